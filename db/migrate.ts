@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { type Connection, connectDatabase } from './connect.ts'
+import type { Db } from './tables.ts'
+
+const MIGRATIONS = new URL('./migrations/', import.meta.url)
+/** Any constant serves; all our processes must use the same one. */
+const MIGRATION_LOCK = 7_465_001
+const MIGRATION_STATEMENT_TIMEOUT = '10min'
+const MIGRATION_LOCK_TIMEOUT = '30s'
+
+interface Migration {
+  name: string
+  checksum: string
+  text: string
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, MIGRATIONS), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Brings the database to the newest schema: every file of `db/migrations` in order, each in a transaction of its own
+ * together with its row in `migrations`. Safe to interrupt and to start from several processes at once: one works, the
+ * others wait and then find nothing to do.
+ * Throws when a file that was applied has changed or is gone: migrations go forward only.
+ */
+export async function migrate(connection: Connection, log: (message: string) => void): Promise<void> {
+  const migrations = await readMigrations()
+  // One connection, so that the advisory lock of the session covers every transaction.
+  const db = connectDatabase(connection, { max: 1 })
+  try {
+    await db.connection().execute(async (session) => {
+      await sql`set statement_timeout = 0`.execute(session)
+      await sql`set lock_timeout = 0`.execute(session)
+      await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(session)
+      await sql`set statement_timeout = ${sql.lit(MIGRATION_STATEMENT_TIMEOUT)}`.execute(session)
+      await sql`set lock_timeout = ${sql.lit(MIGRATION_LOCK_TIMEOUT)}`.execute(session)
+      const applied = await readApplied(session)
+      verify(migrations, applied)
+      for (const migration of migrations.slice(applied.length)) {
+        await apply(session, migration)
+        log(`database: applied ${migration.name}`)
+      }
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function readApplied(db: Db): Promise<{ name: string; checksum: string }[]> {
+  await sql`create table if not exists migrations (
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`.execute(db)
+  const { rows } = await sql<{
+    name: string
+    checksum: string
+  }>`select name, checksum from migrations order by name`.execute(db)
+  return rows
+}
+
+function verify(migrations: Migration[], applied: { name: string; checksum: string }[]): void {
+  for (const [index, row] of applied.entries()) {
+    const file = migrations[index]
+    if (file?.name === row.name && file.checksum === row.checksum) continue
+    throw new Error(
+      file?.name === row.name
+        ? `the migration ${row.name} was changed after it had been applied: restore the file, put the change into a new one`
+        : `the database has the migration ${row.name}, which this version does not know: it belongs to a newer version`,
+    )
+  }
+}
+
+async function apply(db: Db, migration: Migration): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql.raw(migration.text).execute(tx)
+    await sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(tx)
+  })
+}

@@ -1,0 +1,105 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely, Transaction } from 'kysely'
+import type { Role } from '../shared/account/constants.ts'
+import type { OrderState, PaymentMethod } from '../shared/orders/constants.ts'
+import type { ShippingInfo } from '../shared/orders/schema.ts'
+
+/** Exact decimals: read as text (`'12.50'`), written as text or number. */
+type Money = ColumnType<string, string | number, string | number>
+/** bigint columns; every number we keep stays below 2^53. */
+type BigInteger = ColumnType<number, number, number>
+type CreatedAt = ColumnType<Date, Date | undefined, never>
+
+export interface Tables {
+  users: {
+    id: Generated<string>
+    email: string
+    password_hash: string | null
+    role: Generated<Role>
+    user_metadata: JSONColumnType<Record<string, unknown>, string | undefined, string>
+    email_confirmed_at: Date | null
+    banned_until: Date | null
+    last_sign_in_at: Date | null
+    created_at: CreatedAt
+    updated_at: Generated<Date>
+  }
+  identities: {
+    identity_id: Generated<string>
+    user_id: string
+    provider: string
+    provider_id: string
+    identity_data: JSONColumnType<Record<string, unknown>, string | undefined, string>
+    last_sign_in_at: Date | null
+    created_at: CreatedAt
+    updated_at: Generated<Date>
+  }
+  sessions: {
+    id: Generated<string>
+    user_id: string
+    aal: Generated<'aal1' | 'aal2'>
+    amr: JSONColumnType<{ method: string; timestamp: number }[], string, string>
+    user_agent: string | null
+    ip: string | null
+    refreshed_at: Date | null
+    created_at: CreatedAt
+  }
+  refresh_tokens: {
+    token_hash: Buffer
+    session_id: string
+    parent_hash: Buffer | null
+    revoked_at: Date | null
+    created_at: CreatedAt
+  }
+  rate_limits: { key: string; window_ends_at: Date; used: number }
+  counters: { name: 'product' | 'order'; last_number: BigInteger }
+  products: {
+    product_number: BigInteger
+    product_id: GeneratedAlways<string>
+    seller_id: string
+    product_name: string
+    search_name: GeneratedAlways<string>
+    product_price: Money
+    featured_image: string
+    other_images: JSONColumnType<string[], string | undefined, string>
+    product_desc: string
+    product_category: string[]
+    total_sales: ColumnType<number, number | undefined, number>
+    flash_sale: Generated<boolean>
+    created_at: CreatedAt
+    updated_at: Generated<Date>
+    deleted_at: Date | null
+  }
+  carts: { user_id: string; updated_at: Generated<Date> }
+  cart_lines: { user_id: string; product_number: BigInteger; quantity: number; created_at: CreatedAt }
+  cart_merges: { user_id: string; merge_id: string; dropped: string[]; created_at: CreatedAt }
+  orders: {
+    order_number: BigInteger
+    order_id: GeneratedAlways<string>
+    buyer_id: string
+    order_state: Generated<OrderState>
+    total_count: Money
+    products_id: JSONColumnType<string[], string, never>
+    shipping_address: JSONColumnType<ShippingInfo, string, never>
+    payment_method: PaymentMethod
+    created_at: CreatedAt
+  }
+  order_lines: {
+    order_number: BigInteger
+    line_number: number
+    product_number: BigInteger
+    product_name: string
+    unit_price: Money
+    quantity: number
+  }
+  idempotency_keys: {
+    user_id: string
+    key: string
+    request_hash: Buffer
+    order_number: BigInteger | null
+    created_at: CreatedAt
+  }
+}
+
+/** The pool. Never used while a transaction runs: see `inTransaction`. */
+export type Db = Kysely<Tables>
+/** The handle of one running transaction. */
+export type Tx = Transaction<Tables>

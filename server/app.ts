@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Connection } from '../db/connect.ts'
+import type { Db } from '../db/tables.ts'
+import { createAuth } from './auth/create-auth.ts'
+import { authRoutes } from './auth/routes.ts'
+import { cartBuyerRoutes } from './cart/buyer-routes.ts'
+import { catalogEveryoneRoutes } from './catalog/everyone-routes.ts'
+import { ordersBuyerRoutes } from './orders/buyer-routes.ts'
+import { ordersSignedInRoutes } from './orders/signed-in-routes.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { installGuards } from './platform/guards.ts'
+import { healthEveryoneRoutes, type Readiness } from './platform/health-everyone-routes.ts'
+import { installRequestLog, logOptions } from './platform/log.ts'
+import { installApiErrors } from './platform/render-errors.ts'
+import type { Secrets } from './platform/secrets.ts'
+import { pagesEveryoneRoutes } from './ssr/everyone-routes.ts'
+import type { PageRenderer } from './ssr/page-renderer.ts'
+import { storageEveryoneRoutes } from './storage/everyone-routes.ts'
+
+/** Everything the application needs from the world; made in `main.ts`, and by tests. */
+export interface AppDeps {
+  config: Config
+  db: Db
+  /** For the one connection that listens to changes made by other processes. */
+  connection: Connection
+  clock: Clock
+  secrets: Secrets
+  /** Absent in tests that need no pages. */
+  renderer: PageRenderer | null
+  readiness: Readiness
+}
+
+const BODY_LIMIT_BYTES = 256 * 1024
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+const MAX_HEADER_BYTES = 16 * 1024
+
+/** Builds the whole application on one Fastify instance; the caller listens or injects, and closes it. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config } = deps
+  const app = Fastify({
+    logger: logOptions(config.logLevel),
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
+    trustProxy: config.trustedProxies.length ? config.trustedProxies : false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  installRequestLog(app)
+  await installTransport(app)
+  const auth = createAuth(deps)
+  app.addHook('onClose', () => auth.close())
+  installGuards(app, auth.authenticate)
+  installApiErrors(app)
+
+  await healthEveryoneRoutes(app, deps)
+  await authRoutes(app, { ...deps, auth })
+  await catalogEveryoneRoutes(app, deps)
+  await cartBuyerRoutes(app, deps)
+  await ordersBuyerRoutes(app, deps)
+  await ordersSignedInRoutes(app, deps)
+  await storageEveryoneRoutes(app, deps)
+  if (deps.renderer) await pagesEveryoneRoutes(app, { ...deps, renderer: deps.renderer, apiKey: auth.apiKey })
+  return app
+}
+
+/** Headers, compression and shedding of load, alike for every answer. */
+async function installTransport(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        // The toast library adds its style element at run time.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    // The shop also runs on plain http; the proxy that adds TLS sets this.
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  })
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2_000,
+    retryAfter: 2,
+    exposeStatusRoute: false,
+  })
+}

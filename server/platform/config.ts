@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const address = z.url({ protocol: /^https?$/ })
+
+/** The environment variables that are read, with their defaults. README.md has the same table for people. */
+const environmentSchema = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  SITE_URL: address.optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional(),
+  TRUSTED_PROXIES: z.string().default(''),
+  API_KEY_SECRET: z.string().optional(),
+  AUTH_SIGNING_KEY: z.string().optional(),
+  AUTH_COMMON_PASSWORDS_REFUSED: z.enum(['true', 'false']).default('true'),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+})
+
+export interface Config {
+  port: number
+  host: string
+  /** Origin under which people reach the shop, without a slash at the end. */
+  siteUrl: string
+  dataDir: string
+  /** Absent: the embedded database below `dataDir`, with the demo market. */
+  databaseUrl: string | undefined
+  databasePoolSize: number
+  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  /** Addresses or networks of proxies whose forwarding headers count. */
+  trustedProxies: string[]
+  apiKeySecret: string | undefined
+  authSigningKey: string | undefined
+  commonPasswordsRefused: boolean
+  rateLimits: boolean
+}
+
+/** Reads the configuration from environment variables. Throws one Error that names every wrong one at once. */
+export function readConfig(environment: Record<string, string | undefined>, terminal: boolean): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environmentSchema.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`These settings are wrong:\n${faults.join('\n')}`)
+  }
+  const env = parsed.data
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    siteUrl: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    // A person at a terminal wants the addresses, not a line for each request.
+    logLevel: env.LOG_LEVEL ?? (terminal ? 'warn' : 'info'),
+    trustedProxies: env.TRUSTED_PROXIES.split(',')
+      .map((proxy) => proxy.trim())
+      .filter(Boolean),
+    apiKeySecret: env.API_KEY_SECRET,
+    authSigningKey: env.AUTH_SIGNING_KEY,
+    commonPasswordsRefused: env.AUTH_COMMON_PASSWORDS_REFUSED === 'true',
+    rateLimits: env.RATE_LIMITS === 'on',
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * A failure that was foreseen: it keeps its status, a stable code for programs and a text for people. Everything else
+ * that is thrown is a bug and answers a bare 500. Each surface (`/api`, `/auth/v1`, …) renders it in its own form.
+ */
+export class AppError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: Record<string, unknown> | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.status = status
+    this.code = code
+    this.details = more.details
+    this.headers = more.headers ?? {}
+  }
+}
+
+/** Thrown when a request does not prove who sends it; `/auth/v1` tells why, every other surface only says 401. */
+export class AuthenticationFailed extends AppError {}
+
+/** 503 for work that may succeed later. */
+export function busy(cause?: unknown): AppError {
+  return new AppError(503, 'busy', 'The service is busy. Please try again.', { cause, headers: { 'retry-after': '1' } })
+}

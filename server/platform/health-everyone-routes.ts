@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.ts'
+import { routesFor } from './guards.ts'
+
+/** Turned off when the server is about to stop, so that a load balancer looks elsewhere. */
+export interface Readiness {
+  accepting: boolean
+}
+
+/** `/healthz`: the process answers. `/readyz`: it can also serve, database included. */
+export const healthEveryoneRoutes = routesFor(
+  'everyone',
+  (app, { db, readiness }: { db: Db; readiness: Readiness }) => {
+    app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+
+    app.get('/readyz', async (_request, reply) => {
+      const ready = readiness.accepting && (await answers(db))
+      return reply
+        .code(ready ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send({ status: ready ? 'ready' : 'not ready' })
+    })
+  },
+)
+
+async function answers(db: Db): Promise<boolean> {
+  try {
+    await sql`select 1 from migrations limit 1`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { Config } from './config.ts'
+
+/** One JSON line each, times in UTC; requests are logged by `installRequestLog` only, so that no header or body slips in. */
+export function logOptions(level: Config['logLevel']): FastifyServerOptions['logger'] {
+  if (level === 'silent') return false
+  return {
+    level,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    base: null,
+  }
+}
+
+/** Logs one line a request: route pattern instead of the address, no query, no body, no tokens. Answers carry the request's id. */
+export function installRequestLog(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      event: 'request',
+      method: request.method,
+      route: request.is404 ? '(none)' : request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      user_id: request.caller?.user_id,
+    })
+  })
+}

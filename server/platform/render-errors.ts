@@ -1,0 +1,81 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { sqlState, TransactionConflict } from '../../db/connect.ts'
+import { accountMessages } from '../../shared/account/messages.ts'
+import { type ApiError, unexpectedErrorMessage } from '../../shared/kernel/errors.ts'
+import { AppError, AuthenticationFailed, busy } from './errors.ts'
+
+/** Texts of refusals that Fastify or Node makes before a handler runs. */
+const FRAMEWORK_REFUSALS: Record<number, [code: string, message: string]> = {
+  400: ['invalid_request', 'The request could not be read.'],
+  404: ['not_found', 'There is nothing at this address.'],
+  405: ['method_not_allowed', 'This method is not allowed here.'],
+  413: ['too_large', 'The request is too large.'],
+  414: ['too_large', 'The address is too long.'],
+  415: ['unsupported_media_type', 'This content type is not accepted here.'],
+  429: ['too_many_requests', 'Too many requests. Please try again later.'],
+  503: ['busy', 'The service is busy. Please try again.'],
+}
+
+/**
+ * Brings any thrown thing into the one form that the surfaces render: foreseen failures as they are, refusals of the
+ * framework with our texts, a database that is away as 503, everything else as a bare 500.
+ */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof TransactionConflict) return busy(error)
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const first = error.validation[0]
+    const path = first?.instancePath.split('/').filter(Boolean).join('.')
+    return new AppError(400, 'invalid_request', [path, first?.message].filter(Boolean).join(': '), { cause: error })
+  }
+  if (isDatabaseAway(error)) return busy(error)
+  const status = error instanceof Error ? (error as FastifyError).statusCode : undefined
+  const refusal = status === undefined ? undefined : FRAMEWORK_REFUSALS[status]
+  if (status !== undefined && refusal) return new AppError(status, refusal[0], refusal[1], { cause: error })
+  return new AppError(500, 'unexpected_error', unexpectedErrorMessage, { cause: error })
+}
+
+/** A connection that could not be made or broke, a statement that ran out of time, a server that is going down. */
+function isDatabaseAway(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state) return /^(08|53|57)/.test(state)
+  if (!(error instanceof Error)) return false
+  const code = (error as NodeJS.ErrnoException).code
+  if (code !== undefined && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true
+  // pg tells these two only by their text.
+  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+}
+
+/** Writes the failure to the log: bugs with everything known, refusals by their code only. */
+export function logFailure(request: FastifyRequest, failure: AppError): void {
+  if (failure.status >= 500) request.log.error({ err: failure.cause ?? failure, event: 'failure', code: failure.code })
+  else
+    request.log.info({ event: 'refused', code: failure.code, status: failure.status, user_id: request.caller?.user_id })
+}
+
+/** Renders failures as `{code, message, details?, request_id}`: the form of `/api`. */
+export function renderApiError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const thrown = toAppError(error)
+  const failure =
+    thrown instanceof AuthenticationFailed
+      ? new AppError(401, 'not_authenticated', accountMessages.notAuthenticated)
+      : thrown
+  logFailure(request, failure)
+  const body: ApiError = { code: failure.code, message: failure.message, request_id: request.id }
+  if (failure.details) body.details = failure.details
+  return reply
+    .code(failure.status)
+    .headers(failure.headers)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(JSON.stringify(body))
+}
+
+/** Unknown addresses below `/api`, as JSON. */
+export function installApiErrors(app: FastifyInstance): void {
+  app.setErrorHandler(renderApiError)
+  app.setNotFoundHandler((request, reply) =>
+    renderApiError(new AppError(404, 'not_found', 'There is nothing at this address.'), request, reply),
+  )
+}

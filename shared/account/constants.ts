@@ -1,0 +1,16 @@
+export const ROLES = ['buyer', 'seller', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+/** The roles a person can choose at sign-up. */
+export const SIGN_UP_ROLES = ['buyer', 'seller'] as const
+export type SignUpRole = (typeof SIGN_UP_ROLES)[number]
+
+/** Local storage keys: the client's own state, and the session as auth-js keeps it. */
+export const AUTH_STATE_KEY = 'auth'
+export const SESSION_STATE_KEY = 'authState'
+
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 128
+export const MAX_EMAIL_LENGTH = 255
+export const MAX_DISPLAY_NAME_LENGTH = 100
+/** All of a user's metadata as JSON text. */
+export const MAX_USER_METADATA_BYTES = 8192

@@ -1,0 +1,4 @@
+export const MAX_CART_LINES = 100
+export const MAX_LINE_QUANTITY = 999
+/** Local storage key of a visitor's cart. */
+export const LOCAL_CART_KEY = 'cart'

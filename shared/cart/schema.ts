@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { productIdSchema } from '../catalog/schema.ts'
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from './constants.ts'
+
+/** Product id → quantity. */
+export type Cart = Record<string, number>
+
+export const cartSchema = z.object({ cart: z.record(z.string(), z.number().int()) })
+export type CartAnswer = z.infer<typeof cartSchema>
+
+export const addItemSchema = z.object({
+  product_id: productIdSchema,
+  quantity: z.number().int().min(1).max(MAX_LINE_QUANTITY).default(1),
+})
+
+/** A quantity of 0 or less removes the line. */
+export const setQuantitySchema = z.object({
+  quantity: z.number().int().min(-MAX_LINE_QUANTITY).max(MAX_LINE_QUANTITY),
+})
+
+export const mergeCartSchema = z.object({
+  /** Makes the merge happen once, however often it is sent; the browser uses its session's id. */
+  merge_id: z.uuid(),
+  cart: z
+    .record(productIdSchema, z.number().int().min(1).max(MAX_LINE_QUANTITY))
+    .refine((cart) => Object.keys(cart).length <= MAX_CART_LINES, `at most ${MAX_CART_LINES} lines`),
+})
+
+export const mergedCartSchema = cartSchema.extend({
+  /** Ids of products that do not exist (any more) or found no room in the cart. */
+  dropped: z.array(z.string()),
+})
+export type MergedCart = z.infer<typeof mergedCartSchema>

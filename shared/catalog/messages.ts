@@ -1,0 +1,17 @@
+export const catalogMessages = {
+  flashSale: 'Flash Sale OnGoing!',
+  browseByCategory: 'Browse By Category',
+  justForYou: 'Just For You',
+  relatedProducts: 'Related Products',
+  emptyCategory: 'No products found in this category.',
+  categoryFailed: 'Error loading products. Please try again later.',
+  productNotFound: 'Product not found',
+  productIdRequired: 'Product ID is required',
+  fetchProductFailed: 'Failed to fetch product',
+  fetchProductDetailsFailed: 'Failed to fetch product details',
+  allCategories: 'All Categories',
+  pageNotFoundTitle: 'Oops! Something went wrong.',
+  pageNotFound: "We're sorry, but we couldn't find the page you were looking for.",
+  goHome: 'Go back to homepage',
+  unexpectedError: 'Unexpected Application Error!',
+} as const

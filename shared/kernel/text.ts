@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern is what refuses them
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/
+
+/** Valid Unicode on one line, without control characters, at most `maxLength` characters. */
+export function singleLineText(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength)
+    .refine((text) => text.isWellFormed() && !controlCharacters.test(text), 'must be plain text on one line')
+}
+
+/** A query-string number: digits only, from `min` to `max`; no sign, exponent, blank or fraction. */
+export function queryInteger(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max))
+}

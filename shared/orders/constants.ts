@@ -1,0 +1,15 @@
+export const ORDER_STATES = ['pending', 'confirmed', 'delivered', 'cancelled', 'returned'] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+/** The steps of the tracker's timeline; cancelled and returned show a banner instead. */
+export const TIMELINE_STATES = ['pending', 'confirmed', 'delivered'] as const
+
+export const PAYMENT_METHODS = ['credit_card', 'paypal', 'bank_transfer'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+export const MAX_SHIPPING_FIELD_LENGTH = 200
+/** How long the answer to an idempotency key is kept. */
+export const IDEMPOTENCY_KEY_TTL_HOURS = 24
+export const MAX_ORDERS_LISTED = 1000
+/** The tracking table shows one row per unit; longer runs are folded behind "Show all". */
+export const UNITS_SHOWN_AT_FIRST = 20

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    globalSetup: ['tests/support/global-setup.ts'],
+    include: ['{shared,db,server,web,tests}/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Two cores: one worker each. A file has a database of its own, so files do not wait for each other.
+    maxWorkers: 2,
+    reporters: ['default'],
+  },
+})
