@@ -1,4 +1,4 @@
-import { productIdSchema } from '../catalog/schema.ts'
+import { PRODUCT_ID_PATTERN } from '../catalog/constants.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from './constants.ts'
 import type { Cart } from './schema.ts'
 
@@ -13,7 +13,7 @@ export function readCart(stored: string | null): Cart {
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) return cart
   for (const [productId, quantity] of Object.entries(content).slice(0, MAX_CART_LINES)) {
-    if (!productIdSchema.safeParse(productId).success) continue
+    if (!PRODUCT_ID_PATTERN.test(productId)) continue
     if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1) continue
     cart[productId] = Math.min(quantity, MAX_LINE_QUANTITY)
   }

@@ -48,3 +48,6 @@ export type SortOrder = (typeof SORT_ORDERS)[number]
 
 /** Widths in pixels in which our storage offers a product picture. */
 export const PICTURE_WIDTHS = [320, 640] as const
+
+/** `PRD` and at least five digits without needless leading zeros: PRD00001 … PRD99999, PRD100000 … */
+export const PRODUCT_ID_PATTERN = /^PRD(?:\d{5}|[1-9]\d{5,11})$/

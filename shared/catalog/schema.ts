@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
-import { CATEGORIES, MAX_PRODUCTS_BY_ID, MAX_SEARCH_LENGTH, PRICE_RANGES, SORT_ORDERS } from './constants.ts'
+import {
+  CATEGORIES,
+  MAX_PRODUCTS_BY_ID,
+  MAX_SEARCH_LENGTH,
+  PRICE_RANGES,
+  PRODUCT_ID_PATTERN,
+  SORT_ORDERS,
+} from './constants.ts'
 
-/** `PRD` and at least five digits without needless leading zeros: PRD00001 … PRD99999, PRD100000 … */
-export const productIdSchema = z.string().regex(/^PRD(?:\d{5}|[1-9]\d{5,11})$/, 'must be a product id')
+export const productIdSchema = z.string().regex(PRODUCT_ID_PATTERN, 'must be a product id')
 
 export const categorySchema = z.enum(CATEGORIES)
 

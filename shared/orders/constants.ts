@@ -13,3 +13,6 @@ export const IDEMPOTENCY_KEY_TTL_HOURS = 24
 export const MAX_ORDERS_LISTED = 1000
 /** The tracking table shows one row per unit; longer runs are folded behind "Show all". */
 export const UNITS_SHOWN_AT_FIRST = 20
+
+/** `ORD` and at least five digits without needless leading zeros. */
+export const ORDER_ID_PATTERN = /^ORD(?:\d{5}|[1-9]\d{5,11})$/

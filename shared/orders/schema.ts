@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { singleLineText } from '../kernel/text.ts'
-import { MAX_SHIPPING_FIELD_LENGTH, ORDER_STATES, PAYMENT_METHODS } from './constants.ts'
+import { MAX_SHIPPING_FIELD_LENGTH, ORDER_ID_PATTERN, ORDER_STATES, PAYMENT_METHODS } from './constants.ts'
 
-/** `ORD` and at least five digits without needless leading zeros. */
-export const orderIdSchema = z.string().regex(/^ORD(?:\d{5}|[1-9]\d{5,11})$/, 'must be an order id')
+export const orderIdSchema = z.string().regex(ORDER_ID_PATTERN, 'must be an order id')
 
 const shippingField = singleLineText(MAX_SHIPPING_FIELD_LENGTH).default('')
 export const shippingInfoSchema = z.object({
