@@ -34,6 +34,8 @@ export interface AppDeps {
   secrets: Secrets
   /** Absent in tests that need no pages. */
   renderer: PageRenderer | null
+  /** Adds what only development needs in front of the routes. */
+  install?: (app: FastifyInstance) => Promise<void>
   readiness: Readiness
 }
 
@@ -59,6 +61,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   installRequestLog(app)
+  await deps.install?.(app)
   await installTransport(app)
   const auth = createAuth(deps)
   app.addHook('onClose', () => auth.close())
