@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   toClose.push(close)
   const app = await buildApp({ config, db, connection, clock: systemClock, secrets, renderer, readiness, install })
   toClose.push(() => app.close())
-  closeWithGrace({ delay: SHUTDOWN_MS, onSecondSignal: false, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: SHUTDOWN_MS, onSecondSignal: () => {}, logger: false }, async ({ err }) => {
     if (err) console.error(err)
     readiness.accepting = false
     await closeAll()

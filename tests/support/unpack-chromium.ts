@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { inflate } from '@sparticuz/chromium'
+
+// A program of its own, as the package unpacks to the temporary directory of its process only. The finished folder is renamed into place, so that a half-unpacked browser is never used.
+
+const packed = new URL('../bin/', import.meta.resolve('@sparticuz/chromium'))
+const [target] = process.argv.slice(2)
+if (!target) throw new Error('usage: unpack-chromium.ts <target folder>')
+
+await mkdir(dirname(target), { recursive: true })
+const folder = await mkdtemp(`${target}.`)
+process.env.TMPDIR = folder
+await Promise.all(
+  ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'].map((file) =>
+    inflate(fileURLToPath(new URL(file, packed))),
+  ),
+)
+if (existsSync(target)) await rm(folder, { recursive: true })
+else await rename(folder, target)
