@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inflate } from '@sparticuz/chromium'
 
@@ -17,6 +17,11 @@ await Promise.all(
   ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'].map((file) =>
     inflate(fileURLToPath(new URL(file, packed))),
   ),
+)
+// The packed one names folders of another machine.
+await writeFile(
+  join(folder, 'fonts', 'fonts.conf'),
+  `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts</dir><dir>${target}/fonts/fonts</dir><cachedir>${target}/fonts-cache</cachedir></fontconfig>`,
 )
 if (existsSync(target)) await rm(folder, { recursive: true })
 else await rename(folder, target)
