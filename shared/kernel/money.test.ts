@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { formatDollars, lineTotal, sumLines, toCents } from './money.ts'
+
+test('amounts are counted in whole cents', () => {
+  expect(toCents(19.99)).toBe(1999)
+  expect(toCents(9_999_999.99)).toBe(999_999_999)
+  expect(lineTotal(0.1, 3)).toBe(0.3)
+  expect(
+    sumLines([
+      { unitPrice: 0.1, quantity: 1 },
+      { unitPrice: 0.2, quantity: 1 },
+    ]),
+  ).toBe(0.3)
+  expect(sumLines(Array.from({ length: 100 }, () => ({ unitPrice: 9_999_999.99, quantity: 999 })))).toBe(
+    998_999_999_001,
+  )
+})
+
+test('what is no amount is refused', () => {
+  expect(() => toCents(1.005)).toThrow(RangeError)
+  expect(() => toCents(Number.NaN)).toThrow(RangeError)
+  expect(() => toCents(Number.POSITIVE_INFINITY)).toThrow(RangeError)
+})
+
+test('amounts are shown as dollars', () => {
+  expect(formatDollars(1234.5)).toBe('$1,234.50')
+})
