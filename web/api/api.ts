@@ -1,0 +1,79 @@
+import {
+  type BaseQueryFn,
+  createApi,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  fetchBaseQuery,
+} from '@reduxjs/toolkit/query/react'
+import type { ApiError } from '../../shared/kernel/errors.ts'
+
+/** Answers a GET on our own API while the server renders a page; see `server/ssr`. */
+export type FetchApi = (path: string) => Promise<{ status: number; body: unknown }>
+
+/** What the store hands to every query: `fetchApi` on the server, nothing in the browser. */
+export interface ApiExtra {
+  fetchApi?: FetchApi
+}
+
+/** Marks an endpoint that is asked in the name of the signed-in person. */
+export interface ApiOptions {
+  signedIn?: boolean
+}
+
+type TokenSource = () => Promise<string | null>
+
+let tokenSource: TokenSource = async () => null
+let onRefused: () => void = () => {}
+
+/**
+ * Tells the API (in the browser) where the access token of the signed-in person comes from. `refused` is called when
+ * the server answers 401 to a call that carried one.
+ */
+export function setTokenSource(source: TokenSource, refused: () => void = () => {}): void {
+  tokenSource = source
+  onRefused = refused
+}
+
+const overNetwork = fetchBaseQuery({ baseUrl: '/api' })
+
+const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, ApiOptions> = async (
+  args,
+  api,
+  options = {},
+) => {
+  const { fetchApi } = api.extra as ApiExtra
+  if (fetchApi) return throughServer(fetchApi, args)
+  if (!options.signedIn) return overNetwork(args, api, options)
+  const token = await tokenSource()
+  const request: FetchArgs = typeof args === 'string' ? { url: args } : args
+  const headers = new Headers(request.headers as HeadersInit | undefined)
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  const answer = await overNetwork({ ...request, headers }, api, options)
+  if (token && answer.error?.status === 401) onRefused()
+  return answer
+}
+
+async function throughServer(fetchApi: FetchApi, args: string | FetchArgs) {
+  const { url, params = {} } = typeof args === 'string' ? { url: args } : args
+  const given = Object.entries(params).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  const { status, body } = await fetchApi(`/api${url}${given.length ? `?${query}` : ''}`)
+  return status < 400 ? { data: body } : { error: { status, data: body } }
+}
+
+/** The one API of the front end; a feature adds its calls with `injectEndpoints`. */
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: ['Product', 'Cart', 'Order'],
+  endpoints: () => ({}),
+})
+
+/** The refusal the server gave, when a failed call got that far. */
+export function apiErrorOf(error: unknown): (ApiError & { status: number }) | null {
+  if (typeof error !== 'object' || error === null || !('status' in error) || !('data' in error)) return null
+  const { status, data } = error
+  if (typeof status !== 'number' || typeof data !== 'object' || data === null) return null
+  if (!('code' in data) || !('message' in data)) return null
+  return { ...(data as ApiError), status }
+}

@@ -1,0 +1,38 @@
+import { UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { classNames } from './class-names.ts'
+
+interface AvatarProps {
+  /** Address of the picture; without one, or when it does not load, a placeholder stands in. */
+  src: string | null | undefined
+  /** Empty when the name stands beside it. */
+  alt?: string
+  /** Pixels. */
+  size?: number
+  className?: string
+}
+
+/** A round picture of a person. */
+export function Avatar({ src, alt = '', size = 36, className }: AvatarProps) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const box = classNames('inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-tint', className)
+  return (
+    <span className={box} style={{ width: size, height: size }}>
+      {src && failed !== src ? (
+        <img
+          src={src}
+          alt={alt}
+          width={size}
+          height={size}
+          className="size-full object-cover"
+          onError={() => setFailed(src)}
+        />
+      ) : (
+        <UserRound
+          className="size-3/5 text-muted"
+          {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+        />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Link } from './link.tsx'
+
+const VARIANTS = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',
+  secondary: 'bg-surface text-ink border-line-strong hover:bg-tint',
+  ghost: 'bg-transparent text-ink border-transparent hover:bg-tint',
+  danger: 'bg-surface text-danger border-line-strong hover:bg-danger-tint',
+} as const
+
+const SIZES = {
+  small: 'min-h-9 px-3 text-sm gap-1.5 rounded-lg',
+  medium: 'min-h-11 px-5 text-base gap-2 rounded-xl',
+  large: 'min-h-12 px-6 text-base gap-2 rounded-xl',
+  /** For a single icon; needs an `aria-label`. */
+  icon: 'size-10 rounded-xl',
+} as const
+
+interface Look {
+  variant?: keyof typeof VARIANTS
+  size?: keyof typeof SIZES
+}
+
+function look({ variant = 'primary', size = 'medium' }: Look, className: string | undefined): string {
+  return classNames(
+    'inline-flex items-center justify-center border font-semibold text-center transition-colors',
+    'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+    VARIANTS[variant],
+    SIZES[size],
+    className,
+  )
+}
+
+interface ButtonProps extends ComponentProps<'button'>, Look {
+  /** Work is under way: the button cannot be pressed, keeps focus and its width. */
+  busy?: boolean
+  children: ReactNode
+}
+
+/** A button; `type` is "button" unless it is said to submit. */
+export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={look({ variant, size }, className)}
+    >
+      {busy && <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin motion-reduce:animate-none" />}
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+  return <Link {...rest} className={look({ variant, size }, className)} />
+}

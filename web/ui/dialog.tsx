@@ -1,0 +1,49 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: string
+  /** `side`: a panel sliding in from the left; `center`: a box. */
+  place?: 'center' | 'side'
+  children: ReactNode
+}
+
+const PLACES = {
+  center:
+    'top-1/2 left-1/2 w-[min(28rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] -translate-1/2 rounded-2xl data-ending-style:opacity-0 data-starting-style:opacity-0',
+  side: 'inset-y-0 left-0 w-[min(20rem,85vw)] rounded-r-2xl data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
+} as const
+
+/** A modal dialog: focus stays inside, Escape and a press outside close it, focus returns to where it was. */
+export function Dialog({ open, onOpenChange, title, description, place = 'center', children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none" />
+        <Base.Popup
+          className={classNames(
+            'fixed z-50 overflow-y-auto border border-line bg-surface p-5 text-ink transition-[translate,opacity] duration-200 motion-reduce:transition-none',
+            PLACES[place],
+          )}
+        >
+          <div className="mb-4 flex items-center justify-between gap-4">
+            <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+            <Base.Close
+              aria-label="Close"
+              className="inline-grid size-10 shrink-0 place-items-center rounded-xl hover:bg-tint"
+            >
+              <X aria-hidden className="size-5" />
+            </Base.Close>
+          </div>
+          {description && <Base.Description className="mb-4 text-muted">{description}</Base.Description>}
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  title: string
+  text?: ReactNode
+  /** The next step: a button or a link. */
+  action?: ReactNode
+  icon?: ReactNode
+  /** `alert` for something that failed. */
+  role?: 'alert' | 'status'
+}
+
+/** What stands where there is nothing to list: why, and the next step. */
+export function EmptyState({ title, text, action, icon, role }: EmptyStateProps) {
+  return (
+    <div
+      role={role}
+      className="grid justify-items-center gap-3 rounded-2xl border border-line bg-tint px-6 py-14 text-center"
+    >
+      {icon && <span className="text-muted [&>svg]:size-10">{icon}</span>}
+      <p className="text-lg font-semibold text-balance">{title}</p>
+      {text && <p className="max-w-prose text-muted text-balance">{text}</p>}
+      {action && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { classNames } from './class-names.ts'
+import { Link } from './link.tsx'
+
+interface PaginationProps {
+  page: number
+  pageCount: number
+  /** The address of a page of the list. */
+  hrefOf: (page: number) => string
+  /** Names the list, e.g. `Pages of products`. */
+  label: string
+}
+
+const step = 'inline-grid min-h-10 min-w-10 place-items-center rounded-xl border px-3 font-medium tabular-nums'
+
+/** Prev, numbered pages (first, last and those around the current one) and Next. */
+export function Pagination({ page, pageCount, hrefOf, label }: PaginationProps) {
+  return (
+    <nav aria-label={label} className="mt-10 flex flex-wrap items-center justify-center gap-2">
+      <Step text="Prev" href={page > 1 ? hrefOf(page - 1) : null} rel="prev" />
+      {pagesToShow(page, pageCount).map((number, index, shown) => (
+        <span key={number} className="contents">
+          {index > 0 && number - (shown[index - 1] ?? 0) > 1 && (
+            <span aria-hidden className="px-1 text-muted">
+              …
+            </span>
+          )}
+          <Link
+            to={hrefOf(number)}
+            aria-label={`Page ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+            className={classNames(
+              step,
+              number === page ? 'border-ink bg-ink text-page' : 'border-line bg-surface hover:bg-tint',
+            )}
+          >
+            {number}
+          </Link>
+        </span>
+      ))}
+      <Step text="Next" href={page < pageCount ? hrefOf(page + 1) : null} rel="next" />
+    </nav>
+  )
+}
+
+function Step({ text, href, rel }: { text: string; href: string | null; rel: string }) {
+  if (href === null) {
+    return (
+      <span aria-disabled="true" className={classNames(step, 'border-line text-muted opacity-60')}>
+        {text}
+      </span>
+    )
+  }
+  return (
+    <Link to={href} rel={rel} className={classNames(step, 'border-line bg-surface hover:bg-tint')}>
+      {text}
+    </Link>
+  )
+}
+
+/** First, last, and the current page with its neighbours, in order. */
+function pagesToShow(page: number, pageCount: number): number[] {
+  const wanted = [1, page - 1, page, page + 1, pageCount]
+  return [...new Set(wanted)].filter((number) => number >= 1 && number <= pageCount).sort((a, b) => a - b)
+}

@@ -1,0 +1,13 @@
+import { createContext, useContext } from 'react'
+
+/** Fetches code and data of the page at a path of this site; repeated calls cost nothing. */
+export type Prefetch = (path: string) => void
+
+const PrefetchContext = createContext<Prefetch>(() => {})
+
+/** Tells the links below how to prefetch. */
+export const PrefetchProvider = PrefetchContext.Provider
+
+export function usePrefetch(): Prefetch {
+  return useContext(PrefetchContext)
+}

@@ -1,0 +1,74 @@
+import { Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
+import { Button } from './button.tsx'
+
+interface QuantityControlProps {
+  value: number
+  onChange: (quantity: number) => void
+  /** Names what is counted, e.g. `Quantity of Desk lamp`. */
+  label: string
+  min?: number
+  max?: number
+  disabled?: boolean
+}
+
+/** Minus, a number input and plus. Anything that is not a whole number within the limits becomes the nearest limit or `min`. */
+export function QuantityControl({
+  value,
+  onChange,
+  label,
+  min = 1,
+  max = MAX_LINE_QUANTITY,
+  disabled = false,
+}: QuantityControlProps) {
+  // An emptied input stays empty while the person types the next digit; it already counts as `min`.
+  const [emptied, setEmptied] = useState(false)
+
+  function read(text: string) {
+    setEmptied(text === '')
+    onChange(readQuantity(text, min, max))
+  }
+
+  return (
+    <fieldset className="inline-flex items-center rounded-xl border border-line-strong bg-surface" disabled={disabled}>
+      <legend className="sr-only">{label}</legend>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Decrease quantity"
+        disabled={disabled || value <= min}
+        onClick={() => onChange(Math.max(min, value - 1))}
+      >
+        <Minus aria-hidden className="size-4" />
+      </Button>
+      <input
+        type="number"
+        inputMode="numeric"
+        aria-label={label}
+        min={min}
+        max={max}
+        step={1}
+        value={emptied ? '' : value}
+        onChange={(event) => read(event.target.value)}
+        onBlur={() => setEmptied(false)}
+        className="no-spinner h-10 w-12 rounded-md bg-transparent text-center font-medium tabular-nums"
+      />
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Increase quantity"
+        disabled={disabled || value >= max}
+        onClick={() => onChange(Math.min(max, value + 1))}
+      >
+        <Plus aria-hidden className="size-4" />
+      </Button>
+    </fieldset>
+  )
+}
+
+function readQuantity(text: string, min: number, max: number): number {
+  const quantity = Number(text)
+  if (text === '' || !Number.isInteger(quantity) || quantity < min) return min
+  return Math.min(quantity, max)
+}

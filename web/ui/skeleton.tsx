@@ -1,0 +1,20 @@
+import { classNames } from './class-names.ts'
+
+/** Holds the place of something that is loading; give it that thing's size. Not spoken. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames('block animate-pulse rounded-lg bg-tint-strong motion-reduce:animate-none', className)}
+    />
+  )
+}
+
+/** Says to screen readers that something is loading. */
+export function LoadingNote({ text = 'Loading…' }: { text?: string }) {
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,85 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
+
+/** The look of every one-line input and select. */
+export const inputLook =
+  'w-full min-h-11 rounded-xl border border-line-strong bg-surface px-3.5 text-base text-ink placeholder:text-muted aria-invalid:border-danger disabled:opacity-60'
+
+interface TextFieldProps extends ComponentProps<'input'> {
+  label: string
+  /** Said below the input, also to screen readers. */
+  hint?: ReactNode
+  /** What is wrong with the value; announced when it appears. */
+  error?: string | null
+  /** For fields whose purpose is clear to the eye: the label is only spoken. */
+  labelHidden?: boolean
+}
+
+/** A labelled input with room for a hint and an error. */
+export function TextField({ label, hint, error, labelHidden = false, className, id, ...rest }: TextFieldProps) {
+  const ownId = useId()
+  const inputId = id ?? ownId
+  const describedBy = [hint && `${inputId}-hint`, error && `${inputId}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={classNames('grid gap-1.5', className)}>
+      <label htmlFor={inputId} className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>
+        {label}
+      </label>
+      <input
+        id={inputId}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy || undefined}
+        {...rest}
+        className={inputLook}
+      />
+      {hint && (
+        <p id={`${inputId}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${inputId}-error`} role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface RadioGroupProps<Value extends string> {
+  legend: string
+  name: string
+  options: readonly { value: Value; label: string; hint?: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One choice of a few, as native radio buttons on cards. */
+export function RadioGroup<Value extends string>({ legend, name, options, value, onChange }: RadioGroupProps<Value>) {
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+      <div className="grid gap-2 sm:grid-flow-col sm:auto-cols-fr">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl border border-line-strong bg-surface px-3.5 py-2 has-checked:border-accent has-checked:bg-accent-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="size-4.5 shrink-0 accent-accent outline-none"
+            />
+            <span>
+              <span className="font-medium">{option.label}</span>
+              {option.hint && <span className="block text-sm text-muted">{option.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
