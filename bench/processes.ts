@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+
+/** A port that is free right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+export interface Started {
+  child: ChildProcess
+  /** From the start of the process to its first answer. */
+  startMs: number
+  stop(): Promise<void>
+}
+
+/** Starts a Node program and waits (at most 60 s) until `url` answers. */
+export async function startNode(args: string[], environment: Record<string, string>, url: string): Promise<Started> {
+  const beganAt = performance.now()
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error(`${args[0]} ended with code ${child.exitCode}`)
+    if (performance.now() - beganAt > 60_000) throw new Error(`${args[0]} did not answer`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return {
+    child,
+    startMs: performance.now() - beganAt,
+    stop: async () => {
+      if (child.exitCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await (await fetch(url)).arrayBuffer()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Memory in MB that the given processes and all their descendants really take (shared pages counted once). Linux only. */
+export async function memoryMegabytes(roots: number[]): Promise<number> {
+  const parents = new Map<number, number>()
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
+    const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
+    if (parent) parents.set(Number(entry), Number(parent))
+  }
+  const belongs = (pid: number): boolean => roots.includes(pid) || (parents.has(pid) && belongs(parents.get(pid) ?? 0))
+  let kilobytes = 0
+  for (const pid of parents.keys()) {
+    if (!belongs(pid)) continue
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
+  }
+  return kilobytes / 1024
+}
