@@ -10,7 +10,12 @@ import { onDatabase } from './on-database.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The database server of this run, and the migrated database that tests copy theirs from. */
-    databaseServer: { connection: Connection; template: string }
+    databaseServer: {
+      connection: Connection
+      template: string
+      /** A copy with the demo market, made by the first test that asks for it, and where its pictures are. */
+      market: { template: string; filesDir: string }
+    }
   }
 }
 
@@ -22,11 +27,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await sql`drop database if exists ${sql.id(template)}`.execute(admin)
   await sql`create database ${sql.id(template)}`.execute(admin)
   await migrate(onDatabase(server.connection, template), () => {})
-  project.provide('databaseServer', { connection: server.connection, template })
+  const filesDir = await mkdtemp(join(tmpdir(), 'openstall-market-'))
+  const market = { template: `${template}_market`, filesDir }
+  project.provide('databaseServer', { connection: server.connection, template, market })
   return async () => {
-    await sql`drop database if exists ${sql.id(template)} with (force)`.execute(admin)
+    for (const name of [template, market.template]) {
+      await sql`drop database if exists ${sql.id(name)} with (force)`.execute(admin)
+    }
     await admin.destroy()
     await server.close()
+    await rm(filesDir, { recursive: true, force: true })
   }
 }
 

@@ -1,0 +1,52 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { openRenderer } from '../../server/ssr/open-renderer.ts'
+import { launchBrowser } from './browser.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import { createMarketDatabase } from './test-database.ts'
+
+export interface Market extends TestApp {
+  /** `http://127.0.0.1:{port}` */
+  origin: string
+  browser: Browser
+  /** A person with a browser of their own. Everything the page complains about is kept in `complaints`. */
+  visitor(options?: BrowserContextOptions): Promise<Visitor>
+}
+
+export interface Visitor {
+  context: BrowserContext
+  page: Page
+  /** Console errors and warnings, uncaught exceptions, policy violations. */
+  complaints: string[]
+}
+
+/** Opens the whole product: demo market, pictures, built pages, listening server, browser. */
+export async function openMarket(): Promise<Market> {
+  const { filesDir, ...database } = await createMarketDatabase()
+  const { renderer, close: closeRenderer } = await openRenderer({ dev: false })
+  const testApp = await createTestApp({ database, deps: { renderer }, filesDir })
+  const origin = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
+  const browser = await launchBrowser()
+  return {
+    ...testApp,
+    origin,
+    browser,
+    visitor: (options) => openVisitor(browser, { baseURL: origin, ...options }),
+    close: async () => {
+      await browser.close()
+      await testApp.close()
+      await closeRenderer()
+    },
+  }
+}
+
+async function openVisitor(browser: Browser, options: BrowserContextOptions): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  context.setDefaultTimeout(10_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return { context, page, complaints }
+}
