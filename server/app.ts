@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Connection } from '../db/connect.ts'
 import type { Db } from '../db/tables.ts'
+import { installApiKeyCheck } from './auth/api-key.ts'
 import { createAuth } from './auth/create-auth.ts'
 import { authRoutes } from './auth/routes.ts'
 import { cartBuyerRoutes } from './cart/buyer-routes.ts'
@@ -15,6 +16,7 @@ import { ordersBuyerRoutes } from './orders/buyer-routes.ts'
 import { ordersSignedInRoutes } from './orders/signed-in-routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import { installCors } from './platform/cors.ts'
 import { installGuards } from './platform/guards.ts'
 import { healthEveryoneRoutes, type Readiness } from './platform/health-everyone-routes.ts'
 import { installRequestLog, logOptions } from './platform/log.ts'
@@ -63,8 +65,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installRequestLog(app)
   await deps.install?.(app)
   await installTransport(app)
+  installCors(app, config.corsOrigins)
   const auth = createAuth(deps)
   app.addHook('onClose', () => auth.close())
+  installApiKeyCheck(app, auth.apiKey)
   installGuards(app, auth.authenticate)
   installApiErrors(app)
 

@@ -57,6 +57,26 @@ create index refresh_tokens_session_id_idx on refresh_tokens (session_id);
 -- At most one live token a session.
 create unique index refresh_tokens_live_key on refresh_tokens (session_id) where revoked_at is null;
 
+-- Server processes remember who is signed in for some seconds; this tells them what to forget at once.
+create function notify_session_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('account_changes', 'session:' || old.id);
+  return null;
+end $$;
+create trigger sessions_change after delete or update of aal on sessions
+  for each row execute function notify_session_change();
+
+create function notify_user_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('account_changes', 'user:' || old.id);
+  return null;
+end $$;
+create trigger users_change after update of role, banned_until on users
+  for each row when (old.role <> new.role or old.banned_until is distinct from new.banned_until)
+  execute function notify_user_change();
+create trigger users_delete after delete on users
+  for each row execute function notify_user_change();
+
 -- Fixed windows counted for all server processes together.
 create unlogged table rate_limits (
   -- Which limit, for whom: hashed by the server, so that no address or e-mail stands here.

@@ -1,19 +1,50 @@
-import { AuthenticationFailed } from '../platform/errors.ts'
+import type { Connection } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
 import type { Authenticate } from '../platform/guards.ts'
+import { createRateLimiter } from '../platform/rate-limit.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { createAccessTokens } from './access-tokens.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import { noAuthorization } from './errors.ts'
+import { createPasswords } from './passwords.ts'
+import { createSessionLookup } from './session-lookup.ts'
+
+/** Where the sign-in service lives; the site's address and this are the issuer of its tokens. */
+export const AUTH_BASE = '/auth/v1'
 
 export interface Auth {
   authenticate: Authenticate
   /** The public key of the sign-in client, published in the page. */
   apiKey: string
+  /** What the routes of sign-in work with. */
+  services: Pick<AuthDeps, 'accessTokens' | 'passwords' | 'sessions' | 'limiter'>
   close(): Promise<void>
 }
 
-export function createAuth(_deps: unknown): Auth {
+/** Makes everything sign-in needs, once for the process. */
+export function createAuth(deps: {
+  config: Config
+  db: Db
+  connection: Connection
+  clock: Clock
+  secrets: Secrets
+}): Auth {
+  const { config, db, clock, secrets } = deps
+  const accessTokens = createAccessTokens({ secrets, issuer: `${config.siteUrl}${AUTH_BASE}`, clock })
+  const passwords = createPasswords({ commonRefused: config.commonPasswordsRefused })
+  const sessions = createSessionLookup(deps)
+  const limiter = createRateLimiter({ db, secrets, enabled: config.rateLimits })
   return {
-    authenticate: async () => {
-      throw new AuthenticationFailed(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+    async authenticate(request) {
+      const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+      if (!token) throw noAuthorization()
+      const claims = await accessTokens.verify(token)
+      return sessions.find(claims.sub, claims.session_id)
     },
-    apiKey: '',
-    close: async () => {},
+    apiKey: secrets.apiKey,
+    services: { accessTokens, passwords, sessions, limiter },
+    close: () => sessions.close(),
   }
 }

@@ -1,2 +1,61 @@
 import type { FastifyInstance } from 'fastify'
-export async function authRoutes(_app: FastifyInstance, _deps: unknown): Promise<void> {}
+import { AppError } from '../platform/errors.ts'
+import { accountLookupEveryoneRoutes } from './account-lookup-everyone-routes.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import { avatarsEveryoneRoutes } from './avatars-everyone-routes.ts'
+import { AUTH_BASE, type Auth } from './create-auth.ts'
+import { authEveryoneRoutes } from './everyone-routes.ts'
+import { renderAuthError, renderMessageOnly } from './render-errors.ts'
+import { authSignedInRoutes } from './signed-in-routes.ts'
+
+/** Read by tools and monitors that know no key. */
+const WITHOUT_API_KEY = ['/health', '/settings', '/.well-known/jwks.json'].map((path) => AUTH_BASE + path)
+
+/** The sign-in service, the look-up of accounts by e-mail, and the pictures drawn for accounts. */
+export async function authRoutes(
+  app: FastifyInstance,
+  { auth, ...deps }: Pick<AuthDeps, 'config' | 'db' | 'clock' | 'secrets'> & { auth: Auth },
+): Promise<void> {
+  const authDeps: AuthDeps = { ...deps, ...auth.services }
+  await app.register(
+    async (scope) => {
+      requireApiKey(scope)
+      acceptEmptyBodies(scope)
+      scope.setErrorHandler(renderAuthError)
+      scope.setNotFoundHandler((request, reply) =>
+        renderAuthError(new AppError(404, 'not_found', 'There is nothing at this address.'), request, reply),
+      )
+      await authEveryoneRoutes(scope, authDeps)
+      await authSignedInRoutes(scope, authDeps)
+    },
+    { prefix: AUTH_BASE },
+  )
+  await app.register(
+    async (scope) => {
+      requireApiKey(scope)
+      scope.setErrorHandler(renderMessageOnly)
+      await accountLookupEveryoneRoutes(scope, authDeps)
+    },
+    { prefix: '/rest/v1' },
+  )
+  await avatarsEveryoneRoutes(app, {})
+}
+
+function requireApiKey(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, needsApiKey: !WITHOUT_API_KEY.includes(route.url) }
+  })
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+}
+
+/** The sign-in client announces JSON also when it sends no body. */
+function acceptEmptyBodies(scope: FastifyInstance): void {
+  const parse = scope.getDefaultJsonParser('error', 'error')
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body, done)
+  })
+}

@@ -14,6 +14,7 @@ const environmentSchema = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional(),
   TRUSTED_PROXIES: z.string().default(''),
+  CORS_ORIGINS: z.string().default('').transform(splitList).pipe(z.array(address)),
   API_KEY_SECRET: z.string().optional(),
   AUTH_SIGNING_KEY: z.string().optional(),
   AUTH_COMMON_PASSWORDS_REFUSED: z.enum(['true', 'false']).default('true'),
@@ -32,6 +33,8 @@ export interface Config {
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   /** Addresses or networks of proxies whose forwarding headers count. */
   trustedProxies: string[]
+  /** Other origins whose pages may call this server. */
+  corsOrigins: string[]
   apiKeySecret: string | undefined
   authSigningKey: string | undefined
   commonPasswordsRefused: boolean
@@ -58,12 +61,18 @@ export function readConfig(environment: Record<string, string | undefined>, term
     databasePoolSize: env.DATABASE_POOL_SIZE,
     // A person at a terminal wants the addresses, not a line for each request.
     logLevel: env.LOG_LEVEL ?? (terminal ? 'warn' : 'info'),
-    trustedProxies: env.TRUSTED_PROXIES.split(',')
-      .map((proxy) => proxy.trim())
-      .filter(Boolean),
+    trustedProxies: splitList(env.TRUSTED_PROXIES),
+    corsOrigins: env.CORS_ORIGINS.map((origin) => new URL(origin).origin),
     apiKeySecret: env.API_KEY_SECRET,
     authSigningKey: env.AUTH_SIGNING_KEY,
     commonPasswordsRefused: env.AUTH_COMMON_PASSWORDS_REFUSED === 'true',
     rateLimits: env.RATE_LIMITS === 'on',
   }
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
 }

@@ -14,3 +14,11 @@ export const MAX_EMAIL_LENGTH = 255
 export const MAX_DISPLAY_NAME_LENGTH = 100
 /** All of a user's metadata as JSON text. */
 export const MAX_USER_METADATA_BYTES = 8192
+/** Nested lists and objects in a user's metadata. */
+export const MAX_USER_METADATA_DEPTH = 10
+
+export const ACCESS_TOKEN_SECONDS = 3600
+/** How long a replaced refresh token is still answered, for tabs that refresh at the same time. */
+export const REFRESH_REUSE_SECONDS = 10
+/** A password is changed only in a session that signed in within this time. */
+export const FRESH_SIGN_IN_SECONDS = 24 * 3600

@@ -1,0 +1,19 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiKeyRefused } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route answers only to requests that carry the public key. */
+    needsApiKey?: boolean
+  }
+}
+
+/** Asks for the public key, as header or query parameter `apikey`, before anything else is looked at. */
+export function installApiKeyCheck(app: FastifyInstance, apiKey: string): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.is404 || !request.routeOptions.config.needsApiKey) return
+    const given = request.headers.apikey ?? (request.query as FastifyRequest['query'] & { apikey?: unknown }).apikey
+    if (given === undefined || given === '') throw new ApiKeyRefused('No API key found in request')
+    if (given !== apiKey) throw new ApiKeyRefused('Invalid API key')
+  })
+}

@@ -1,0 +1,67 @@
+import { MAX_PASSWORD_LENGTH } from '../../shared/account/constants.ts'
+import type { WeakPassword } from '../../shared/account/schema.ts'
+import { AppError, AuthenticationFailed } from '../platform/errors.ts'
+
+// The words and codes of the sign-in protocol: its clients choose by the code and show the text.
+
+/** What the sign-in protocol calls a request whose members do not fit. */
+export function validationFailed(message: string): AppError {
+  return new AppError(400, 'validation_failed', message)
+}
+
+// Who is calling.
+export const noAuthorization = () =>
+  new AuthenticationFailed(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+export const badJwt = (message: string, status = 403) => new AuthenticationFailed(status, 'bad_jwt', message)
+export const userNotFound = () =>
+  new AuthenticationFailed(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+export const userBanned = () => new AuthenticationFailed(403, 'user_banned', 'User is banned')
+export const sessionNotFound = () =>
+  new AuthenticationFailed(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+
+/** Answered as `{message}` alone, in front of everything else. */
+export class ApiKeyRefused extends AppError {
+  constructor(message: 'No API key found in request' | 'Invalid API key') {
+    super(401, 'invalid_api_key', message)
+  }
+}
+
+// Sign-up.
+export const anonymousDisabled = () =>
+  new AppError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+export const phoneSignUpDisabled = () => new AppError(400, 'phone_provider_disabled', 'Phone signups are disabled')
+export const userAlreadyExists = () => new AppError(422, 'user_already_exists', 'User already registered')
+
+export const passwordFaultTexts = {
+  tooShort: (length: number) => `Password should be at least ${length} characters.`,
+  tooLong: `Password cannot be longer than ${MAX_PASSWORD_LENGTH} characters.`,
+  common: 'Password is known to be weak and easy to guess, please choose a different one.',
+}
+export const weakPassword = ({ message, reasons }: WeakPassword) =>
+  new AppError(422, 'weak_password', message, { details: { weak_password: { reasons } } })
+
+// Tokens.
+export const unsupportedGrant = () => new AppError(400, 'invalid_credentials', 'unsupported_grant_type')
+export const invalidCredentials = () => new AppError(400, 'invalid_credentials', 'Invalid login credentials')
+export const signInBanned = () => new AppError(400, 'user_banned', 'User is banned')
+export const emailNotConfirmed = () => new AppError(400, 'email_not_confirmed', 'Email not confirmed')
+export const phoneSignInDisabled = () => new AppError(422, 'phone_provider_disabled', 'Phone logins are disabled')
+export const refreshTokenNotFound = () =>
+  new AppError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+export const refreshBanned = () => new AppError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
+export const refreshTokenAlreadyUsed = () =>
+  new AppError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+export const tooManyRefreshes = (cause: unknown) =>
+  new AppError(409, 'conflict', 'Too many concurrent token refresh requests on the same session or refresh token', {
+    cause,
+  })
+
+// Changes to the account.
+export const notAdmin = () => new AppError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+export const samePassword = () =>
+  new AppError(422, 'same_password', 'New password should be different from the old password.')
+export const reauthenticationNeeded = () =>
+  new AppError(400, 'reauthentication_needed', 'Password update requires reauthentication')
+export const emailChangeUnsupported = () => validationFailed('Changing the email address is not supported')
+export const phoneUnsupported = () => new AppError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+export const metadataTooLarge = () => new AppError(413, 'request_entity_too_large', 'User metadata is too large')

@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { normalizeEmail } from '../../shared/account/rules.ts'
+import { sessionSchema, signUpSchema, tokenSchema } from '../../shared/account/schema.ts'
+import { routesFor } from '../platform/guards.ts'
+import { rateLimits } from '../platform/rate-limit.ts'
+import { deriveKey, type Secrets } from '../platform/secrets.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import { deviceOf } from './device.ts'
+import { unsupportedGrant } from './errors.ts'
+import { refreshSession } from './refresh-session.ts'
+import { signInWithPassword } from './sign-in.ts'
+import { signUp } from './sign-up.ts'
+
+const KEYS_MAX_AGE_SECONDS = 600
+
+/** Sign-up, tokens, and what a client may know about the service. */
+export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) => {
+  const { limiter } = deps
+
+  app.post('/signup', { schema: { body: signUpSchema, response: { 200: sessionSchema } } }, async (request) => {
+    await limiter.take(rateLimits.signUp, request.ip)
+    const session = await signUp(deps, request.body, deviceOf(request))
+    request.log.info({ event: 'signed_up', user_id: session.user.id, role: session.user.app_metadata.role })
+    return session
+  })
+
+  app.post(
+    '/token',
+    {
+      schema: {
+        querystring: z.object({ grant_type: z.string().optional() }),
+        body: tokenSchema,
+        response: { 200: sessionSchema },
+      },
+    },
+    async (request) => {
+      await limiter.take(rateLimits.token, request.ip)
+      const { query, body } = request
+      if (query.grant_type === 'refresh_token') return refreshSession(deps, body, deviceOf(request), request.log)
+      if (query.grant_type !== 'password') throw unsupportedGrant()
+      try {
+        const session = await signInWithPassword(deps, body, { ...deviceOf(request), address: request.ip })
+        request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'password' })
+        return session
+      } catch (error) {
+        request.log.info({ event: 'sign_in_failed', account: accountHash(deps.secrets, body.email) })
+        throw error
+      }
+    },
+  )
+
+  app.get('/settings', async () => ({
+    external: { email: true, phone: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: true,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+  }))
+
+  app.get('/health', async () => ({
+    version: 'openstall',
+    name: 'GoTrue',
+    description: 'Sign-in service of this market, speaking the GoTrue protocol',
+  }))
+
+  app.get('/.well-known/jwks.json', async (_request, reply) => {
+    reply.header('cache-control', `public, max-age=${KEYS_MAX_AGE_SECONDS}`)
+    return deps.accessTokens.jwks
+  })
+})
+
+/** Tells in the log that it was the same account again, without telling which. */
+function accountHash(secrets: Secrets, email: FastifyRequest['body']): string | undefined {
+  if (typeof email !== 'string') return undefined
+  const key = deriveKey(secrets, 'event log')
+  return createHmac('sha256', key).update(normalizeEmail(email)).digest('base64url').slice(0, 16)
+}

@@ -1,0 +1,57 @@
+import type { Db, Tx } from '../../db/tables.ts'
+import { ACCESS_TOKEN_SECONDS } from '../../shared/account/constants.ts'
+import type { AccountSession } from '../../shared/account/schema.ts'
+import type { AccessTokens } from './access-tokens.ts'
+import { userNotFound } from './errors.ts'
+import { type Device, insertRefreshToken, insertSession, readUser } from './queries.ts'
+import { hashRefreshToken, newRefreshToken } from './refresh-tokens.ts'
+import { appMetadata, toUser } from './user-object.ts'
+
+/** A session's state as its next access token tells it. */
+export interface OpenSession {
+  session_id: string
+  user_id: string
+  aal: 'aal1' | 'aal2'
+  /** Ways the person proved to be that person, newest first; times in Unix seconds. */
+  amr: { method: string; timestamp: number }[]
+  refresh_token: string
+}
+
+/** Opens a session for a person whose password was right. */
+export async function openPasswordSession(
+  tx: Tx,
+  options: { user_id: string; device: Device; now: Date },
+): Promise<OpenSession> {
+  const { user_id, device, now } = options
+  const amr = [{ method: 'password', timestamp: Math.floor(now.getTime() / 1000) }]
+  const session_id = await insertSession(tx, { user_id, amr, now, ...device })
+  const refresh_token = newRefreshToken()
+  await insertRefreshToken(tx, { token_hash: hashRefreshToken(refresh_token), session_id, parent_hash: null })
+  return { session_id, user_id, aal: 'aal1', amr, refresh_token }
+}
+
+/** The session as the protocol answers it, with a new access token. */
+export async function describeSession(
+  db: Db | Tx,
+  accessTokens: AccessTokens,
+  session: OpenSession,
+): Promise<AccountSession> {
+  const user = await readUser(db, session.user_id)
+  if (!user) throw userNotFound()
+  const { access_token, expires_at } = await accessTokens.issue({
+    user_id: user.id,
+    email: user.email,
+    session_id: session.session_id,
+    aal: session.aal,
+    amr: session.amr,
+    app_metadata: appMetadata(user),
+  })
+  return {
+    access_token,
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_at,
+    refresh_token: session.refresh_token,
+    user: toUser(user),
+  }
+}

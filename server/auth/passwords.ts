@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { hash, verify } from '@node-rs/argon2'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../shared/account/constants.ts'
+import type { WeakPassword } from '../../shared/account/schema.ts'
+import { busy } from '../platform/errors.ts'
+import { passwordFaultTexts } from './errors.ts'
+
+/** OWASP's first choice for argon2id; memory in KiB. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Two at a time leave the other half of Node's four worker threads to files and compression. */
+const MAX_AT_ONCE = 2
+/** Whoever would wait longer than a few seconds is told to come back. */
+const MAX_WAITING = 100
+
+const commonPasswords = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Compares as typed. Without a hash it does the same work and answers false. Throws `busy` when too many wait. */
+  matches(hash: string | null | undefined, password: string): Promise<boolean>
+  /** What is wrong with a password as a new one; null when it is good. */
+  faults(password: string): WeakPassword | null
+}
+
+/** Hashing with argon2id outside the main thread, a bounded number at once. */
+export function createPasswords(options: { commonRefused: boolean }): Passwords {
+  const inTurn = createQueue()
+  // Compared when there is no account: the answer takes as long as for a wrong password.
+  const nobodysHash = hash(randomBytes(16), COST)
+
+  return {
+    hash: (password) => inTurn(() => hash(password, COST)),
+    async matches(hashed, password) {
+      if (isTooLong(password) || !password.isWellFormed()) return false
+      const known = hashed ?? (await nobodysHash)
+      const matches = await inTurn(() => verify(known, password))
+      return matches && hashed != null
+    },
+    faults(password) {
+      const reasons: string[] = []
+      const texts: string[] = []
+      if (isTooLong(password)) {
+        reasons.push('length')
+        texts.push(passwordFaultTexts.tooLong)
+      } else if ([...password].length < MIN_PASSWORD_LENGTH) {
+        reasons.push('length')
+        texts.push(passwordFaultTexts.tooShort(MIN_PASSWORD_LENGTH))
+      } else if (options.commonRefused && commonPasswords.has(password.toLowerCase())) {
+        reasons.push('pwned')
+        texts.push(passwordFaultTexts.common)
+      }
+      return reasons.length ? { message: texts.join(' '), reasons } : null
+    },
+  }
+}
+
+function isTooLong(password: string): boolean {
+  // A character takes at most two UTF-16 units: whatever is longer need not be counted.
+  return password.length > 2 * MAX_PASSWORD_LENGTH || [...password].length > MAX_PASSWORD_LENGTH
+}
+
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= MAX_AT_ONCE) {
+      if (waiting.length >= MAX_WAITING) throw busy()
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running++
+    try {
+      return await work()
+    } finally {
+      // The place goes straight to the next one.
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../platform/errors.ts'
+import { logFailure, toAppError } from '../platform/render-errors.ts'
+import { ApiKeyRefused } from './errors.ts'
+
+const API_VERSION_HEADER = 'x-supabase-api-version'
+const API_VERSION = '2024-01-01'
+
+/** The protocol's words for refusals made before a handler runs. */
+const PROTOCOL_CODES: Record<string, string> = {
+  too_large: 'request_entity_too_large',
+  unexpected_error: 'unexpected_failure',
+}
+
+/** Renders failures of `/auth/v1` in the form the client asks for by its version header. */
+export function renderAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = inProtocolWords(toAppError(error), error)
+  logFailure(request, failure)
+  reply
+    .code(failure.status)
+    .headers(failure.headers)
+    .header('cache-control', 'no-store')
+    .header('x-sb-error-code', failure.code)
+    .type('application/json')
+  if (failure instanceof ApiKeyRefused) return reply.send(JSON.stringify({ message: failure.message }))
+  if (speaksCurrentVersion(request.headers[API_VERSION_HEADER])) {
+    reply.header(API_VERSION_HEADER, API_VERSION)
+    return reply.send(JSON.stringify({ code: failure.code, message: failure.message, ...failure.details }))
+  }
+  return reply.send(
+    JSON.stringify({
+      code: failure.status,
+      error_code: failure.code,
+      msg: failure.message,
+      ...(failure.status >= 500 && { error_id: randomUUID() }),
+      ...failure.details,
+    }),
+  )
+}
+
+/** Failures of the data look-up are a message and nothing else. */
+export function renderMessageOnly(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = toAppError(error)
+  logFailure(request, failure)
+  return reply
+    .code(failure.status)
+    .headers(failure.headers)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(JSON.stringify({ message: failure.message }))
+}
+
+/** A date from 2024-01-01 on; anything else counts as old. */
+function speaksCurrentVersion(header: unknown): boolean {
+  if (typeof header !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(header)) return false
+  return !Number.isNaN(Date.parse(header)) && header >= API_VERSION
+}
+
+function inProtocolWords(failure: AppError, thrown: unknown): AppError {
+  if (failure.code === 'invalid_request') {
+    const isQuery = Object(thrown).validationContext === 'querystring'
+    return isQuery
+      ? new AppError(400, 'validation_failed', failure.message, { cause: thrown })
+      : new AppError(400, 'bad_json', `Could not parse request body as JSON: ${failure.message}`, { cause: thrown })
+  }
+  const code = PROTOCOL_CODES[failure.code]
+  if (!code) return failure
+  return new AppError(failure.status, code, failure.message, { headers: failure.headers, cause: failure.cause })
+}

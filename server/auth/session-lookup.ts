@@ -1,0 +1,68 @@
+import type { Connection } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import type { Role } from '../../shared/account/constants.ts'
+import { createCache } from '../platform/cache.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Caller } from '../platform/guards.ts'
+import { listen } from '../platform/notifications.ts'
+import { sessionNotFound, userBanned, userNotFound } from './errors.ts'
+import { readSession } from './queries.ts'
+
+const CHANNEL = 'account_changes'
+const MAX_ENTRIES = 20_000
+/** The longest a change can stay unseen if its message got lost. */
+const MAX_AGE_MS = 5_000
+
+interface KnownSession {
+  role: Role
+  aal: 'aal1' | 'aal2'
+  banned_until: Date | null
+}
+
+export interface SessionLookup {
+  /** The caller behind a session that still exists. Throws AuthenticationFailed when it, or the user, is gone or banned. */
+  find(userId: string, sessionId: string): Promise<Caller>
+  /** To be called after sessions ended in this process; what other processes do is heard from the database. */
+  forget(sessionIds: string[]): void
+  close(): Promise<void>
+}
+
+/**
+ * Looks up session and role on every call. Answers are remembered for some seconds and forgotten when the database
+ * tells of a change; while it cannot tell, nothing is remembered. Those who can lose power (sellers, admins) are
+ * never remembered: a demotion holds from the next call on.
+ */
+export function createSessionLookup(options: { db: Db; connection: Connection; clock: Clock }): SessionLookup {
+  const { db, connection, clock } = options
+  const cache = createCache<KnownSession>({ name: 'sessions', maxEntries: MAX_ENTRIES, maxAgeMs: MAX_AGE_MS })
+  const changes = listen(connection, CHANNEL, {
+    onConnect: () => cache.clear(),
+    onMessage: (message) => {
+      const [kind, id = ''] = message.split(':')
+      // Changes of users are rare: forgetting everybody is simpler than knowing whose sessions are whose.
+      if (kind === 'session') cache.drop(id)
+      else cache.clear()
+    },
+  })
+
+  async function read(userId: string, sessionId: string): Promise<KnownSession> {
+    const found = await readSession(db, userId, sessionId)
+    if (!found) throw userNotFound()
+    if (!found.session_id || !found.aal) throw sessionNotFound()
+    return { role: found.role, aal: found.aal, banned_until: found.banned_until }
+  }
+
+  return {
+    async find(userId, sessionId) {
+      const load = () => read(userId, sessionId)
+      const session = changes.connected ? await cache.get(sessionId, load) : await load()
+      if (session.role !== 'buyer') cache.drop(sessionId)
+      if (session.banned_until && session.banned_until > clock()) throw userBanned()
+      return { user_id: userId, session_id: sessionId, role: session.role, aal: session.aal }
+    },
+    forget(sessionIds) {
+      for (const id of sessionIds) cache.drop(id)
+    },
+    close: () => changes.close(),
+  }
+}

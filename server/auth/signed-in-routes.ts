@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { updateUserSchema, userSchema } from '../../shared/account/schema.ts'
+import { callerOf, routesFor } from '../platform/guards.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import { userNotFound, validationFailed } from './errors.ts'
+import { deleteSessions, readUser } from './queries.ts'
+import { updateAccount } from './update-account.ts'
+import { toUser } from './user-object.ts'
+
+const SCOPES = ['global', 'local', 'others'] as const
+
+/** What people do with their own account. */
+export const authSignedInRoutes = routesFor('signed-in', (app, deps: AuthDeps) => {
+  const { db, sessions } = deps
+
+  async function readCaller(userId: string) {
+    const user = await readUser(db, userId)
+    if (!user) throw userNotFound()
+    return toUser(user)
+  }
+
+  app.get('/user', { schema: { response: { 200: userSchema } } }, (request) => readCaller(callerOf(request).user_id))
+
+  app.put('/user', { schema: { body: updateUserSchema, response: { 200: userSchema } } }, async (request) => {
+    const caller = callerOf(request)
+    await updateAccount(deps, caller, request.body, request.log)
+    return readCaller(caller.user_id)
+  })
+
+  app.post(
+    '/logout',
+    { schema: { querystring: z.object({ scope: z.string().optional() }) } },
+    async (request, reply) => {
+      const { user_id, session_id } = callerOf(request)
+      const asked = request.query.scope || 'global'
+      const scope = SCOPES.find((known) => known === asked)
+      if (!scope) throw validationFailed(`Unsupported logout scope "${asked}"`)
+      const ended = await deleteSessions(db, { user_id, session_id, scope })
+      sessions.forget(ended)
+      request.log.info({ event: 'signed_out', user_id, scope, sessions_ended: ended.length })
+      return reply.code(204).send()
+    },
+  )
+})

@@ -1,0 +1,52 @@
+import type { AccountUser } from '../../shared/account/schema.ts'
+import type { UserRow } from './queries.ts'
+
+/** What access tokens and user objects say of an account and only the server writes. */
+export function appMetadata(user: Pick<UserRow, 'role' | 'identities'>): AccountUser['app_metadata'] {
+  const providers = [...new Set(user.identities.map(({ provider }) => provider))]
+  return { provider: providers[0] ?? 'email', providers, role: user.role }
+}
+
+/** The user object of the sign-in protocol; `role` and `cart` in `user_metadata` are copies for reading. */
+export function toUser(user: UserRow): AccountUser {
+  const confirmedAt = user.email_confirmed_at?.toISOString()
+  return {
+    id: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: user.email,
+    email_confirmed_at: confirmedAt,
+    phone: '',
+    confirmed_at: confirmedAt,
+    last_sign_in_at: user.last_sign_in_at?.toISOString(),
+    app_metadata: appMetadata(user),
+    user_metadata: {
+      ...user.user_metadata,
+      sub: user.id,
+      email: user.email,
+      email_verified: user.email_confirmed_at !== null,
+      phone_verified: false,
+      role: user.role,
+      cart: user.cart,
+    },
+    identities: user.identities.map((identity) => ({
+      identity_id: identity.identity_id,
+      id: identity.provider_id,
+      user_id: identity.user_id,
+      identity_data: identity.identity_data,
+      provider: identity.provider,
+      last_sign_in_at: identity.last_sign_in_at?.toISOString(),
+      created_at: identity.created_at.toISOString(),
+      updated_at: identity.updated_at.toISOString(),
+      email: emailOf(identity.identity_data),
+    })),
+    created_at: user.created_at.toISOString(),
+    updated_at: user.updated_at.toISOString(),
+    banned_until: user.banned_until?.toISOString(),
+    is_anonymous: false,
+  }
+}
+
+function emailOf(identityData: Record<string, unknown>): string | undefined {
+  return typeof identityData.email === 'string' ? identityData.email : undefined
+}

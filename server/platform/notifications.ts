@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Connection } from '../../db/connect.ts'
+
+const FIRST_RETRY_MS = 100
+const MAX_RETRY_MS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
+
+export interface Listener {
+  /** False while messages may be lost: what they would spoil must not be used. */
+  readonly connected: boolean
+  close(): Promise<void>
+}
+
+/**
+ * Listens to a PostgreSQL channel on a connection of its own and comes back by itself when that breaks.
+ * `onConnect` is called each time it (re)connects: what was said meanwhile is lost.
+ */
+export function listen(
+  connection: Connection,
+  channel: string,
+  handlers: { onMessage: (payload: string) => void; onConnect: () => void },
+): Listener {
+  const closing = new AbortController()
+  let client: pg.Client | undefined
+  let connected = false
+
+  async function listenUntilItBreaks(): Promise<void> {
+    const ended = Promise.withResolvers<void>()
+    client = new pg.Client({
+      ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+      application_name: 'openstall listener',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    })
+    client.on('end', ended.resolve)
+    // The 'end' that follows is what counts; without a listener the error would end the process.
+    client.on('error', () => {})
+    client.on('notification', ({ payload = '' }) => handlers.onMessage(payload))
+    await client.connect()
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    handlers.onConnect()
+    connected = true
+    await ended.promise
+  }
+
+  async function run(): Promise<void> {
+    let delay = FIRST_RETRY_MS
+    while (!closing.signal.aborted) {
+      try {
+        await listenUntilItBreaks()
+        delay = FIRST_RETRY_MS
+      } catch {
+        delay = Math.min(delay * 2, MAX_RETRY_MS)
+      } finally {
+        connected = false
+        await client?.end().catch(() => {})
+      }
+      await sleep(delay, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+
+  const running = run()
+  return {
+    get connected() {
+      return connected
+    },
+    async close() {
+      closing.abort()
+      await client?.end().catch(() => {})
+      await running
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+// The sign-in protocol's `null` counts as absent; members we do not know are dropped.
+const text = z.string().nullish()
+const metadata = z.record(z.string(), z.unknown())
+
+export const signUpSchema = z.object({
+  email: text,
+  phone: text,
+  password: text,
+  /** Seeds `user_metadata`. */
+  data: metadata.nullish(),
+  code_challenge: text,
+  code_challenge_method: text,
+})
+export type SignUpRequest = z.infer<typeof signUpSchema>
+
+export const tokenSchema = z.object({ email: text, phone: text, password: text, refresh_token: text })
+export type TokenRequest = z.infer<typeof tokenSchema>
+
+export const updateUserSchema = z.object({
+  email: text,
+  phone: text,
+  password: text,
+  /** Merged into `user_metadata` at the top level; a key set to null is deleted. */
+  data: metadata.nullish(),
+  app_metadata: z.unknown(),
+})
+export type UpdateUserRequest = z.infer<typeof updateUserSchema>
+
+const identitySchema = z.object({
+  identity_id: z.uuid(),
+  /** The provider's own id of the person; for e-mail the user's id. */
+  id: z.string(),
+  user_id: z.uuid(),
+  identity_data: metadata,
+  provider: z.string(),
+  last_sign_in_at: z.string().optional(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  email: z.string().optional(),
+})
+
+export const userSchema = z.object({
+  id: z.uuid(),
+  aud: z.literal('authenticated'),
+  /** The protocol's word for "signed in"; the role in the market is `app_metadata.role`. */
+  role: z.literal('authenticated'),
+  email: z.string(),
+  email_confirmed_at: z.string().optional(),
+  phone: z.string(),
+  confirmed_at: z.string().optional(),
+  last_sign_in_at: z.string().optional(),
+  app_metadata: z.object({ provider: z.string(), providers: z.array(z.string()), role: z.string() }),
+  user_metadata: metadata,
+  identities: z.array(identitySchema),
+  created_at: z.string(),
+  updated_at: z.string(),
+  banned_until: z.string().optional(),
+  is_anonymous: z.boolean(),
+})
+export type AccountUser = z.infer<typeof userSchema>
+
+export const weakPasswordSchema = z.object({ message: z.string(), reasons: z.array(z.string()) })
+export type WeakPassword = z.infer<typeof weakPasswordSchema>
+
+export const sessionSchema = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds. */
+  expires_in: z.number().int(),
+  /** Unix seconds. */
+  expires_at: z.number().int(),
+  refresh_token: z.string(),
+  user: userSchema,
+  /** After a sign-in by password only: what is wrong with it, if anything. */
+  weak_password: weakPasswordSchema.nullish(),
+})
+export type AccountSession = z.infer<typeof sessionSchema>
+
+/** What a look-up by the exact e-mail address shows of an account. */
+export const knownUsersSchema = z.array(z.object({ id: z.uuid().optional(), email: z.string().optional() }))

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { SignUpRole } from '../../shared/account/constants.ts'
+import type { AccountSession } from '../../shared/account/schema.ts'
+import type { TestApp } from './test-app.ts'
+
+export interface TestAccount {
+  user_id: string
+  email: string
+  password: string
+  token: string
+  refresh_token: string
+  /** What a signed-in request carries. */
+  headers: { authorization: string; apikey: string }
+}
+
+/** The public key that calls of the sign-in service carry. */
+export function apiKeyOf({ deps }: Pick<TestApp, 'deps'>): string {
+  return deps.secrets.apiKey
+}
+
+/** Signs up through the front door and answers who that is now. */
+export async function signUp(
+  testApp: Pick<TestApp, 'app' | 'deps'>,
+  options: { role?: SignUpRole; email?: string; password?: string } = {},
+): Promise<TestAccount> {
+  const email = options.email ?? `${randomUUID()}@example.com`
+  const password = options.password ?? 'a long enough phrase'
+  const answer = await testApp.app.inject({
+    method: 'POST',
+    url: '/auth/v1/signup',
+    headers: { apikey: apiKeyOf(testApp) },
+    payload: { email, password, data: { role: options.role ?? 'buyer' } },
+  })
+  if (answer.statusCode !== 200) throw new Error(`sign-up answered ${answer.statusCode}: ${answer.body}`)
+  const session = answer.json<AccountSession>()
+  return {
+    user_id: session.user.id,
+    email: session.user.email,
+    password,
+    token: session.access_token,
+    refresh_token: session.refresh_token,
+    headers: { authorization: `Bearer ${session.access_token}`, apikey: apiKeyOf(testApp) },
+  }
+}
+
+/** An account with the admin role, which no request can give: set in the database, as the operator's command does. */
+export async function makeAdmin(testApp: TestApp): Promise<TestAccount> {
+  const account = await signUp(testApp)
+  await testApp.db.updateTable('users').set({ role: 'admin' }).where('id', '=', account.user_id).execute()
+  return account
+}
