@@ -1,6 +1,7 @@
 import toast, { Toaster } from 'react-hot-toast'
 
 const DURATION_MS = 3000
+const MAX_WIDTH_PX = 350
 
 /** Shows a short success message for three seconds. */
 export function showSuccess(text: string): void {
@@ -12,14 +13,20 @@ export function showError(text: string): void {
   toast.error(text)
 }
 
-/** Where messages appear; once per layout. The library shows at most 20, at most 350 px wide, removed after 1000 ms. */
+/** Where messages appear; once per layout. The library shows at most 20 and removes each 1000 ms after its time. */
 export function ToastArea() {
   return (
     <Toaster
       position="bottom-right"
       toastOptions={{
         duration: DURATION_MS,
-        className: 'toast',
+        style: {
+          maxWidth: MAX_WIDTH_PX,
+          background: 'var(--color-surface)',
+          color: 'var(--color-ink)',
+          border: '1px solid var(--color-line)',
+          overflowWrap: 'anywhere',
+        },
         success: { duration: DURATION_MS },
         error: { duration: DURATION_MS, ariaProps: { role: 'alert', 'aria-live': 'assertive' } },
       }}

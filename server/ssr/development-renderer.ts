@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import type { ViteDevServer } from 'vite'
+import { toDocument } from './document.ts'
+import type { OpenRenderer } from './open-renderer.ts'
+import type { PageEntry } from './page-renderer.ts'
+
+const ASSETS = { styles: ['/web/styles.css?direct'], script: '/web/entry-client.tsx', preloads: [] }
+
+/** Pages straight from the sources: Vite compiles them on demand and replaces them in the browser when they change. */
+export function openDevelopmentRenderer(root: string): OpenRenderer {
+  let vite: ViteDevServer | undefined
+
+  function running(): ViteDevServer {
+    if (!vite) throw new Error('the development server has not started')
+    return vite
+  }
+
+  let entry: PageEntry | undefined
+
+  return {
+    renderer: {
+      assetsDir: null,
+      describe: (url) => entry?.describePage(url) ?? { module: '', personal: true, known: true, query: [] },
+      async render(url, site, fetchApi) {
+        entry = (await running().ssrLoadModule('/web/entry-server.tsx')) as PageEntry
+        const page = await entry.renderPage(url, site, fetchApi)
+        return { status: page.status, html: await running().transformIndexHtml(url, toDocument(page, ASSETS)) }
+      },
+    },
+    async install(app) {
+      const { createServer } = await import('vite')
+      vite = await createServer({
+        root,
+        appType: 'custom',
+        server: { middlewareMode: true, ws: undefined, hmr: { server: app.server } },
+      })
+      entry = (await vite.ssrLoadModule('/web/entry-server.tsx')) as PageEntry
+      installMiddlewares(app, vite)
+    },
+    close: async () => vite?.close(),
+  }
+}
+
+/** Lets Vite answer first. Its inline scripts and web socket need a wider content policy: none, in development. */
+function installMiddlewares(app: FastifyInstance, vite: ViteDevServer): void {
+  app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, () => done()))
+  app.addHook('onSend', async (_request, reply) => {
+    reply.removeHeader('content-security-policy')
+  })
+}

@@ -1,0 +1,41 @@
+import type { RenderedPage } from './page-renderer.ts'
+
+/** The built files a page needs, as paths on this site. */
+export interface PageAssets {
+  styles: string[]
+  /** The module that takes over in the browser. */
+  script: string
+  /** Modules it will ask for, named early. */
+  preloads: string[]
+}
+
+/** Puts a rendered page, its state and its files into one document. */
+export function toDocument({ head, body, state }: RenderedPage, { styles, script, preloads }: PageAssets): string {
+  const files = [
+    ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    `<script type="module" src="${script}"></script>`,
+  ]
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#181d26">
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+${files.join('\n')}
+${head}
+</head>
+<body>${body}
+<script type="application/json" id="state">${toScriptJson(state)}</script>
+</body>
+</html>
+`
+}
+
+/** JSON that cannot end the element it stands in. */
+function toScriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

@@ -1,0 +1,29 @@
+import { catalogMessages } from '../../shared/catalog/messages.ts'
+
+/** The page for failures that no page could show: no script, no other file, no word about what happened inside. */
+export const errorPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${catalogMessages.unexpectedError} · Openstall</title>
+<style>
+  :root { color-scheme: light dark; }
+  body { min-height: 100vh; margin: 0; display: grid; place-content: center; gap: 1rem; padding: 1.5rem;
+    box-sizing: border-box; text-align: center; font: 1rem/1.5 system-ui, sans-serif;
+    background: light-dark(#fff, #11151c); color: light-dark(#18212f, #eef1f5); }
+  h1 { margin: 0; font-size: 1.75rem; }
+  p { margin: 0; }
+  a { color: light-dark(#c8430c, #f98a4b); }
+</style>
+</head>
+<body>
+<main>
+<h1>${catalogMessages.unexpectedError}</h1>
+<p>We could not show this page. Please try again in a moment.</p>
+<p><a href="/">${catalogMessages.goHome}</a></p>
+</main>
+</body>
+</html>
+`

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { openDevelopmentRenderer } from './development-renderer.ts'
+import { type PageAssets, toDocument } from './document.ts'
+import type { PageEntry, PageRenderer } from './page-renderer.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const CLIENT_DIR = join(ROOT, 'dist/client')
+const SERVER_ENTRY = join(ROOT, 'dist/server/entry-server.js')
+const CLIENT_ENTRY = 'web/entry-client.tsx'
+
+export interface OpenRenderer {
+  renderer: PageRenderer
+  /** Adds what only development needs in front of the application's routes. */
+  install?: (app: FastifyInstance) => Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the built front end; with `dev` the sources, through Vite, with hot module replacement. */
+export async function openRenderer({ dev }: { dev: boolean }): Promise<OpenRenderer> {
+  if (dev) return openDevelopmentRenderer(ROOT)
+  if (!existsSync(SERVER_ENTRY)) throw new Error('the pages are not built yet; run `npm run build` first')
+  const entry: PageEntry = await import(pathToFileURL(SERVER_ENTRY).href)
+  const manifest: Manifest = JSON.parse(await readFile(join(CLIENT_DIR, '.vite/manifest.json'), 'utf8'))
+  return { renderer: createBuiltRenderer(entry, manifest), close: async () => {} }
+}
+
+function createBuiltRenderer(entry: PageEntry, manifest: Manifest): PageRenderer {
+  const assetsByModule = new Map<string, PageAssets>()
+
+  function assetsOf(module: string): PageAssets {
+    let assets = assetsByModule.get(module)
+    if (!assets) {
+      assets = findAssets(manifest, module)
+      assetsByModule.set(module, assets)
+    }
+    return assets
+  }
+
+  return {
+    assetsDir: CLIENT_DIR,
+    describe: entry.describePage,
+    async render(url, site, fetchApi) {
+      const page = await entry.renderPage(url, site, fetchApi)
+      return { status: page.status, html: toDocument(page, assetsOf(entry.describePage(url).module)) }
+    },
+  }
+}
+
+/** Vite's manifest: by source module, the built file and what it imports. */
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] } | undefined>
+
+function findAssets(manifest: Manifest, module: string): PageAssets {
+  const entry = manifest[CLIENT_ENTRY]
+  if (!entry) throw new Error(`the build does not know ${CLIENT_ENTRY}`)
+  const names = new Set<string>()
+  for (const start of [CLIENT_ENTRY, module]) collectImports(manifest, start, names)
+  const chunks = [...names].map((name) => manifest[name]).filter((chunk) => chunk !== undefined)
+  return {
+    styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
+    script: `/${entry.file}`,
+    preloads: chunks.filter((chunk) => chunk !== entry).map((chunk) => `/${chunk.file}`),
+  }
+}
+
+function collectImports(manifest: Manifest, name: string, names: Set<string>): void {
+  if (names.has(name)) return
+  names.add(name)
+  for (const imported of manifest[name]?.imports ?? []) collectImports(manifest, imported, names)
+}

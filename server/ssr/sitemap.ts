@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { Db } from '../../db/tables.ts'
+import { ALL_CATEGORIES_SLUG, CATEGORIES } from '../../shared/catalog/constants.ts'
+import { categoryPath } from '../../shared/catalog/rules.ts'
+import { createCache } from '../platform/cache.ts'
+import { AppError } from '../platform/errors.ts'
+import type { App } from '../platform/guards.ts'
+import { lastProductNumber, productsNumbered } from './queries.ts'
+
+/** Product numbers a file: each file is one range of the primary key, whatever the size of the market. */
+const NUMBERS_PER_FILE = 5_000
+const MAX_AGE_MS = 60_000
+/** About 1.5 MB. */
+const MAX_FILES_KEPT = 4
+const CACHE_CONTROL = 'public, max-age=3600'
+
+/** Addresses that show one person's things, or any text a visitor likes. */
+const NOT_FOR_ROBOTS = [
+  '/api/',
+  '/auth/',
+  '/rest/',
+  '/admin',
+  '/authentication',
+  '/cart',
+  '/checkout',
+  '/dashboard',
+  '/order-confirmation/',
+  '/order-tracking',
+  '/search',
+  '/seller',
+]
+
+/** `/robots.txt`, and `/sitemap.xml` with the files it names. */
+export function addSitemapRoutes(app: App, { db, siteUrl }: { db: Db; siteUrl: string }): void {
+  const files = createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_KEPT, maxAgeMs: MAX_AGE_MS })
+
+  app.get('/robots.txt', (_request, reply) => {
+    const rules = NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`)
+    const lines = ['User-agent: *', ...rules, '', `Sitemap: ${siteUrl}/sitemap.xml`, '']
+    return reply.header('cache-control', CACHE_CONTROL).type('text/plain; charset=utf-8').send(lines.join('\n'))
+  })
+
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const xml = await files.get('index', async () => sitemapIndex(siteUrl, await lastProductNumber(db)))
+    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+  })
+
+  app.get('/sitemaps/pages.xml', (_request, reply) => {
+    const paths = ['/', ...[ALL_CATEGORIES_SLUG, ...CATEGORIES].map(categoryPath)]
+    const xml = urlSet(paths.map((path) => ({ address: siteUrl + path })))
+    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+  })
+
+  const schema = { params: z.object({ number: z.string().regex(/^[1-9]\d{0,6}$/) }) }
+  app.get('/sitemaps/products-:number.xml', { schema }, async (request, reply) => {
+    const number = Number(request.params.number)
+    const xml = await files.get(request.params.number, async () => {
+      if (number > fileCount(await lastProductNumber(db)))
+        throw new AppError(404, 'not_found', 'There is no such file.')
+      const first = (number - 1) * NUMBERS_PER_FILE + 1
+      return productFile(siteUrl, await productsNumbered(db, first, first + NUMBERS_PER_FILE - 1))
+    })
+    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+  })
+}
+
+function fileCount(lastNumber: number): number {
+  return Math.ceil(lastNumber / NUMBERS_PER_FILE)
+}
+
+function sitemapIndex(siteUrl: string, lastNumber: number): string {
+  const names = Array.from({ length: fileCount(lastNumber) }, (_, index) => `products-${index + 1}.xml`)
+  const entries = ['pages.xml', ...names].map(
+    (name) => `<sitemap><loc>${escapeXml(siteUrl)}/sitemaps/${name}</loc></sitemap>`,
+  )
+  return `${XML}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('\n')}\n</sitemapindex>\n`
+}
+
+function productFile(siteUrl: string, products: { product_id: string; updated_at: Date }[]): string {
+  return urlSet(
+    products.map(({ product_id, updated_at }) => ({
+      address: `${siteUrl}/product/${product_id}`,
+      changed: updated_at.toISOString(),
+    })),
+  )
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+function urlSet(entries: { address: string; changed?: string }[]): string {
+  const lines = entries.map(({ address, changed }) => {
+    const lastmod = changed ? `<lastmod>${changed}</lastmod>` : ''
+    return `<url><loc>${escapeXml(address)}</loc>${lastmod}</url>`
+  })
+  return `${XML}<urlset xmlns="${NAMESPACE}">\n${lines.join('\n')}\n</urlset>\n`
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+const BROTLI_QUALITY = 5
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A rendered document, ready to be sent many times: each encoding is made once, when first asked for. */
+export interface StoredPage {
+  status: number
+  /** Size of the document in bytes, before compression. */
+  size: number
+  bytes(encoding: Encoding): Promise<Buffer>
+  /** A strong validator for the bytes of that encoding. */
+  etag(encoding: Encoding): string
+}
+
+export function storePage(status: number, html: string): StoredPage {
+  const identity = Buffer.from(html)
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
+  const encoded = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(identity)]])
+  return {
+    status,
+    size: identity.length,
+    etag: (encoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`),
+    bytes(encoding) {
+      let bytes = encoded.get(encoding)
+      if (!bytes) {
+        bytes = encode(identity, encoding)
+        encoded.set(encoding, bytes)
+      }
+      return bytes
+    },
+  }
+}
+
+function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return toGzip(bytes)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  return toBrotli(bytes, { params })
+}
+
+/** Reads `Accept-Encoding`: brotli before gzip before neither, of those the client takes. */
+export function pickEncoding(accepted: string | undefined): Encoding {
+  const weights = new Map<string, number>()
+  for (const part of (accepted ?? '').split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0)
+  }
+  const takes = (encoding: Encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0
+  if (takes('br')) return 'br'
+  return takes('gzip') ? 'gzip' : 'identity'
+}
+
+/** Whether `If-None-Match` names the document the client would get. */
+export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+}

@@ -1,0 +1,35 @@
+import { createContext, useContext } from 'react'
+
+/** What the server tells every page about the shop itself. */
+export interface Site {
+  /** Origin of the shop, without a slash at the end. */
+  siteUrl: string
+  /** The public key that sign-in calls carry. */
+  apiKey: string
+}
+
+/** What the server puts into the page for the browser to start from. */
+export interface PageState {
+  site: Site
+  /** The store's state; its shape is `ServerState` of web/app. */
+  store: unknown
+}
+
+/** Id of the element that holds the `PageState` as JSON. */
+export const PAGE_STATE_ID = 'state'
+
+const SiteContext = createContext<Site>({ siteUrl: '', apiKey: '' })
+
+export const SiteProvider = SiteContext.Provider
+
+export function useSite(): Site {
+  return useContext(SiteContext)
+}
+
+let state: PageState | undefined
+
+/** Reads, in the browser, what the server put into the page. */
+export function readPageState(): PageState {
+  state ??= JSON.parse(document.getElementById(PAGE_STATE_ID)?.textContent ?? '') as PageState
+  return state
+}

@@ -1,0 +1,49 @@
+import type { ComponentType } from 'react'
+import { createContext, data, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import type { LoadPageData } from '../api/load-page-data.ts'
+import type { AppStore } from './store.ts'
+
+/** The store that loaders fill: the request's on the server, the visit's in the browser. */
+export const storeContext = createContext<AppStore>()
+
+/** In the browser a navigation waits this long for data before the page shows its skeleton. */
+const SKELETON_AFTER_MS = 200
+
+/** What the rest of the shop may know about a route without its code. */
+export interface PageHandle {
+  load?: LoadPageData
+  /** Shows one person's things: rendered in the browser, never cached. */
+  personal: boolean
+  /** The query parameters its HTML depends on. */
+  query: readonly string[]
+}
+
+interface PageDefinition {
+  path: string
+  /** Path of the module from the root of the repository: the route's id, and its name in the build manifest. */
+  module: string
+  component: () => Promise<ComponentType>
+  load?: LoadPageData
+  personal?: boolean
+  query?: readonly string[]
+}
+
+/** Makes the route of one page: its code comes on demand, its data loads at the same time. */
+export function page({ path, module, component, load, personal = false, query = [] }: PageDefinition): RouteObject {
+  const handle: PageHandle = { load, personal, query }
+  return {
+    id: module,
+    path,
+    handle,
+    loader:
+      load && (({ context, params, url }: LoaderFunctionArgs) => run(load, context.get(storeContext), params, url)),
+    lazy: async () => ({ Component: await component() }),
+  }
+}
+
+async function run(load: LoadPageData, store: AppStore, params: LoaderFunctionArgs['params'], url: URL) {
+  const loading = load(store.dispatch, { params, search: url.searchParams })
+  if (import.meta.env.SSR) return data(null, { status: await loading })
+  await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, SKELETON_AFTER_MS))])
+  return null
+}

@@ -1,0 +1,48 @@
+import type { RouteObject } from 'react-router'
+import { loadCategory, loadHome, loadNotFound, loadProduct, loadSearch } from '../features/catalog/page-data.ts'
+import { ErrorPage } from './error-page.tsx'
+import { page } from './page-route.ts'
+import { ShopLayout } from './shop-layout.tsx'
+
+/** The specification's route table, row by row. */
+export const routes: RouteObject[] = [
+  {
+    id: 'shop',
+    Component: ShopLayout,
+    ErrorBoundary: ErrorPage,
+    children: [
+      page({
+        path: '/',
+        module: 'web/features/catalog/home-page.tsx',
+        component: async () => (await import('../features/catalog/home-page.tsx')).HomePage,
+        load: loadHome,
+      }),
+      page({
+        path: '/category/:categoryName',
+        module: 'web/features/catalog/category-page.tsx',
+        component: async () => (await import('../features/catalog/category-page.tsx')).CategoryPage,
+        load: loadCategory,
+        query: ['page'],
+      }),
+      page({
+        path: '/product/:productId',
+        module: 'web/features/catalog/product-page.tsx',
+        component: async () => (await import('../features/catalog/product-page.tsx')).ProductPage,
+        load: loadProduct,
+      }),
+      page({
+        path: '/search',
+        module: 'web/features/catalog/search-page.tsx',
+        component: async () => (await import('../features/catalog/search-page.tsx')).SearchPage,
+        load: loadSearch,
+        query: ['q', 'category', 'price', 'sort', 'page'],
+      }),
+      page({
+        path: '*',
+        module: 'web/app/not-found-page.tsx',
+        component: async () => (await import('./not-found-page.tsx')).NotFoundPage,
+        load: loadNotFound,
+      }),
+    ],
+  },
+]

@@ -1,0 +1,126 @@
+import useEmblaCarousel from 'embla-carousel-react'
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { BANNERS, type Banner } from './banners.ts'
+import { useAutoplay } from './use-autoplay.ts'
+import { useSelectedSlide } from './use-selected-slide.ts'
+
+/** The home page's banners; they advance by themselves unless a person looks closer, stops them or asks for less motion. */
+export function BannerCarousel() {
+  const [viewport, carousel] = useEmblaCarousel({ loop: true })
+  const selected = useSelectedSlide(carousel)
+  const autoplay = useAutoplay(() => carousel?.scrollNext())
+
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label="Highlights"
+      className="relative overflow-hidden rounded-3xl border border-line"
+      {...autoplay.pauseWhileInside}
+    >
+      <div ref={viewport} className="overflow-hidden">
+        <div className="flex" aria-live={autoplay.running ? 'off' : 'polite'}>
+          {BANNERS.map((banner, index) => (
+            <BannerSlide key={banner.path} banner={banner} index={index} selected={index === selected} />
+          ))}
+        </div>
+      </div>
+      <div className="absolute inset-x-0 bottom-3 flex items-center justify-center gap-1">
+        <ControlButton label="Previous banner" onClick={() => carousel?.scrollPrev()}>
+          <ChevronLeft aria-hidden className="size-5" />
+        </ControlButton>
+        {BANNERS.map((banner, index) => (
+          <button
+            key={banner.path}
+            type="button"
+            aria-label={`Banner ${index + 1}`}
+            aria-current={index === selected ? 'true' : undefined}
+            onClick={() => carousel?.scrollTo(index)}
+            className="group grid size-7 place-items-center rounded-full"
+          >
+            <span
+              className={classNames(
+                'h-2.5 rounded-full border border-ink transition-all motion-reduce:transition-none',
+                index === selected ? 'w-5 bg-ink' : 'w-2.5 bg-transparent group-hover:bg-ink/40',
+              )}
+            />
+          </button>
+        ))}
+        <ControlButton label="Next banner" onClick={() => carousel?.scrollNext()}>
+          <ChevronRight aria-hidden className="size-5" />
+        </ControlButton>
+        <ControlButton
+          label={autoplay.wanted ? 'Pause banners' : 'Play banners'}
+          onClick={autoplay.toggle}
+          className="absolute right-3"
+        >
+          {autoplay.wanted ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
+        </ControlButton>
+      </div>
+    </section>
+  )
+}
+
+function ControlButton({ label, className, ...rest }: { label: string } & ComponentProps<typeof Button>) {
+  return (
+    <Button
+      {...rest}
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      className={classNames('bg-surface/70 hover:bg-surface', className)}
+    />
+  )
+}
+
+function BannerSlide({ banner, index, selected }: { banner: Banner; index: number; selected: boolean }) {
+  const [large, left, right] = banner.pictures
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the carousel pattern's slide is a group, and not one of form fields
+    <div
+      role="group"
+      aria-roledescription="slide"
+      aria-label={`${index + 1} of ${BANNERS.length}`}
+      inert={!selected}
+      className={classNames('relative h-88 min-w-0 shrink-0 grow-0 basis-full bg-linear-to-br sm:h-84', banner.look)}
+    >
+      <div className="relative z-10 flex h-full max-w-xl flex-col items-start gap-3 p-6 sm:justify-center sm:p-12 sm:pb-18">
+        <h2 className="text-2xl leading-tight font-bold tracking-tight text-balance sm:text-4xl">{banner.title}</h2>
+        <p className="max-w-[20rem] text-balance sm:text-lg">{banner.text}</p>
+        <ButtonLink to={banner.path} className="mt-1 sm:mt-3">
+          {banner.action}
+        </ButtonLink>
+      </div>
+      <div className="absolute right-4 bottom-14 size-32 sm:top-1/2 sm:right-[10%] sm:bottom-auto sm:size-52 sm:-translate-y-1/2">
+        <BannerPicture src={large} eager={index === 0} className="size-full" />
+        <BannerPicture
+          src={left}
+          eager={index === 0}
+          className="absolute -bottom-2 -left-14 size-16 -rotate-12 sm:-left-24 sm:size-24"
+        />
+        <BannerPicture
+          src={right}
+          eager={index === 0}
+          className="absolute -top-8 -right-2 size-14 rotate-12 sm:-right-16 sm:size-20"
+        />
+      </div>
+    </div>
+  )
+}
+
+function BannerPicture({ src, eager, className }: { src: string; eager: boolean; className: string }) {
+  return (
+    <img
+      src={src}
+      alt=""
+      width={256}
+      height={256}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      draggable={false}
+      className={classNames('max-w-none object-contain', className)}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { ChevronRight } from 'lucide-react'
+import { Link } from '../../ui/link.tsx'
+import type { Crumb } from './metadata.tsx'
+
+/** The way from the home page to this one; the last step is where the person is. */
+export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className="mb-4 text-sm text-muted">
+      <ol className="flex min-w-0 items-center gap-1.5">
+        {crumbs.map(({ name, path }, index) => {
+          const last = index === crumbs.length - 1
+          return (
+            <li key={path} className={last ? 'min-w-0 truncate' : 'flex shrink-0 items-center gap-1.5'}>
+              {last ? (
+                <span aria-current="page">{name}</span>
+              ) : (
+                <>
+                  <Link to={path} className="py-1 hover:text-ink hover:underline">
+                    {name}
+                  </Link>
+                  <ChevronRight aria-hidden className="size-3.5" />
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

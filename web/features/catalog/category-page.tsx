@@ -1,0 +1,118 @@
+import { PackageOpen } from 'lucide-react'
+import { useParams, useSearchParams } from 'react-router'
+import { ALL_CATEGORIES_SLUG, CATEGORIES, CATEGORY_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { categoryPath } from '../../../shared/catalog/rules.ts'
+import type { ProductPage } from '../../../shared/catalog/schema.ts'
+import { useSite } from '../../api/site.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page, PageHeading } from '../../ui/page.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { LoadingNote } from '../../ui/skeleton.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { useGetCategoryPageQuery } from './catalog-api.ts'
+import { LoadFailure } from './load-failure.tsx'
+import { breadcrumbList, Metadata } from './metadata.tsx'
+import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
+import { readCategoryPage } from './search-address.ts'
+
+/** The products of one category, five a page. */
+export function CategoryPage() {
+  const { categoryName = '' } = useParams()
+  const [query] = useSearchParams()
+  const { siteUrl } = useSite()
+  const page = readCategoryPage(query)
+  const { currentData, error, isFetching, refetch } = useGetCategoryPageQuery({ category: categoryName, page })
+  const title = titleOf(categoryName)
+  const path = categoryPath(categoryName)
+  const crumbs = [
+    { name: 'Home', path: '/' },
+    { name: title, path },
+  ]
+  return (
+    <Page title={page > 1 ? `${title}, page ${page}` : title} heading="own">
+      <Metadata
+        title={title}
+        description={`${title} from independent sellers at Openstall.`}
+        path={pagePath(path, page)}
+        structured={[breadcrumbList(siteUrl, crumbs)]}
+      />
+      <Breadcrumbs crumbs={crumbs} />
+      <PageHeading className="mb-1">{title}</PageHeading>
+      <p className="mb-6 min-h-6 text-muted tabular-nums">
+        {currentData && currentData.total > 0 && countText(currentData)}
+      </p>
+      {currentData ? (
+        <CategoryProducts data={currentData} path={path} title={title} />
+      ) : error ? (
+        <LoadFailure onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <>
+          <LoadingNote />
+          <ProductGridSkeleton count={CATEGORY_PAGE_SIZE} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+interface CategoryProductsProps {
+  data: ProductPage
+  path: string
+  title: string
+}
+
+function CategoryProducts({ data, path, title }: CategoryProductsProps) {
+  const pageCount = Math.ceil(data.total / data.page_size)
+  if (data.products.length === 0) {
+    return (
+      <EmptyState
+        icon={<PackageOpen aria-hidden />}
+        title={catalogMessages.emptyCategory}
+        action={
+          data.total > 0 ? (
+            <ButtonLink to={path}>Go to the first page</ButtonLink>
+          ) : (
+            <ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>Browse all products</ButtonLink>
+          )
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <h2 className="sr-only">Products</h2>
+      <ProductGrid products={data.products} priorityCount={2} />
+      {data.total > data.page_size && (
+        <Pagination
+          label={`Pages of ${title}`}
+          page={data.page}
+          pageCount={pageCount}
+          hrefOf={(page) => pagePath(path, page)}
+        />
+      )}
+    </>
+  )
+}
+
+function pagePath(path: string, page: number): string {
+  return page > 1 ? `${path}?page=${page}` : path
+}
+
+function countText({ total, page, page_size, products }: ProductPage): string {
+  const first = (page - 1) * page_size + 1
+  if (products.length === 0) return `${total} products`
+  return `${first}–${first + products.length - 1} of ${total} ${total === 1 ? 'product' : 'products'}`
+}
+
+/** The category's own spelling; what is no category is shown as it was typed. */
+function titleOf(categoryName: string): string {
+  const wanted = categoryName.trim().toLowerCase()
+  if (wanted === ALL_CATEGORIES_SLUG) return 'All Products'
+  return CATEGORIES.find((category) => category.toLowerCase() === wanted) ?? capitalized(categoryName)
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../../shared/catalog/constants.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { categoryPath } from '../../../shared/catalog/rules.ts'
+import type { ProductList } from '../../../shared/catalog/schema.ts'
+import { useSite } from '../../api/site.ts'
+import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { LoadingNote } from '../../ui/skeleton.tsx'
+import { BannerCarousel } from './banner-carousel.tsx'
+import { useGetFlashSaleQuery, useGetJustForYouQuery } from './catalog-api.ts'
+import { CATEGORY_TILES } from './category-pictures.ts'
+import { LoadFailure } from './load-failure.tsx'
+import { Metadata } from './metadata.tsx'
+import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
+
+const DESCRIPTION =
+  'Openstall is an open market of independent sellers: electronics, fashion, home, groceries and more, with flash sales every day.'
+
+/** The front page of the market. */
+export function HomePage() {
+  const { siteUrl } = useSite()
+  const flashSale = useGetFlashSaleQuery()
+  const justForYou = useGetJustForYouQuery()
+  return (
+    <Page title="Openstall" heading="hidden">
+      <Metadata
+        title="Openstall"
+        description={DESCRIPTION}
+        path="/"
+        structured={[{ '@type': 'WebSite', name: 'Openstall', url: `${siteUrl}/` }]}
+      />
+      <div className="grid gap-14">
+        <BannerCarousel />
+        {flashSale.data?.products.length !== 0 && (
+          <Section id="flash-sale" title={catalogMessages.flashSale}>
+            <ProductSection {...flashSale} expected={10} />
+          </Section>
+        )}
+        <Section id="categories" title={catalogMessages.browseByCategory}>
+          <CategoryTiles />
+        </Section>
+        <Section id="just-for-you" title={catalogMessages.justForYou}>
+          <ProductSection {...justForYou} expected={JUST_FOR_YOU_COUNT} />
+        </Section>
+      </div>
+    </Page>
+  )
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-5 text-xl font-bold tracking-tight sm:text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+interface ProductSectionProps {
+  data?: ProductList
+  error?: unknown
+  isFetching: boolean
+  refetch: () => void
+  /** How many cards the skeleton shows. */
+  expected: number
+}
+
+function ProductSection({ data, error, isFetching, refetch, expected }: ProductSectionProps) {
+  if (data?.products.length) return <ProductGrid products={data.products.slice(0, FLASH_SALE_COUNT)} />
+  if (data) return <p className="text-muted">{catalogMessages.emptyCategory}</p>
+  if (error) return <LoadFailure onRetry={refetch} retrying={isFetching} />
+  return (
+    <>
+      <LoadingNote />
+      <ProductGridSkeleton count={expected} />
+    </>
+  )
+}
+
+function CategoryTiles() {
+  return (
+    <ul className="grid grid-cols-2 gap-3 min-[26rem]:grid-cols-3 sm:grid-cols-4 lg:grid-cols-8">
+      {CATEGORY_TILES.map(({ name, picture }) => (
+        <li key={name}>
+          <Link
+            to={categoryPath(name)}
+            className="flex h-full flex-col items-center gap-2 rounded-2xl border border-line bg-surface px-2 py-4 text-center text-sm font-medium transition-colors hover:border-line-strong hover:bg-tint"
+          >
+            <img src={picture} alt="" width={56} height={56} loading="lazy" decoding="async" className="size-14" />
+            <span className="text-balance">{name}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,71 @@
+import { useSite } from '../../api/site.ts'
+
+interface MetadataProps {
+  title: string
+  description: string
+  /** Path and query under which search engines should know the page. */
+  path: string
+  /** Path of a picture that stands for the page. */
+  image?: string
+  /** schema.org data, without `@context`. */
+  structured?: Record<string, unknown>[]
+  /** Search engines may follow its links, but do not list the page. */
+  unlisted?: boolean
+}
+
+/** What search engines and link previews read. Page sets the title itself. */
+export function Metadata({ title, description, path, image, structured = [], unlisted = false }: MetadataProps) {
+  const { siteUrl } = useSite()
+  const text = shorten(description, 160)
+  return (
+    <>
+      <meta name="description" content={text} />
+      <link rel="canonical" href={siteUrl + path} />
+      {unlisted && <meta name="robots" content="noindex, follow" />}
+      <meta property="og:site_name" content="Openstall" />
+      <meta property="og:type" content={image ? 'product' : 'website'} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={text} />
+      <meta property="og:url" content={siteUrl + path} />
+      {image && <meta property="og:image" content={siteUrl + image} />}
+      {structured.map((data) => (
+        <script
+          key={String(data['@type'])}
+          type="application/ld+json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a data block; `<` is escaped, so that no text in it can end it
+          dangerouslySetInnerHTML={{ __html: toScriptJson({ '@context': 'https://schema.org', ...data }) }}
+        />
+      ))}
+    </>
+  )
+}
+
+/** One step of the way to a page. */
+export interface Crumb {
+  name: string
+  path: string
+}
+
+/** schema.org's form of the way to a page. */
+export function breadcrumbList(siteUrl: string, crumbs: Crumb[]): Record<string, unknown> {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: siteUrl + path,
+    })),
+  }
+}
+
+function toScriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+/** Cuts at a word when the text is longer than `length`. */
+function shorten(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= length) return line
+  return `${line.slice(0, line.lastIndexOf(' ', length - 1) || length - 1)}…`.toWellFormed()
+}

@@ -1,0 +1,60 @@
+import { ALL_CATEGORIES_TILE } from '../../../shared/catalog/constants.ts'
+import { categoryPath } from '../../../shared/catalog/rules.ts'
+import type { Product } from '../../../shared/catalog/schema.ts'
+import { formatDollars } from '../../../shared/kernel/money.ts'
+import { useSite } from '../../api/site.ts'
+import { breadcrumbList, type Crumb, Metadata } from './metadata.tsx'
+
+/** The way to a product: home, its first category, its name. */
+export function productCrumbs(product: Product): Crumb[] {
+  const [category = ALL_CATEGORIES_TILE] = product.product_category
+  return [
+    { name: 'Home', path: '/' },
+    { name: category, path: categoryPath(category) },
+    { name: product.product_name, path: `/product/${product.product_id}` },
+  ]
+}
+
+/** What search engines and link previews read about a product. */
+export function ProductMetadata({ product, path }: { product: Product; path: string }) {
+  const { siteUrl } = useSite()
+  const description =
+    textOf(product.product_desc) || `${product.product_name} for ${formatDollars(product.product_price)} at Openstall.`
+  return (
+    <Metadata
+      title={product.product_name}
+      description={description}
+      path={path}
+      image={product.featured_image}
+      structured={[
+        {
+          '@type': 'Product',
+          name: product.product_name,
+          description: description.slice(0, 500).toWellFormed(),
+          sku: product.product_id,
+          category: product.product_category.join(', '),
+          image: [product.featured_image, ...product.other_images].map((image) => siteUrl + image),
+          offers: {
+            '@type': 'Offer',
+            url: siteUrl + path,
+            price: product.product_price.toFixed(2),
+            priceCurrency: 'USD',
+            availability: 'https://schema.org/InStock',
+          },
+        },
+        breadcrumbList(siteUrl, productCrumbs(product)),
+      ]}
+    />
+  )
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+/** The text of cleaned HTML on one line. */
+function textOf(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_entity, name: string) => ENTITIES[name] ?? ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

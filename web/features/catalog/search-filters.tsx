@@ -1,0 +1,137 @@
+import { type ReactNode, useId } from 'react'
+import { useNavigate } from 'react-router'
+import { PRICE_RANGES, type PriceRange, SORT_ORDERS, type SortOrder } from '../../../shared/catalog/constants.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import type { SearchResult } from '../../../shared/catalog/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Link } from '../../ui/link.tsx'
+import { type SearchAddress, searchPath } from './search-address.ts'
+
+const PRICE_TEXTS: Record<PriceRange, string> = {
+  '0-50': '$0 – $50',
+  '50-100': '$50 – $100',
+  '100-': '$100 and up',
+}
+
+const SORT_TEXTS: Record<SortOrder, string> = {
+  relevance: 'Relevance',
+  'price-low-high': 'Price: low to high',
+  'price-high-low': 'Price: high to low',
+}
+
+/** The drop-downs of the search page; each choice is a new address, starting at its first page. */
+export function SearchFilters({ search }: { search: SearchAddress }) {
+  const navigate = useNavigate()
+  const choose = (change: SearchAddress) => navigate(searchPath({ ...search, ...change, page: undefined }))
+  return (
+    <form action="/search" className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
+      <input type="hidden" name="q" value={search.q ?? ''} />
+      <Filter
+        label="Category"
+        value=""
+        // Choosing one of many categories is what the chips below are for.
+        onChange={() => choose({ category: undefined })}
+      >
+        <option value="">{catalogMessages.allCategories}</option>
+      </Filter>
+      <Filter
+        label="Price range"
+        name="price"
+        value={search.price ?? ''}
+        onChange={(value) => choose({ price: PRICE_RANGES.find((range) => range === value) })}
+      >
+        <option value="">Any price</option>
+        {PRICE_RANGES.map((range) => (
+          <option key={range} value={range}>
+            {PRICE_TEXTS[range]}
+          </option>
+        ))}
+      </Filter>
+      <Filter
+        label="Sort by"
+        name="sort"
+        value={search.sort ?? 'relevance'}
+        onChange={(value) => choose({ sort: SORT_ORDERS.find((order) => order === value && order !== 'relevance') })}
+      >
+        {SORT_ORDERS.map((order) => (
+          <option key={order} value={order}>
+            {SORT_TEXTS[order]}
+          </option>
+        ))}
+      </Filter>
+      <noscript>
+        <Button type="submit" variant="secondary">
+          Apply
+        </Button>
+      </noscript>
+    </form>
+  )
+}
+
+interface FilterProps {
+  label: string
+  name?: string
+  value: string
+  onChange: (value: string) => void
+  children: ReactNode
+}
+
+function Filter({ label, name, value, onChange, children }: FilterProps) {
+  const id = useId()
+  return (
+    <div className="grid min-w-0 gap-1.5 sm:w-52">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <select
+        id={id}
+        name={name}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="min-h-11 w-full rounded-xl border border-line-strong bg-surface px-3 text-base"
+      >
+        {children}
+      </select>
+    </div>
+  )
+}
+
+interface CategoryChipsProps {
+  search: SearchAddress
+  counts: SearchResult['categories']
+}
+
+/** The categories of what was found, with counts; choosing the chosen one again takes it back. */
+export function CategoryChips({ search, counts }: CategoryChipsProps) {
+  if (counts.length === 0 && !search.category) return null
+  const shown = counts.some(({ category }) => category === search.category)
+    ? counts
+    : [...counts, ...(search.category ? [{ category: search.category, count: 0 }] : [])]
+  return (
+    <ul aria-label="Categories found" className="mt-4 flex flex-wrap gap-2">
+      {shown.map(({ category, count }) => {
+        const chosen = category === search.category
+        return (
+          <li key={category}>
+            <Link
+              to={searchPath({
+                ...search,
+                category: chosen ? undefined : (category as SearchAddress['category']),
+                page: undefined,
+              })}
+              aria-current={chosen ? 'true' : undefined}
+              className={classNames(
+                'inline-flex min-h-9 items-center gap-2 rounded-full border px-3.5 text-sm font-medium',
+                chosen ? 'border-ink bg-ink text-page' : 'border-line bg-tint hover:border-line-strong',
+              )}
+            >
+              {category}
+              <span className={classNames('tabular-nums', !chosen && 'text-muted')}>{count}</span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,94 @@
+import { SearchX } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { ALL_CATEGORIES_SLUG, SEARCH_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
+import { categoryPath } from '../../../shared/catalog/rules.ts'
+import type { SearchResult } from '../../../shared/catalog/schema.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page, PageHeading } from '../../ui/page.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { LoadingNote } from '../../ui/skeleton.tsx'
+import { useSearchProductsQuery } from './catalog-api.ts'
+import { LoadFailure } from './load-failure.tsx'
+import { Metadata } from './metadata.tsx'
+import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
+import { readSearch, type SearchAddress, searchPath } from './search-address.ts'
+import { CategoryChips, SearchFilters } from './search-filters.tsx'
+import { SearchForm } from './search-form.tsx'
+
+/** Search results, ten a page, with filters that live in the address. */
+export function SearchPage() {
+  const [query] = useSearchParams()
+  const search = readSearch(query)
+  const { currentData, data, error, isFetching, refetch } = useSearchProductsQuery(search)
+  const title = search.q ? `Results for “${search.q}”` : 'Search'
+  return (
+    <Page title={title} heading="own">
+      <Metadata
+        title={title}
+        description="Search the products of every seller at Openstall."
+        path={searchPath(search)}
+        unlisted
+      />
+      <PageHeading className="mb-5">{title}</PageHeading>
+      <div className="mb-4 max-w-2xl">
+        <SearchForm key={search.q} label="Search products" defaultValue={search.q} kept={search} />
+      </div>
+      <SearchFilters search={search} />
+      <CategoryChips search={search} counts={(currentData ?? data)?.categories ?? []} />
+      <p role="status" className="mt-5 mb-4 min-h-6 text-muted tabular-nums">
+        {currentData && countText(currentData)}
+      </p>
+      {currentData ? (
+        <SearchResults result={currentData} search={search} />
+      ) : error ? (
+        <LoadFailure onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <>
+          <LoadingNote />
+          <ProductGridSkeleton count={SEARCH_PAGE_SIZE} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function SearchResults({ result, search }: { result: SearchResult; search: SearchAddress }) {
+  if (result.products.length === 0) {
+    return (
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title="No products found"
+        text="Try another word, or fewer filters."
+        action={
+          <>
+            {(search.category || search.price || search.page) && (
+              <ButtonLink to={searchPath({ q: search.q })}>Clear filters</ButtonLink>
+            )}
+            <ButtonLink variant="secondary" to={categoryPath(ALL_CATEGORIES_SLUG)}>
+              Browse all products
+            </ButtonLink>
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <h2 className="sr-only">Products</h2>
+      <ProductGrid products={result.products} priorityCount={2} />
+      {result.total > result.page_size && (
+        <Pagination
+          label="Pages of results"
+          page={result.page}
+          pageCount={Math.ceil(result.total / result.page_size)}
+          hrefOf={(page) => searchPath({ ...search, page: page > 1 ? page : undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+function countText({ total, total_is_exact }: SearchResult): string {
+  return `${total}${total_is_exact ? '' : '+'} ${total === 1 ? 'product' : 'products'}`
+}

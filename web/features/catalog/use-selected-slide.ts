@@ -1,0 +1,20 @@
+import type { UseEmblaCarouselType } from 'embla-carousel-react'
+import { useCallback, useSyncExternalStore } from 'react'
+
+type Carousel = UseEmblaCarouselType[1]
+
+/** The number of the slide in view, from 0. */
+export function useSelectedSlide(carousel: Carousel): number {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      carousel?.on('select', changed).on('reInit', changed)
+      return () => void carousel?.off('select', changed).off('reInit', changed)
+    },
+    [carousel],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => carousel?.selectedScrollSnap() ?? 0,
+    () => 0,
+  )
+}
