@@ -1,9 +1,13 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { type ApiExtra, api } from '../api/api.ts'
 
-/** The part of the state that the server hands to the browser. */
+type ApiState = ReturnType<typeof api.reducer>
+type Queries = ApiState['queries']
+
+/** The answers a page was rendered with: the same text for the same answers, so that the page's ETag is as well. */
 export interface ServerState {
-  api: ReturnType<typeof api.reducer>
+  queries: Queries
+  provided: ApiState['provided']
 }
 
 /** One store: for each page rendered on the server, and for the browser's whole visit. */
@@ -11,15 +15,38 @@ export function createStore(extra: ApiExtra, serverState?: ServerState) {
   return configureStore({
     reducer: { [api.reducerPath]: api.reducer },
     middleware: (defaults) => defaults({ thunk: { extraArgument: extra } }).concat(api.middleware),
-    preloadedState: serverState,
+    preloadedState: serverState && { api: withAnswers(serverState) },
     devTools: import.meta.env.DEV,
   })
 }
 
 export type AppStore = ReturnType<typeof createStore>
 
-/** What the browser starts from: the answers the page was rendered with. */
+/** What the browser starts from. */
 export function serverStateOf(store: AppStore): ServerState {
-  const { api: state } = store.getState()
-  return { api: { ...state, subscriptions: {} } }
+  const { queries, provided } = store.getState().api
+  return {
+    queries: mapQueries(queries, ({ requestId, startedTimeStamp, fulfilledTimeStamp, ...kept }) => kept),
+    provided,
+  }
+}
+
+/** The API's state with the server's answers in it, as if they had come just now. */
+function withAnswers({ queries, provided }: ServerState): ApiState {
+  const now = Date.now()
+  return {
+    ...api.reducer(undefined, { type: 'init' }),
+    provided,
+    queries: mapQueries(queries, (query) => ({
+      ...query,
+      requestId: '',
+      startedTimeStamp: now,
+      ...(query.status === 'fulfilled' && { fulfilledTimeStamp: now }),
+    })),
+  }
+}
+
+function mapQueries(queries: Queries, change: (query: NonNullable<Queries[string]>) => object): Queries {
+  const entries = Object.entries(queries).map(([key, query]) => [key, query && change(query)])
+  return Object.fromEntries(entries)
 }

@@ -1,12 +1,23 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { createPath, Link as RouterLink, NavLink as RouterNavLink, useResolvedPath } from 'react-router'
 import { usePrefetch } from './prefetch.ts'
+
+/** A pointer that only passes over a link does not fetch its page. */
+const HOVER_MS = 80
 
 function useIntent(to: ComponentProps<typeof RouterLink>['to']) {
   const prefetch = usePrefetch()
   const path = createPath(useResolvedPath(to))
+  const hover = useRef<ReturnType<typeof setTimeout>>(undefined)
   const fetchIt = () => prefetch(path)
-  return { onMouseEnter: fetchIt, onFocus: fetchIt, onTouchStart: fetchIt }
+  return {
+    onMouseEnter: () => {
+      hover.current = setTimeout(fetchIt, HOVER_MS)
+    },
+    onMouseLeave: () => clearTimeout(hover.current),
+    onFocus: fetchIt,
+    onTouchStart: fetchIt,
+  }
 }
 
 /** A link within the shop; code and data of its page are fetched once a person seems to be about to follow it. */

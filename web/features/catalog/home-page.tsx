@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../../shared/catalog/constants.ts'
+import { JUST_FOR_YOU_COUNT } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { categoryPath } from '../../../shared/catalog/rules.ts'
 import type { ProductList } from '../../../shared/catalog/schema.ts'
@@ -12,7 +12,7 @@ import { useGetFlashSaleQuery, useGetJustForYouQuery } from './catalog-api.ts'
 import { CATEGORY_TILES } from './category-pictures.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { Metadata } from './metadata.tsx'
-import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
+import { type GridLayout, ProductGrid, ProductGridSkeleton } from './product-card.tsx'
 
 const DESCRIPTION =
   'Openstall is an open market of independent sellers: electronics, fashion, home, groceries and more, with flash sales every day.'
@@ -34,14 +34,14 @@ export function HomePage() {
         <BannerCarousel />
         {flashSale.data?.products.length !== 0 && (
           <Section id="flash-sale" title={catalogMessages.flashSale}>
-            <ProductSection {...flashSale} expected={10} />
+            <ProductSection {...flashSale} layout="shelf" expected={12} />
           </Section>
         )}
         <Section id="categories" title={catalogMessages.browseByCategory}>
           <CategoryTiles />
         </Section>
         <Section id="just-for-you" title={catalogMessages.justForYou}>
-          <ProductSection {...justForYou} expected={JUST_FOR_YOU_COUNT} />
+          <ProductSection {...justForYou} layout="five" expected={JUST_FOR_YOU_COUNT} />
         </Section>
       </div>
     </Page>
@@ -64,32 +64,41 @@ interface ProductSectionProps {
   error?: unknown
   isFetching: boolean
   refetch: () => void
+  layout: GridLayout
   /** How many cards the skeleton shows. */
   expected: number
 }
 
-function ProductSection({ data, error, isFetching, refetch, expected }: ProductSectionProps) {
-  if (data?.products.length) return <ProductGrid products={data.products.slice(0, FLASH_SALE_COUNT)} />
+function ProductSection({ data, error, isFetching, refetch, layout, expected }: ProductSectionProps) {
+  if (data?.products.length) return <ProductGrid layout={layout} products={data.products} />
   if (data) return <p className="text-muted">{catalogMessages.emptyCategory}</p>
   if (error) return <LoadFailure onRetry={refetch} retrying={isFetching} />
   return (
     <>
       <LoadingNote />
-      <ProductGridSkeleton count={expected} />
+      <ProductGridSkeleton layout={layout} count={expected} />
     </>
   )
 }
 
 function CategoryTiles() {
   return (
-    <ul className="grid grid-cols-2 gap-3 min-[26rem]:grid-cols-3 sm:grid-cols-4 lg:grid-cols-8">
+    <ul className="grid grid-cols-4 gap-2 sm:gap-3 lg:grid-cols-8">
       {CATEGORY_TILES.map(({ name, picture }) => (
         <li key={name}>
           <Link
             to={categoryPath(name)}
-            className="flex h-full flex-col items-center gap-2 rounded-2xl border border-line bg-surface px-2 py-4 text-center text-sm font-medium transition-colors hover:border-line-strong hover:bg-tint"
+            className="flex h-full flex-col items-center gap-2 rounded-2xl border border-line bg-surface px-1 py-3 text-center text-xs leading-tight font-medium transition-colors hover:border-line-strong hover:bg-tint sm:px-2 sm:py-4 sm:text-sm"
           >
-            <img src={picture} alt="" width={56} height={56} loading="lazy" decoding="async" className="size-14" />
+            <img
+              src={picture}
+              alt=""
+              width={56}
+              height={56}
+              loading="lazy"
+              decoding="async"
+              className="size-10 sm:size-14"
+            />
             <span className="text-balance">{name}</span>
           </Link>
         </li>

@@ -1,12 +1,23 @@
 import { Zap } from 'lucide-react'
 import type { ProductCard as ProductCardData } from '../../../shared/catalog/schema.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const SIZES = '(min-width: 80rem) 228px, (min-width: 64rem) 22vw, (min-width: 40rem) 30vw, 46vw'
-const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 lg:grid-cols-4 xl:grid-cols-5'
+const SIZES = '(min-width: 80rem) 228px, (min-width: 64rem) 18vw, (min-width: 40rem) 30vw, 46vw'
+
+/** Cards in a list: rows of five or six on wide screens; `shelf` is one row to swipe along on phones. */
+const LAYOUTS = {
+  five: 'grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-5',
+  six: 'grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-6',
+  shelf:
+    'grid max-sm:-mx-4 max-sm:auto-cols-[44%] max-sm:snap-x max-sm:scroll-px-4 max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-2 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6',
+} as const
+const gaps = 'gap-3 sm:gap-5'
+
+export type GridLayout = keyof typeof LAYOUTS
 
 /** The address of a product's page. */
 export function productPath(productId: string): string {
@@ -16,7 +27,7 @@ export function productPath(productId: string): string {
 /** A product in a list; the whole card leads to its page. */
 function ProductCard({ product, priority }: { product: ProductCardData; priority: boolean }) {
   return (
-    <li className="group relative flex flex-col overflow-hidden rounded-2xl border border-line bg-surface transition-colors focus-within:border-line-strong hover:border-line-strong">
+    <li className="group relative flex snap-start flex-col overflow-hidden rounded-2xl border border-line bg-surface transition-colors focus-within:border-line-strong hover:border-line-strong">
       <div className="overflow-hidden">
         <ProductPicture
           src={product.featured_image}
@@ -49,14 +60,15 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
 
 interface ProductGridProps {
   products: readonly ProductCardData[]
+  layout?: GridLayout
   /** How many of the first pictures are seen at once and load ahead of others. */
   priorityCount?: number
 }
 
 /** Product cards of equal height. */
-export function ProductGrid({ products, priorityCount = 0 }: ProductGridProps) {
+export function ProductGrid({ products, layout = 'five', priorityCount = 0 }: ProductGridProps) {
   return (
-    <ul className={grid}>
+    <ul className={classNames(LAYOUTS[layout], gaps)}>
       {products.map((product, index) => (
         <ProductCard key={product.product_id} product={product} priority={index < priorityCount} />
       ))}
@@ -65,9 +77,9 @@ export function ProductGrid({ products, priorityCount = 0 }: ProductGridProps) {
 }
 
 /** Holds the place of `count` cards while they load. */
-export function ProductGridSkeleton({ count }: { count: number }) {
+export function ProductGridSkeleton({ count, layout = 'five' }: { count: number; layout?: GridLayout }) {
   return (
-    <div className={grid} aria-hidden>
+    <div className={classNames(LAYOUTS[layout], gaps)} aria-hidden>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else and never move
         <div key={index} className="overflow-hidden rounded-2xl border border-line">

@@ -107,7 +107,7 @@ function RelatedProducts({ productId }: { productId: string }) {
       <h2 id="related" className="mb-5 text-xl font-bold tracking-tight sm:text-2xl">
         {catalogMessages.relatedProducts}
       </h2>
-      <ProductGrid products={currentData.products} />
+      <ProductGrid layout="six" products={currentData.products} />
     </section>
   )
 }

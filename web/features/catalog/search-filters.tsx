@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { PRICE_RANGES, type PriceRange, SORT_ORDERS, type SortOrder } from '../../../shared/catalog/constants.ts'
@@ -84,15 +85,18 @@ function Filter({ label, name, value, onChange, children }: FilterProps) {
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      <select
-        id={id}
-        name={name}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="min-h-11 w-full rounded-xl border border-line-strong bg-surface px-3 text-base"
-      >
-        {children}
-      </select>
+      <div className="relative">
+        <select
+          id={id}
+          name={name}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className="min-h-11 w-full appearance-none rounded-xl border border-line-strong bg-surface pr-9 pl-3.5 text-base"
+        >
+          {children}
+        </select>
+        <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 right-3 size-4 text-muted" />
+      </div>
     </div>
   )
 }
