@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { AppError } from '../platform/errors.ts'
 import { routesFor } from '../platform/guards.ts'
+import { nothingHere } from './errors.ts'
 import { drawIdenticon, IDENTICON_KEY_PATTERN } from './identicon.ts'
 
 /** Pictures of accounts that have none of their own. */
 export const avatarsEveryoneRoutes = routesFor('everyone', (app, _deps: Record<string, never>) => {
   app.get('/avatars/:file', { schema: { params: z.object({ file: z.string() }) } }, async (request, reply) => {
     const key = request.params.file.endsWith('.svg') ? request.params.file.slice(0, -'.svg'.length) : ''
-    if (!IDENTICON_KEY_PATTERN.test(key)) throw new AppError(404, 'not_found', 'There is nothing at this address.')
+    if (!IDENTICON_KEY_PATTERN.test(key)) throw nothingHere()
     return reply
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=31536000, immutable')

@@ -33,7 +33,10 @@ export function createAuth(deps: {
 }): Auth {
   const { config, db, clock, secrets } = deps
   const accessTokens = createAccessTokens({ secrets, issuer: `${config.siteUrl}${AUTH_BASE}`, clock })
-  const passwords = createPasswords({ commonRefused: config.commonPasswordsRefused })
+  const passwords = createPasswords({
+    minLength: config.passwordMinLength,
+    commonRefused: config.commonPasswordsRefused,
+  })
   const sessions = createSessionLookup(deps)
   const limiter = createRateLimiter({ db, secrets, enabled: config.rateLimits })
   return {

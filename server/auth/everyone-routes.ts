@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { normalizeEmail } from '../../shared/account/rules.ts'
 import { sessionSchema, signUpSchema, tokenSchema } from '../../shared/account/schema.ts'
@@ -73,8 +72,8 @@ export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =>
 })
 
 /** Tells in the log that it was the same account again, without telling which. */
-function accountHash(secrets: Secrets, email: FastifyRequest['body']): string | undefined {
-  if (typeof email !== 'string') return undefined
+function accountHash(secrets: Secrets, email: string | null | undefined): string | undefined {
+  if (!email) return undefined
   const key = deriveKey(secrets, 'event log')
   return createHmac('sha256', key).update(normalizeEmail(email)).digest('base64url').slice(0, 16)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../shared/account/constants.ts'
+import { MAX_PASSWORD_LENGTH } from '../../shared/account/constants.ts'
 import type { WeakPassword } from '../../shared/account/schema.ts'
 import { busy } from '../platform/errors.ts'
 import { passwordFaultTexts } from './errors.ts'
@@ -24,7 +24,7 @@ export interface Passwords {
 }
 
 /** Hashing with argon2id outside the main thread, a bounded number at once. */
-export function createPasswords(options: { commonRefused: boolean }): Passwords {
+export function createPasswords(options: { minLength: number; commonRefused: boolean }): Passwords {
   const inTurn = createQueue()
   // Compared when there is no account: the answer takes as long as for a wrong password.
   const nobodysHash = hash(randomBytes(16), COST)
@@ -38,21 +38,18 @@ export function createPasswords(options: { commonRefused: boolean }): Passwords 
       return matches && hashed != null
     },
     faults(password) {
-      const reasons: string[] = []
-      const texts: string[] = []
-      if (isTooLong(password)) {
-        reasons.push('length')
-        texts.push(passwordFaultTexts.tooLong)
-      } else if ([...password].length < MIN_PASSWORD_LENGTH) {
-        reasons.push('length')
-        texts.push(passwordFaultTexts.tooShort(MIN_PASSWORD_LENGTH))
-      } else if (options.commonRefused && commonPasswords.has(password.toLowerCase())) {
-        reasons.push('pwned')
-        texts.push(passwordFaultTexts.common)
-      }
-      return reasons.length ? { message: texts.join(' '), reasons } : null
+      if (isTooLong(password)) return weak('length', passwordFaultTexts.tooLong)
+      if ([...password].length < options.minLength)
+        return weak('length', passwordFaultTexts.tooShort(options.minLength))
+      if (options.commonRefused && commonPasswords.has(password.toLowerCase()))
+        return weak('pwned', passwordFaultTexts.common)
+      return null
     },
   }
+}
+
+function weak(reason: 'length' | 'pwned', message: string): WeakPassword {
+  return { message, reasons: [reason] }
 }
 
 function isTooLong(password: string): boolean {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../platform/errors.ts'
 import { accountLookupEveryoneRoutes } from './account-lookup-everyone-routes.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { avatarsEveryoneRoutes } from './avatars-everyone-routes.ts'
 import { AUTH_BASE, type Auth } from './create-auth.ts'
+import { nothingHere } from './errors.ts'
 import { authEveryoneRoutes } from './everyone-routes.ts'
 import { renderAuthError, renderMessageOnly } from './render-errors.ts'
 import { authSignedInRoutes } from './signed-in-routes.ts'
@@ -22,9 +22,7 @@ export async function authRoutes(
       requireApiKey(scope)
       acceptEmptyBodies(scope)
       scope.setErrorHandler(renderAuthError)
-      scope.setNotFoundHandler((request, reply) =>
-        renderAuthError(new AppError(404, 'not_found', 'There is nothing at this address.'), request, reply),
-      )
+      scope.setNotFoundHandler((request, reply) => renderAuthError(nothingHere(), request, reply))
       await authEveryoneRoutes(scope, authDeps)
       await authSignedInRoutes(scope, authDeps)
     },
@@ -34,6 +32,7 @@ export async function authRoutes(
     async (scope) => {
       requireApiKey(scope)
       scope.setErrorHandler(renderMessageOnly)
+      scope.setNotFoundHandler((request, reply) => renderMessageOnly(nothingHere(), request, reply))
       await accountLookupEveryoneRoutes(scope, authDeps)
     },
     { prefix: '/rest/v1' },

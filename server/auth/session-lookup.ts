@@ -14,6 +14,7 @@ const MAX_ENTRIES = 20_000
 const MAX_AGE_MS = 5_000
 
 interface KnownSession {
+  user_id: string
   role: Role
   aal: 'aal1' | 'aal2'
   banned_until: Date | null
@@ -49,13 +50,14 @@ export function createSessionLookup(options: { db: Db; connection: Connection; c
     const found = await readSession(db, userId, sessionId)
     if (!found) throw userNotFound()
     if (!found.session_id || !found.aal) throw sessionNotFound()
-    return { role: found.role, aal: found.aal, banned_until: found.banned_until }
+    return { user_id: userId, role: found.role, aal: found.aal, banned_until: found.banned_until }
   }
 
   return {
     async find(userId, sessionId) {
       const load = () => read(userId, sessionId)
-      const session = changes.connected ? await cache.get(sessionId, load) : await load()
+      const remembered = changes.connected ? await cache.get(sessionId, load) : undefined
+      const session = remembered?.user_id === userId ? remembered : await load()
       if (session.role !== 'buyer') cache.drop(sessionId)
       if (session.banned_until && session.banned_until > clock()) throw userBanned()
       return { user_id: userId, session_id: sessionId, role: session.role, aal: session.aal }

@@ -1,5 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { AccountSession, TokenRequest } from '../../shared/account/schema.ts'
+import { AppError } from '../platform/errors.ts'
 import { rateLimits } from '../platform/rate-limit.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { readEmail } from './email.ts'
@@ -25,10 +26,19 @@ export async function signInWithPassword(
   const account = email ?? request.email.slice(0, 300)
   // Counted before the password is looked at, so that many guesses at once count too; a right one is taken back.
   await deps.limiter.take(rateLimits.failedSignIn, account, from.address)
-  const session = await signInKnown(deps, { email, password: request.password ?? '' }, from)
-  await deps.limiter.giveBack(rateLimits.failedSignIn, account, from.address)
+  const giveBack = () => deps.limiter.giveBack(rateLimits.failedSignIn, account, from.address)
+  const session = await signInKnown(deps, { email, password: request.password ?? '' }, from).catch(async (error) => {
+    if (!isRefusal(error)) await giveBack()
+    throw error
+  })
+  await giveBack()
   const answer = await describeSession(deps.db, deps.accessTokens, session)
   return { ...answer, weak_password: deps.passwords.faults(request.password ?? '') }
+}
+
+/** A server that was busy or broken says nothing about the password. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.status < 500
 }
 
 async function signInKnown(

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../shared/account/constants.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const address = z.url({ protocol: /^https?$/ })
@@ -17,6 +18,12 @@ const environmentSchema = z.object({
   CORS_ORIGINS: z.string().default('').transform(splitList).pipe(z.array(address)),
   API_KEY_SECRET: z.string().optional(),
   AUTH_SIGNING_KEY: z.string().optional(),
+  AUTH_PASSWORD_MIN_LENGTH: z.coerce
+    .number()
+    .int()
+    .min(MIN_PASSWORD_LENGTH)
+    .max(MAX_PASSWORD_LENGTH)
+    .default(MIN_PASSWORD_LENGTH),
   AUTH_COMMON_PASSWORDS_REFUSED: z.enum(['true', 'false']).default('true'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
 })
@@ -37,6 +44,7 @@ export interface Config {
   corsOrigins: string[]
   apiKeySecret: string | undefined
   authSigningKey: string | undefined
+  passwordMinLength: number
   commonPasswordsRefused: boolean
   rateLimits: boolean
 }
@@ -65,6 +73,7 @@ export function readConfig(environment: Record<string, string | undefined>, term
     corsOrigins: env.CORS_ORIGINS.map((origin) => new URL(origin).origin),
     apiKeySecret: env.API_KEY_SECRET,
     authSigningKey: env.AUTH_SIGNING_KEY,
+    passwordMinLength: env.AUTH_PASSWORD_MIN_LENGTH,
     commonPasswordsRefused: env.AUTH_COMMON_PASSWORDS_REFUSED === 'true',
     rateLimits: env.RATE_LIMITS === 'on',
   }

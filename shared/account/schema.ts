@@ -24,7 +24,7 @@ export const updateUserSchema = z.object({
   password: text,
   /** Merged into `user_metadata` at the top level; a key set to null is deleted. */
   data: metadata.nullish(),
-  app_metadata: z.unknown(),
+  app_metadata: z.unknown().optional(),
 })
 export type UpdateUserRequest = z.infer<typeof updateUserSchema>
 

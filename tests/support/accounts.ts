@@ -13,11 +13,6 @@ export interface TestAccount {
   headers: { authorization: string; apikey: string }
 }
 
-/** The public key that calls of the sign-in service carry. */
-export function apiKeyOf({ deps }: Pick<TestApp, 'deps'>): string {
-  return deps.secrets.apiKey
-}
-
 /** Signs up through the front door and answers who that is now. */
 export async function signUp(
   testApp: Pick<TestApp, 'app' | 'deps'>,
@@ -28,7 +23,7 @@ export async function signUp(
   const answer = await testApp.app.inject({
     method: 'POST',
     url: '/auth/v1/signup',
-    headers: { apikey: apiKeyOf(testApp) },
+    headers: { apikey: testApp.deps.secrets.apiKey },
     payload: { email, password, data: { role: options.role ?? 'buyer' } },
   })
   if (answer.statusCode !== 200) throw new Error(`sign-up answered ${answer.statusCode}: ${answer.body}`)
@@ -39,7 +34,7 @@ export async function signUp(
     password,
     token: session.access_token,
     refresh_token: session.refresh_token,
-    headers: { authorization: `Bearer ${session.access_token}`, apikey: apiKeyOf(testApp) },
+    headers: { authorization: `Bearer ${session.access_token}`, apikey: testApp.deps.secrets.apiKey },
   }
 }
 
@@ -48,4 +43,20 @@ export async function makeAdmin(testApp: TestApp): Promise<TestAccount> {
   const account = await signUp(testApp)
   await testApp.db.updateTable('users').set({ role: 'admin' }).where('id', '=', account.user_id).execute()
   return account
+}
+
+/** A call of the sign-in service with the public key, in the protocol's current version. */
+export async function callAuth<Body = Record<string, unknown>>(
+  { app, deps }: Pick<TestApp, 'app' | 'deps'>,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  request: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<{ status: number; body: Body; headers: Record<string, unknown> }> {
+  const answer = await app.inject({
+    method,
+    url: `/auth/v1${path}`,
+    headers: { apikey: deps.secrets.apiKey, 'x-supabase-api-version': '2024-01-01', ...request.headers },
+    ...(request.body !== undefined && { payload: request.body as object }),
+  })
+  return { status: answer.statusCode, body: (answer.body ? answer.json() : {}) as Body, headers: answer.headers }
 }

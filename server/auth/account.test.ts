@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AccountUser } from '../../shared/account/schema.ts'
+import { callAuth, signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+
+let testApp: TestApp
+let account: TestAccount
+let offsetMs = 0
+
+beforeAll(async () => {
+  testApp = await createTestApp({ deps: { clock: () => new Date(Date.now() + offsetMs) } })
+  account = await signUp(testApp)
+})
+afterAll(() => testApp.close())
+
+const put = (body: unknown, who = account) =>
+  callAuth<AccountUser & { code: string }>(testApp, 'PUT', '/user', { body, headers: who.headers })
+const read = async (who = account) =>
+  (await callAuth<AccountUser>(testApp, 'GET', '/user', { headers: who.headers })).body
+const signIn = (email: string, password: string) =>
+  callAuth<{ access_token: string }>(testApp, 'POST', '/token?grant_type=password', { body: { email, password } })
+
+describe('metadata', () => {
+  test('merges at the top level: a value replaces whole, null deletes, the rest stays', async () => {
+    await put({ data: { display_name: 'Ada', address: { city: 'Paris', zip: '1' }, tags: [1, 2] } })
+    const { status, body } = await put({ data: { address: { city: 'Rome' }, tags: null, phone: '123' } })
+    expect(status).toBe(200)
+    expect(body.user_metadata).toMatchObject({ display_name: 'Ada', address: { city: 'Rome' }, phone: '123' })
+    expect(body.user_metadata).not.toHaveProperty('tags')
+    expect(await read()).toEqual(body)
+  })
+
+  test('A2: role, cart and what the server vouches for are read-only copies', async () => {
+    const before = (await read()).user_metadata
+    const data = {
+      role: 'admin',
+      cart: { PRD00001: 9 },
+      sub: 'x',
+      email: 'x',
+      email_verified: false,
+      phone_verified: true,
+    }
+    expect((await put({ data })).body.user_metadata).toEqual(before)
+    await put({ data: { role: null, cart: null, sub: null } })
+    expect((await read()).user_metadata).toEqual(before)
+  })
+
+  test('the copy of the cart shows the lines of the cart', async () => {
+    const buyer = await signUp(testApp)
+    await addProductToCart(buyer.user_id, 3)
+    expect((await read(buyer)).user_metadata.cart).toEqual({ PRD00001: 3 })
+  })
+
+  test('changes at the same time are all kept', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `key_${index}`)
+    await Promise.all(names.map((name) => put({ data: { [name]: 1 } })))
+    expect(Object.keys((await read()).user_metadata)).toEqual(expect.arrayContaining(names))
+    await put({ data: Object.fromEntries(names.map((name) => [name, null])) })
+  })
+
+  test('E5: the picture must be one of ours', async () => {
+    const own = (await read()).user_metadata.avatar_url
+    expect((await put({ data: { avatar_url: null } })).body.user_metadata).not.toHaveProperty('avatar_url')
+    for (const avatar_url of ['https://evil.example/a.png', '/avatars/AAAAAAAAAAAAAAAAAAAAAA.svg', 'data:,', '', 5, {}])
+      expect((await put({ data: { avatar_url } })).status).toBe(400)
+    expect((await put({ data: { avatar_url: own } })).body.user_metadata.avatar_url).toBe(own)
+  })
+
+  test.each([
+    ['C2: NUL', { data: { note: 'a\0b' } }, 400, 'validation_failed'],
+    ['C2: a control character', { data: { note: ['\u0007'] } }, 400, 'validation_failed'],
+    ['C2: a lone surrogate', { data: { note: { deep: '\ud83d' } } }, 400, 'validation_failed'],
+    ['an over-long display name', { data: { display_name: 'x'.repeat(101) } }, 400, 'validation_failed'],
+    ['C1: a list', { data: [1] }, 400, 'bad_json'],
+    ['C1: a text', { data: 'x' }, 400, 'bad_json'],
+    ['C1: a number as password', { password: 12345678 }, 400, 'bad_json'],
+    ['F1: more than 8 kB', { data: { note: 'x'.repeat(8_192) } }, 413, 'request_entity_too_large'],
+    [
+      'F1: more than 8 kB together with what is there',
+      { data: { more: 'x'.repeat(8_000) } },
+      413,
+      'request_entity_too_large',
+    ],
+    ['A2: app_metadata', { app_metadata: { role: 'admin' } }, 403, 'not_admin'],
+    ['another e-mail', { email: 'other@example.com', data: { note: 1 } }, 400, 'validation_failed'],
+    ['a phone', { phone: '+491234567', data: { note: 1 } }, 400, 'phone_provider_disabled'],
+  ])('refuses %s and changes nothing', async (_what, body, status, code) => {
+    await put({ data: { filler: 'x'.repeat(500), note: null } })
+    const before = await read()
+    const answer = await put(body)
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
+    expect(await read()).toEqual(before)
+  })
+
+  test('the same e-mail again is no change', async () => {
+    const { status, body } = await put({ email: account.email.toUpperCase() })
+    expect([status, body.email]).toEqual([200, account.email])
+  })
+})
+
+describe('password', () => {
+  test('B6: a change keeps this session, ends all others, and the old password is worth nothing', async () => {
+    const who = await signUp(testApp)
+    const other = await signIn(who.email, who.password)
+    const otherHeaders = { authorization: `Bearer ${other.body.access_token}` }
+    expect((await callAuth(testApp, 'GET', '/user', { headers: otherHeaders })).status).toBe(200)
+    const { status } = await put({ password: 'an even longer phrase' }, who)
+    expect(status).toBe(200)
+    expect((await callAuth(testApp, 'GET', '/user', { headers: otherHeaders })).status).toBe(403)
+    expect((await read(who)).id).toBe(who.user_id)
+    expect((await signIn(who.email, who.password)).status).toBe(400)
+    expect((await signIn(who.email, 'an even longer phrase')).status).toBe(200)
+  })
+
+  test.each([
+    ['the same one', 'a long enough phrase', 422, 'same_password'],
+    ['a short one', 'short', 422, 'weak_password'],
+    ['an over-long one', 'x'.repeat(129), 422, 'weak_password'],
+    ['a common one', 'Qwerty123', 422, 'weak_password'],
+    ['a broken one', 'a long enough \ud800', 400, 'validation_failed'],
+  ])('refuses %s', async (_what, password, status, code) => {
+    const answer = await put({ password, data: { note: 'not kept' } })
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
+    expect((await read()).user_metadata).not.toHaveProperty('note')
+    expect((await signIn(account.email, account.password)).status).toBe(200)
+  })
+
+  test('B6: a session that signed in a day ago must sign in again first', async () => {
+    const session = await testApp.db
+      .selectFrom('sessions')
+      .select('created_at')
+      .where('user_id', '=', account.user_id)
+      .orderBy('created_at')
+      .executeTakeFirstOrThrow()
+    const dayLater = session.created_at.getTime() + 24 * 3_600_000 - Date.now()
+    const refreshed = async () => {
+      const body = { refresh_token: account.refresh_token }
+      const answer = await callAuth<{ access_token: string; refresh_token: string }>(
+        testApp,
+        'POST',
+        '/token?grant_type=refresh_token',
+        { body },
+      )
+      account.refresh_token = answer.body.refresh_token
+      return { ...account, headers: { ...account.headers, authorization: `Bearer ${answer.body.access_token}` } }
+    }
+    offsetMs = dayLater + 5_000
+    const answer = await put({ password: 'an even longer phrase' }, await refreshed())
+    offsetMs = 0
+    expect([answer.status, answer.body.code]).toEqual([400, 'reauthentication_needed'])
+    offsetMs = dayLater - 5_000
+    const inTime = await put({ password: account.password }, await refreshed())
+    offsetMs = 0
+    expect(inTime.body.code).toBe('same_password')
+  })
+})
+
+async function addProductToCart(userId: string, quantity: number): Promise<void> {
+  await testApp.db
+    .insertInto('products')
+    .values({
+      product_number: 1,
+      seller_id: account.user_id,
+      product_name: 'Lamp',
+      product_price: '12.50',
+      featured_image: '/lamp.webp',
+      product_desc: '',
+      product_category: ['Home & Lighting'],
+    } as never)
+    .execute()
+  await testApp.db.insertInto('carts').values({ user_id: userId }).execute()
+  await testApp.db
+    .insertInto('cart_lines')
+    .values({ user_id: userId, product_number: 1, quantity } as never)
+    .execute()
+}

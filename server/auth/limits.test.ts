@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAuth, signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+
+// Two servers on one database, as behind a load balancer.
+let testApp: TestApp
+let secondApp: TestApp
+let account: TestAccount
+
+beforeAll(async () => {
+  const config = { rateLimits: true, trustedProxies: ['127.0.0.1'] }
+  testApp = await createTestApp({ config })
+  secondApp = await createTestApp({
+    config,
+    deps: { db: testApp.db, connection: testApp.connection, secrets: testApp.deps.secrets },
+  })
+  account = await signUp(testApp)
+})
+afterAll(async () => {
+  await secondApp.app.close()
+  await testApp.close()
+})
+
+let nextAddress = 1
+/** A client address that nobody used before. */
+const newAddress = () => `198.51.100.${nextAddress++}`
+
+const signIn = (on: TestApp, address: string, email: string, password: string) =>
+  callAuth(on, 'POST', '/token?grant_type=password', {
+    body: { email, password },
+    headers: { 'x-forwarded-for': address },
+  })
+
+test('B9: 30 failed sign-ins for an account from an address, counted by all servers together', async () => {
+  const address = newAddress()
+  for (let round = 0; round < 3; round++) {
+    const apps = Array.from({ length: 10 }, (_, index) => (index % 2 ? testApp : secondApp))
+    const answers = await Promise.all(apps.map((on) => signIn(on, address, account.email, 'a wrong long phrase')))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(400))
+  }
+  for (const on of [testApp, secondApp]) {
+    const answer = await signIn(on, address, account.email.toUpperCase(), account.password)
+    expect([answer.status, answer.body.code]).toEqual([429, 'over_request_rate_limit'])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(200)
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(300)
+  }
+  // The owner, from elsewhere, is not locked out; nor is another account from here.
+  expect((await signIn(testApp, newAddress(), account.email, account.password)).status).toBe(200)
+  expect((await signIn(testApp, address, 'other@example.com', 'a wrong long phrase')).status).toBe(400)
+
+  await sql`update rate_limits set window_ends_at = now() - interval '1 second'`.execute(testApp.db)
+  expect((await signIn(testApp, address, account.email, account.password)).status).toBe(200)
+})
+
+test('B9: many guesses at once do not slip through', async () => {
+  const address = newAddress()
+  const guesses = Array.from({ length: 45 }, () => signIn(testApp, address, account.email, 'a wrong long phrase'))
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(30)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+})
+
+test('B9: right passwords do not count', async () => {
+  const address = newAddress()
+  for (let attempt = 0; attempt < 35; attempt++)
+    expect((await signIn(testApp, address, account.email, account.password)).status).toBe(200)
+})
+
+test('B9: 150 token calls per address', async () => {
+  const address = newAddress()
+  const body = { refresh_token: 'a'.repeat(43) }
+  const refresh = () =>
+    callAuth(testApp, 'POST', '/token?grant_type=refresh_token', { body, headers: { 'x-forwarded-for': address } })
+  const statuses = (await Promise.all(Array.from({ length: 160 }, refresh))).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(150)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+})
+
+test('B9: 30 sign-ups and 30 look-ups per address', async () => {
+  const address = newAddress()
+  const headers = { 'x-forwarded-for': address, apikey: testApp.deps.secrets.apiKey }
+  const signUps = Array.from({ length: 31 }, () => callAuth(testApp, 'POST', '/signup', { body: {}, headers }))
+  const signUpStatuses = (await Promise.all(signUps)).map(({ status }) => status)
+  expect(signUpStatuses.filter((status) => status === 429)).toHaveLength(1)
+  const lookUps = Array.from({ length: 31 }, () => testApp.app.inject({ url: '/rest/v1/users', headers }))
+  const answers = await Promise.all(lookUps)
+  const refused = answers.filter(({ statusCode }) => statusCode === 429)
+  expect(refused.map((answer) => answer.json())).toEqual([{ message: 'Request rate limit reached' }])
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('B10: a forwarding header from a stranger does not make a new address', async () => {
+  const direct = await createTestApp({ config: { rateLimits: true } })
+  try {
+    const calls = Array.from({ length: 31 }, () =>
+      callAuth(direct, 'POST', '/signup', { body: {}, headers: { 'x-forwarded-for': newAddress() } }),
+    )
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  } finally {
+    await direct.close()
+  }
+})
+
+test('neither addresses nor e-mails are written into the counters', async () => {
+  await signIn(testApp, '203.0.113.77', account.email, 'a wrong long phrase')
+  const rows = await testApp.db.selectFrom('rate_limits').select('key').execute()
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113\.77|@/)
+})
