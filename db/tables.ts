@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { Role } from '../shared/account/constants.ts'
 import type { OrderState, PaymentMethod } from '../shared/orders/constants.ts'
-import type { ShippingInfo } from '../shared/orders/schema.ts'
+import type { Order, ShippingInfo } from '../shared/orders/schema.ts'
 
 /** Exact decimals: read as text (`'12.50'`), written as text or number. */
 type Money = ColumnType<string, string | number, string | number>
@@ -94,7 +94,7 @@ export interface Tables {
     user_id: string
     key: string
     request_hash: Buffer
-    order_number: BigInteger | null
+    answer: JSONColumnType<Order, string, never>
     created_at: CreatedAt
   }
 }

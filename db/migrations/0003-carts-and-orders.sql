@@ -59,8 +59,8 @@ create table idempotency_keys (
   user_id uuid not null references users on delete cascade,
   key text not null check (char_length(key) between 1 and 255),
   request_hash bytea not null check (octet_length(request_hash) = 32),
-  -- The order it made; null while the request that holds the key is still running.
-  order_number bigint references orders,
+  -- The order as it was answered.
+  answer jsonb not null check (jsonb_typeof(answer) = 'object'),
   created_at timestamptz not null default now(),
   primary key (user_id, key)
 );

@@ -1,4 +1,53 @@
 import type { Db } from '../../db/tables.ts'
-import { routesFor } from '../platform/guards.ts'
+import { IDEMPOTENCY_KEY_TTL_HOURS } from '../../shared/orders/constants.ts'
+import { idempotencyKeySchema, orderListSchema, orderSchema, placeOrderSchema } from '../../shared/orders/schema.ts'
+import type { Clock } from '../platform/clock.ts'
+import { callerOf, routesFor } from '../platform/guards.ts'
+import { malformedKey, noPurchaseForSellersAndAdmins } from './errors.ts'
+import { placeOrder } from './place-order.ts'
+import { deleteKeysOlderThan, listOrders } from './queries.ts'
 
-export const ordersBuyerRoutes = routesFor(['buyer'], (_app, _deps: { db: Db }) => {})
+const SWEEP_EVERY_MS = 10 * 60 * 1000
+
+/** What buyers do with orders: place them and list their own. */
+export const ordersBuyerRoutes = routesFor(
+  ['buyer'],
+  (app, { db, clock }: { db: Db; clock: Clock }) => {
+    let sweptAt = 0
+
+    app.post(
+      '/api/orders',
+      { schema: { body: placeOrderSchema, response: { 201: orderSchema } } },
+      async (request, reply) => {
+        const order = await placeOrder(db, {
+          buyerId: callerOf(request).user_id,
+          request: request.body,
+          key: readKey(request.headers['idempotency-key']),
+          now: clock(),
+        })
+        return reply.code(201).header('cache-control', 'no-store').send(order)
+      },
+    )
+
+    app.get('/api/orders', { schema: { response: { 200: orderListSchema } } }, async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { orders: await listOrders(db, callerOf(request).user_id) }
+    })
+
+    // Old keys go after an answer, a few at a time, so that no order waits for it.
+    app.addHook('onResponse', async () => {
+      const now = clock().getTime()
+      if (now - sweptAt < SWEEP_EVERY_MS) return
+      sweptAt = now
+      await deleteKeysOlderThan(db, new Date(now - IDEMPOTENCY_KEY_TTL_HOURS * 60 * 60 * 1000))
+    })
+  },
+  noPurchaseForSellersAndAdmins,
+)
+
+function readKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const key = idempotencyKeySchema.safeParse(header)
+  if (!key.success) throw malformedKey()
+  return key.data
+}

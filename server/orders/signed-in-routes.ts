@@ -1,4 +1,24 @@
+import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import { routesFor } from '../platform/guards.ts'
+import { orderIdSchema, orderSchema } from '../../shared/orders/schema.ts'
+import { callerOf, routesFor } from '../platform/guards.ts'
+import { malformedOrderId, noPermission, orderNotFound } from './errors.ts'
+import { findOrder } from './queries.ts'
 
-export const ordersSignedInRoutes = routesFor('signed-in', (_app, _deps: { db: Db }) => {})
+/** Reading one order: buyers their own, admins any; sellers own none. */
+export const ordersSignedInRoutes = routesFor('signed-in', (app, { db }: { db: Db }) => {
+  app.get(
+    '/api/orders/:order_id',
+    { schema: { params: z.object({ order_id: z.string() }), response: { 200: orderSchema } } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const caller = callerOf(request)
+      if (caller.role === 'seller') throw noPermission()
+      if (!orderIdSchema.safeParse(request.params.order_id).success) throw malformedOrderId()
+      const order = await findOrder(db, request.params.order_id)
+      if (!order) throw orderNotFound()
+      if (caller.role !== 'admin' && order.buyer_id !== caller.user_id) throw noPermission()
+      return order
+    },
+  )
+})

@@ -1,0 +1,66 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
+import type { Cart } from '../../shared/cart/schema.ts'
+import { cartFull, notOwnOrder, productNotFound, quantityTooLarge } from './errors.ts'
+import * as queries from './queries.ts'
+
+/** Adds to a line, in one atomic statement under the cart's lock; answers the cart. */
+export function addItem(db: Db, buyerId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
+  return inTransaction(db, async (tx) => {
+    await queries.lockCart(tx, buyerId, now)
+    const productNumber = (await queries.findProductNumbers(tx, [productId])).get(productId)
+    if (productNumber === undefined) throw productNotFound()
+    if (!(await queries.addToLine(tx, buyerId, productNumber, quantity, now))) throw quantityTooLarge()
+    if ((await queries.countLines(tx, buyerId)) > MAX_CART_LINES) throw cartFull()
+    return queries.readCart(tx, buyerId)
+  })
+}
+
+/** Sets a line; a quantity of 0 or less removes it. Answers the cart. */
+export function setQuantity(db: Db, buyerId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
+  return inTransaction(db, async (tx) => {
+    await queries.lockCart(tx, buyerId, now)
+    if (quantity <= 0) {
+      await queries.removeLine(tx, buyerId, productId)
+      return queries.readCart(tx, buyerId)
+    }
+    const productNumber = (await queries.findProductNumbers(tx, [productId])).get(productId)
+    if (productNumber === undefined) throw productNotFound()
+    await queries.setLine(tx, buyerId, productNumber, quantity, now)
+    if ((await queries.countLines(tx, buyerId)) > MAX_CART_LINES) throw cartFull()
+    return queries.readCart(tx, buyerId)
+  })
+}
+
+/** Removes a line; answers the cart. */
+export function removeItem(db: Db, buyerId: string, productId: string, now: Date): Promise<Cart> {
+  return inTransaction(db, async (tx) => {
+    await queries.lockCart(tx, buyerId, now)
+    await queries.removeLine(tx, buyerId, productId)
+    return queries.readCart(tx, buyerId)
+  })
+}
+
+/** Removes every line; answers the empty cart. */
+export function clearCart(db: Db, buyerId: string, now: Date): Promise<Cart> {
+  return inTransaction(db, async (tx) => {
+    await queries.lockCart(tx, buyerId, now)
+    await queries.removeAllLines(tx, buyerId)
+    return {}
+  })
+}
+
+/**
+ * Removes what was in the cart when the given order was placed from it; later lines stay. Answers the cart.
+ * Throws 403 unless it is the buyer's own order.
+ */
+export function clearAfterOrder(db: Db, buyerId: string, orderId: string, now: Date): Promise<Cart> {
+  return inTransaction(db, async (tx) => {
+    await queries.lockCart(tx, buyerId, now)
+    const placedAt = await queries.findOrderTime(tx, buyerId, orderId)
+    if (!placedAt) throw notOwnOrder()
+    await queries.removeLinesOlderThan(tx, buyerId, placedAt)
+    return queries.readCart(tx, buyerId)
+  })
+}

@@ -1,0 +1,28 @@
+import { cartMessages } from '../../shared/cart/messages.ts'
+import { orderMessages } from '../../shared/orders/messages.ts'
+import { AppError } from '../platform/errors.ts'
+
+export const noPurchaseForSellersAndAdmins = new AppError(
+  403,
+  'buyers_only',
+  cartMessages.noPurchaseForSellersAndAdmins,
+)
+
+export const cartEmpty = () => new AppError(409, 'cart_empty', cartMessages.empty)
+
+/** Products that were deleted while they were in the cart. */
+export const productsGone = (products: { product_id: string; product_name: string }[]) =>
+  new AppError(409, 'product_gone', `No longer available: ${products.map((gone) => gone.product_name).join(', ')}`, {
+    details: { product_ids: products.map((gone) => gone.product_id) },
+  })
+
+export const malformedOrderId = () => new AppError(400, 'invalid_order_id', orderMessages.invalidId)
+export const orderNotFound = () => new AppError(404, 'order_not_found', orderMessages.invalidId)
+export const noPermission = () => new AppError(403, 'forbidden', orderMessages.noPermission)
+
+export const malformedKey = () =>
+  new AppError(400, 'invalid_request', 'Idempotency-Key: must be 1 to 255 visible characters')
+export const keyInUse = () =>
+  new AppError(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is still running.')
+export const keyReused = () =>
+  new AppError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')

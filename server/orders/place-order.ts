@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { inTransaction } from '../../db/connect.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import type { Order, PlaceOrder } from '../../shared/orders/schema.ts'
+import { lockCart, removeAllLines } from '../cart/queries.ts'
+import { cartEmpty, keyInUse, keyReused, productsGone } from './errors.ts'
+import * as queries from './queries.ts'
+
+export interface OrderAttempt {
+  buyerId: string
+  request: PlaceOrder
+  /** The browser's Idempotency-Key, if it sent one. */
+  key: string | undefined
+  now: Date
+}
+
+/**
+ * Turns the buyer's cart into an order, in one transaction and at the stored prices; answers only after commit.
+ * With a key, a repeat of the same request answers what the first one did.
+ * Throws 409 for an empty cart, for deleted products and for a key in use, 422 for a key of another request.
+ */
+export function placeOrder(db: Db, attempt: OrderAttempt): Promise<Order> {
+  return inTransaction(db, async (tx) => {
+    const earlier = await claimKey(tx, attempt)
+    if (earlier) return earlier
+    const order = await orderCart(tx, attempt)
+    await keepAnswer(tx, attempt, order)
+    return order
+  })
+}
+
+async function orderCart(tx: Tx, { buyerId, request, now }: OrderAttempt): Promise<Order> {
+  await lockCart(tx, buyerId, now)
+  const lines = await queries.lockLinesToOrder(tx, buyerId)
+  if (!lines.length) throw cartEmpty()
+  const gone = lines.filter((line) => line.deleted)
+  if (gone.length) throw productsGone(gone)
+  const totalCents = lines.reduce((sum, line) => sum + toCents(Number(line.product_price)) * line.quantity, 0)
+  const orderNumber = await queries.takeOrderNumber(tx)
+  const orderId = await queries.insertOrder(tx, {
+    order_number: orderNumber,
+    buyer_id: buyerId,
+    total_count: toDollars(totalCents).toFixed(2),
+    ...request,
+    created_at: now,
+    lines,
+  })
+  await queries.raiseTotalSales(tx, orderNumber)
+  await removeAllLines(tx, buyerId)
+  const order = await queries.findOrder(tx, orderId)
+  if (!order) throw new Error('the order that was just written is not there')
+  return order
+}
+
+async function claimKey(tx: Tx, { buyerId, request, key }: OrderAttempt): Promise<Order | undefined> {
+  if (key === undefined) return undefined
+  if (!(await queries.claimKey(tx, buyerId, key))) throw keyInUse()
+  const earlier = await queries.findKey(tx, buyerId, key)
+  if (!earlier) return undefined
+  if (!earlier.request_hash.equals(hashOf(request))) throw keyReused()
+  return earlier.answer
+}
+
+async function keepAnswer(tx: Tx, { buyerId, request, key, now }: OrderAttempt, order: Order): Promise<void> {
+  if (key === undefined) return
+  await queries.insertKey(tx, { user_id: buyerId, key, request_hash: hashOf(request), answer: order, created_at: now })
+}
+
+/** Over what the server understood of the request; dropped fields such as card data do not reach it. */
+function hashOf({ shipping_address: to, payment_method }: PlaceOrder): Buffer {
+  const fields = [to.fullName, to.address, to.city, to.postalCode, to.country, payment_method]
+  return createHash('sha256').update(JSON.stringify(fields)).digest()
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Cart } from '../shared/cart/schema.ts'
+import { toCents } from '../shared/kernel/money.ts'
+import type { Order } from '../shared/orders/schema.ts'
+import { signUp, type TestAccount } from './support/accounts.ts'
+import { addToCart, call, checkout } from './support/api.ts'
+import { buildProduct, buildProducts, type TestProduct } from './support/products.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+
+let market: TestApp
+
+beforeAll(async () => {
+  market = await createTestApp()
+})
+afterAll(() => market.close())
+
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+const order = (as: TestAccount, key?: string) =>
+  call<Order & { code?: string }>(market, 'POST', '/api/orders', {
+    as,
+    body: checkout,
+    headers: key ? { 'idempotency-key': key } : {},
+  })
+
+const cartOf = async (as: TestAccount) => (await call<{ cart: Cart }>(market, 'GET', '/api/cart', { as })).body.cart
+
+test('D10: 50 parallel additions to one line keep all', async () => {
+  const buyer = await signUp(market)
+  const { product_id } = await buildProduct(market)
+  await times(50, () => addToCart(market, buyer, product_id, 2))
+  expect(await cartOf(buyer)).toEqual({ [product_id]: 100 })
+})
+
+test('D10: parallel additions never pass the limit of 100 lines', async () => {
+  const buyer = await signUp(market)
+  const products = await buildProducts(
+    market,
+    Array.from({ length: 110 }, () => ({})),
+  )
+  const answers = await times(110, (index) =>
+    call(market, 'POST', '/api/cart/items', { as: buyer, body: { product_id: products[index]?.product_id } }),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(100)
+  expect(answers.filter(({ body }) => body.code === 'cart_full')).toHaveLength(10)
+  expect(Object.keys(await cartOf(buyer))).toHaveLength(100)
+})
+
+test('D5: 20 parallel orders of one cart give one order, without a key', async () => {
+  const buyer = await signUp(market)
+  const { product_id } = await buildProduct(market)
+  await addToCart(market, buyer, product_id, 3)
+  const answers = await times(20, () => order(buyer))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(answers.filter(({ status, body }) => status === 409 && body.code === 'cart_empty')).toHaveLength(19)
+  expect((await call<{ orders: unknown[] }>(market, 'GET', '/api/orders', { as: buyer })).body.orders).toHaveLength(1)
+})
+
+test('D5: 20 parallel requests with one key make one order, and all who get an order get the same', async () => {
+  const buyer = await signUp(market)
+  const { product_id } = await buildProduct(market)
+  await addToCart(market, buyer, product_id)
+  const answers = await times(20, () => order(buyer, 'one-attempt'))
+  const orders = answers.filter(({ status }) => status === 201)
+  expect(new Set(orders.map(({ body }) => body.order_id)).size).toBe(1)
+  expect(answers.filter(({ status, body }) => status !== 201 && body.code !== 'idempotency_key_in_use')).toEqual([])
+  const retry = await order(buyer, 'one-attempt')
+  expect([retry.status, retry.body]).toEqual([201, orders[0]?.body])
+})
+
+test('D4: 200 orders of 20 buyers in parallel have dense numbers and right totals, and no deadlock shows', async () => {
+  const products = await buildProducts(market, [
+    { product_price: 0.1 },
+    { product_price: 19.99 },
+    { product_price: 333.33 },
+  ])
+  const buyers = await times(20, () => signUp(market))
+  const before = await lastOrderNumber()
+  const placed = (await times(20, (index) => buyTenTimes(buyers[index] as TestAccount, products, index))).flat()
+  const numbers = placed.map(({ order_id }) => Number(order_id.slice(3))).sort((a, b) => a - b)
+  expect(numbers).toEqual(Array.from({ length: 200 }, (_, index) => before + 1 + index))
+  for (const { lines, total_count } of placed) {
+    expect(toCents(total_count)).toBe(lines.reduce((sum, line) => sum + toCents(line.unit_price) * line.quantity, 0))
+  }
+  expect(await unitsSold(products)).toEqual(await unitsOrdered(products))
+})
+
+/** Every second buyer fills the cart in the opposite order, which would be a deadlock if locks followed it. */
+async function buyTenTimes(buyer: TestAccount, products: TestProduct[], index: number): Promise<Order[]> {
+  const inOrder = index % 2 ? products : products.toReversed()
+  const placed: Order[] = []
+  for (let round = 0; round < 10; round++) {
+    for (const { product_id } of inOrder) await addToCart(market, buyer, product_id, 1 + ((index + round) % 4))
+    const { status, body } = await order(buyer, `round-${round}`)
+    expect(status).toBe(201)
+    placed.push(body)
+  }
+  return placed
+}
+
+test('D2: a unit added while an order is placed is in the order or in the cart, never in both or lost', async () => {
+  const buyer = await signUp(market)
+  const { product_id } = await buildProduct(market)
+  await addToCart(market, buyer, product_id)
+  const [answers] = await Promise.all([
+    times(5, () => order(buyer)),
+    times(30, () => addToCart(market, buyer, product_id)),
+  ])
+  const ordered = answers.flatMap(({ status, body }) => (status === 201 ? body.lines : []))
+  const units = ordered.reduce((sum, line) => sum + line.quantity, 0)
+  expect(units + ((await cartOf(buyer))[product_id] ?? 0)).toBe(31)
+})
+
+test('D11: a merge sent ten times at once is applied once', async () => {
+  const buyer = await signUp(market)
+  const { product_id } = await buildProduct(market)
+  await addToCart(market, buyer, product_id, 1)
+  const merge = { merge_id: crypto.randomUUID(), cart: { [product_id]: 2 } }
+  const answers = await times(10, () => call(market, 'POST', '/api/cart/merge', { as: buyer, body: merge }))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await cartOf(buyer)).toEqual({ [product_id]: 3 })
+})
+
+async function lastOrderNumber(): Promise<number> {
+  const counter = await market.db
+    .selectFrom('counters')
+    .select('last_number')
+    .where('name', '=', 'order')
+    .executeTakeFirstOrThrow()
+  return counter.last_number
+}
+
+async function unitsSold(products: TestProduct[]): Promise<Record<string, number>> {
+  const ids = products.map(({ product_id }) => product_id)
+  const rows = await market.db
+    .selectFrom('products')
+    .select(['product_id', 'total_sales'])
+    .where('product_id', 'in', ids)
+    .execute()
+  return Object.fromEntries(rows.map((row) => [row.product_id, row.total_sales]))
+}
+
+async function unitsOrdered(products: TestProduct[]): Promise<Record<string, number>> {
+  const ids = products.map(({ product_number }) => product_number)
+  const rows = await market.db
+    .selectFrom('order_lines')
+    .innerJoin('products', 'products.product_number', 'order_lines.product_number')
+    .select('products.product_id')
+    .select((line) => line.fn.sum<string>('order_lines.quantity').as('units'))
+    .where('order_lines.product_number', 'in', ids)
+    .groupBy('products.product_id')
+    .execute()
+  return Object.fromEntries(rows.map((row) => [row.product_id, Number(row.units)]))
+}

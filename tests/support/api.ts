@@ -1,0 +1,54 @@
+import type { Cart } from '../../shared/cart/schema.ts'
+import type { TestAccount } from './accounts.ts'
+import type { TestApp } from './test-app.ts'
+
+export interface Answer<Body> {
+  status: number
+  body: Body
+  headers: Record<string, unknown>
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
+
+/** A call of our API, by a visitor or in the name of an account. */
+export async function call<Body = Record<string, unknown>>(
+  { app }: Pick<TestApp, 'app'>,
+  method: Method,
+  path: string,
+  request: { as?: TestAccount; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer<Body>> {
+  const answer = await app.inject({
+    method,
+    url: path,
+    headers: { ...request.as?.headers, ...request.headers },
+    ...(request.body !== undefined && { payload: request.body as object }),
+  })
+  return { status: answer.statusCode, body: (answer.body ? answer.json() : {}) as Body, headers: answer.headers }
+}
+
+/** Adds to a buyer's cart and answers the cart. */
+export async function addToCart(
+  testApp: Pick<TestApp, 'app'>,
+  as: TestAccount,
+  product_id: string,
+  quantity = 1,
+): Promise<Cart> {
+  const { status, body } = await call<{ cart: Cart }>(testApp, 'POST', '/api/cart/items', {
+    as,
+    body: { product_id, quantity },
+  })
+  if (status !== 200) throw new Error(`adding to the cart answered ${status}: ${JSON.stringify(body)}`)
+  return body.cart
+}
+
+/** What a checkout sends when every field is filled in. */
+export const checkout = {
+  shipping_address: {
+    fullName: 'Kim Example',
+    address: '1 Long Road',
+    city: 'Springfield',
+    postalCode: '12345',
+    country: 'US',
+  },
+  payment_method: 'credit_card',
+} as const

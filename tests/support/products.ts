@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { TestApp } from './test-app.ts'
+
+export interface TestProduct {
+  product_id: string
+  product_number: number
+}
+
+export interface ProductFacts {
+  product_name?: string
+  /** Dollars. */
+  product_price?: number
+  product_category?: string[]
+  product_desc?: string
+  flash_sale?: boolean
+  seller_id?: string
+}
+
+/** Puts a product into the shop; what is not said is unremarkable. */
+export async function buildProduct({ db }: Pick<TestApp, 'db'>, facts: ProductFacts = {}): Promise<TestProduct> {
+  const [product] = await buildProducts({ db }, [facts])
+  if (!product) throw new Error('no product was made')
+  return product
+}
+
+/** Puts several products into the shop, numbered in the order given. */
+export async function buildProducts({ db }: Pick<TestApp, 'db'>, all: ProductFacts[]): Promise<TestProduct[]> {
+  const sellerId = await anySeller(db)
+  return db.transaction().execute(async (tx) => {
+    const { last_number } = await tx
+      .updateTable('counters')
+      .set({ last_number: sql`last_number + ${all.length}` })
+      .where('name', '=', 'product')
+      .returning('last_number')
+      .executeTakeFirstOrThrow()
+    const first = last_number - all.length + 1
+    return tx
+      .insertInto('products')
+      .values(
+        all.map((facts, index) => ({
+          product_number: first + index,
+          seller_id: facts.seller_id ?? sellerId,
+          product_name: facts.product_name ?? `Thing ${first + index}`,
+          product_price: (facts.product_price ?? 9.99).toFixed(2),
+          featured_image: `/storage/v1/object/public/products/PRD${String(first + index).padStart(5, '0')}/featured_image`,
+          product_desc: facts.product_desc ?? '<p>Does what it should.</p>',
+          product_category: facts.product_category ?? ['Audio'],
+          flash_sale: facts.flash_sale ?? false,
+        })),
+      )
+      .returning(['product_id', 'product_number'])
+      .execute()
+  })
+}
+
+/** Deletes a product as its seller would: it vanishes from the shop. */
+export async function deleteProduct({ db }: Pick<TestApp, 'db'>, productId: string): Promise<void> {
+  await db.updateTable('products').set({ deleted_at: new Date() }).where('product_id', '=', productId).execute()
+}
+
+async function anySeller(db: TestApp['db']): Promise<string> {
+  const known = await db.selectFrom('users').select('id').where('role', '=', 'seller').limit(1).executeTakeFirst()
+  if (known) return known.id
+  const made = await db
+    .insertInto('users')
+    .values({ email: `${randomUUID()}@example.com`, role: 'seller' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
