@@ -32,6 +32,7 @@ export function listen(
       application_name: 'openstall listener',
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
     })
     client.on('end', ended.resolve)
     // The 'end' that follows is what counts; without a listener the error would end the process.
@@ -39,6 +40,7 @@ export function listen(
     client.on('notification', ({ payload = '' }) => handlers.onMessage(payload))
     await client.connect()
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    if (closing.signal.aborted) return
     handlers.onConnect()
     connected = true
     await ended.promise
@@ -67,7 +69,8 @@ export function listen(
     },
     async close() {
       closing.abort()
-      await client?.end().catch(() => {})
+      // A connection still being made must not be ended under way, pg would wait for it for ever: `run` ends it.
+      if (connected) await client?.end().catch(() => {})
       await running
     },
   }

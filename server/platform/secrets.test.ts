@@ -1,0 +1,92 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exportJWK, generateKeyPair, jwtVerify } from 'jose'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { openSecrets } from './secrets.ts'
+
+const SECRET = 'b2f6d1c09e7a4835b2f6d1c09e7a4835'
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openstall-secrets-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const open = (environment: Record<string, string> = {}) =>
+  openSecrets(readConfig({ DATA_DIR: join(folder, 'data'), ...environment }, false))
+
+async function newKey(curve = 'ES256') {
+  return exportJWK((await generateKeyPair(curve, { extractable: true })).privateKey)
+}
+
+test('makes its keys at the first start, for its own eyes, and keeps them', async () => {
+  const first = await open()
+  expect(Buffer.byteLength(first.apiKeySecret)).toBeGreaterThanOrEqual(32)
+  expect((await stat(join(folder, 'data/secrets.json'))).mode & 0o777).toBe(0o600)
+  expect(await readdir(join(folder, 'data'))).toEqual(['secrets.json'])
+  expect(await open()).toEqual(first)
+})
+
+test('starts at the same moment agree on one set of keys', async () => {
+  const opened = await Promise.all(Array.from({ length: 8 }, () => open()))
+  expect(new Set(opened.map((secrets) => JSON.stringify(secrets))).size).toBe(1)
+  expect(await readdir(join(folder, 'data'))).toEqual(['secrets.json'])
+})
+
+test('takes both from the configuration and then touches no file', async () => {
+  const key = await newKey()
+  const inline = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: JSON.stringify(key) })
+  expect(inline).toMatchObject({ apiKeySecret: SECRET, signingKey: { x: key.x, kid: expect.any(String) } })
+  const path = join(folder, 'key.json')
+  await writeFile(path, JSON.stringify({ ...key, kid: 'own-name' }))
+  const fromFile = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: path })
+  expect(fromFile.signingKey).toMatchObject({ x: key.x, kid: 'own-name' })
+  expect(fromFile.apiKey).toBe(inline.apiKey)
+  expect(await readdir(folder)).toEqual(['key.json'])
+})
+
+test('the API key says "anybody" and follows from the secret alone', async () => {
+  const { apiKey } = await open({ API_KEY_SECRET: SECRET })
+  const { payload } = await jwtVerify(apiKey, new TextEncoder().encode(SECRET), { algorithms: ['HS256'] })
+  expect(payload).toEqual({ role: 'anon', iss: 'openstall' })
+})
+
+test.each([
+  ['short', 'x'.repeat(31)],
+  ['one blank', ' '],
+])('F8: a %s secret stops the start and is named', async (_what, secret) => {
+  await expect(open({ API_KEY_SECRET: secret })).rejects.toThrow(/^API_KEY_SECRET: /)
+})
+
+test('F8: a broken signing key stops the start and is named, without showing it', async () => {
+  const key = await newKey()
+  const { d: _, ...publicHalf } = key
+  const other = await newKey()
+  const broken = [
+    'no json',
+    '{',
+    '{}',
+    join(folder, 'missing.json'),
+    JSON.stringify(publicHalf),
+    JSON.stringify({ ...key, d: other.d }),
+    JSON.stringify(await newKey('ES384')),
+  ]
+  for (const setting of broken) {
+    const error = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: setting }).catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(Error)
+    expect(error.message).toMatch(/^AUTH_SIGNING_KEY: /)
+    expect(error.message).not.toContain(key.d)
+  }
+})
+
+test('F8: a damaged file stops the start and is named', async () => {
+  await open()
+  const path = join(folder, 'data/secrets.json')
+  const good = JSON.parse(await readFile(path, 'utf8'))
+  for (const content of ['', '{', 'null', '{}', JSON.stringify({ ...good, api_key_secret: 'short' })]) {
+    await writeFile(path, content)
+    await expect(open()).rejects.toThrow(path)
+  }
+})
