@@ -3,13 +3,19 @@ import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** Products that could not be loaded, with a way to try again. */
-export function LoadFailure({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
+interface LoadFailureProps {
+  title?: string
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** Something that could not be loaded, with a way to try again. */
+export function LoadFailure({ title = catalogMessages.categoryFailed, onRetry, retrying }: LoadFailureProps) {
   return (
     <EmptyState
       role="alert"
       icon={<CloudOff aria-hidden />}
-      title={catalogMessages.categoryFailed}
+      title={title}
       action={
         <Button variant="secondary" onClick={onRetry} busy={retrying}>
           Try again

@@ -29,8 +29,8 @@ export function ProductPage() {
   if (product === null) return <UnknownProduct />
   if (error) {
     return (
-      <Page title="Product">
-        <LoadFailure onRetry={refetch} retrying={isFetching} />
+      <Page title="Product" heading="hidden">
+        <LoadFailure title={catalogMessages.fetchProductFailed} onRetry={refetch} retrying={isFetching} />
       </Page>
     )
   }

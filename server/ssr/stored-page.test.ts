@@ -1,0 +1,53 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { isUnchanged, pickEncoding, storePage } from './stored-page.ts'
+
+describe('pickEncoding', () => {
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['BR', 'br'],
+    ['*', 'br'],
+    ['*;q=0', 'identity'],
+    ['gzip;q=nonsense', 'identity'],
+    ['zstd', 'identity'],
+    ['', 'identity'],
+    [undefined, 'identity'],
+  ])('%j takes %s', (accepted, encoding) => {
+    expect(pickEncoding(accepted)).toBe(encoding)
+  })
+})
+
+describe('storePage', () => {
+  const html = '<p>Füße</p>'.repeat(100)
+  const page = storePage(200, html)
+
+  test('every encoding holds the same document', async () => {
+    expect(brotliDecompressSync(await page.bytes('br')).toString()).toBe(html)
+    expect(gunzipSync(await page.bytes('gzip')).toString()).toBe(html)
+    expect((await page.bytes('identity')).toString()).toBe(html)
+    expect(page.size).toBe(Buffer.byteLength(html))
+  })
+
+  test('validators differ by encoding and by content, and by nothing else', () => {
+    const tags = (['br', 'gzip', 'identity'] as const).map((encoding) => page.etag(encoding))
+    expect(new Set(tags).size).toBe(3)
+    expect(storePage(404, html).etag('br')).toBe(page.etag('br'))
+    expect(storePage(200, `${html} `).etag('br')).not.toBe(page.etag('br'))
+  })
+})
+
+describe('isUnchanged', () => {
+  test.each([
+    ['"a"', true],
+    ['W/"a"', true],
+    ['"b", "a"', true],
+    ['*', true],
+    ['"b"', false],
+    ['a', false],
+    [undefined, false],
+  ])('If-None-Match %j against "a": %s', (header, unchanged) => {
+    expect(isUnchanged(header, '"a"')).toBe(unchanged)
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { cleanSearchText, readCategoryPage, readSearch, searchPath } from './search-address.ts'
+
+describe('readSearch', () => {
+  test('reads every filter', () => {
+    const query = new URLSearchParams('q=desk+lamp&category=TVs&price=50-100&sort=price-low-high&page=3')
+    expect(readSearch(query)).toEqual({
+      q: 'desk lamp',
+      category: 'TVs',
+      price: '50-100',
+      sort: 'price-low-high',
+      page: 3,
+    })
+  })
+
+  test.each([
+    '',
+    'q=+',
+    'category=Nope',
+    'price=1-2',
+    'sort=up',
+    'page=0',
+    'page=-1',
+    'page=1e3',
+    'page=101',
+    'page=x',
+  ])('leaves out what it cannot understand: %s', (query) => {
+    expect(readSearch(new URLSearchParams(query))).toEqual({})
+  })
+})
+
+describe('cleanSearchText', () => {
+  test('keeps nothing the server refuses', () => {
+    expect(cleanSearchText(' a\u0000\nb ')).toBe('a b')
+    expect(cleanSearchText('x'.repeat(150))).toHaveLength(100)
+    expect(cleanSearchText(`${'x'.repeat(99)}😀`).isWellFormed()).toBe(true)
+  })
+})
+
+describe('searchPath', () => {
+  test('leads back to the same search', () => {
+    const search = { q: 'a&b=c #%', category: 'Tools & Hardware', price: '100-', page: 2 } as const
+    const path = searchPath(search)
+    expect(readSearch(new URL(path, 'https://shop.test').searchParams)).toEqual(search)
+  })
+
+  test('is plain without a search', () => {
+    expect(searchPath({})).toBe('/search')
+  })
+})
+
+test('a category page that cannot be read is the first', () => {
+  expect(readCategoryPage(new URLSearchParams('page=7'))).toBe(7)
+  for (const query of ['', 'page=', 'page=0', 'page=-3', 'page=2.5', 'page=1000001', 'page=abc']) {
+    expect(readCategoryPage(new URLSearchParams(query))).toBe(1)
+  }
+})
