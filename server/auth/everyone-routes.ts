@@ -4,6 +4,7 @@ import { normalizeEmail } from '../../shared/account/rules.ts'
 import { sessionSchema, signUpSchema, tokenSchema } from '../../shared/account/schema.ts'
 import { routesFor } from '../platform/guards.ts'
 import { rateLimits } from '../platform/rate-limit.ts'
+import { toAppError } from '../platform/render-errors.ts'
 import { deriveKey, type Secrets } from '../platform/secrets.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { deviceOf } from './device.ts'
@@ -44,7 +45,8 @@ export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =>
         request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'password' })
         return session
       } catch (error) {
-        request.log.info({ event: 'sign_in_failed', account: accountHash(deps.secrets, body.email) })
+        const { code } = toAppError(error)
+        request.log.info({ event: 'sign_in_failed', code, account: accountHash(deps.secrets, body.email) })
         throw error
       }
     },

@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AccountSession } from '../../shared/account/schema.ts'
+import { callAuth, signUp } from '../../tests/support/accounts.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+
+let testApp: TestApp
+let lines: Record<string, unknown>[] = []
+let offsetMs = 0
+
+beforeAll(async () => {
+  testApp = await createTestApp({
+    config: { rateLimits: true },
+    deps: {
+      clock: () => new Date(Date.now() + offsetMs),
+      // Every line of every request, whatever the level.
+      install: async (app) => {
+        app.setChildLoggerFactory((logger) => {
+          const keep = (line: Record<string, unknown>) => void lines.push(line)
+          return {
+            ...logger,
+            trace: keep,
+            debug: keep,
+            info: keep,
+            warn: keep,
+            error: keep,
+            fatal: keep,
+          } as FastifyBaseLogger
+        })
+      },
+    },
+  })
+})
+afterAll(() => testApp.close())
+
+test('F7: results of sign-in are events; addresses, passwords and tokens stay out of the log', async () => {
+  lines = []
+  const { user_id, email, password, token, refresh_token, headers } = await signUp(testApp)
+  const secrets = [email, password, token, refresh_token]
+  const signIn = (attempt: string) =>
+    callAuth<AccountSession>(testApp, 'POST', '/token?grant_type=password', { body: { email, password: attempt } })
+  await signIn('a wrong long phrase')
+  const { body } = await signIn(password)
+  secrets.push('a wrong long phrase', body.access_token, body.refresh_token)
+  const refresh = () =>
+    callAuth(testApp, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token: body.refresh_token } })
+  await refresh()
+  offsetMs = 11_000
+  await refresh()
+  offsetMs = 0
+  secrets.push('an even longer phrase')
+  await callAuth(testApp, 'PUT', '/user', { body: { password: 'an even longer phrase' }, headers })
+  await callAuth(testApp, 'POST', '/logout?scope=global', { headers })
+  await callAuth(testApp, 'GET', '/user', { headers })
+  await testApp.app.inject({ url: `/rest/v1/users?email=eq.${email}`, headers })
+
+  const events = lines.filter(({ event }) => event !== 'request')
+  expect(events).toEqual([
+    { event: 'signed_up', user_id, role: 'buyer' },
+    { event: 'sign_in_failed', code: 'invalid_credentials', account: expect.any(String) },
+    expect.objectContaining({ event: 'refused', code: 'invalid_credentials', status: 400 }),
+    { event: 'signed_in', user_id, method: 'password' },
+    { event: 'refresh_token_reused', user_id, session_id: expect.any(String) },
+    expect.objectContaining({ event: 'refused', code: 'refresh_token_already_used' }),
+    { event: 'password_changed', user_id, sessions_ended: 0 },
+    { event: 'signed_out', user_id, scope: 'global', sessions_ended: 1 },
+    expect.objectContaining({ event: 'refused', code: 'session_not_found', status: 403 }),
+  ])
+  const log = JSON.stringify(lines)
+  for (const secret of secrets) expect(log).not.toContain(secret)
+  expect(log).not.toContain(testApp.deps.secrets.apiKey)
+})
+
+test('F7: a reached rate limit is an event', async () => {
+  lines = []
+  for (let call = 0; call < 31; call++) await callAuth(testApp, 'POST', '/signup', { body: {} })
+  expect(lines).toContainEqual(
+    expect.objectContaining({ event: 'refused', code: 'over_request_rate_limit', status: 429 }),
+  )
+})

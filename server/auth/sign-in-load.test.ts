@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAuth, signUp } from '../../tests/support/accounts.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+
+let testApp: TestApp
+
+beforeAll(async () => {
+  testApp = await createTestApp()
+})
+afterAll(() => testApp.close())
+
+const signIn = (email: string, password: string) =>
+  callAuth(testApp, 'POST', '/token?grant_type=password', { body: { email, password } })
+
+test('B7: an unknown account takes as long as a wrong password', async () => {
+  const { email } = await signUp(testApp)
+  const timeOf = async (address: string) => {
+    const times: number[] = []
+    for (let round = 0; round < 7; round++) {
+      const start = performance.now()
+      expect((await signIn(address, 'a wrong long phrase')).status).toBe(400)
+      times.push(performance.now() - start)
+    }
+    return times.sort((a, b) => a - b)[3] ?? 0
+  }
+  const [known, unknown] = [await timeOf(email), await timeOf('nobody@example.com')]
+  expect(unknown / known).toBeGreaterThan(0.6)
+  expect(unknown / known).toBeLessThan(1.6)
+})
+
+test('a storm of sign-ins is answered or told to come back, and the server stays awake', async () => {
+  const { email, password } = await signUp(testApp)
+  const storm = Array.from({ length: 160 }, () => signIn(email, password))
+  const during = performance.now()
+  expect((await testApp.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+  expect(performance.now() - during).toBeLessThan(500)
+  const answers = await Promise.all(storm)
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const answer of refused) {
+    expect(answer.status).toBe(503)
+    expect(answer.headers['retry-after']).toBe('1')
+  }
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(100)
+  expect((await signIn(email, password)).status).toBe(200)
+})

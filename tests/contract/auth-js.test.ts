@@ -1,0 +1,213 @@
+import {
+  AuthApiError,
+  type AuthChangeEvent,
+  AuthRetryableFetchError,
+  AuthWeakPasswordError,
+  GoTrueClient,
+  isAuthSessionMissingError,
+  type SupportedStorage,
+} from '@supabase/auth-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+
+// The stock client of the browser, over a socket, against the real server.
+const PASSWORD = 'a long enough phrase'
+let testApp: TestApp
+let url: string
+let emails = 0
+
+beforeAll(async () => {
+  testApp = await createTestApp()
+  url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => testApp.close())
+
+const newEmail = () => `person-${++emails}@example.com`
+
+/** A browser of its own: a client with its own storage. */
+function openBrowser(): { auth: GoTrueClient; events: AuthChangeEvent[]; stored: Map<string, string> } {
+  const stored = new Map<string, string>()
+  const storage: SupportedStorage = {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+  }
+  const apikey = testApp.deps.secrets.apiKey
+  const auth = new GoTrueClient({
+    url: `${url}/auth/v1`,
+    // The browser wrapper sends the public key as bearer on open paths, too.
+    headers: { apikey, Authorization: `Bearer ${apikey}` },
+    storage,
+    storageKey: 'authState',
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+  })
+  const events: AuthChangeEvent[] = []
+  auth.onAuthStateChange((event) => void events.push(event))
+  return { auth, events, stored }
+}
+
+async function signedIn(email = newEmail()) {
+  const browser = openBrowser()
+  const { data, error } = await browser.auth.signUp({ email, password: PASSWORD })
+  if (error || !data.session) throw error
+  return { ...browser, email, session: data.session }
+}
+
+test('signUp signs in, keeps the session and reads back the user', async () => {
+  const { auth, events, stored } = openBrowser()
+  const email = newEmail()
+  const { data, error } = await auth.signUp({
+    email,
+    password: PASSWORD,
+    options: { data: { display_name: 'Ada', role: 'seller', avatar_url: 'https://elsewhere.example/x.png' } },
+  })
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({ email, user_metadata: { display_name: 'Ada', role: 'seller' } })
+  expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
+  expect(events).toContain('SIGNED_IN')
+  expect([...stored.keys()]).toContain('authState')
+
+  const user = await auth.getUser()
+  expect(user.error).toBeNull()
+  expect(user.data.user).toEqual(data.user)
+  expect((await auth.getSession()).data.session?.access_token).toBe(data.session?.access_token)
+})
+
+test('signInWithPassword works in another browser; wrong and unknown are the same error', async () => {
+  const { email } = await signedIn()
+  const { auth } = openBrowser()
+  for (const attempt of [
+    { email, password: 'a wrong long phrase' },
+    { email: newEmail(), password: PASSWORD },
+  ]) {
+    const { data, error } = await auth.signInWithPassword(attempt)
+    expect(data.session).toBeNull()
+    expect(error).toBeInstanceOf(AuthApiError)
+    expect(error).toMatchObject({ status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' })
+  }
+  const { data, error } = await auth.signInWithPassword({ email, password: PASSWORD })
+  expect(error).toBeNull()
+  expect(data.user?.email).toBe(email)
+  expect(data.weakPassword).toBeUndefined()
+})
+
+test('a taken address and a weak password arrive as the errors the client knows', async () => {
+  const { email } = await signedIn()
+  const { auth } = openBrowser()
+  const taken = await auth.signUp({ email, password: PASSWORD })
+  expect(taken.error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' })
+  const weak = await auth.signUp({ email: newEmail(), password: 'short' })
+  expect(weak.error).toBeInstanceOf(AuthWeakPasswordError)
+  expect(weak.error).toMatchObject({ status: 422, reasons: ['length'] })
+})
+
+test('refreshSession replaces both tokens and tells so', async () => {
+  const { auth, events, session } = await signedIn()
+  const { data, error } = await auth.refreshSession()
+  expect(error).toBeNull()
+  expect(data.session?.refresh_token).not.toBe(session.refresh_token)
+  expect(events).toContain('TOKEN_REFRESHED')
+  expect((await auth.getUser()).error).toBeNull()
+})
+
+test('two tabs that refresh at once both stay signed in', async () => {
+  const { session } = await signedIn()
+  const tabs = [openBrowser(), openBrowser()]
+  const results = await Promise.all(
+    tabs.map(({ auth }) => auth.refreshSession({ refresh_token: session.refresh_token })),
+  )
+  expect(results.map(({ error }) => error)).toEqual([null, null])
+  for (const { auth } of tabs) expect((await auth.refreshSession()).error).toBeNull()
+})
+
+test('an unknown refresh token is refused for good', async () => {
+  const { auth } = openBrowser()
+  const { error } = await auth.refreshSession({ refresh_token: 'a'.repeat(43) })
+  expect(error).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
+})
+
+test("updateUser merges metadata; what is the server's stays", async () => {
+  const { auth, events, email } = await signedIn()
+  await auth.updateUser({ data: { display_name: 'Ada', nested: { a: 1, b: 2 } } })
+  const { data, error } = await auth.updateUser({ data: { nested: { c: 3 }, role: 'admin', display_name: null } })
+  expect(error).toBeNull()
+  expect(data.user?.user_metadata).toMatchObject({ nested: { c: 3 }, role: 'buyer', email, cart: {} })
+  expect(data.user?.user_metadata).not.toHaveProperty('display_name')
+  expect(events).toContain('USER_UPDATED')
+  const refused = await auth.updateUser({ email: newEmail() })
+  expect(refused.error).toMatchObject({ status: 400, code: 'validation_failed' })
+})
+
+test('a new password keeps this browser signed in and signs the others out', async () => {
+  const { auth, email } = await signedIn()
+  const other = openBrowser()
+  await other.auth.signInWithPassword({ email, password: PASSWORD })
+  expect((await auth.updateUser({ password: PASSWORD })).error).toMatchObject({ status: 422, code: 'same_password' })
+  expect((await auth.updateUser({ password: 'short' })).error).toBeInstanceOf(AuthWeakPasswordError)
+  expect((await auth.updateUser({ password: 'an even longer phrase' })).error).toBeNull()
+  expect((await auth.getUser()).error).toBeNull()
+  expect((await other.auth.getUser()).error).not.toBeNull()
+  expect(other.events).toContain('SIGNED_OUT')
+  const again = await openBrowser().auth.signInWithPassword({ email, password: 'an even longer phrase' })
+  expect(again.error).toBeNull()
+})
+
+test.each([
+  ['local', [true, false]],
+  ['others', [false, true]],
+  ['global', [true, true]],
+] as const)('signOut with scope %s', async (scope, [endsHere, endsThere]) => {
+  const here = await signedIn()
+  const there = openBrowser()
+  await there.auth.signInWithPassword({ email: here.email, password: PASSWORD })
+  const token = here.session.access_token
+  expect((await here.auth.signOut({ scope })).error).toBeNull()
+  expect(here.events.includes('SIGNED_OUT')).toBe(endsHere)
+  expect((await openBrowser().auth.getUser(token)).error !== null).toBe(endsHere)
+  expect((await there.auth.getUser()).error !== null).toBe(endsThere)
+})
+
+test('getUser with an ended session says that the session is missing and signs out', async () => {
+  const here = await signedIn()
+  await openBrowser().auth.admin.signOut(here.session.access_token, 'global')
+  const { data, error } = await here.auth.getUser()
+  expect(data.user).toBeNull()
+  expect(isAuthSessionMissingError(error)).toBe(true)
+  expect(error?.message).toBe('Auth session missing!')
+  expect(here.events).toContain('SIGNED_OUT')
+  expect((await here.auth.getSession()).data.session).toBeNull()
+  expect((await here.auth.signOut()).error).toBeNull()
+})
+
+test('getClaims checks the token with the published key', async () => {
+  const { auth, session } = await signedIn()
+  const { data, error } = await auth.getClaims()
+  expect(error).toBeNull()
+  expect(data?.header.alg).toBe('ES256')
+  expect(data?.claims).toMatchObject({
+    sub: session.user.id,
+    aal: 'aal1',
+    app_metadata: { role: 'buyer' },
+    iss: `${testApp.config.siteUrl}/auth/v1`,
+  })
+  expect(data?.claims).not.toHaveProperty('user_metadata')
+  const [head, body, signature = ''] = session.access_token.split('.')
+  const forged = `${head}.${body}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+  expect((await auth.getClaims(forged)).error).not.toBeNull()
+})
+
+test('what is not built yet is a refusal the client can show, never a crash', async () => {
+  const { auth } = openBrowser()
+  for (const { error } of [
+    await auth.signInWithOtp({ email: newEmail() }),
+    await auth.resetPasswordForEmail(newEmail()),
+    await auth.signUp({ phone: '+491234567', password: PASSWORD }),
+    await auth.signInAnonymously(),
+  ]) {
+    expect(error).toBeInstanceOf(AuthApiError)
+    expect(error).not.toBeInstanceOf(AuthRetryableFetchError)
+    expect(error?.status).toBeGreaterThanOrEqual(400)
+    expect(error?.status).toBeLessThan(500)
+  }
+})
