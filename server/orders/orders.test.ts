@@ -1,0 +1,263 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Order } from '../../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../../tests/support/api.ts'
+import { buildProduct, deleteProduct } from '../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+
+let market: TestApp
+let buyer: TestAccount
+let product_id: string
+
+beforeAll(async () => {
+  market = await createTestApp()
+  buyer = await signUp(market)
+  product_id = (await buildProduct(market, { product_name: 'Lamp', product_price: 19.99 })).product_id
+})
+afterAll(() => market.close())
+
+type Answered = Order & { code?: string; message?: string; details?: { product_ids?: string[] } }
+const place = (as: TestAccount, body: unknown = checkout, key?: string) =>
+  call<Answered>(market, 'POST', '/api/orders', {
+    as,
+    body,
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  })
+const read = (as: TestAccount, id: string) => call<Answered>(market, 'GET', `/api/orders/${id}`, { as })
+const cartOf = async (as: TestAccount) => (await call<{ cart: object }>(market, 'GET', '/api/cart', { as })).body.cart
+
+test('D2: an order is placed at the stored prices, raises the sales and empties the cart', async () => {
+  const other = await buildProduct(market, { product_name: 'Bulb', product_price: 0.1 })
+  await addToCart(market, buyer, product_id, 2)
+  await addToCart(market, buyer, other.product_id, 3)
+  const { status, body } = await place(buyer)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    order_id: expect.stringMatching(/^ORD\d{5}$/),
+    buyer_id: buyer.user_id,
+    order_state: 'pending',
+    total_count: 40.28,
+    products_id: [product_id, other.product_id],
+    ...checkout,
+    lines: [
+      { product_id, product_name: 'Lamp', unit_price: 19.99, quantity: 2 },
+      { product_id: other.product_id, product_name: 'Bulb', unit_price: 0.1, quantity: 3 },
+    ],
+  })
+  expect(await cartOf(buyer)).toEqual({})
+  const { body: product } = await call<{ total_sales: number }>(market, 'GET', `/api/products/${other.product_id}`)
+  expect(product.total_sales).toBe(3)
+  expect((await read(buyer, body.order_id)).body).toEqual(body)
+})
+
+test('D3: what the client says about price, total, number, buyer, state or time is ignored', async () => {
+  await addToCart(market, buyer, product_id)
+  const rival = await signUp(market)
+  const { status, body } = await place(buyer, {
+    ...checkout,
+    order_id: 'ORD00001',
+    buyer_id: rival.user_id,
+    order_state: 'delivered',
+    total_count: 0.01,
+    created_at: '2001-01-01T00:00:00Z',
+    products_id: ['PRD00002'],
+    lines: [{ product_id, unit_price: 0.01, quantity: 1 }],
+  })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    buyer_id: buyer.user_id,
+    order_state: 'pending',
+    total_count: 19.99,
+    products_id: [product_id],
+  })
+  expect(new Date(body.created_at).getFullYear()).toBeGreaterThan(2020)
+})
+
+test('an order keeps the price it was placed at, also when the product changes or goes', async () => {
+  const { product_id: id } = await buildProduct(market, { product_name: 'Old', product_price: 5 })
+  await addToCart(market, buyer, id)
+  const { body } = await place(buyer)
+  await market.db
+    .updateTable('products')
+    .set({ product_price: '7.00', product_name: 'New' })
+    .where('product_id', '=', id)
+    .execute()
+  await deleteProduct(market, id)
+  expect((await read(buyer, body.order_id)).body.lines).toMatchObject([{ product_name: 'Old', unit_price: 5 }])
+})
+
+test('D1: the largest legal cart has its exact total', async () => {
+  const rich = await signUp(market)
+  const { product_id: id } = await buildProduct(market, { product_price: 9_999_999.99 })
+  await addToCart(market, rich, id, 999)
+  expect((await place(rich)).body.total_count).toBe(9_989_999_990.01)
+})
+
+test('D7: blank shipping fields are accepted', async () => {
+  await addToCart(market, buyer, product_id)
+  const { status, body } = await place(buyer, { shipping_address: {}, payment_method: 'paypal' })
+  expect(status).toBe(201)
+  expect(body.shipping_address).toEqual({ fullName: '', address: '', city: '', postalCode: '', country: '' })
+})
+
+test.each<[string, unknown]>([
+  ['nothing', {}],
+  ['no address', { payment_method: 'paypal' }],
+  ['an unknown payment method', { ...checkout, payment_method: 'gold' }],
+  ['a payment method in capitals', { ...checkout, payment_method: 'PayPal' }],
+  ['an address as text', { ...checkout, shipping_address: '{"fullName":"x"}' }],
+  ['a field as a number', { ...checkout, shipping_address: { ...checkout.shipping_address, postalCode: 12345 } }],
+  ['a field that is null', { ...checkout, shipping_address: { ...checkout.shipping_address, city: null } }],
+  [
+    'a field of 201 characters',
+    { ...checkout, shipping_address: { ...checkout.shipping_address, city: 'x'.repeat(201) } },
+  ],
+  ['a zero byte', { ...checkout, shipping_address: { ...checkout.shipping_address, city: 'a\u0000b' } }],
+  ['half a character', { ...checkout, shipping_address: { ...checkout.shipping_address, city: 'a\ud800' } }],
+  ['a line break', { ...checkout, shipping_address: { ...checkout.shipping_address, city: 'a\nb' } }],
+  ['a list', [checkout]],
+])('C1, D7: an order with %s is refused and leaves the cart', async (_, body) => {
+  const careful = await signUp(market)
+  await addToCart(market, careful, product_id)
+  const answer = await place(careful, body)
+  expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
+  expect(await cartOf(careful)).toEqual({ [product_id]: 1 })
+})
+
+test('an empty cart is no order', async () => {
+  const { status, body } = await place(await signUp(market))
+  expect([status, body.code, body.message]).toEqual([409, 'cart_empty', 'Your cart is empty'])
+})
+
+test('D8: a product that is gone refuses the order, names it and leaves the cart', async () => {
+  const late = await signUp(market)
+  const { product_id: gone } = await buildProduct(market, { product_name: 'Rare thing' })
+  await addToCart(market, late, product_id)
+  await addToCart(market, late, gone)
+  await deleteProduct(market, gone)
+  const { status, body } = await place(late)
+  expect([status, body.code, body.details?.product_ids]).toEqual([409, 'product_gone', [gone]])
+  expect(body.message).toContain('Rare thing')
+  expect(await cartOf(late)).toEqual({ [product_id]: 1 })
+  await call(market, 'DELETE', `/api/cart/items/${gone}`, { as: late })
+  expect((await place(late)).status).toBe(201)
+})
+
+test('D5: the same key and request answer the same order; another request with that key is refused', async () => {
+  const careful = await signUp(market)
+  await addToCart(market, careful, product_id)
+  const first = await place(careful, checkout, 'attempt-1')
+  await addToCart(market, careful, product_id, 2)
+  await market.db
+    .updateTable('orders')
+    .set({ order_state: 'confirmed' })
+    .where('order_id', '=', first.body.order_id)
+    .execute()
+  const again = await place(careful, checkout, 'attempt-1')
+  expect([again.status, again.body]).toEqual([201, first.body])
+  const other = await place(careful, { ...checkout, payment_method: 'paypal' }, 'attempt-1')
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+  expect(await cartOf(careful)).toEqual({ [product_id]: 2 })
+})
+
+test('D5: keys belong to their buyer, and a failed attempt does not use one up', async () => {
+  const [one, two] = [await signUp(market), await signUp(market)]
+  expect((await place(one, checkout, 'shared')).status).toBe(409)
+  for (const as of [one, two]) await addToCart(market, as, product_id)
+  const orders = [await place(one, checkout, 'shared'), await place(two, checkout, 'shared')]
+  expect(orders.map(({ status }) => status)).toEqual([201, 201])
+  expect(orders[0]?.body.order_id).not.toBe(orders[1]?.body.order_id)
+})
+
+test.each(['', ' ', 'a b', 'ü', 'x'.repeat(256)])('D5: the key %j is refused', async (key) => {
+  await addToCart(market, buyer, product_id)
+  expect((await place(buyer, checkout, key)).status).toBe(400)
+})
+
+test('D4: numbers grow past five digits', async () => {
+  const late = await signUp(market)
+  await addToCart(market, late, product_id)
+  const { last_number } = await market.db
+    .selectFrom('counters')
+    .select('last_number')
+    .where('name', '=', 'order')
+    .executeTakeFirstOrThrow()
+  await market.db.updateTable('counters').set({ last_number: 99_999 }).where('name', '=', 'order').execute()
+  const { body } = await place(late)
+  expect(body.order_id).toBe('ORD100000')
+  expect((await read(late, 'ORD100000')).status).toBe(200)
+  await market.db.updateTable('counters').set({ last_number }).where('name', '=', 'order').execute()
+})
+
+test('a buyer reads only own orders, an admin any, a seller none', async () => {
+  const owner = await signUp(market)
+  await addToCart(market, owner, product_id)
+  const { order_id } = (await place(owner)).body
+  const [rival, seller, admin] = [
+    await signUp(market),
+    await signUp(market, { role: 'seller' }),
+    await makeAdmin(market),
+  ]
+  for (const as of [rival, seller]) {
+    const { status, body } = await read(as, order_id)
+    expect([status, body.message]).toEqual([403, "You don't have permission to view this order."])
+  }
+  expect((await read(admin, order_id)).status).toBe(200)
+  expect((await call(market, 'GET', `/api/orders/${order_id}`)).status).toBe(401)
+})
+
+test.each([
+  ['ORD99999', 404],
+  ['ord00001', 400],
+  ['ORD1', 400],
+  ['ORD000001', 400],
+  ['1', 400],
+  ["ORD00001'--", 400],
+  ['ORD00001%00', 400],
+])('the order id %s is no valid one', async (id, status) => {
+  const answer = await read(buyer, id)
+  expect([answer.status, answer.body.message]).toEqual([status, 'Enter valid order id!'])
+})
+
+test("a buyer's orders are listed newest first, nobody else's with them", async () => {
+  const regular = await signUp(market)
+  const placed: string[] = []
+  for (let i = 0; i < 3; i++) {
+    await addToCart(market, regular, product_id, i + 1)
+    placed.unshift((await place(regular)).body.order_id)
+  }
+  const { body } = await call<{ orders: Order[] }>(market, 'GET', '/api/orders', { as: regular })
+  expect(body.orders.map(({ order_id }) => order_id)).toEqual(placed)
+  expect(body.orders[0]).toEqual({
+    order_id: placed[0],
+    created_at: expect.any(String),
+    order_state: 'pending',
+    total_count: 59.97,
+  })
+})
+
+test('D9: payment details that arrive all the same are dropped before anything is stored', async () => {
+  const secret = '4111-1111-SECRET'
+  await addToCart(market, buyer, product_id)
+  const details = { cardNumber: secret, cardName: secret, expiryDate: secret, cvv: secret, accountNumber: secret }
+  const body = {
+    ...checkout,
+    ...details,
+    payment: details,
+    shipping_address: { ...checkout.shipping_address, ...details },
+  }
+  const answer = await place(buyer, body, 'with-card')
+  expect(answer.status).toBe(201)
+  expect(JSON.stringify(answer.body)).not.toContain(secret)
+  const { rows: tables } = await sql<{ name: string }>`
+    select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'`.execute(
+    market.db,
+  )
+  for (const { name } of tables) {
+    const { rows } = await sql`select 1 from ${sql.raw(name)} as row where row::text like ${`%${secret}%`}`.execute(
+      market.db,
+    )
+    expect([name, rows]).toEqual([name, []])
+  }
+})
