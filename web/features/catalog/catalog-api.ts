@@ -7,10 +7,6 @@ export const catalogApi = api.injectEndpoints({
   endpoints: (build) => ({
     getFlashSale: build.query<ProductList, void>({ query: () => '/products/flash-sale', providesTags: ['Product'] }),
     getJustForYou: build.query<ProductList, void>({ query: () => '/products/just-for-you', providesTags: ['Product'] }),
-    getProductsById: build.query<ProductList, string[]>({
-      query: (ids) => ({ url: '/products', params: { ids: ids.join(',') } }),
-      providesTags: ['Product'],
-    }),
     getProduct: build.query<Product | null, string>({
       queryFn: async (productId, _api, _options, ask) => {
         const answer = await ask(`/products/${encodeURIComponent(productId)}`)
@@ -44,7 +40,6 @@ export const catalogApi = api.injectEndpoints({
 export const {
   useGetFlashSaleQuery,
   useGetJustForYouQuery,
-  useGetProductsByIdQuery,
   useGetProductQuery,
   useGetRelatedProductsQuery,
   useGetCategoryPageQuery,

@@ -47,7 +47,8 @@ export function searchPath(search: SearchAddress): string {
     const value = search[name]
     if (value !== undefined) query.set(name, String(value))
   }
-  const text = query.toString()
+  // A blank as %20, as in every other part of an address.
+  const text = query.toString().replaceAll('+', '%20')
   return text ? `/search?${text}` : '/search'
 }
 

@@ -1,0 +1,292 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { type OpenRenderer, openRenderer } from './open-renderer.ts'
+import type { PageRenderer } from './page-renderer.ts'
+
+// The real pages as the build made them, over the real routes and SQL.
+
+let built: OpenRenderer
+let market: TestApp
+let rendered: string[] = []
+
+beforeAll(async () => {
+  built = await openRenderer({ dev: false })
+  market = await createTestApp({ deps: { renderer: counting(built.renderer) } })
+  await insertProducts(market)
+})
+
+afterAll(async () => {
+  await market.close()
+  await built.close()
+})
+
+function counting(renderer: PageRenderer): PageRenderer {
+  return {
+    ...renderer,
+    render: (url, ...rest) => {
+      rendered.push(url)
+      return renderer.render(url, ...rest)
+    },
+  }
+}
+
+const HOSTILE_NAME = 'Lamp </script><script>alert(1)</script> "&\' <b>bright</b>'
+
+async function insertProducts({ db }: TestApp): Promise<void> {
+  const seller = await db
+    .insertInto('users')
+    .values({ email: 'seller@shop.test', role: 'seller' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const products = Array.from({ length: 12 }, (_, index) => ({
+    product_number: index + 1,
+    seller_id: seller.id,
+    product_name: index === 0 ? HOSTILE_NAME : `Desk lamp ${index}`,
+    product_price: 10 + index,
+    featured_image: `/storage/v1/object/public/products/PRD0000${index + 1}/featured_image`,
+    product_desc: '<p>It <strong>shines</strong> &amp; lasts.</p>',
+    product_category: ['Home & Lighting'],
+    flash_sale: index < 3,
+  }))
+  await db.insertInto('products').values(products).execute()
+  await db.updateTable('counters').set({ last_number: 12 }).where('name', '=', 'product').execute()
+}
+
+const get = (url: string, headers: Record<string, string> = {}) => market.app.inject({ method: 'GET', url, headers })
+
+describe('public pages', () => {
+  test.each([
+    [
+      '/',
+      'Openstall',
+      ['Flash Sale OnGoing!', 'Browse By Category', 'Just For You', 'Desk lamp 1', 'Tools &amp; Hardware'],
+    ],
+    ['/category/home%20%26%20lighting', 'Home &amp; Lighting · Openstall', ['Desk lamp 1', 'Prev', 'Next']],
+    [
+      '/product/PRD00002',
+      'Desk lamp 1 · Openstall',
+      ['<strong>shines</strong>', '$11.00', 'Related Products', 'Desk lamp 2'],
+    ],
+    ['/search?q=lamp', 'Results for “lamp” · Openstall', ['All Categories', '12 products', 'Desk lamp 1']],
+  ])('%s is complete without JavaScript', async (url, title, texts) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.body).toContain(`<title>${title}</title>`)
+    expect(answer.body.match(/<h1[ >]/g)).toHaveLength(1)
+    for (const text of texts) expect(answer.body).toContain(text)
+    expect(answer.body).toMatch(/<meta name="description" content="[^"]{20,}/)
+    expect(answer.body).toMatch(/<link rel="canonical" href="http:\/\/localhost:3000\/[^"]*"/)
+    expect(answer.body).toMatch(/<meta property="og:title"/)
+    for (const [, attributes] of answer.body.matchAll(/<script([^>]*)>/g)) {
+      expect(attributes).toMatch(/ src="\/assets\/|type="application\/(ld\+)?json"/)
+    }
+  })
+
+  test('a product is described to search engines', async () => {
+    const { body } = await get('/product/PRD00002')
+    const [product, breadcrumbs] = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+      ([, json]) => JSON.parse(json ?? ''),
+    )
+    expect(product).toMatchObject({
+      '@type': 'Product',
+      name: 'Desk lamp 1',
+      description: 'It shines & lasts.',
+      sku: 'PRD00002',
+      offers: { '@type': 'Offer', price: '11.00', priceCurrency: 'USD' },
+    })
+    expect(breadcrumbs['@type']).toBe('BreadcrumbList')
+    expect(breadcrumbs.itemListElement.map((item: { name: string }) => item.name)).toEqual([
+      'Home',
+      'Home & Lighting',
+      'Desk lamp 1',
+    ])
+  })
+
+  test('a name cannot end an element or start a script', async () => {
+    const { body } = await get('/product/PRD00001')
+    expect(body).not.toContain('<script>alert')
+    expect(body).not.toContain('</script><script>')
+    expect(body).toContain('Lamp &lt;/script&gt;')
+  })
+
+  test('are alike for everyone, kept by a CDN, and sent once', async () => {
+    const first = await get('/product/PRD00003')
+    expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=300')
+    expect(first.headers.vary).toContain('accept-encoding')
+    expect(first.headers['set-cookie']).toBeUndefined()
+    const withToken = await get('/product/PRD00003?utm_source=mail', { authorization: 'Bearer x', cookie: 'a=b' })
+    expect(withToken.body).toBe(first.body)
+    const again = await get('/product/PRD00003', { 'if-none-match': String(first.headers.etag) })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+  })
+
+  test('have the same validator when rendered anew, another when something changed', async () => {
+    const first = await get('/product/PRD00004')
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    expect((await get('/product/PRD00004')).headers.etag).toBe(first.headers.etag)
+    await market.db.updateTable('products').set({ product_price: 99 }).where('product_number', '=', 4).execute()
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    expect((await get('/product/PRD00004')).headers.etag).not.toBe(first.headers.etag)
+  })
+
+  test('come compressed as the browser likes', async () => {
+    const plain = await get('/category/all')
+    const brotli = await get('/category/all', { 'accept-encoding': 'gzip, deflate, br' })
+    const gzip = await get('/category/all', { 'accept-encoding': 'gzip' })
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body)
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
+    expect(new Set([plain, brotli, gzip].map((answer) => answer.headers.etag)).size).toBe(3)
+  })
+
+  test('are rendered once for all who ask at the same time, by the parameters that matter', async () => {
+    rendered = []
+    const addresses = Array.from({ length: 20 }, (_, index) => `/search?x=${index}&sort=price-low-high&q=desk`)
+    const answers = await Promise.all(addresses.map((url) => get(url)))
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
+    expect(rendered).toEqual(['/search?q=desk&sort=price-low-high'])
+  })
+
+  test('answer HEAD as GET without a body', async () => {
+    const answer = await market.app.inject({ method: 'HEAD', url: '/product/PRD00002' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers.etag).toBe((await get('/product/PRD00002')).headers.etag)
+    expect(answer.body).toBe('')
+  })
+})
+
+describe('what is not there', () => {
+  test.each(['/products', '/about', '/contact', '/nope', '/product', '//elsewhere.test/x', '/.env', '/index.html'])(
+    '%s is the not-found page',
+    async (url) => {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.body).toContain('Oops! Something went wrong.')
+      expect(answer.body).toContain('We&#x27;re sorry, but we couldn&#x27;t find the page you were looking for.')
+      expect(answer.body).toContain('Go back to homepage')
+      expect(answer.body).toContain('<meta name="robots" content="noindex"')
+    },
+  )
+
+  test.each(['PRD99999', 'PRD1', 'nonsense', '%00', '%3Cscript%3E', `PRD${'9'.repeat(400)}`])(
+    'the product %s is not found',
+    async (id) => {
+      const answer = await get(`/product/${id}`)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.body).toContain('Product not found')
+    },
+  )
+
+  test('a category without products says so', async () => {
+    for (const url of ['/category/toys', '/category/no-such-thing', '/category/all?page=1000000']) {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.body).toContain('No products found in this category.')
+    }
+  })
+
+  test.each(['/api/nope', '/auth/v1/nope', '/storage/nope', '/rest/v1/nope', '/assets/nope.js', '/avatars/nope'])(
+    '%s is no page',
+    async (url) => {
+      const answer = await get(url)
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+      expect(answer.headers['content-type'] ?? '').not.toContain('html')
+    },
+  )
+
+  test('pages answer GET and HEAD only', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      expect((await market.app.inject({ method, url: '/' })).statusCode).toBe(404)
+    }
+  })
+})
+
+describe('failures', () => {
+  test('a broken component answers a bare 500 page', async () => {
+    const broken: PageRenderer = { ...built.renderer, render: () => Promise.reject(new Error('secret detail')) }
+    const app = await createTestApp({ deps: { renderer: broken } })
+    const answer = await app.app.inject({ method: 'GET', url: '/' })
+    expect(answer.statusCode).toBe(500)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.body).toContain('<h1>Unexpected Application Error!</h1>')
+    expect(answer.body).not.toContain('secret')
+    expect(answer.body).not.toContain('<script')
+    await app.close()
+  })
+
+  test.each([
+    ['/', 'Error loading products. Please try again later.'],
+    ['/category/all', 'Error loading products. Please try again later.'],
+    ['/search?q=lamp', 'Error loading products. Please try again later.'],
+    ['/product/PRD00001', 'Failed to fetch product'],
+  ])('%s says so when the database is away, and is not kept', async (url, text) => {
+    const app = await createTestApp({ deps: { renderer: built.renderer } })
+    await app.db.destroy()
+    const answer = await app.app.inject({ method: 'GET', url })
+    expect(answer.statusCode).toBeGreaterThanOrEqual(500)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.body).toContain(text)
+    await app.close().catch(() => {})
+  })
+})
+
+describe('files', () => {
+  test('built files never change and are kept for a year', async () => {
+    const [, script = ''] = (await get('/')).body.match(/<script type="module" src="([^"]+)"/) ?? []
+    const answer = await get(script, { 'accept-encoding': 'br' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers['content-type']).toContain('javascript')
+    expect(answer.headers['content-encoding']).toBe('br')
+  })
+
+  test.each([
+    '/assets/../.vite/manifest.json',
+    '/assets/%2e%2e/.vite/manifest.json',
+    '/.vite/manifest.json',
+    '/assets/',
+  ])('%s leads nowhere', async (url) => {
+    expect((await get(url)).statusCode).toBeGreaterThanOrEqual(400)
+  })
+
+  test('there is an icon', async () => {
+    for (const url of ['/favicon.svg', '/favicon.ico']) {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toContain('image/svg+xml')
+    }
+  })
+})
+
+describe('search engines', () => {
+  test('are told where the pages are', async () => {
+    const robots = await get('/robots.txt')
+    expect(robots.headers['content-type']).toContain('text/plain')
+    expect(robots.body).toContain('Disallow: /cart\n')
+    expect(robots.body).toContain('Sitemap: http://localhost:3000/sitemap.xml')
+
+    const index = await get('/sitemap.xml')
+    expect(index.headers['content-type']).toContain('application/xml')
+    const files = [...index.body.matchAll(/<loc>http:\/\/localhost:3000([^<]+)<\/loc>/g)].map(([, path]) => path)
+    expect(files).toEqual(['/sitemaps/pages.xml', '/sitemaps/products-1.xml'])
+    expect((await get('/sitemaps/pages.xml')).body).toContain('/category/home%20%26%20lighting')
+  })
+
+  test('find every product that is not deleted, once', async () => {
+    await market.db.updateTable('products').set({ deleted_at: new Date() }).where('product_number', '=', 12).execute()
+    const { body } = await get('/sitemaps/products-1.xml')
+    expect(body.match(/<loc>/g)).toHaveLength(11)
+    expect(body).toContain('<loc>http://localhost:3000/product/PRD00002</loc>')
+    expect(body).not.toContain('PRD00012')
+  })
+
+  test.each(['0', '2', '99999999', 'x', '-1', '01'])('there is no file %s', async (number) => {
+    const answer = await get(`/sitemaps/products-${number}.xml`)
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(answer.statusCode).toBeLessThan(500)
+  })
+})
