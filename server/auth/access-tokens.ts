@@ -22,7 +22,7 @@ const claimsSchema = z.object({
 })
 type Claims = z.infer<typeof claimsSchema>
 
-export interface AccessTokenSubject {
+interface AccessTokenSubject {
   user_id: string
   email: string
   session_id: string

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountUser } from '../../shared/account/schema.ts'
 import { callAuth, signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { addToCart } from '../../tests/support/api.ts'
+import { buildProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 let testApp: TestApp
@@ -47,8 +49,9 @@ describe('metadata', () => {
 
   test('the copy of the cart shows the lines of the cart', async () => {
     const buyer = await signUp(testApp)
-    await addProductToCart(buyer.user_id, 3)
-    expect((await read(buyer)).user_metadata.cart).toEqual({ PRD00001: 3 })
+    const { product_id } = await buildProduct(testApp)
+    await addToCart(testApp, buyer, product_id, 3)
+    expect((await read(buyer)).user_metadata.cart).toEqual({ [product_id]: 3 })
   })
 
   test('changes at the same time are all kept', async () => {
@@ -154,23 +157,3 @@ describe('password', () => {
     expect(inTime.body.code).toBe('same_password')
   })
 })
-
-async function addProductToCart(userId: string, quantity: number): Promise<void> {
-  await testApp.db
-    .insertInto('products')
-    .values({
-      product_number: 1,
-      seller_id: account.user_id,
-      product_name: 'Lamp',
-      product_price: '12.50',
-      featured_image: '/lamp.webp',
-      product_desc: '',
-      product_category: ['Home & Lighting'],
-    } as never)
-    .execute()
-  await testApp.db.insertInto('carts').values({ user_id: userId }).execute()
-  await testApp.db
-    .insertInto('cart_lines')
-    .values({ user_id: userId, product_number: 1, quantity } as never)
-    .execute()
-}

@@ -15,7 +15,7 @@ export const rateLimits = {
   accountLookup: { name: 'account-lookup', uses: 30, seconds: FIVE_MINUTES },
   passwordChange: { name: 'password-change', uses: 30, seconds: FIVE_MINUTES },
 } as const
-export type RateLimit = (typeof rateLimits)[keyof typeof rateLimits]
+type RateLimit = (typeof rateLimits)[keyof typeof rateLimits]
 
 /** One in so many calls removes windows that are over. */
 const SWEEP_EVERY = 500

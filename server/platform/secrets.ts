@@ -26,7 +26,7 @@ const signingKeySchema = z.object({
   d: z.string(),
   kid: z.string().min(1).max(100).optional(),
 })
-export type SigningKey = z.infer<typeof signingKeySchema> & { kid: string }
+type SigningKey = z.infer<typeof signingKeySchema> & { kid: string }
 
 /**
  * Takes the secrets from the configuration; what is not set there comes from `secrets.json` in the data folder, made at

@@ -61,7 +61,7 @@ export const userSchema = z.object({
 })
 export type AccountUser = z.infer<typeof userSchema>
 
-export const weakPasswordSchema = z.object({ message: z.string(), reasons: z.array(z.string()) })
+const weakPasswordSchema = z.object({ message: z.string(), reasons: z.array(z.string()) })
 export type WeakPassword = z.infer<typeof weakPasswordSchema>
 
 export const sessionSchema = z.object({
