@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
+import { addToCart, call, checkout } from './support/api.ts'
+import { buildProduct } from './support/products.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Person = 'visitor' | 'buyer' | 'rival' | 'seller' | 'admin'
+
+interface Row {
+  route: `${Method} /${string}`
+  /** The address to ask, when the route has holes; `{order}` is the buyer's own order. */
+  path?: string
+  body?: unknown
+  /** The status each person gets. `rival` is a buyer to whom nothing here belongs. */
+  expected: Record<Person, number>
+}
+
+const open = (status = 200): Row['expected'] => ({
+  visitor: status,
+  buyer: status,
+  rival: status,
+  seller: status,
+  admin: status,
+})
+const buyersOnly = (buyer: number, rival = buyer): Row['expected'] => ({
+  visitor: 401,
+  buyer,
+  rival,
+  seller: 403,
+  admin: 403,
+})
+
+/** Security rules, section A, for every route that exists. Order matters little: each call stands for itself. */
+const TABLE: Row[] = [
+  { route: 'GET /healthz', expected: open() },
+  { route: 'GET /readyz', expected: open() },
+  { route: 'GET /api/products/flash-sale', expected: open() },
+  { route: 'GET /api/products/just-for-you', expected: open() },
+  { route: 'GET /api/products', path: '/api/products?ids=PRD00001', expected: open() },
+  { route: 'GET /api/products/:product_id', path: '/api/products/PRD00001', expected: open() },
+  { route: 'GET /api/products/:product_id/related', path: '/api/products/PRD00001/related', expected: open() },
+  { route: 'GET /api/categories/:category/products', path: '/api/categories/all/products', expected: open() },
+  { route: 'GET /api/search', path: '/api/search?q=thing', expected: open() },
+  { route: 'GET /api/cart', expected: buyersOnly(200) },
+  { route: 'POST /api/cart/items', body: { product_id: 'PRD00001' }, expected: buyersOnly(200) },
+  {
+    route: 'PUT /api/cart/items/:product_id',
+    path: '/api/cart/items/PRD00001',
+    body: { quantity: 2 },
+    expected: buyersOnly(200),
+  },
+  { route: 'DELETE /api/cart/items/:product_id', path: '/api/cart/items/PRD00001', expected: buyersOnly(200) },
+  {
+    route: 'POST /api/cart/merge',
+    body: { merge_id: '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f', cart: { PRD00001: 1 } },
+    expected: buyersOnly(200),
+  },
+  { route: 'DELETE /api/cart', expected: buyersOnly(200) },
+  { route: 'DELETE /api/cart', path: '/api/cart?order_id={order}', expected: buyersOnly(200, 403) },
+  // With an empty cart, which is as far as a refusal of the person must come.
+  { route: 'POST /api/orders', body: checkout, expected: buyersOnly(409) },
+  { route: 'GET /api/orders', expected: buyersOnly(200) },
+  {
+    route: 'GET /api/orders/:order_id',
+    path: '/api/orders/{order}',
+    expected: { visitor: 401, buyer: 200, rival: 403, seller: 403, admin: 200 },
+  },
+]
+
+/** Surfaces with tests of their own: sign-in, the account look-up before sign-up, pictures. */
+const ELSEWHERE = /^\S+ \/(auth\/v1|rest\/v1\/users|avatars|storage\/v1)/
+
+let market: TestApp
+let people: Record<Exclude<Person, 'visitor'>, TestAccount>
+let orderId: string
+const routes: string[] = []
+
+beforeAll(async () => {
+  market = await createTestApp({
+    deps: {
+      install: async (app) => {
+        app.addHook('onRoute', ({ method, url }) => {
+          for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url}`)
+        })
+      },
+    },
+  })
+  await buildProduct(market)
+  const [buyer, rival, seller, admin] = await Promise.all([
+    signUp(market),
+    signUp(market),
+    signUp(market, { role: 'seller' }),
+    makeAdmin(market),
+  ])
+  people = { buyer, rival, seller, admin }
+  await addToCart(market, buyer, 'PRD00001')
+  orderId = (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })).body.order_id
+})
+afterAll(() => market.close())
+
+const ask = (
+  row: Row,
+  person: Person,
+  more: { headers?: Record<string, string>; query?: string; body?: object } = {},
+) => {
+  const [method, route] = row.route.split(' ') as [Method, string]
+  const path = (row.path ?? route).replace('{order}', orderId)
+  const body = row.body === undefined ? undefined : { ...(row.body as object), ...more.body }
+  return call(market, method, path + (more.query ?? ''), {
+    ...(person !== 'visitor' && { as: people[person] }),
+    ...(more.headers && { headers: more.headers }),
+    body,
+  })
+}
+
+test('A5: every route of the product stands in the table', () => {
+  const listed = new Set<string>(TABLE.map(({ route }) => route))
+  expect(routes.filter((route) => !listed.has(route) && !ELSEWHERE.test(route))).toEqual([])
+  expect([...listed].filter((route) => !routes.includes(route))).toEqual([])
+})
+
+describe.each(TABLE)('A6: $route', (row) => {
+  test.each(Object.entries(row.expected) as [Person, number][])('%s gets %d', async (person, status) => {
+    const answer = await ask(row, person)
+    expect(answer.status).toBe(status)
+    if (status >= 400) expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+  })
+})
+
+describe('A1: who is calling comes from the token alone', () => {
+  const claims = { role: 'buyer', user_metadata: { role: 'buyer' }, app_metadata: { role: 'admin' }, buyer_id: 'x' }
+
+  test.each(TABLE.filter(({ expected }) => expected.seller === 403))(
+    '$route: claims in headers, query and body move nobody',
+    async (row) => {
+      const headers = {
+        'x-role': 'buyer',
+        'x-user-role': 'admin',
+        'x-user-id': people.buyer.user_id,
+        cookie: 'role=buyer',
+      }
+      const query = row.path?.includes('?') ? '&role=buyer' : '?role=buyer'
+      for (const person of ['seller', 'admin', 'visitor'] as const) {
+        const answer = await ask(row, person, { headers, query, body: claims })
+        expect([person, answer.status]).toEqual([person, row.expected[person]])
+      }
+    },
+  )
+})
+
+test('A4: a change of role counts from the next call, though the token is still valid', async () => {
+  const person = await signUp(market)
+  const cart = () => call(market, 'GET', '/api/cart', { as: person })
+  expect((await cart()).status).toBe(200)
+  await market.db.updateTable('users').set({ role: 'seller' }).where('id', '=', person.user_id).execute()
+  await expect.poll(async () => (await cart()).status, { timeout: 1000, interval: 5 }).toBe(403)
+})
