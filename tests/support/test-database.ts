@@ -57,7 +57,7 @@ async function seedMarketTemplate(admin: Kysely<Tables>): Promise<void> {
   await seedDemoMarket(db, {
     picturesDir: market.filesDir,
     now: new Date(),
-    avatarUrl: () => `/avatars/${'0'.repeat(32)}.svg`,
+    avatarUrl: () => `/avatars/${'0'.repeat(22)}.svg`,
     log: () => {},
   })
   await db.destroy()
