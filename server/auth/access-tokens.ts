@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, hash } from 'node:crypto'
+import { createPrivateKey, createPublicKey, hash, type KeyObject } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { ACCESS_TOKEN_SECONDS } from '../../shared/account/constants.ts'
@@ -51,38 +51,6 @@ export function createAccessTokens(options: {
   const { kid } = secrets.signingKey
   const privateKey = createPrivateKey({ key: secrets.signingKey, format: 'jwk' })
   const publicKey = createPublicKey(privateKey)
-  // A signature stays right for ever: checking it once a minute is enough. What can change is looked up elsewhere.
-  const verified = createCache<Claims>({
-    name: 'verified access tokens',
-    maxEntries: VERIFIED_MAX_ENTRIES,
-    maxAgeMs: VERIFIED_MAX_AGE_MS,
-  })
-
-  async function check(token: string): Promise<Claims> {
-    if (token === secrets.apiKey) throw badJwt('invalid claim: missing sub claim')
-    const payload = await checkSignature(token)
-    if (!isOurIssuer(payload.iss, issuer)) throw badJwt('invalid claim: unexpected issuer')
-    if (!payload.sub) throw badJwt('invalid claim: missing sub claim')
-    if (!z.guid().safeParse(payload.sub).success) throw badJwt('invalid claim: sub claim must be a UUID', 400)
-    const claims = claimsSchema.safeParse(payload)
-    if (!claims.success) throw badJwt('invalid claim: not an access token')
-    return claims.data
-  }
-
-  async function checkSignature(token: string): Promise<JWTPayload> {
-    try {
-      const { payload } = await jwtVerify(token, publicKey, {
-        algorithms: [ALGORITHM],
-        audience: AUDIENCE,
-        requiredClaims: ['exp', 'iat'],
-        currentDate: clock(),
-      })
-      return payload
-    } catch (error) {
-      if (!(error instanceof errors.JOSEError)) throw error
-      throw unverifiable(error instanceof errors.JWTExpired ? 'token is expired' : 'token is invalid')
-    }
-  }
 
   return {
     async issue({ user_id, session_id, ...claims }) {
@@ -98,14 +66,57 @@ export function createAccessTokens(options: {
         .sign(privateKey)
       return { access_token, expires_at }
     },
-    async verify(token) {
-      const claims = await verified.get(hash('sha256', token, 'base64url'), () => check(token))
-      if (claims.exp * 1000 <= clock().getTime()) throw unverifiable('token is expired')
-      return claims
-    },
+    verify: createVerifier({ publicKey, issuer, clock, apiKey: secrets.apiKey }),
     jwks: {
       keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: ALGORITHM, use: 'sig', key_ops: ['verify'] }],
     },
+  }
+}
+
+function createVerifier(options: {
+  publicKey: KeyObject
+  issuer: string
+  clock: Clock
+  apiKey: string
+}): AccessTokens['verify'] {
+  const { publicKey, issuer, clock, apiKey } = options
+  // A signature stays right for ever: checking it once a minute is enough. What can change is looked up elsewhere.
+  const verified = createCache<Claims>({
+    name: 'verified access tokens',
+    maxEntries: VERIFIED_MAX_ENTRIES,
+    maxAgeMs: VERIFIED_MAX_AGE_MS,
+  })
+
+  async function check(token: string): Promise<Claims> {
+    if (token === apiKey) throw badJwt('invalid claim: missing sub claim')
+    const payload = await checkSignature(token, publicKey, clock())
+    if (!isOurIssuer(payload.iss, issuer)) throw badJwt('invalid claim: unexpected issuer')
+    if (!payload.sub) throw badJwt('invalid claim: missing sub claim')
+    if (!z.guid().safeParse(payload.sub).success) throw badJwt('invalid claim: sub claim must be a UUID', 400)
+    const claims = claimsSchema.safeParse(payload)
+    if (!claims.success) throw badJwt('invalid claim: not an access token')
+    return claims.data
+  }
+
+  return async (token) => {
+    const claims = await verified.get(hash('sha256', token, 'base64url'), () => check(token))
+    if (claims.exp * 1000 <= clock().getTime()) throw unverifiable('token is expired')
+    return claims
+  }
+}
+
+async function checkSignature(token: string, publicKey: KeyObject, now: Date): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, publicKey, {
+      algorithms: [ALGORITHM],
+      audience: AUDIENCE,
+      requiredClaims: ['exp', 'iat'],
+      currentDate: now,
+    })
+    return payload
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error
+    throw unverifiable(error instanceof errors.JWTExpired ? 'token is expired' : 'token is invalid')
   }
 }
 

@@ -22,28 +22,23 @@ export function listen(
   handlers: { onMessage: (payload: string) => void; onConnect: () => void },
 ): Listener {
   const closing = new AbortController()
-  let client: pg.Client | undefined
-  let connected = false
+  let listening: pg.Client | undefined
 
   async function listenUntilItBreaks(): Promise<void> {
-    const ended = Promise.withResolvers<void>()
-    client = new pg.Client({
-      ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-      application_name: 'openstall listener',
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: CONNECT_TIMEOUT_MS,
-    })
-    client.on('end', ended.resolve)
-    // The 'end' that follows is what counts; without a listener the error would end the process.
-    client.on('error', () => {})
-    client.on('notification', ({ payload = '' }) => handlers.onMessage(payload))
-    await client.connect()
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-    if (closing.signal.aborted) return
-    handlers.onConnect()
-    connected = true
-    await ended.promise
+    const client = createClient(connection)
+    const ended = new Promise<unknown>((resolve) => client.once('end', () => resolve(undefined)))
+    try {
+      await client.connect()
+      client.on('notification', ({ payload = '' }) => handlers.onMessage(payload))
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      if (closing.signal.aborted) return
+      handlers.onConnect()
+      listening = client
+      await ended
+    } finally {
+      listening = undefined
+      await client.end().catch(() => {})
+    }
   }
 
   async function run(): Promise<void> {
@@ -54,9 +49,6 @@ export function listen(
         delay = FIRST_RETRY_MS
       } catch {
         delay = Math.min(delay * 2, MAX_RETRY_MS)
-      } finally {
-        connected = false
-        await client?.end().catch(() => {})
       }
       await sleep(delay, undefined, { signal: closing.signal }).catch(() => {})
     }
@@ -65,13 +57,26 @@ export function listen(
   const running = run()
   return {
     get connected() {
-      return connected
+      return listening !== undefined
     },
     async close() {
       closing.abort()
       // A connection still being made must not be ended under way, pg would wait for it for ever: `run` ends it.
-      if (connected) await client?.end().catch(() => {})
+      await listening?.end().catch(() => {})
       await running
     },
   }
+}
+
+function createClient(connection: Connection): pg.Client {
+  const client = new pg.Client({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    application_name: 'openstall listener',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  })
+  // The 'end' that follows an error is what counts; without a listener the error would end the process.
+  client.on('error', () => {})
+  return client
 }
