@@ -1,0 +1,183 @@
+import { access, constants, mkdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chooseAccount } from './embedded/account.ts'
+import { checkCluster, makeCluster, SHOP_DATABASE, SHOP_ROLE } from './embedded/cluster.ts'
+import { joinMembers, type Membership } from './embedded/membership.ts'
+import { checkOwner, choosePlace, lockFileOf, type Place } from './embedded/place.ts'
+import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './embedded/postmaster.ts'
+import { findProgramPackage, type ProgramPackage, pgCtlOf, preparePrograms } from './embedded/programs.ts'
+import { withProcessLock } from './process-lock.ts'
+
+/** How long a database that does not start or cannot be reached is tried again, e.g. while a killed one lets go. */
+const RETRY_FOR_MS = 10_000
+const RETRY_EVERY_MS = 100
+/** Waiting longer than this for a database that recovers or ends is worth a line. */
+const SILENT_WAIT_MS = 3_000
+const STOP_WITHIN_MS = 8_000
+const LONGEST_BACK_OFF_MS = 5_000
+
+export interface EmbeddedDatabase {
+  /** For a pool. `host` is the folder of the Unix socket, on Windows the loopback address. */
+  connection: ShopConnection
+  /** Leaves the database; the last server to leave stops it and waits until it is gone. */
+  close(): Promise<void>
+}
+
+interface ShopConnection {
+  host: string
+  port: number
+  user: string
+  database: string
+  password?: string
+}
+
+type Log = (message: string) => void
+
+interface Site {
+  place: Place
+  programs: ProgramPackage
+  log: Log
+}
+
+interface Joined {
+  membership: Membership
+  connection: ShopConnection
+}
+
+/**
+ * Starts, joins or adopts the PostgreSQL that keeps its data under `dataDir`, and keeps it running until `close`: when
+ * it is killed meanwhile, it is started again. Throws an Error with words for the operator when it cannot run here.
+ */
+export async function openEmbeddedDatabase(options: { dataDir: string; log: Log }): Promise<EmbeddedDatabase> {
+  const { log } = options
+  const dataDir = await openDataDir(options.dataDir)
+  const lockFile = lockFileOf(dataDir)
+  const underLock = <T>(work: () => Promise<T>) =>
+    withProcessLock(lockFile, work, () => log('Database: waiting for another server that starts or stops it.'))
+  const account = await chooseAccount()
+  await checkEarlierOwner(dataDir, account)
+  const programs = await findProgramPackage()
+  return underLock(async () => {
+    const place = await choosePlace(dataDir, account, log)
+    return stayJoined({ place, programs, log }, underLock)
+  })
+}
+
+/** To be called under the lock, which `underLock` takes again later. */
+async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => Promise<T>): Promise<EmbeddedDatabase> {
+  const closing = new AbortController()
+  let rejoining = Promise.resolve()
+  const onLost = () => {
+    if (!closing.signal.aborted) rejoining = rejoining.then(rejoin)
+  }
+  let { membership, connection } = await enter(site, { mayMake: true, onLost })
+
+  async function rejoin(): Promise<void> {
+    site.log('Database: the connection to PostgreSQL broke; joining or starting it again.')
+    for (let waitMs = RETRY_EVERY_MS; !closing.signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_BACK_OFF_MS)) {
+      try {
+        await membership.close()
+        membership = (await underLock(() => enter(site, { mayMake: false, onLost }))).membership
+        return
+      } catch (error) {
+        site.log(`Database: ${error instanceof Error ? error.message : error}`)
+        await sleep(waitMs, undefined, { signal: closing.signal }).catch(() => {})
+      }
+    }
+  }
+
+  async function close(): Promise<void> {
+    if (closing.signal.aborted) return
+    closing.abort()
+    await rejoining
+    try {
+      await underLock(() => leave(site, membership))
+    } catch (error) {
+      site.log(`Database: could not leave in order: ${error instanceof Error ? error.message : error}`)
+    } finally {
+      await membership.close()
+    }
+  }
+
+  return { connection, close }
+}
+
+/** Makes and starts what is missing, then joins. To be called under the lock. */
+async function enter(site: Site, options: { mayMake: boolean; onLost: () => void }): Promise<Joined> {
+  for (const until = performance.now() + RETRY_FOR_MS; ; await sleep(RETRY_EVERY_MS)) {
+    const { host, port, pid } = await ensureRunning(site, options.mayMake)
+    const connection = { host, port, user: SHOP_ROLE, database: SHOP_DATABASE, ...(await passwordOf(site.place)) }
+    try {
+      return { connection, membership: await joinMembers(connection, options.onLost) }
+    } catch (error) {
+      if (performance.now() < until) continue
+      const advice = `If that lasts, end it (kill -INT ${pid}) and start again.`
+      throw new Error(`PostgreSQL runs as process ${pid} but cannot be reached in ${host}. ${advice}`, { cause: error })
+    }
+  }
+}
+
+async function ensureRunning(site: Site, mayMake: boolean): Promise<Postmaster> {
+  const beganAt = performance.now()
+  let silent = true
+  for (;;) {
+    const exists = await checkCluster(site.place, site.programs.major)
+    const found = await findPostmaster(site.place)
+    if (found?.ready) return found
+    if (!found) {
+      await start(site, { make: !exists, mayMake, lastTry: performance.now() - beganAt > RETRY_FOR_MS })
+    } else if (silent && performance.now() - beganAt > SILENT_WAIT_MS) {
+      silent = false
+      site.log(`Database: PostgreSQL (process ${found.pid}) is recovering or ending; waiting for it.`)
+    }
+    await sleep(found ? RETRY_EVERY_MS / 5 : 0)
+  }
+}
+
+async function start(
+  { place, programs: found, log }: Site,
+  options: { make: boolean; mayMake: boolean; lastTry: boolean },
+): Promise<void> {
+  const programs = await preparePrograms(found, place.account, place.programsDir, log)
+  if (options.make) {
+    if (!options.mayMake) throw new Error(`${place.clusterDir} is gone. Stop Openstall, bring it back and start again.`)
+    log(`Database: making a new PostgreSQL ${found.major} database in ${place.clusterDir}.`)
+    await makeCluster(place, programs)
+  }
+  const runBy = place.account.spawnAs ? `, run by the user ${place.account.name}` : ''
+  log(`Database: starting PostgreSQL ${found.major} in ${place.clusterDir}${runBy}.`)
+  try {
+    await startPostmaster(place, programs)
+  } catch (error) {
+    if (options.lastTry) throw error
+    await sleep(RETRY_EVERY_MS)
+  }
+}
+
+/** To be called under the lock: whoever would join meanwhile waits, and starts the database anew. */
+async function leave({ place, programs, log }: Site, membership: Membership): Promise<void> {
+  if (!(await membership.leave())) return
+  if (await stopPostmaster(place, pgCtlOf(programs), STOP_WITHIN_MS)) return
+  log('Database: PostgreSQL is still writing and will end by itself.')
+}
+
+async function passwordOf({ passwordFile }: Place): Promise<{ password?: string }> {
+  return passwordFile ? { password: await readFile(passwordFile, 'utf8') } : {}
+}
+
+async function openDataDir(path: string): Promise<string> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const dataDir = await realpath(path)
+  await access(dataDir, constants.W_OK).catch(() => {
+    throw new Error(`The data folder ${dataDir} cannot be written to by this user. Set DATA_DIR to another one.`)
+  })
+  return dataDir
+}
+
+/** Said before anything else fails on files of another user. */
+async function checkEarlierOwner(dataDir: string, account: Place['account']): Promise<void> {
+  const cluster = join(dataDir, 'postgres')
+  const found = await stat(cluster).catch(() => undefined)
+  if (found && process.getuid) await checkOwner(cluster, found.uid, account)
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { checkOwner, type Place, readIfThere } from './place.ts'
+import type { Programs } from './programs.ts'
+
+/** The role and the database of the shop. The role may make databases, but is no superuser. */
+export const SHOP_ROLE = 'openstall'
+export const SHOP_DATABASE = 'openstall'
+
+const UNFINISHED = '.unfinished-'
+
+/**
+ * Whether there is a database at `clusterDir`. Throws an Error that says what to do when it is of another major version,
+ * belongs to another user, or is no database.
+ */
+export async function checkCluster({ clusterDir, account }: Place, major: string): Promise<boolean> {
+  const found = await stat(clusterDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (!found) return false
+  if (process.getuid) await checkOwner(clusterDir, found.uid, account)
+  const version = (await readIfThere(join(clusterDir, 'PG_VERSION')))?.trim()
+  if (version === undefined) {
+    if ((await readdir(clusterDir)).length === 0) return false
+    throw new Error(
+      `${clusterDir} is not empty and not a PostgreSQL database. Move it away, or choose another DATA_DIR.`,
+    )
+  }
+  if (version !== major) {
+    throw new Error(
+      `The database in ${clusterDir} is of PostgreSQL ${version}, and this Openstall brings PostgreSQL ${major}. ` +
+        `Move it over with pg_dump of PostgreSQL ${version}, serve it with DATABASE_URL, or choose another DATA_DIR.`,
+    )
+  }
+  if ((found.mode & 0o077) !== 0) await chmod(clusterDir, 0o700)
+  return true
+}
+
+/** Makes the database. It appears under its name whole or not at all. To be called under the lock. */
+export async function makeCluster(place: Place, programs: Programs): Promise<void> {
+  const { clusterDir, account } = place
+  const base = dirname(clusterDir)
+  await removeLeftovers(place)
+  const unfinished = `${clusterDir}${UNFINISHED}${randomBytes(4).toString('hex')}`
+  await mkdir(unfinished, { mode: 0o700 })
+  if (account.spawnAs) await chown(unfinished, account.uid, account.gid)
+  try {
+    await runInitdb(unfinished, place, programs)
+    await makeShop(unfinished, place, programs)
+    await rename(unfinished, clusterDir)
+    await makeDurable(base)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function runInitdb(folder: string, { account }: Place, programs: Programs): Promise<void> {
+  const options = [
+    ...['--pgdata', folder, '--username=postgres', '--encoding=UTF8', '--no-instructions'],
+    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    // Who may connect through the socket is decided by its folder, which is the account's alone.
+    ...['--auth-local=trust', '--auth-host=scram-sha-256'],
+  ]
+  await promisify(execFile)(programs.initdb, options, { ...account.spawnAs, cwd: '/', env: programs.env }).catch(
+    (error: unknown) => {
+      const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+      throw new Error(`PostgreSQL could not make its database: ${said || error}`, { cause: error })
+    },
+  )
+}
+
+/** In single-user mode, so that no server with half a database is ever reachable. */
+async function makeShop(folder: string, { account, passwordFile }: Place, programs: Programs): Promise<void> {
+  const password = passwordFile ? await makePassword(passwordFile) : undefined
+  const login = password ? `login password '${password}'` : 'login'
+  const statements = [
+    `create role ${SHOP_ROLE} createdb ${login};`,
+    `create database ${SHOP_DATABASE} owner ${SHOP_ROLE};`,
+  ]
+  const options = ['--single', '-D', folder, '-c', 'exit_on_error=on', 'postgres']
+  const single = promisify(execFile)(programs.postgres, options, { ...account.spawnAs, cwd: '/', env: programs.env })
+  single.child.stdin?.end(`${statements.join('\n')}\n`)
+  await single
+}
+
+async function makePassword(file: string): Promise<string> {
+  const password = randomBytes(32).toString('hex')
+  await writeFile(file, password, { mode: 0o600 })
+  return password
+}
+
+/** What processes left behind that were killed while they made the database. */
+async function removeLeftovers({ clusterDir }: Place): Promise<void> {
+  const base = dirname(clusterDir)
+  for (const name of await readdir(base)) {
+    if (name.startsWith(basename(clusterDir) + UNFINISHED)) {
+      await rm(join(base, name), { recursive: true, force: true, maxRetries: 5 })
+    }
+  }
+}
+
+/** The new name must survive a power cut as well as what it names. */
+async function makeDurable(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  await handle.sync()
+  await handle.close()
+}

@@ -1,0 +1,64 @@
+import pg from 'pg'
+
+/** The number of the advisory lock that every server holds while it uses the database. */
+const MEMBERS = 7_238_001
+const CONNECT_TIMEOUT_MS = 5_000
+
+/** One server's share in a database that several may use. */
+export interface Membership {
+  /**
+   * Gives the share back. Answers whether it was the last one; then nobody can join until `close`, so that the database
+   * can be stopped.
+   */
+  leave(): Promise<boolean>
+  /** Ends the connection. */
+  close(): Promise<void>
+}
+
+/**
+ * Joins the users of the database: a shared lock on a connection of its own, which PostgreSQL takes back when this
+ * process dies. `onLost` is called once if that connection ends before `leave`.
+ */
+export async function joinMembers(connection: pg.ClientConfig, onLost: () => void): Promise<Membership> {
+  const client = new pg.Client({
+    ...connection,
+    database: 'postgres',
+    application_name: 'openstall membership',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  })
+  let state: 'joining' | 'in' | 'out' = 'joining'
+  const lost = () => {
+    if (state === 'in') onLost()
+    state = 'out'
+  }
+  // Without a listener, a connection that breaks would end the process.
+  client.on('error', lost)
+  client.on('end', lost)
+  try {
+    await client.connect()
+    await client.query('select pg_advisory_lock_shared($1)', [MEMBERS])
+  } catch (error) {
+    await end(client)
+    throw error
+  }
+  state = 'in'
+  return {
+    leave: async () => {
+      if (state === 'out') return false
+      state = 'out'
+      try {
+        await client.query('select pg_advisory_unlock_shared($1)', [MEMBERS])
+        const answer = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [MEMBERS])
+        return answer.rows[0]?.last === true
+      } catch {
+        return false
+      }
+    },
+    close: () => end(client),
+  }
+}
+
+async function end(client: pg.Client): Promise<void> {
+  await client.end().catch(() => {})
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { type Account, canEnter, nameOfUser } from './account.ts'
+
+/** Where everything of one embedded database is. */
+export interface Place {
+  account: Account
+  /** Locked by whoever makes, starts or stops the database. */
+  lockFile: string
+  /** PostgreSQL's data. */
+  clusterDir: string
+  logFile: string
+  /** Copies of the programs, where the ones of npm cannot be used. */
+  programsDir: string
+  /** The private folder of the Unix socket. */
+  socketDir: string
+  /** Set where there is no private Unix socket (Windows): the database listens on loopback and asks for this password. */
+  passwordFile: string | undefined
+}
+
+/** Where root keeps a database whose user cannot enter the data folder; the first that can be written to. */
+const ROOT_PLACES = ['/var/lib/openstall', '/var/tmp/openstall']
+/** The path of a Unix socket ends at 103 bytes on some systems, at 107 on others. */
+const SOCKET_PATH_BYTES = 103
+const SOCKET_NAME = '/.s.PGSQL.5432'
+
+/**
+ * Decides where the database of `dataDir` is, the same at every start. As an ordinary user that is below `dataDir`. As
+ * root it is too, unless the account that PostgreSQL runs as cannot get there (a clone in root's home): then it is in a
+ * folder of the system, and `dataDir/postgres` is a link to it. To be called under the lock, except for `lockFile`.
+ */
+export async function choosePlace(dataDir: string, account: Account, log: (message: string) => void): Promise<Place> {
+  const cluster = join(dataDir, 'postgres')
+  const link = await readlink(cluster).catch(() => undefined)
+  const clusterDir = link === undefined ? await newOrOwnFolder(dataDir, account, log) : resolve(dataDir, link)
+  const base = dirname(clusterDir)
+  if (!(await isFolder(base))) {
+    throw new Error(
+      `${cluster} leads to ${clusterDir}, which is gone. Bring it back, or delete the link to begin anew.`,
+    )
+  }
+  return {
+    account,
+    lockFile: lockFileOf(dataDir),
+    clusterDir: join(await realpath(base), basename(clusterDir)),
+    logFile: join(base, 'postgres.log'),
+    programsDir: join(base, 'programs'),
+    socketDir: socketDirFor(base, account),
+    passwordFile: process.platform === 'win32' ? join(base, 'postgres.password') : undefined,
+  }
+}
+
+/** The lock of a data folder. */
+export function lockFileOf(dataDir: string): string {
+  return join(dataDir, 'postgres.lock')
+}
+
+async function newOrOwnFolder(dataDir: string, account: Account, log: (message: string) => void): Promise<string> {
+  const cluster = join(dataDir, 'postgres')
+  if (await canEnter(account, dataDir)) return cluster
+  if ((await canEnter(account, dirname(dataDir))) && (await letGroupPass(dataDir, account.gid))) return cluster
+  if (await isFolder(cluster)) {
+    throw new Error(
+      `The database is in ${cluster}, but the user ${account.name}, who runs PostgreSQL for root, can no longer ` +
+        'enter that path. Let others pass through its folders (chmod o+x), or set DATA_DIR to a moved copy.',
+    )
+  }
+  return placeElsewhere(dataDir, account, log)
+}
+
+/** A data folder private to root becomes passable, not readable, for the group of the account. */
+async function letGroupPass(dataDir: string, gid: number): Promise<boolean> {
+  const { uid, mode } = await stat(dataDir)
+  if (uid !== 0 || (mode & 0o077) !== 0) return false
+  await chown(dataDir, uid, gid)
+  await chmod(dataDir, 0o710)
+  return true
+}
+
+async function placeElsewhere(dataDir: string, account: Account, log: (message: string) => void): Promise<string> {
+  const name = shortHash(dataDir)
+  for (const root of ROOT_PLACES) {
+    try {
+      const base = await makeFreshFolder(await makeRootFolder(root), name, log)
+      await chown(base, 0, account.gid)
+      await writeFile(join(base, 'origin'), `The database of ${dataDir}\n`, { mode: 0o600 })
+      if (!(await canEnter(account, base))) continue
+      await symlink(join(base, 'postgres'), join(dataDir, 'postgres'))
+      return join(base, 'postgres')
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+    }
+  }
+  throw new Error(
+    `The user ${account.name}, who runs PostgreSQL for root, cannot enter ${dataDir}, and ${ROOT_PLACES.join(' and ')} ` +
+      'cannot be written to. Set DATA_DIR to a folder that user can enter, or set DATABASE_URL.',
+  )
+}
+
+/** Made by root for root, or refused: in a folder that others write to, names could be exchanged under our hands. */
+async function makeRootFolder(path: string): Promise<string> {
+  await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const { uid, mode } = await lstat(path)
+  if (uid !== 0 || (mode & 0o022) !== 0 || !(await isFolder(path))) {
+    throw Object.assign(new Error(`${path} is not a folder of root's own`), { code: 'EACCES' })
+  }
+  await chmod(path, 0o755)
+  return path
+}
+
+/** A data folder that was deleted and made again is a fresh market: its earlier database is not picked up. */
+async function makeFreshFolder(root: string, name: string, log: (message: string) => void): Promise<string> {
+  const taken = new Set(await readdir(root))
+  let fresh = name
+  for (let count = 2; taken.has(fresh); count++) fresh = `${name}-${count}`
+  if (fresh !== name)
+    log(`Database: ${join(root, name)} is of an earlier data folder of this name; delete it if unused.`)
+  const path = join(root, fresh)
+  await mkdir(path)
+  await chmod(path, 0o710)
+  return path
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
+
+function socketDirFor(base: string, account: Account): string {
+  const near = join(base, 'socket')
+  if (Buffer.byteLength(near + SOCKET_NAME) <= SOCKET_PATH_BYTES) return near
+  // Not the TMPDIR of this process: every process has to name the same folder.
+  return `/tmp/openstall-${account.uid}-${shortHash(base)}`
+}
+
+/** Makes the folder, or checks that it is the account's alone. Throws an Error when it is somebody else's. */
+export async function makePrivateFolder(path: string, account: Account): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+    if (account.spawnAs) await chown(path, account.uid, account.gid)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  const found = await lstat(path)
+  if (!found.isDirectory()) throw new Error(`${path} must be a folder. Remove it and start again.`)
+  await checkOwner(path, found.uid, account)
+  if ((found.mode & 0o777) !== 0o700) await chmod(path, 0o700)
+}
+
+/** Throws an Error that says what to do when `path` belongs to another than the account. */
+export async function checkOwner(path: string, uid: number, account: Account): Promise<void> {
+  if (uid === account.uid) return
+  throw new Error(
+    `${path} belongs to the user ${await nameOfUser(uid)}, but PostgreSQL would run as ${account.name}. ` +
+      'Start Openstall as the same user as before, give the folder to that user (chown -R), or choose another DATA_DIR.',
+  )
+}
+
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(String(error.code))
+  )
+}
+
+/** The text of a small file, or undefined when it is not there. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}

