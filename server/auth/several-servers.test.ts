@@ -50,7 +50,10 @@ test('B3: what one server ends, the other no longer remembers', async () => {
   expect(await statusOn(second, account.headers)).toBe(200)
   expect((await callAuth(first, 'POST', '/logout', { headers: account.headers })).status).toBe(204)
   expect(await statusOn(first, account.headers)).toBe(403)
-  await vi.waitFor(async () => expect(await statusOn(second, account.headers)).toBe(403), { interval: 2, timeout: 300 })
+  await vi.waitFor(async () => expect(await statusOn(second, account.headers)).toBe(403), {
+    interval: 2,
+    timeout: 3_000,
+  })
 })
 
 test('B3: a server that cannot hear the database asks it every time', async () => {
@@ -59,5 +62,8 @@ test('B3: a server that cannot hear the database asks it every time', async () =
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'openstall listener' and datname = current_database()`.execute(first.db)
   await sql`delete from sessions where user_id = ${account.user_id}`.execute(first.db)
-  await vi.waitFor(async () => expect(await statusOn(second, account.headers)).toBe(403), { interval: 2, timeout: 300 })
+  await vi.waitFor(async () => expect(await statusOn(second, account.headers)).toBe(403), {
+    interval: 2,
+    timeout: 3_000,
+  })
 })
