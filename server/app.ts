@@ -24,6 +24,7 @@ import { installApiErrors } from './platform/render-errors.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { pagesEveryoneRoutes } from './ssr/everyone-routes.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
+import { sitemapEveryoneRoutes } from './ssr/sitemap-everyone-routes.ts'
 import { storageEveryoneRoutes } from './storage/everyone-routes.ts'
 
 /** Everything the application needs from the world; made in `main.ts`, and by tests. */
@@ -79,6 +80,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await ordersBuyerRoutes(app, deps)
   await ordersSignedInRoutes(app, deps)
   await storageEveryoneRoutes(app, deps)
+  await sitemapEveryoneRoutes(app, deps)
   if (deps.renderer) await pagesEveryoneRoutes(app, { ...deps, renderer: deps.renderer, apiKey: auth.apiKey })
   return app
 }

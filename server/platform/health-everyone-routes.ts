@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { routesFor } from './guards.ts'
+import { readFromDatabase } from './queries.ts'
 
 /** Turned off when the server is about to stop, so that a load balancer looks elsewhere. */
 export interface Readiness {
@@ -25,7 +25,7 @@ export const healthEveryoneRoutes = routesFor(
 
 async function answers(db: Db): Promise<boolean> {
   try {
-    await sql`select 1 from migrations limit 1`.execute(db)
+    await readFromDatabase(db)
     return true
   } catch {
     return false

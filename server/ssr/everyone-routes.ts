@@ -1,13 +1,11 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../../db/tables.ts'
 import type { Config } from '../platform/config.ts'
 import { type App, routesFor } from '../platform/guards.ts'
 import { logFailure, toAppError } from '../platform/render-errors.ts'
 import { errorPage } from './error-page.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages, fetchThrough } from './pages.ts'
-import { addSitemapRoutes } from './sitemap.ts'
 import { isUnchanged, pickEncoding } from './stored-page.ts'
 
 /** Below these only what has a route of its own exists: programs ask there, and get no page. */
@@ -21,13 +19,11 @@ interface PagesDeps {
   renderer: PageRenderer
   apiKey: string
   config: Config
-  db: Db
 }
 
 /** The HTML of every page, the files of the front end, and what search engines ask for. */
-export const pagesEveryoneRoutes = routesFor('everyone', (app, { renderer, apiKey, config, db }: PagesDeps) => {
+export const pagesEveryoneRoutes = routesFor('everyone', (app, { renderer, apiKey, config }: PagesDeps) => {
   app.setErrorHandler(renderErrorPage)
-  addSitemapRoutes(app, { db, siteUrl: config.siteUrl })
   if (renderer.assetsDir) addAssetRoutes(app, renderer.assetsDir)
 
   const pages = createPages(renderer, { siteUrl: config.siteUrl, apiKey }, fetchThrough(app))

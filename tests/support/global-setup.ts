@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { type Connection, connectDatabase } from '../../db/connect.ts'
+import { openEmbeddedDatabase } from '../../db/embedded.ts'
 import { migrate } from '../../db/migrate.ts'
 import { onDatabase } from './on-database.ts'
 
@@ -42,7 +43,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function openServer(url: string | undefined): Promise<{ connection: Connection; close: () => Promise<void> }> {
   if (url) return { connection: url, close: async () => {} }
-  const { openEmbeddedDatabase } = await import('../../db/embedded.ts')
   const dataDir = await mkdtemp(join(tmpdir(), 'openstall-test-'))
   const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
   return {

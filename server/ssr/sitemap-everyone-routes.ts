@@ -3,8 +3,9 @@ import type { Db } from '../../db/tables.ts'
 import { ALL_CATEGORIES_SLUG, CATEGORIES } from '../../shared/catalog/constants.ts'
 import { categoryPath } from '../../shared/catalog/rules.ts'
 import { createCache } from '../platform/cache.ts'
+import type { Config } from '../platform/config.ts'
 import { AppError } from '../platform/errors.ts'
-import type { App } from '../platform/guards.ts'
+import { routesFor } from '../platform/guards.ts'
 import { lastProductNumber, productsNumbered } from './queries.ts'
 
 /** Product numbers a file: each file is one range of the primary key, whatever the size of the market. */
@@ -31,7 +32,8 @@ const NOT_FOR_ROBOTS = [
 ]
 
 /** `/robots.txt`, and `/sitemap.xml` with the files it names. */
-export function addSitemapRoutes(app: App, { db, siteUrl }: { db: Db; siteUrl: string }): void {
+export const sitemapEveryoneRoutes = routesFor('everyone', (app, { db, config }: { db: Db; config: Config }) => {
+  const { siteUrl } = config
   const files = createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_KEPT, maxAgeMs: MAX_AGE_MS })
 
   app.get('/robots.txt', (_request, reply) => {
@@ -62,7 +64,7 @@ export function addSitemapRoutes(app: App, { db, siteUrl }: { db: Db; siteUrl: s
     })
     return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
   })
-}
+})
 
 function fileCount(lastNumber: number): number {
   return Math.ceil(lastNumber / NUMBERS_PER_FILE)
