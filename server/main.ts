@@ -79,7 +79,8 @@ function printWelcome(config: Config, tookMs: number): void {
   const lines = ['', `  Openstall is open (after ${(tookMs / 1000).toFixed(1)} s)`, '', `    Shop   ${config.siteUrl}/`]
   if (!config.databaseUrl) {
     lines.push('', '  Demo accounts:')
-    for (const { role, email, password } of demoAccounts) lines.push(`    ${role.padEnd(6)} ${email}   password: ${password}`)
+    for (const { role, email, password } of demoAccounts)
+      lines.push(`    ${role.padEnd(6)} ${email}   password: ${password}`)
   }
   say([...lines, ''].join('\n'))
 }
@@ -95,6 +96,7 @@ try {
 /** What stopped the start, in words for the person who typed the command. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if ('code' in error && error.code === 'EADDRINUSE') return `Openstall cannot start: ${error.message}. Set PORT to a free port.`
+  if ('code' in error && error.code === 'EADDRINUSE')
+    return `Openstall cannot start: ${error.message}. Set PORT to a free port.`
   return `Openstall cannot start: ${error.message}`
 }

@@ -81,7 +81,7 @@ interface FilterProps {
 function Filter({ label, name, value, onChange, children }: FilterProps) {
   const id = useId()
   return (
-    <div className="grid min-w-0 gap-1.5 sm:w-52">
+    <div className="grid min-w-0 gap-1.5 first-of-type:col-span-2 sm:w-52">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
