@@ -1,6 +1,8 @@
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** What every page needs and a new version of the shop rarely changes: one file that browsers keep. */
 const LIBRARIES = {
@@ -10,7 +12,7 @@ const LIBRARIES = {
 
 // `vite build` makes the browser's files in dist/client, `vite build --ssr` the renderer in dist/server.
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), isSsrBuild ? null : compressedCopies()],
   publicDir: isSsrBuild ? false : 'web/public',
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
@@ -27,3 +29,21 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   // One file with the production builds of everything it needs, whatever NODE_ENV the server has.
   ssr: { noExternal: isSsrBuild ? true : undefined },
 }))
+
+/** Puts `.br` and `.gz` beside scripts and styles, compressed once and as far as it goes. */
+function compressedCopies(): Plugin {
+  const toBrotli = promisify(brotliCompress)
+  const toGzip = promisify(gzip)
+  return {
+    name: 'compressed-copies',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css)$/.test(fileName))
+      for (const file of files) {
+        const source = file.type === 'chunk' ? file.code : file.source
+        this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: await toBrotli(source) })
+        this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: await toGzip(source, { level: 9 }) })
+      }
+    },
+  }
+}
