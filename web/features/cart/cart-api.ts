@@ -1,0 +1,46 @@
+import type { FetchArgs } from '@reduxjs/toolkit/query/react'
+import type { Cart, CartAnswer, MergedCart } from '../../../shared/cart/schema.ts'
+import type { ProductCard, ProductList } from '../../../shared/catalog/schema.ts'
+import { api } from '../../api/api.ts'
+import type { CartChange } from './cart-change.ts'
+
+const signedIn = { extraOptions: { signedIn: true } }
+
+function requestFor(change: CartChange): FetchArgs {
+  if (change.kind === 'clear') return { url: '/cart', method: 'DELETE' }
+  const { product_id, quantity } = change
+  if (change.kind === 'add') return { url: '/cart/items', method: 'POST', body: { product_id, quantity } }
+  return { url: `/cart/items/${product_id}`, method: 'PUT', body: { quantity } }
+}
+
+const cartOf = ({ cart }: CartAnswer): Cart => cart
+
+/** The calls of the cart. The buyer's id is an argument so that no answer is ever shown to another person. */
+export const cartApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getCart: build.query<Cart, string>({
+      ...signedIn,
+      query: () => '/cart',
+      transformResponse: cartOf,
+      providesTags: ['Cart'],
+    }),
+    changeCart: build.mutation<Cart, CartChange>({ ...signedIn, query: requestFor, transformResponse: cartOf }),
+    clearCartAfterOrder: build.mutation<Cart, string>({
+      ...signedIn,
+      query: (order_id) => ({ url: '/cart', method: 'DELETE', params: { order_id } }),
+      transformResponse: cartOf,
+    }),
+    mergeCart: build.mutation<MergedCart, { merge_id: string; cart: Cart }>({
+      ...signedIn,
+      query: (body) => ({ url: '/cart/merge', method: 'POST', body }),
+    }),
+    /** What is known of the products in a cart; `ids` separated by commas. */
+    getCartProducts: build.query<ProductCard[], string>({
+      query: (ids) => ({ url: '/products', params: { ids } }),
+      transformResponse: ({ products }: ProductList) => products,
+      providesTags: ['Product'],
+    }),
+  }),
+})
+
+export const { useGetCartQuery, useGetCartProductsQuery } = cartApi

@@ -1,0 +1,27 @@
+import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
+import { withAdded, withQuantity } from '../../../shared/cart/rules.ts'
+import type { Cart } from '../../../shared/cart/schema.ts'
+
+/** One thing a person does to their cart. */
+export type CartChange =
+  | { kind: 'add'; product_id: string; quantity: number }
+  /** A quantity of 0 or less removes the line. */
+  | { kind: 'set'; product_id: string; quantity: number }
+  | { kind: 'clear' }
+
+/** The cart as it looks after a change. */
+export function applyChange(cart: Cart, change: CartChange): Cart {
+  if (change.kind === 'clear') return {}
+  const { product_id, quantity } = change
+  return change.kind === 'add' ? withAdded(cart, product_id, quantity) : withQuantity(cart, product_id, quantity)
+}
+
+/** Whether a cart has a line for the change, or room for one. */
+export function hasRoom(cart: Cart, change: CartChange): boolean {
+  return change.kind !== 'add' || change.product_id in cart || Object.keys(cart).length < MAX_CART_LINES
+}
+
+/** Whether `later` decides the same line anew, so that `earlier` need not be sent any more. */
+export function supersedes(later: CartChange, earlier: CartChange): boolean {
+  return later.kind === 'set' && earlier.kind === 'set' && later.product_id === earlier.product_id
+}

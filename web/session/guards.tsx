@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import type { Role } from '../../shared/account/constants.ts'
+import { Page } from '../ui/page.tsx'
+import { LoadingNote, Skeleton } from '../ui/skeleton.tsx'
+import { useSession } from './use-session.ts'
+
+interface GuardProps {
+  /** The page's title, shown until it is known who is there. */
+  title: string
+  children: ReactNode
+}
+
+// These only choose what is shown; what a person may read or change is decided by the server.
+
+/** Shows a page to anyone signed in; others are sent to sign in and come back afterwards. */
+export function RequireSignedIn({ title, children }: GuardProps) {
+  const { ready, isLoggedIn } = useSession()
+  const { pathname, search } = useLocation()
+  if (!ready) return <NotKnownYet title={title} />
+  if (!isLoggedIn) return <Navigate to={authenticationPath(pathname + search)} replace />
+  return children
+}
+
+/** Shows a page to the given roles; anyone else is sent home. */
+export function OnlyFor({ roles, title, children }: GuardProps & { roles: readonly Role[] }) {
+  const { ready, isLoggedIn, userRole } = useSession()
+  if (!ready) return <NotKnownYet title={title} />
+  if (!isLoggedIn || !roles.includes(userRole)) return <Navigate to="/" replace />
+  return children
+}
+
+/** Shows a page to buyers and visitors; sellers and admins are sent home. */
+export function BuyersAndVisitors({ title, children }: GuardProps) {
+  const { ready, isLoggedIn, userRole } = useSession()
+  if (!ready) return <NotKnownYet title={title} />
+  if (isLoggedIn && userRole !== 'buyer') return <Navigate to="/" replace />
+  return children
+}
+
+/** Where a person signs in, to come back to `from` afterwards. */
+export function authenticationPath(from: string, action?: 'buy-now'): string {
+  return `/authentication?${new URLSearchParams({ from, ...(action && { action }) })}`
+}
+
+function NotKnownYet({ title }: { title: string }) {
+  return (
+    <Page title={title} personal>
+      <LoadingNote />
+      <Skeleton className="h-72 rounded-2xl" />
+    </Page>
+  )
+}

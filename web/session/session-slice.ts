@@ -1,0 +1,71 @@
+import { createSlice, type PayloadAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit'
+import type { User } from '@supabase/auth-js'
+
+/** What the browser knows of who is signed in. Only shows and hides things: the server decides what is allowed. */
+export interface AuthState {
+  user: User | null
+  token: string | null
+  isAuthenticated: boolean
+  /** Signed in just now; what belongs to that moment (the cart merge) is still to be done. */
+  isFirstLogin: boolean
+  /** False on the server and until the browser has looked into its storage. */
+  ready: boolean
+}
+
+export interface Credentials {
+  user: User
+  token: string
+}
+
+/** The part of the store this folder works with. */
+export interface SessionStore {
+  getState(): { auth: AuthState }
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the whole state is known only to web/app
+  dispatch: ThunkDispatch<any, any, UnknownAction>
+  subscribe(listener: () => void): () => void
+}
+
+const signedOut: AuthState = { user: null, token: null, isAuthenticated: false, isFirstLogin: false, ready: true }
+
+const sessionSlice = createSlice({
+  name: 'auth',
+  initialState: { ...signedOut, ready: false } as AuthState,
+  reducers: {
+    /** Somebody signed in. */
+    credentialsSet: (_state, { payload }: PayloadAction<Credentials>): AuthState => signedIn(payload, true),
+    /** The browser's storage says who is signed in. */
+    sessionRestored: (_state, { payload }: PayloadAction<Credentials & { isFirstLogin: boolean }>): AuthState =>
+      signedIn(payload, payload.isFirstLogin),
+    /** The same person with a newer token or profile. */
+    sessionRenewed: (state, { payload }: PayloadAction<Credentials>): AuthState =>
+      signedIn(payload, state.isFirstLogin),
+    /** The profile was changed: the new fields are merged into the stored user. */
+    userMetadataUpdated: (state, { payload }: PayloadAction<Record<string, unknown>>) => {
+      if (state.user) state.user.user_metadata = { ...state.user.user_metadata, ...payload }
+    },
+    firstLoginCompleted: (state) => {
+      state.isFirstLogin = false
+    },
+    /** Nobody is signed in (any more). */
+    sessionCleared: (): AuthState => signedOut,
+    /** The person chose to log out; follows `sessionCleared`. */
+    loggedOut: () => {},
+  },
+})
+
+function signedIn({ user, token }: Credentials, isFirstLogin: boolean): AuthState {
+  return { user, token, isAuthenticated: true, isFirstLogin, ready: true }
+}
+
+export const {
+  credentialsSet,
+  sessionRestored,
+  sessionRenewed,
+  userMetadataUpdated,
+  firstLoginCompleted,
+  sessionCleared,
+  loggedOut,
+} = sessionSlice.actions
+
+/** The store's `auth` part. */
+export const authReducer = sessionSlice.reducer

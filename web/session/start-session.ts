@@ -1,0 +1,118 @@
+import type { AuthChangeEvent, Session } from '@supabase/auth-js'
+import { SESSION_STATE_KEY } from '../../shared/account/constants.ts'
+import { api, setTokenSource } from '../api/api.ts'
+import { forgetSession, loadAuthClient, onAuthEvent } from './auth-client.ts'
+import {
+  credentialsSet,
+  type SessionStore,
+  sessionCleared,
+  sessionRenewed,
+  sessionRestored,
+  userMetadataUpdated,
+} from './session-slice.ts'
+import { readFirstLogin, readStoredSession, writeAuthState } from './stored-session.ts'
+
+/** A stored token is used as it is while it lasts at least this long; auth-js renews it well before. */
+const FRESH_FOR_MS = 60_000
+
+/**
+ * Restores who is signed in and keeps the store, local storage and other tabs in step. Call once the page is hydrated:
+ * the first render is the same for everyone. Answers what stops it.
+ */
+export function startSession(store: SessionStore): () => void {
+  setTokenSource(accessToken, () => void checkSession(store))
+  onAuthEvent((event, session) => follow(store, event, session))
+  restore(store)
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === SESSION_STATE_KEY || key === null) restore(store)
+  }
+  addEventListener('storage', onStorage)
+  const stopKeeping = keepAuthState(store)
+  return () => {
+    removeEventListener('storage', onStorage)
+    stopKeeping()
+  }
+}
+
+/** Takes over what local storage says; the server is asked afterwards whether it still holds. */
+function restore(store: SessionStore): void {
+  const session = readStoredSession()
+  if (!session) return void signOutHere(store)
+  const credentials = { user: session.user, token: session.access_token }
+  if (store.getState().auth.user?.id === session.user.id) return void store.dispatch(sessionRenewed(credentials))
+  store.dispatch(sessionRestored({ ...credentials, isFirstLogin: readFirstLogin(session.user.id) }))
+  void checkSession(store)
+}
+
+function follow(store: SessionStore, event: AuthChangeEvent, session: Session | null): void {
+  const { auth } = store.getState()
+  if (event === 'SIGNED_OUT') return void signOutHere(store)
+  if (!session) return
+  const credentials = { user: session.user, token: session.access_token }
+  if (auth.user?.id !== session.user.id) store.dispatch(credentialsSet(credentials))
+  else if (auth.token !== session.access_token || event === 'USER_UPDATED') store.dispatch(sessionRenewed(credentials))
+}
+
+/** Forgets the person in this tab, and with them every answer that was theirs. */
+function signOutHere(store: SessionStore): void {
+  const { isAuthenticated, ready } = store.getState().auth
+  if (isAuthenticated || !ready) store.dispatch(sessionCleared())
+  // Once nothing shows them any more, invalid answers are dropped, not asked for again.
+  if (isAuthenticated) setTimeout(() => store.dispatch(api.util.invalidateTags(['Cart', 'Order'])))
+}
+
+/** The token for a call to our API: null when nobody is signed in or the session cannot be renewed. */
+async function accessToken(): Promise<string | null> {
+  const stored = readStoredSession()
+  if (!stored) return null
+  if ((stored.expires_at ?? 0) * 1000 - Date.now() > FRESH_FOR_MS) return stored.access_token
+  try {
+    const auth = await loadAuthClient()
+    const { data } = await auth.getSession()
+    return data.session?.access_token ?? null
+  } catch {
+    return null
+  }
+}
+
+let checking: Promise<void> | undefined
+
+/**
+ * Asks the server who is signed in: takes over a changed profile or role, and signs out in this browser when the
+ * session is over. Without an answer everything stays as it is.
+ */
+function checkSession(store: SessionStore): Promise<void> {
+  checking ??= askServer(store)
+    .catch((error) => console.warn(error))
+    .finally(() => {
+      checking = undefined
+    })
+  return checking
+}
+
+async function askServer(store: SessionStore): Promise<void> {
+  const auth = await loadAuthClient()
+  const { data, error } = await auth.getUser()
+  if (error && (error.status === 401 || error.status === 403)) return forgetSession()
+  const { user, token } = store.getState().auth
+  if (data.user && token && user?.id === data.user.id) store.dispatch(sessionRenewed({ user: data.user, token }))
+}
+
+function keepAuthState(store: SessionStore): () => void {
+  let kept = store.getState().auth
+  writeAuthState(kept)
+  return store.subscribe(() => {
+    const { auth } = store.getState()
+    if (auth === kept) return
+    kept = auth
+    writeAuthState(auth)
+  })
+}
+
+/** Changes the signed-in person's own metadata, on the server and here. Throws what the server answered. */
+export async function updateProfile(store: SessionStore, fields: Record<string, unknown>): Promise<void> {
+  const auth = await loadAuthClient()
+  const { error } = await auth.updateUser({ data: fields })
+  if (error) throw error
+  store.dispatch(userMetadataUpdated(fields))
+}
