@@ -1,26 +1,12 @@
-import { CloudOff } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure as Failure } from '../../ui/load-failure.tsx'
 
-interface LoadFailureProps {
+interface LoadFailureProps extends Omit<ComponentProps<typeof Failure>, 'title'> {
   title?: string
-  onRetry: () => void
-  retrying: boolean
 }
 
-/** Something that could not be loaded, with a way to try again. */
-export function LoadFailure({ title = catalogMessages.categoryFailed, onRetry, retrying }: LoadFailureProps) {
-  return (
-    <EmptyState
-      role="alert"
-      icon={<CloudOff aria-hidden />}
-      title={title}
-      action={
-        <Button variant="secondary" onClick={onRetry} busy={retrying}>
-          Try again
-        </Button>
-      }
-    />
-  )
+/** Products that could not be loaded, with a way to try again. */
+export function LoadFailure({ title = catalogMessages.categoryFailed, ...rest }: LoadFailureProps) {
+  return <Failure title={title} {...rest} />
 }

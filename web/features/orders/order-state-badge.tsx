@@ -1,0 +1,20 @@
+import type { OrderState } from '../../../shared/orders/constants.ts'
+import { stateLabel } from '../../../shared/orders/rules.ts'
+import { classNames } from '../../ui/class-names.ts'
+
+const LOOKS: Record<OrderState, string> = {
+  pending: 'bg-accent-tint text-accent-strong',
+  confirmed: 'bg-info-tint text-info',
+  delivered: 'bg-good-tint text-good',
+  cancelled: 'bg-danger-tint text-danger',
+  returned: 'bg-tint-strong text-ink',
+}
+
+/** The state of an order as a coloured word. */
+export function OrderStateBadge({ state }: { state: OrderState }) {
+  return (
+    <span className={classNames('inline-flex rounded-full px-2.5 py-0.5 text-sm font-semibold', LOOKS[state])}>
+      {stateLabel(state)}
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+import { BadgeCheck, Check, Clock, PackageCheck, RotateCcw, XCircle } from 'lucide-react'
+import { type OrderState, TIMELINE_STATES } from '../../../shared/orders/constants.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { stateLabel } from '../../../shared/orders/rules.ts'
+import { classNames } from '../../ui/class-names.ts'
+
+const STEP_ICONS = { pending: Clock, confirmed: BadgeCheck, delivered: PackageCheck } as const
+
+const PROGRESS = {
+  done: { circle: 'border-good bg-good-tint text-good', said: 'Done', text: 'text-good' },
+  current: { circle: 'border-info bg-info-tint text-info', said: 'Now', text: 'text-info' },
+  ahead: { circle: 'border-line bg-tint text-muted', said: 'To come', text: 'text-muted' },
+} as const
+
+/** How far an order is: three steps, or a banner when it was cancelled or returned. */
+export function OrderTimeline({ state }: { state: OrderState }) {
+  if (state === 'cancelled') return <StateBanner state={state} />
+  if (state === 'returned') return <StateBanner state={state} />
+  const current = TIMELINE_STATES.indexOf(state)
+  return (
+    <ol aria-label="Progress of the order" className="grid grid-cols-3">
+      {TIMELINE_STATES.map((step, index) => (
+        <TimelineStep
+          key={step}
+          step={step}
+          progress={index < current ? 'done' : index === current ? 'current' : 'ahead'}
+          first={index === 0}
+        />
+      ))}
+    </ol>
+  )
+}
+
+interface TimelineStepProps {
+  step: keyof typeof STEP_ICONS
+  progress: keyof typeof PROGRESS
+  first: boolean
+}
+
+function TimelineStep({ step, progress, first }: TimelineStepProps) {
+  const look = PROGRESS[progress]
+  const Icon = progress === 'done' ? Check : STEP_ICONS[step]
+  return (
+    <li
+      aria-current={progress === 'current' ? 'step' : undefined}
+      data-progress={progress}
+      className="relative grid justify-items-center gap-2 text-center"
+    >
+      {!first && (
+        <span
+          aria-hidden
+          className={classNames(
+            'absolute top-5.5 right-1/2 -z-0 h-0.5 w-full -translate-y-1/2',
+            progress === 'ahead' ? 'bg-line' : 'bg-good',
+          )}
+        />
+      )}
+      <span className={classNames('z-10 grid size-11 place-items-center rounded-full border-2', look.circle)}>
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <span className={classNames('text-sm font-semibold sm:text-base', look.text)}>{stateLabel(step)}</span>
+      <span className="-mt-1.5 text-xs text-muted">{look.said}</span>
+    </li>
+  )
+}
+
+const BANNERS = {
+  cancelled: { text: orderMessages.cancelledBanner, Icon: XCircle, look: 'bg-danger-tint text-danger' },
+  returned: { text: orderMessages.returnedBanner, Icon: RotateCcw, look: 'bg-tint-strong text-ink' },
+} as const
+
+function StateBanner({ state }: { state: keyof typeof BANNERS }) {
+  const { text, Icon, look } = BANNERS[state]
+  return (
+    <p className={classNames('flex items-center gap-3 rounded-2xl px-5 py-4 text-lg font-semibold', look)}>
+      <Icon aria-hidden className="size-6 shrink-0" />
+      {text}
+    </p>
+  )
+}

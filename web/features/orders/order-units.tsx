@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { UNITS_SHOWN_AT_FIRST } from '../../../shared/orders/constants.ts'
+import type { OrderLine } from '../../../shared/orders/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Price } from '../../ui/price.tsx'
+import { ProductPicture } from '../../ui/product-picture.tsx'
+
+/** What was ordered: one row per unit, each with a quantity of 1. */
+export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
+  return (
+    <table className="w-full border-collapse text-left">
+      <caption className="sr-only">Ordered products, one row per unit</caption>
+      <thead>
+        <tr className="border-b border-line text-sm text-muted">
+          <th scope="col" className="py-2 pr-3 font-medium">
+            Product
+          </th>
+          <th scope="col" className="px-2 py-2 text-center font-medium">
+            Quantity
+          </th>
+          <th scope="col" className="py-2 pl-3 text-right font-medium">
+            Price
+          </th>
+        </tr>
+      </thead>
+      {lines.map((line) => (
+        <LineUnits key={line.product_id} line={line} />
+      ))}
+    </table>
+  )
+}
+
+/** The units of one product; a long run is folded until it is asked for. */
+function LineUnits({ line }: { line: OrderLine }) {
+  const [unfolded, setUnfolded] = useState(false)
+  const shown = unfolded ? line.quantity : Math.min(line.quantity, UNITS_SHOWN_AT_FIRST)
+  return (
+    <tbody>
+      {Array.from({ length: shown }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: units of a product have nothing else and never move
+        <UnitRow key={index} line={line} />
+      ))}
+      {shown < line.quantity && (
+        <tr className="border-b border-line">
+          <td colSpan={3} className="py-3">
+            <Button variant="ghost" size="small" onClick={() => setUnfolded(true)}>
+              Show all {line.quantity}
+              <span className="sr-only"> of {line.product_name}</span>
+            </Button>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+function UnitRow({ line }: { line: OrderLine }) {
+  return (
+    <tr className="border-b border-line">
+      <td className="py-2.5 pr-3">
+        <div className="flex items-center gap-3">
+          <span className="w-12 shrink-0 sm:w-14">
+            <ProductPicture src={line.featured_image} alt="" sizes="56px" className="rounded-lg" />
+          </span>
+          <Link
+            to={`/product/${line.product_id}`}
+            title={line.product_name}
+            className="line-clamp-2 min-h-6 font-medium wrap-anywhere hover:underline"
+          >
+            {line.product_name}
+          </Link>
+        </div>
+      </td>
+      <td className="px-2 py-2.5 text-center tabular-nums">1</td>
+      <td className="py-2.5 pl-3 text-right font-medium whitespace-nowrap">
+        <Price amount={line.unit_price} />
+      </td>
+    </tr>
+  )
+}
