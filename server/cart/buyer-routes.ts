@@ -54,7 +54,7 @@ export const cartBuyerRoutes = routesFor(
         const buyerId = callerOf(request).user_id
         const { order_id } = request.query
         if (order_id === undefined) return { cart: await clearCart(db, buyerId, clock()) }
-        return { cart: await clearAfterOrder(db, buyerId, order_id, clock()) }
+        return { cart: await clearAfterOrder(db, buyerId, order_id) }
       },
     )
 

@@ -78,11 +78,11 @@ test('D10: a line stops at 999 and a cart at 100 lines; what goes beyond is refu
   expect(await cart()).toEqual(full)
 })
 
-test('an unknown or deleted product is refused; deleting hides its line', async () => {
+test('an unknown or deleted product is refused; the line of one that was deleted can be removed', async () => {
   const gone = (await buildProduct(market)).product_id
   await addToCart(market, buyer, gone)
   await deleteProduct(market, gone)
-  expect(await cart()).toEqual({})
+  expect(await cart()).toEqual({ [gone]: 1 })
   for (const id of [gone, 'PRD99999']) {
     expect(await ask('POST', '/api/cart/items', { product_id: id })).toMatchObject({
       status: 404,
@@ -90,6 +90,7 @@ test('an unknown or deleted product is refused; deleting hides its line', async 
     })
     expect((await ask('PUT', `/api/cart/items/${id}`, { quantity: 2 })).status).toBe(404)
   }
+  expect((await ask('DELETE', `/api/cart/items/${gone}`)).status).toBe(200)
   expect(await cart()).toEqual({})
 })
 

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
+import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
 import type { Cart, MergedCart } from '../../shared/cart/schema.ts'
 import * as queries from './queries.ts'
 
@@ -20,20 +20,23 @@ export function mergeCart(db: Db, buyerId: string, mergeId: string, local: Cart,
   })
 }
 
+/** Answers the ids of the products it dropped. */
 async function addLines(tx: Tx, buyerId: string, local: Cart, now: Date): Promise<string[]> {
-  const dropped: string[] = []
-  const present = await queries.readCart(tx, buyerId)
+  const present = new Set(Object.keys(await queries.readCart(tx, buyerId)))
   const numbers = await queries.findProductNumbers(tx, Object.keys(local))
-  let lines = await queries.countLines(tx, buyerId)
+  let room = MAX_CART_LINES - present.size
+  const dropped: string[] = []
+  const kept: { product_number: number; quantity: number }[] = []
   for (const [productId, quantity] of Object.entries(local)) {
-    const productNumber = numbers.get(productId)
-    const known = present[productId]
-    if (productNumber === undefined || (known === undefined && lines >= MAX_CART_LINES)) {
+    const product_number = numbers.get(productId)
+    const needsRoom = !present.has(productId)
+    if (product_number === undefined || (needsRoom && room === 0)) {
       dropped.push(productId)
       continue
     }
-    if (known === undefined) lines++
-    await queries.setLine(tx, buyerId, productNumber, Math.min((known ?? 0) + quantity, MAX_LINE_QUANTITY), now)
+    if (needsRoom) room--
+    kept.push({ product_number, quantity })
   }
+  await queries.mergeLines(tx, buyerId, kept, now)
   return dropped
 }

@@ -3,14 +3,16 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import type { Cart } from '../../shared/cart/schema.ts'
 
-/** The buyer's lines, oldest first; lines of products that were deleted meanwhile are left out. */
+/**
+ * The buyer's lines, oldest first. Lines of products that were deleted meanwhile are among them: they take room and stop
+ * an order, so their owner must see them to remove them.
+ */
 export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
   const lines = await db
     .selectFrom('cart_lines')
     .innerJoin('products', 'products.product_number', 'cart_lines.product_number')
     .select(['products.product_id', 'cart_lines.quantity'])
     .where('cart_lines.user_id', '=', userId)
-    .where('products.deleted_at', 'is', null)
     .orderBy('cart_lines.created_at')
     .orderBy('cart_lines.product_number')
     .execute()
@@ -74,6 +76,25 @@ export async function setLine(
     .execute()
 }
 
+/** Adds to several lines at once, each up to the limit of a line. */
+export async function mergeLines(
+  tx: Tx,
+  userId: string,
+  lines: { product_number: number; quantity: number }[],
+  now: Date,
+): Promise<void> {
+  if (!lines.length) return
+  await tx
+    .insertInto('cart_lines')
+    .values(lines.map((line) => ({ user_id: userId, ...line, created_at: now })))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'product_number']).doUpdateSet({
+        quantity: sql`least(cart_lines.quantity + excluded.quantity, ${MAX_LINE_QUANTITY})`,
+      }),
+    )
+    .execute()
+}
+
 /** Removes the line of a product, deleted ones included. */
 export async function removeLine(db: Db | Tx, userId: string, productId: string): Promise<void> {
   await db
@@ -89,20 +110,15 @@ export async function removeAllLines(db: Db | Tx, userId: string): Promise<void>
   await db.deleteFrom('cart_lines').where('user_id', '=', userId).execute()
 }
 
-/** Removes the lines that were in the cart before the order was placed; later ones stay. */
-export async function removeLinesOlderThan(db: Db | Tx, userId: string, time: Date): Promise<void> {
-  await db.deleteFrom('cart_lines').where('user_id', '=', userId).where('created_at', '<', time).execute()
-}
-
-/** When the buyer's own order was placed. */
-export async function findOrderTime(tx: Tx, buyerId: string, orderId: string): Promise<Date | undefined> {
-  const order = await tx
+/** Whether the order is the buyer's own. */
+export async function hasOrder(db: Db | Tx, buyerId: string, orderId: string): Promise<boolean> {
+  const order = await db
     .selectFrom('orders')
-    .select('created_at')
+    .select('order_id')
     .where('order_id', '=', orderId)
     .where('buyer_id', '=', buyerId)
     .executeTakeFirst()
-  return order?.created_at
+  return order !== undefined
 }
 
 export async function countLines(tx: Tx, userId: string): Promise<number> {

@@ -1,20 +1,16 @@
 import type { Db } from '../../db/tables.ts'
-import { IDEMPOTENCY_KEY_TTL_HOURS } from '../../shared/orders/constants.ts'
 import { idempotencyKeySchema, orderListSchema, orderSchema, placeOrderSchema } from '../../shared/orders/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { callerOf, routesFor } from '../platform/guards.ts'
 import { malformedKey, noPurchaseForSellersAndAdmins } from './errors.ts'
+import { createKeySweep } from './forget-keys.ts'
 import { placeOrder } from './place-order.ts'
-import { deleteKeysOlderThan, listOrders } from './queries.ts'
-
-const SWEEP_EVERY_MS = 10 * 60 * 1000
+import { listOrders } from './queries.ts'
 
 /** What buyers do with orders: place them and list their own. */
 export const ordersBuyerRoutes = routesFor(
   ['buyer'],
   (app, { db, clock }: { db: Db; clock: Clock }) => {
-    let sweptAt = 0
-
     app.post(
       '/api/orders',
       { schema: { body: placeOrderSchema, response: { 201: orderSchema } } },
@@ -34,13 +30,7 @@ export const ordersBuyerRoutes = routesFor(
       return { orders: await listOrders(db, callerOf(request).user_id) }
     })
 
-    // Old keys go after an answer, a few at a time, so that no order waits for it.
-    app.addHook('onResponse', async () => {
-      const now = clock().getTime()
-      if (now - sweptAt < SWEEP_EVERY_MS) return
-      sweptAt = now
-      await deleteKeysOlderThan(db, new Date(now - IDEMPOTENCY_KEY_TTL_HOURS * 60 * 60 * 1000))
-    })
+    app.addHook('onResponse', createKeySweep(db, clock))
   },
   noPurchaseForSellersAndAdmins,
 )

@@ -124,21 +124,24 @@ export async function insertKey(
     .execute()
 }
 
-/** Forgets at most 100 keys that are older than `time`. */
-export async function deleteKeysOlderThan(db: Db, time: Date): Promise<void> {
-  await sql`delete from idempotency_keys where ctid = any(array(
-    select ctid from idempotency_keys where created_at < ${time} order by created_at limit 100 for update skip locked))`.execute(
-    db,
-  )
+/** Forgets at most `limit` keys that are older than `time`; answers how many. */
+export async function deleteKeysOlderThan(db: Db, time: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from idempotency_keys where ctid = any(array(
+      select ctid from idempotency_keys where created_at < ${time}
+      order by created_at limit ${limit} for update skip locked
+    ))`.execute(db)
+  return Number(numAffectedRows)
 }
 
-/** An order with its lines and their present pictures. */
-export async function findOrder(db: Db | Tx, orderId: string): Promise<Order | undefined> {
+/** An order with its lines and their present pictures; with `buyerId` only when it is that buyer's. */
+export async function findOrder(db: Db | Tx, orderId: string, buyerId?: string): Promise<Order | undefined> {
   const order = await db
     .selectFrom('orders')
     .select(['order_number', 'order_id', 'created_at', 'products_id', 'buyer_id', 'order_state'])
     .select(['total_count', 'shipping_address', 'payment_method'])
     .where('order_id', '=', orderId)
+    .$if(buyerId !== undefined, (own) => own.where('buyer_id', '=', buyerId as string))
     .executeTakeFirst()
   if (!order) return undefined
   const lines = await db
@@ -156,6 +159,11 @@ export async function findOrder(db: Db | Tx, orderId: string): Promise<Order | u
     total_count: Number(order.total_count),
     lines: lines.map((line) => ({ ...line, unit_price: Number(line.unit_price) })),
   }
+}
+
+export async function orderExists(db: Db, orderId: string): Promise<boolean> {
+  const order = await db.selectFrom('orders').select('order_id').where('order_id', '=', orderId).executeTakeFirst()
+  return order !== undefined
 }
 
 /** A buyer's newest orders, at most 1,000. */

@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts'
 import { orderIdSchema, orderSchema } from '../../shared/orders/schema.ts'
 import { callerOf, routesFor } from '../platform/guards.ts'
 import { malformedOrderId, noPermission, orderNotFound } from './errors.ts'
-import { findOrder } from './queries.ts'
+import { findOrder, orderExists } from './queries.ts'
 
 /** Reading one order: buyers their own, admins any; sellers own none. */
 export const ordersSignedInRoutes = routesFor('signed-in', (app, { db }: { db: Db }) => {
@@ -15,9 +15,9 @@ export const ordersSignedInRoutes = routesFor('signed-in', (app, { db }: { db: D
       const caller = callerOf(request)
       if (caller.role === 'seller') throw noPermission()
       if (!orderIdSchema.safeParse(request.params.order_id).success) throw malformedOrderId()
-      const order = await findOrder(db, request.params.order_id)
-      if (!order) throw orderNotFound()
-      if (caller.role !== 'admin' && order.buyer_id !== caller.user_id) throw noPermission()
+      const { order_id } = request.params
+      const order = await findOrder(db, order_id, caller.role === 'admin' ? undefined : caller.user_id)
+      if (!order) throw (await orderExists(db, order_id)) ? noPermission() : orderNotFound()
       return order
     },
   )

@@ -15,7 +15,7 @@ export const addItemSchema = z.object({
 
 /** A quantity of 0 or less removes the line. */
 export const setQuantitySchema = z.object({
-  quantity: z.number().int().min(-MAX_LINE_QUANTITY).max(MAX_LINE_QUANTITY),
+  quantity: z.number().int().max(MAX_LINE_QUANTITY),
 })
 
 export const mergeCartSchema = z.object({
