@@ -10,6 +10,9 @@ const FEATURE_EDGES = new Set([
   // web
   'web/features/catalog → web/features/cart',
   'web/features/checkout → web/features/cart',
+  'web/features/checkout → web/features/orders',
+  'web/features/orders → web/features/cart',
+  'web/features/account → web/features/orders',
   // server
   'server/orders → server/cart',
 ])

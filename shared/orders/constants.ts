@@ -7,6 +7,13 @@ export const TIMELINE_STATES = ['pending', 'confirmed', 'delivered'] as const
 export const PAYMENT_METHODS = ['credit_card', 'paypal', 'bank_transfer'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
+/** How a payment method is shown. */
+export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, string> = {
+  credit_card: 'Credit card',
+  paypal: 'PayPal',
+  bank_transfer: 'Bank transfer',
+}
+
 export const MAX_SHIPPING_FIELD_LENGTH = 200
 /** How long the answer to an idempotency key is kept. */
 export const IDEMPOTENCY_KEY_TTL_HOURS = 24

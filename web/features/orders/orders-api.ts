@@ -1,4 +1,3 @@
-import type { CartAnswer } from '../../../shared/cart/schema.ts'
 import type { Order, OrderList, PlaceOrder } from '../../../shared/orders/schema.ts'
 import { api } from '../../api/api.ts'
 
@@ -36,13 +35,7 @@ export const ordersApi = api.injectEndpoints({
       },
       invalidatesTags: (order) => (order ? [LIST] : []),
     }),
-    /** Clears the cart an order was made from; what was put in afterwards stays. */
-    clearCartAfterOrder: build.mutation<CartAnswer, string>({
-      query: (orderId) => ({ url: '/cart', method: 'DELETE', params: { order_id: orderId } }),
-      extraOptions,
-      invalidatesTags: ['Cart'],
-    }),
   }),
 })
 
-export const { useGetOrdersQuery, useGetOrderQuery, usePlaceOrderMutation, useClearCartAfterOrderMutation } = ordersApi
+export const { useGetOrdersQuery, useGetOrderQuery, usePlaceOrderMutation } = ordersApi

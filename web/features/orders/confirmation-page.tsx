@@ -1,0 +1,124 @@
+import { CircleCheckBig, PackageSearch } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useParams } from 'react-router'
+import { cartMessages } from '../../../shared/cart/messages.ts'
+import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { BuyersAndVisitors } from '../../session/guards.tsx'
+import { useSession } from '../../session/use-session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Page, PageHeading } from '../../ui/page.tsx'
+import { Price } from '../../ui/price.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { showError } from '../../ui/toasts.tsx'
+import { useCart } from '../cart/use-cart.ts'
+import { trackingPath } from './order-paths.ts'
+import { explainRefusal } from './order-refusal.ts'
+import { useGetOrderQuery } from './orders-api.ts'
+
+const TITLE = 'Order confirmation'
+
+/** What a buyer sees after placing an order. It also empties the cart the order was made from. */
+export function ConfirmationPage() {
+  const { orderId = '' } = useParams()
+  return (
+    <BuyersAndVisitors title={TITLE}>
+      {ORDER_ID_PATTERN.test(orderId) ? (
+        <OrderConfirmation key={orderId} orderId={orderId} />
+      ) : (
+        <NoSuchOrder text={orderMessages.invalidId} />
+      )}
+    </BuyersAndVisitors>
+  )
+}
+
+function OrderConfirmation({ orderId }: { orderId: string }) {
+  const { isLoggedIn } = useSession()
+  const { currentData: order, error, isFetching, refetch } = useGetOrderQuery(orderId, { skip: !isLoggedIn })
+  if (!isLoggedIn) return <Confirmed orderId={orderId} />
+  if (order) return <Confirmed orderId={orderId} total={order.total_count} />
+  if (!error) return <ConfirmationSkeleton />
+  const { text, final } = explainRefusal(error)
+  if (final) return <NoSuchOrder text={text} />
+  return (
+    <Page title={TITLE} personal width="narrow">
+      <LoadFailure title={text} onRetry={refetch} retrying={isFetching} />
+    </Page>
+  )
+}
+
+function Confirmed({ orderId, total }: { orderId: string; total?: number }) {
+  useClearedCart(orderId)
+  return (
+    <Page title={orderMessages.confirmed} heading="own" personal width="narrow">
+      <div className="grid justify-items-center gap-4 rounded-3xl border border-line bg-surface px-5 py-12 text-center sm:px-10">
+        <span className="grid size-20 place-items-center rounded-full bg-good-tint text-good">
+          <CircleCheckBig aria-hidden className="size-10" />
+        </span>
+        <PageHeading>{orderMessages.confirmed}</PageHeading>
+        <p className="text-muted text-balance">Thank you. Your order is on its way to the sellers.</p>
+        <dl className="my-2 grid w-full max-w-xs gap-2 rounded-2xl bg-tint px-5 py-4">
+          <div className="flex items-baseline justify-between gap-4">
+            <dt>Order number</dt>
+            <dd className="font-bold tabular-nums">{orderId}</dd>
+          </div>
+          {total !== undefined && (
+            <div className="flex items-baseline justify-between gap-4">
+              <dt>Total</dt>
+              <dd className="font-bold">
+                <Price amount={total} />
+              </dd>
+            </div>
+          )}
+        </dl>
+        <div className="flex flex-wrap justify-center gap-3">
+          <ButtonLink to={trackingPath(orderId)}>Track your order</ButtonLink>
+          <ButtonLink to="/" variant="secondary">
+            Back to home
+          </ButtonLink>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** Empties the cart the order was made from, once. */
+function useClearedCart(orderId: string) {
+  const { clearAfterOrder } = useCart()
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void clearAfterOrder(orderId).then((cleared) => {
+      if (!cleared) showError(cartMessages.clearServerCartFailedToast)
+    })
+  }, [orderId, clearAfterOrder])
+}
+
+function NoSuchOrder({ text }: { text: string }) {
+  return (
+    <Page title={TITLE} personal width="narrow">
+      <EmptyState
+        role="alert"
+        icon={<PackageSearch aria-hidden />}
+        title={text}
+        action={
+          <ButtonLink to="/" variant="secondary">
+            Back to home
+          </ButtonLink>
+        }
+      />
+    </Page>
+  )
+}
+
+function ConfirmationSkeleton() {
+  return (
+    <Page title={TITLE} heading="hidden" personal width="narrow">
+      <LoadingNote />
+      <Skeleton className="h-112 rounded-3xl" />
+    </Page>
+  )
+}

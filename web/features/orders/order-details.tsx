@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { PAYMENT_METHOD_LABELS } from '../../../shared/orders/constants.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
+import { Price } from '../../ui/price.tsx'
+import { OrderDate } from './order-date.tsx'
+import { OrderStateBadge } from './order-state-badge.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { OrderUnits } from './order-units.tsx'
+
+const card = 'rounded-2xl border border-line bg-surface p-5 sm:p-6'
+
+/** Everything a buyer may know about an order. */
+export function OrderDetails({ order }: { order: Order }) {
+  return (
+    <div className="grid gap-6">
+      <section aria-labelledby="order" className={`${card} grid gap-6`}>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <div>
+            <h2 id="order" className="text-xl font-bold tracking-tight tabular-nums">
+              Order {order.order_id}
+            </h2>
+            <p className="text-muted">
+              Placed <OrderDate at={order.created_at} precise />
+            </p>
+          </div>
+          <OrderStateBadge state={order.order_state} />
+        </div>
+        <OrderTimeline state={order.order_state} />
+      </section>
+      <section aria-labelledby="products" className={card}>
+        <h2 id="products" className="mb-3 text-lg font-bold">
+          Products
+        </h2>
+        <OrderUnits lines={order.lines} />
+        <p className="flex items-baseline justify-between gap-6 pt-4 text-lg font-bold">
+          Total <Price amount={order.total_count} />
+        </p>
+      </section>
+      <section aria-labelledby="delivery" className={card}>
+        <h2 id="delivery" className="mb-3 text-lg font-bold">
+          Delivery and payment
+        </h2>
+        <dl className="grid gap-5 sm:grid-cols-2">
+          <Fact term="Shipping address">
+            <ShippingAddress stored={order.shipping_address} />
+          </Fact>
+          <Fact term="Payment method">{PAYMENT_METHOD_LABELS[order.payment_method]}</Fact>
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm font-medium text-muted">{term}</dt>
+      <dd className="mt-1 wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function ShippingAddress({ stored }: { stored: unknown }) {
+  const address = readShippingAddress(stored)
+  if (!address) return <span className="text-danger">{orderMessages.shippingAddressUnreadable}</span>
+  const lines = addressLines(address)
+  if (!lines.length) return 'None given'
+  return (
+    <address className="not-italic">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of an address may repeat and never move
+        <span key={index} className="block">
+          {line}
+        </span>
+      ))}
+    </address>
+  )
+}

@@ -1,0 +1,34 @@
+import type { FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { trackingPath } from './order-paths.ts'
+
+/** Asks for an order number; `orderId` is the one shown now. */
+export function OrderSearch({ orderId }: { orderId: string }) {
+  const navigate = useNavigate()
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const wanted = String(new FormData(event.currentTarget).get('orderId') ?? '').trim()
+    navigate(trackingPath(wanted))
+  }
+
+  return (
+    <search>
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="Order number"
+          name="orderId"
+          defaultValue={orderId}
+          placeholder="ORD00001"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={30}
+          className="min-w-48 flex-1"
+        />
+        <Button type="submit">Track order</Button>
+      </form>
+    </search>
+  )
+}
