@@ -1,0 +1,110 @@
+import { ReceiptText } from 'lucide-react'
+import { ALL_CATEGORIES_SLUG } from '../../../shared/catalog/constants.ts'
+import { categoryPath } from '../../../shared/catalog/rules.ts'
+import { sumLines } from '../../../shared/kernel/money.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import type { OrderSummary } from '../../../shared/orders/schema.ts'
+import { RequireSignedIn } from '../../session/guards.tsx'
+import { useSession } from '../../session/use-session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Price } from '../../ui/price.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { useGetOrdersQuery } from '../orders/orders-api.ts'
+import { OrderTable } from './order-table.tsx'
+
+const TITLE = 'Dashboard'
+
+/** The profile of whoever is signed in; buyers also see what they ordered. */
+export function DashboardPage() {
+  return (
+    <RequireSignedIn title={TITLE}>
+      <Dashboard />
+    </RequireSignedIn>
+  )
+}
+
+function Dashboard() {
+  const { userRole } = useSession()
+  return (
+    <Page title={TITLE} personal>
+      <div className="grid gap-6">
+        <Profile />
+        {userRole === 'buyer' && <Orders />}
+      </div>
+    </Page>
+  )
+}
+
+function Profile() {
+  const { displayName, email, userAvatar } = useSession()
+  return (
+    <section
+      aria-label="Profile"
+      className="flex items-center gap-4 rounded-2xl border border-line bg-surface p-5 sm:p-6"
+    >
+      <Avatar src={userAvatar} size={72} />
+      <div className="min-w-0">
+        <p className="text-xl font-bold tracking-tight wrap-anywhere">{displayName}</p>
+        <p className="text-muted wrap-anywhere">{email}</p>
+      </div>
+    </section>
+  )
+}
+
+function Orders() {
+  const { data, error, isFetching, refetch } = useGetOrdersQuery(undefined, { refetchOnMountOrArgChange: true })
+  if (data) {
+    return (
+      <>
+        <TotalSpend orders={data.orders} />
+        <AllOrders orders={data.orders} />
+      </>
+    )
+  }
+  if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
+  return (
+    <>
+      <LoadingNote />
+      <Skeleton className="h-28 rounded-2xl" />
+      <Skeleton className="h-72 rounded-2xl" />
+    </>
+  )
+}
+
+function TotalSpend({ orders }: { orders: readonly OrderSummary[] }) {
+  const total = sumLines(orders.map((order) => ({ unitPrice: order.total_count, quantity: 1 })))
+  return (
+    <section aria-labelledby="total-spend" className="rounded-2xl border border-line bg-tint p-5 sm:p-6">
+      <h2 id="total-spend" className="font-medium text-muted">
+        Total Spend
+      </h2>
+      <p className="text-3xl font-bold tracking-tight">
+        <Price amount={total} />
+      </p>
+    </section>
+  )
+}
+
+function AllOrders({ orders }: { orders: readonly OrderSummary[] }) {
+  return (
+    <section aria-labelledby="all-orders">
+      <h2 id="all-orders" className="mb-4 text-xl font-bold tracking-tight">
+        All Orders
+      </h2>
+      {orders.length ? (
+        <OrderTable orders={orders} />
+      ) : (
+        <EmptyState
+          icon={<ReceiptText aria-hidden />}
+          title="No orders yet"
+          text="What you order appears here, with a way to follow it."
+          action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>Browse products</ButtonLink>}
+        />
+      )}
+    </section>
+  )
+}
