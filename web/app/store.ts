@@ -1,5 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { type ApiExtra, api } from '../api/api.ts'
+import { cartReducer } from '../features/cart/cart-slice.ts'
+import { authReducer } from '../session/session-slice.ts'
 
 type ApiState = ReturnType<typeof api.reducer>
 type Queries = ApiState['queries']
@@ -13,7 +15,7 @@ export interface ServerState {
 /** One store: for each page rendered on the server, and for the browser's whole visit. */
 export function createStore(extra: ApiExtra, serverState?: ServerState) {
   return configureStore({
-    reducer: { [api.reducerPath]: api.reducer },
+    reducer: { [api.reducerPath]: api.reducer, auth: authReducer, cart: cartReducer },
     middleware: (defaults) => defaults({ thunk: { extraArgument: extra } }).concat(api.middleware),
     preloadedState: serverState && { api: withAnswers(serverState) },
     devTools: import.meta.env.DEV,

@@ -10,7 +10,7 @@ export interface PendingChange {
 }
 
 export interface CartState {
-  /** The visitor's own cart, as in local storage; null until it was read. */
+  /** The visitor's own cart, kept in local storage; null until it was read from there. */
   local: Cart | null
   /** The buyer's changes the server has not answered yet, oldest first; shown as if they were done. */
   pending: PendingChange[]

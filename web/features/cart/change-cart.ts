@@ -7,7 +7,7 @@ import { cartApi } from './cart-api.ts'
 import { applyChange, type CartChange, hasRoom, supersedes } from './cart-change.ts'
 import { announceCart } from './cart-channel.ts'
 import { type CartState, changeEnded, changeStarted, localCartRead } from './cart-slice.ts'
-import { readLocalCart, writeLocalCart } from './local-cart.ts'
+import { readLocalCart } from './local-cart.ts'
 
 /** The part of the store the cart works with. */
 export interface CartStore {
@@ -39,9 +39,7 @@ export async function changeCart(store: CartStore, change: CartChange): Promise<
 function changeLocalCart(store: CartStore, change: CartChange): CartOutcome {
   const cart = readLocalCart()
   if (!hasRoom(cart, change)) return 'failed'
-  const changed = applyChange(cart, change)
-  writeLocalCart(changed)
-  store.dispatch(localCartRead(changed))
+  store.dispatch(localCartRead(applyChange(cart, change)))
   return 'done'
 }
 

@@ -13,6 +13,7 @@ import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { QuantityControl } from '../../ui/quantity-control.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { PurchaseActions } from '../cart/purchase-actions.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { useGetProductQuery, useGetRelatedProductsQuery } from './catalog-api.ts'
 import { LoadFailure } from './load-failure.tsx'
@@ -95,6 +96,7 @@ function ProductOffer({ product }: { product: Product }) {
           </output>
         </p>
       </div>
+      <PurchaseActions productId={product.product_id} quantity={quantity} />
     </div>
   )
 }

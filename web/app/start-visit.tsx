@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { startCart } from '../features/cart/start-cart.ts'
+import { startSession } from '../session/start-session.ts'
+import type { AppStore } from './store.ts'
+
+/** Brings in what only this browser knows (person, cart), once the page has taken over the server's HTML. */
+export function StartVisit({ store }: { store: AppStore }) {
+  useEffect(() => {
+    const stops = [startSession(store), startCart(store)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [store])
+  return null
+}

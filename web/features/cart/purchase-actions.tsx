@@ -1,0 +1,88 @@
+import { CreditCard, ShoppingCart } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { cartMessages } from '../../../shared/cart/messages.ts'
+import { authenticationPath } from '../../session/guards.tsx'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { BuyNowNotice } from './buy-now-notice.tsx'
+import { useCart } from './use-cart.ts'
+
+interface PurchaseActionsProps {
+  productId: string
+  quantity: number
+}
+
+/** Add to Cart and Buy Now; for sellers and admins disabled, with the reason. */
+export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
+  const { isLoggedIn, userRole } = useSession()
+  const { add } = useCart()
+  const buyNow = useBuyNow(productId, quantity)
+  const refused = isLoggedIn && userRole !== 'buyer'
+
+  async function addToCart() {
+    const outcome = await add(productId, quantity)
+    if (outcome === 'failed') showError(cartMessages.addProductFailedToast)
+    else showSuccess(cartMessages.productAdded)
+  }
+
+  return (
+    <div className="grid w-full gap-4">
+      <BuyNowNotice productId={productId} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button
+          variant="secondary"
+          size="large"
+          onClick={addToCart}
+          disabled={refused}
+          title={refused ? cartMessages.notForSellersAndAdmins : undefined}
+          aria-describedby={refused ? 'cart-refused' : undefined}
+        >
+          <ShoppingCart aria-hidden className="size-5 shrink-0" /> Add to Cart
+        </Button>
+        <Button
+          size="large"
+          onClick={buyNow.run}
+          busy={buyNow.busy}
+          disabled={refused}
+          title={refused ? cartMessages.noPurchaseForSellersAndAdmins : undefined}
+          aria-describedby={refused ? 'purchase-refused' : undefined}
+        >
+          <CreditCard aria-hidden className="size-5 shrink-0" /> Buy Now
+        </Button>
+      </div>
+      {refused && (
+        <div className="text-sm text-muted">
+          <p id="cart-refused">{cartMessages.notForSellersAndAdmins}</p>
+          <p id="purchase-refused">{cartMessages.noPurchaseForSellersAndAdmins}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Puts the product into the cart and goes on: a buyer to the checkout, a visitor to sign in and back here. */
+function useBuyNow(productId: string, quantity: number) {
+  const { ready, isLoggedIn } = useSession()
+  const { add } = useCart()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const [busy, setBusy] = useState(false)
+
+  async function run() {
+    if (!ready) return
+    setBusy(true)
+    const failed = (await add(productId, quantity)) === 'failed'
+    setBusy(false)
+    if (isLoggedIn) {
+      if (failed) showError(cartMessages.processFailedToast)
+      else navigate('/checkout')
+    } else if (failed) showError(cartMessages.addItemFailedToast)
+    else {
+      showSuccess(cartMessages.itemAdded)
+      navigate(authenticationPath(pathname + search, 'buy-now'))
+    }
+  }
+  return { run, busy }
+}

@@ -1,0 +1,92 @@
+import { LOCAL_CART_KEY } from '../../../shared/cart/constants.ts'
+import { cartMessages } from '../../../shared/cart/messages.ts'
+import { api } from '../../api/api.ts'
+import { sessionIdOf } from '../../session/session-id.ts'
+import { firstLoginCompleted } from '../../session/session-slice.ts'
+import { summarize } from '../../session/use-session.ts'
+import { cartApi } from './cart-api.ts'
+import { listenToOtherTabs } from './cart-channel.ts'
+import { localCartRead, mergeFailed } from './cart-slice.ts'
+import { type CartStore, inTurn, showServerCart } from './change-cart.ts'
+import { readLocalCart, writeLocalCart } from './local-cart.ts'
+
+interface WatchedStore extends CartStore {
+  subscribe(listener: () => void): () => void
+}
+
+/**
+ * Brings the visitor's cart out of local storage, keeps all tabs in step and merges the carts at a buyer's first login.
+ * Call after `startSession`. Answers what stops it.
+ */
+export function startCart(store: WatchedStore): () => void {
+  const readAgain = () => store.dispatch(localCartRead(readLocalCart()))
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === LOCAL_CART_KEY || key === null) readAgain()
+  }
+  readAgain()
+  addEventListener('storage', onStorage)
+  const stops = [
+    () => removeEventListener('storage', onStorage),
+    keepLocalCart(store),
+    mergeAtFirstLogin(store),
+    listenToOtherTabs((buyerId) => {
+      if (buyerId !== store.getState().auth.user?.id) return
+      // After what is under way here, whose answer could be older than the change in the other tab.
+      void inTurn(async () => void store.dispatch(api.util.invalidateTags(['Cart'])))
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function keepLocalCart(store: WatchedStore): () => void {
+  let kept = store.getState().cart.local
+  return store.subscribe(() => {
+    const { local } = store.getState().cart
+    if (local === kept || local === null) return
+    kept = local
+    writeLocalCart(local)
+  })
+}
+
+function mergeAtFirstLogin(store: WatchedStore): () => void {
+  let triedFor = ''
+  const look = () => {
+    const { isFirstLogin, userId } = summarize(store.getState().auth)
+    if (!isFirstLogin) triedFor = ''
+    else if (triedFor !== userId) {
+      triedFor = userId
+      void mergeCarts(store)
+    }
+  }
+  look()
+  return store.subscribe(look)
+}
+
+/** Adds the visitor's cart to the buyer's, once a session; what did not work is tried again at the next start. */
+async function mergeCarts(store: CartStore): Promise<void> {
+  const { auth } = store.getState()
+  const { userRole, userId } = summarize(auth)
+  const cart = readLocalCart()
+  const merge_id = sessionIdOf(auth.token)
+  if (userRole !== 'buyer' || Object.keys(cart).length === 0 || merge_id === null) {
+    store.dispatch(firstLoginCompleted())
+    return
+  }
+  await inTurn(async () => {
+    const { data, error } = await store.dispatch(
+      cartApi.endpoints.mergeCart.initiate({ merge_id, cart }, { track: false }),
+    )
+    // Somebody else is here by now; their cart is none of this.
+    if (store.getState().auth.user?.id !== userId) return
+    if (!data) {
+      console.error(cartMessages.mergeFailedLog, error)
+      store.dispatch(mergeFailed())
+      return
+    }
+    store.dispatch(localCartRead({}))
+    await showServerCart(store, userId, data.cart)
+    store.dispatch(firstLoginCompleted())
+  })
+}
