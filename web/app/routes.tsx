@@ -38,6 +38,18 @@ export const routes: RouteObject[] = [
         query: ['q', 'category', 'price', 'sort', 'page'],
       }),
       page({
+        path: '/cart',
+        module: 'web/features/cart/cart-page.tsx',
+        component: async () => (await import('../features/cart/cart-page.tsx')).CartPage,
+        personal: true,
+      }),
+      page({
+        path: '/authentication',
+        module: 'web/features/account/authentication-page.tsx',
+        component: async () => (await import('../features/account/authentication-page.tsx')).AuthenticationPage,
+        personal: true,
+      }),
+      page({
         path: '*',
         module: 'web/app/not-found-page.tsx',
         component: async () => (await import('./not-found-page.tsx')).NotFoundPage,

@@ -1,14 +1,25 @@
-import { ShoppingCart } from 'lucide-react'
+import { Menu } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { SearchForm } from '../features/catalog/search-form.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import { useSession } from '../session/use-session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
+import { CartLink } from './cart-link.tsx'
 import { Logo } from './logo.tsx'
+import { useSignInPath } from './use-sign-in-path.ts'
+
+// Needed by some only: visitors have no account menu, wide screens no side menu.
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+const SideMenu = lazy(async () => ({ default: (await import('./side-menu.tsx')).SideMenu }))
 
 /** Logo, search, cart and account; the same on every page of the shop. */
 export function TopBar() {
+  const { isLoggedIn, userRole } = useSession()
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 sm:gap-x-6 sm:px-6">
+        <SideMenuButton />
         <Link to="/" className="flex min-h-10 items-center gap-2.5 text-xl font-bold tracking-tight">
           <Logo className="size-8" />
           Openstall
@@ -16,15 +27,58 @@ export function TopBar() {
         <div className="order-last w-full sm:order-none sm:w-auto sm:max-w-xl sm:flex-1">
           <SearchForm label="Search for products" clearAfter />
         </div>
-        <div className="ml-auto flex items-center gap-2">
-          <ButtonLink to="/cart" variant="ghost" size="icon" aria-label="Cart">
-            <ShoppingCart aria-hidden className="size-5.5" />
-          </ButtonLink>
-          <ButtonLink to="/authentication" variant="secondary" size="small">
-            Sign In
-          </ButtonLink>
+        <div className="ml-auto flex items-center gap-2 sm:gap-3">
+          {/* Keeps its place, so that nothing moves once it is known who is there. */}
+          <div className="size-10">{(!isLoggedIn || userRole === 'buyer') && <CartLink />}</div>
+          <div className="flex min-w-20 justify-end max-sm:hidden">
+            <Account />
+          </div>
         </div>
       </div>
     </header>
+  )
+}
+
+function Account() {
+  const { isLoggedIn, userAvatar } = useSession()
+  const signInPath = useSignInPath()
+  if (isLoggedIn) {
+    return (
+      <Suspense fallback={<Avatar src={userAvatar} size={40} className="border border-line" />}>
+        <AccountMenu />
+      </Suspense>
+    )
+  }
+  return (
+    <ButtonLink to={signInPath} variant="secondary" size="small" className="min-h-10">
+      Sign In
+    </ButtonLink>
+  )
+}
+
+function SideMenuButton() {
+  const [open, setOpen] = useState(false)
+  const [asked, setAsked] = useState(false)
+  return (
+    <div className="-mx-2 sm:hidden">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Open menu"
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setAsked(true)
+          setOpen(true)
+        }}
+      >
+        <Menu aria-hidden className="size-5.5" />
+      </Button>
+      {asked && (
+        <Suspense>
+          <SideMenu open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </div>
   )
 }

@@ -11,6 +11,8 @@ interface QuantityControlProps {
   min?: number
   max?: number
   disabled?: boolean
+  /** What minus does at `min`; without it minus rests there. */
+  onBelowMin?: () => void
 }
 
 /** Minus, a number input and plus. Anything that is not a whole number within the limits becomes the nearest limit or `min`. */
@@ -21,6 +23,7 @@ export function QuantityControl({
   min = 1,
   max = MAX_LINE_QUANTITY,
   disabled = false,
+  onBelowMin,
 }: QuantityControlProps) {
   // An emptied input stays empty while the person types the next digit; it already counts as `min`.
   const [emptied, setEmptied] = useState(false)
@@ -37,8 +40,8 @@ export function QuantityControl({
         variant="ghost"
         size="icon"
         aria-label="Decrease quantity"
-        disabled={disabled || value <= min}
-        onClick={() => onChange(Math.max(min, value - 1))}
+        disabled={disabled || (value <= min && !onBelowMin)}
+        onClick={() => (value <= min ? onBelowMin?.() : onChange(value - 1))}
       >
         <Minus aria-hidden className="size-4" />
       </Button>

@@ -1,0 +1,71 @@
+import { House, LayoutDashboard, LogIn, LogOut, PackageSearch, Search, ShoppingCart } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { dashboardPath } from '../../shared/account/rules.ts'
+import { useSession } from '../session/use-session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { NavLink } from '../ui/link.tsx'
+import { useShopLogout } from './use-shop-logout.ts'
+import { useSignInPath } from './use-sign-in-path.ts'
+
+const entryLook =
+  'flex min-h-12 w-full items-center gap-3.5 rounded-xl px-3 text-left font-medium hover:bg-tint aria-[current=page]:bg-tint [&>svg]:size-5 [&>svg]:text-muted'
+
+interface SideMenuProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The menu that slides in on small screens. */
+export function SideMenu({ open, onOpenChange }: SideMenuProps) {
+  const { isLoggedIn, userRole, userAvatar, displayName } = useSession()
+  const logout = useShopLogout()
+  const signInPath = useSignInPath()
+  const close = () => onOpenChange(false)
+  const shops = !isLoggedIn || userRole === 'buyer'
+
+  function entry(to: string, icon: ReactNode, text: string) {
+    return (
+      <li>
+        <NavLink to={to} end className={entryLook} onClick={close}>
+          {icon} {text}
+        </NavLink>
+      </li>
+    )
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Menu" place="side">
+      {isLoggedIn && (
+        <p className="mb-3 flex items-center gap-3 border-b border-line px-3 pb-4">
+          <Avatar src={userAvatar} />
+          <span className="truncate font-semibold">{displayName}</span>
+        </p>
+      )}
+      <nav aria-label="Menu">
+        <ul className="grid gap-1">
+          {entry('/', <House aria-hidden />, 'Home')}
+          {entry('/search', <Search aria-hidden />, 'Search')}
+          {isLoggedIn && entry(dashboardPath(userRole), <LayoutDashboard aria-hidden />, 'Dashboard')}
+          {isLoggedIn && shops && entry('/order-tracking', <PackageSearch aria-hidden />, 'Order Tracking')}
+          {shops && entry('/cart', <ShoppingCart aria-hidden />, 'Cart')}
+          {!isLoggedIn && entry(signInPath, <LogIn aria-hidden />, 'Sign In')}
+          {isLoggedIn && (
+            <li>
+              <button
+                type="button"
+                className={entryLook}
+                onClick={() => {
+                  close()
+                  void logout()
+                }}
+              >
+                <LogOut aria-hidden /> Logout
+              </button>
+            </li>
+          )}
+        </ul>
+      </nav>
+    </Dialog>
+  )
+}

@@ -1,0 +1,121 @@
+import { ShoppingCart } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { cartMessages } from '../../../shared/cart/messages.ts'
+import { ALL_CATEGORIES_SLUG } from '../../../shared/catalog/constants.ts'
+import { categoryPath } from '../../../shared/catalog/rules.ts'
+import { BuyersAndVisitors } from '../../session/guards.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Price } from '../../ui/price.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { CartLineRow } from './cart-line-row.tsx'
+import { useCartLines } from './use-cart-lines.ts'
+
+const TITLE = 'Your Cart'
+
+/** What a buyer or a visitor has put into the cart. */
+export function CartPage() {
+  return (
+    <BuyersAndVisitors title={TITLE}>
+      <Page title={TITLE} personal>
+        <CartContent />
+      </Page>
+    </BuyersAndVisitors>
+  )
+}
+
+function CartContent() {
+  const { ready, failed, retry, retrying, lines, total, count, setQuantity, clear } = useCartLines()
+  const content = useRef<HTMLDivElement>(null)
+
+  async function change(productId: string, quantity: number) {
+    // The button that was pressed goes away with its line.
+    if (quantity <= 0) content.current?.focus()
+    const outcome = await setQuantity(productId, quantity)
+    if (outcome === 'failed') showError(cartMessages.updateFailedToast)
+    if (outcome === 'done') showSuccess(cartMessages.quantityUpdated)
+  }
+
+  if (failed) return <LoadFailure title={cartMessages.fetchFailed} onRetry={retry} retrying={retrying} />
+  if (!ready) return <CartSkeleton />
+  return (
+    <div ref={content} tabIndex={-1} className="outline-none">
+      {lines.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
+          <ul className="divide-y divide-line rounded-2xl border border-line bg-surface px-4 sm:px-6">
+            {lines.map((line) => (
+              <CartLineRow
+                key={line.product_id}
+                line={line}
+                onChange={(quantity) => change(line.product_id, quantity)}
+              />
+            ))}
+          </ul>
+          <CartTotal count={count} total={total} clear={clear} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface CartTotalProps {
+  count: number
+  total: number
+  clear: () => Promise<string>
+}
+
+function CartTotal({ count, total, clear }: CartTotalProps) {
+  const [clearing, setClearing] = useState(false)
+
+  async function clearAll() {
+    setClearing(true)
+    const outcome = await clear()
+    setClearing(false)
+    if (outcome === 'failed') showError(cartMessages.clearFailedToast)
+    else showSuccess(cartMessages.cleared)
+  }
+
+  return (
+    <section aria-label="Total" className="grid gap-4 rounded-2xl border border-line bg-tint p-5 lg:sticky lg:top-24">
+      <p className="flex justify-between gap-4 text-muted">
+        <span>Items</span>
+        <span className="tabular-nums">{count}</span>
+      </p>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4">
+        <span className="font-semibold">Total</span>
+        <Price amount={total} className="text-2xl font-bold tracking-tight" />
+      </p>
+      <ButtonLink to="/checkout" size="large">
+        Proceed to Checkout
+      </ButtonLink>
+      <Button variant="ghost" onClick={clearAll} busy={clearing}>
+        Clear Cart
+      </Button>
+    </section>
+  )
+}
+
+function EmptyCart() {
+  return (
+    <EmptyState
+      icon={<ShoppingCart aria-hidden />}
+      title={cartMessages.empty}
+      action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{cartMessages.addSomeProducts}</ButtonLink>}
+    />
+  )
+}
+
+function CartSkeleton() {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
+      <LoadingNote />
+      <Skeleton className="h-72 rounded-2xl" />
+      <Skeleton className="h-56 rounded-2xl" />
+    </div>
+  )
+}
