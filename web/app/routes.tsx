@@ -44,6 +44,25 @@ export const routes: RouteObject[] = [
         personal: true,
       }),
       page({
+        path: '/order-confirmation/:orderId',
+        module: 'web/features/orders/confirmation-page.tsx',
+        component: async () => (await import('../features/orders/confirmation-page.tsx')).ConfirmationPage,
+        personal: true,
+      }),
+      page({
+        path: '/dashboard',
+        module: 'web/features/account/dashboard-page.tsx',
+        component: async () => (await import('../features/account/dashboard-page.tsx')).DashboardPage,
+        personal: true,
+      }),
+      page({
+        path: '/order-tracking',
+        module: 'web/features/orders/tracking-page.tsx',
+        component: async () => (await import('../features/orders/tracking-page.tsx')).TrackingPage,
+        personal: true,
+        query: ['orderId'],
+      }),
+      page({
         path: '/authentication',
         module: 'web/features/account/authentication-page.tsx',
         component: async () => (await import('../features/account/authentication-page.tsx')).AuthenticationPage,
