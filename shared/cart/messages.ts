@@ -24,4 +24,5 @@ export const cartMessages = {
   noPurchaseForSellersAndAdmins: 'Sellers and admins cannot purchase items.',
   empty: 'Your cart is empty',
   addSomeProducts: 'Add some products',
+  continueShopping: 'Continue Shopping',
 } as const

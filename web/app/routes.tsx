@@ -44,6 +44,12 @@ export const routes: RouteObject[] = [
         personal: true,
       }),
       page({
+        path: '/checkout',
+        module: 'web/features/checkout/checkout-page.tsx',
+        component: async () => (await import('../features/checkout/checkout-page.tsx')).CheckoutPage,
+        personal: true,
+      }),
+      page({
         path: '/order-confirmation/:orderId',
         module: 'web/features/orders/confirmation-page.tsx',
         component: async () => (await import('../features/orders/confirmation-page.tsx')).ConfirmationPage,

@@ -1,0 +1,36 @@
+import { Price } from '../../ui/price.tsx'
+import { ProductPicture } from '../../ui/product-picture.tsx'
+import type { CartLine } from '../cart/use-cart-lines.ts'
+
+/** What is ordered, and what it costs; products that are gone are told beside it. */
+export function SummaryLines({ lines, total }: { lines: readonly CartLine[]; total: number }) {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll a long list */}
+      <ul aria-label="Products" tabIndex={0} className="-mx-2 grid max-h-96 gap-3 overflow-y-auto rounded-lg px-2">
+        {lines.map(
+          ({ product_id, product, quantity, total: lineTotal }) =>
+            product && (
+              <li key={product_id} className="flex items-center gap-3">
+                <span className="w-14 shrink-0">
+                  <ProductPicture src={product.featured_image} alt="" sizes="56px" className="rounded-lg" />
+                </span>
+                <span className="min-w-0 flex-1">
+                  <span title={product.product_name} className="line-clamp-2 font-medium wrap-anywhere">
+                    {product.product_name}
+                  </span>
+                  <span className="text-sm text-muted tabular-nums">
+                    {quantity} × <Price amount={product.product_price} />
+                  </span>
+                </span>
+                <Price amount={lineTotal} className="font-medium" />
+              </li>
+            ),
+        )}
+      </ul>
+      <p className="mt-4 flex items-baseline justify-between gap-6 border-t border-line pt-4 text-xl font-bold">
+        Total <Price amount={total} />
+      </p>
+    </>
+  )
+}
