@@ -36,8 +36,8 @@ interface PaymentFieldsProps {
  */
 export function PaymentFields({ method, onChange }: PaymentFieldsProps) {
   return (
-    <section aria-labelledby="payment" className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
-      <h2 id="payment" className="mb-4 text-lg font-bold">
+    <section className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
+      <h2 className="mb-4 text-lg font-bold">
         Payment
       </h2>
       <RadioGroup legend="Payment method" name="payment_method" options={OPTIONS} value={method} onChange={onChange} />

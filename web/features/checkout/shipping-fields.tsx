@@ -13,8 +13,8 @@ const FIELDS: readonly { name: keyof ShippingInfo; label: string; autoComplete: 
 /** Where the order goes. Nothing is required; the fields keep their own values. */
 export function ShippingFields() {
   return (
-    <section aria-labelledby="shipping" className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
-      <h2 id="shipping" className="text-lg font-bold">
+    <section className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
+      <h2 className="text-lg font-bold">
         Shipping address
       </h2>
       <p className="mt-1 mb-4 text-sm text-muted">

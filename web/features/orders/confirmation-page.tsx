@@ -52,7 +52,7 @@ function OrderConfirmation({ orderId }: { orderId: string }) {
 function Confirmed({ orderId, total }: { orderId: string; total?: number }) {
   useClearedCart(orderId)
   return (
-    <Page title={orderMessages.confirmed} heading="own" personal width="narrow">
+    <Page title={TITLE} heading="own" personal width="narrow">
       <div className="grid justify-items-center gap-4 rounded-3xl border border-line bg-surface px-5 py-12 text-center sm:px-10">
         <span className="grid size-20 place-items-center rounded-full bg-good-tint text-good">
           <CircleCheckBig aria-hidden className="size-10" />
