@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { Role } from '../../shared/account/constants.ts'
+import type { ShippingInfo } from '../../shared/orders/schema.ts'
+
+/** The password of every demo account. It is public: it stands in the README and is printed at each start. */
+export const DEMO_PASSWORD = 'open-the-stall'
+
+/** Reserved for examples (RFC 2606): no mail to it ever reaches anyone. */
+const DOMAIN = 'demo.openstall.example'
+
+export interface DemoAccount {
+  user_id: string
+  role: Role
+  email: string
+  display_name: string
+}
+
+export type DemoBuyer = DemoAccount & { shipping_address: ShippingInfo }
+
+/** An id that is the same in every demo market, in the form of a random one. */
+function idOf(email: string): string {
+  const hex = createHash('sha256').update(email).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+function account(role: Role, name: string, display_name: string): DemoAccount {
+  const email = `${name}@${DOMAIN}`
+  return { user_id: idOf(email), role, email, display_name }
+}
+
+const sellerNames = {
+  'north-audio': 'Northwind Sound & Screen',
+  'harbor-tech': 'Harbor Street Tech',
+  'fern-home': 'Fern & Oak Home',
+  'corner-pantry': 'The Corner Pantry',
+  'ridge-outfit': 'Ridgeway Outfitters',
+  'tinker-yard': 'Tinker Yard',
+}
+/** Which of the six sellers. */
+export type SellerKey = keyof typeof sellerNames
+
+/** The accounts of the sellers; the seller shown at the start sells phones, computers and games. */
+export const demoSellers: Record<SellerKey, DemoAccount> = {
+  'north-audio': account('seller', 'north-audio', sellerNames['north-audio']),
+  'harbor-tech': account('seller', 'seller', sellerNames['harbor-tech']),
+  'fern-home': account('seller', 'fern-home', sellerNames['fern-home']),
+  'corner-pantry': account('seller', 'corner-pantry', sellerNames['corner-pantry']),
+  'ridge-outfit': account('seller', 'ridge-outfit', sellerNames['ridge-outfit']),
+  'tinker-yard': account('seller', 'tinker-yard', sellerNames['tinker-yard']),
+}
+
+const buyerNames = [
+  'Robin Sample',
+  'Alex Specimen',
+  'Sam Placeholder',
+  'Jo Template',
+  'Kim Fictional',
+  'Pat Example',
+  'Toni Instance',
+  'Lee Prototype',
+  'Chris Mockup',
+  'Dana Draft',
+  'Max Pattern',
+  'Nico Sketch',
+  'Sasha Outline',
+  'Charlie Model',
+  'Jamie Replica',
+  'Morgan Facsimile',
+  'Riley Stencil',
+  'Quinn Blueprint',
+  'Avery Dummy',
+  'Casey Invented',
+  'Jules Imaginary',
+  'Marlo Pretend',
+  'Noa Makebelieve',
+  'Billie Storybook',
+]
+
+const places = [
+  { city: 'Exampleton', postalCode: '10001', country: 'United States' },
+  { city: 'Sample Springs', postalCode: '20450', country: 'United States' },
+  { city: 'Port Placeholder', postalCode: 'EX1 2MP', country: 'United Kingdom' },
+  { city: 'Musterstadt', postalCode: '12345', country: 'Germany' },
+  { city: 'Villexemple', postalCode: '75000', country: 'France' },
+  { city: 'Voorbeeldhoven', postalCode: '1234 AB', country: 'Netherlands' },
+]
+const streets = ['Model Street', 'Template Avenue', 'Specimen Lane', 'Draft Road', 'Fictional Square']
+
+/** Buyers with made-up names and addresses; the first is the one shown at the start. */
+export const demoBuyers: readonly DemoBuyer[] = buyerNames.map((fullName, index) => {
+  const name = index === 0 ? 'buyer' : fullName.toLowerCase().replace(' ', '.')
+  const { city, postalCode, country } = places[(index * 5) % places.length] ?? { city: '', postalCode: '', country: '' }
+  const address = `${3 + ((index * 37) % 180)} ${streets[index % streets.length]}`
+  return { ...account('buyer', name, fullName), shipping_address: { fullName, address, city, postalCode, country } }
+})
+
+const demoAdmin = account('admin', 'admin', 'Market Office')
+
+/** Everyone in the demo market. */
+export const everyDemoAccount: readonly DemoAccount[] = [demoAdmin, ...Object.values(demoSellers), ...demoBuyers]
+
+/** One account of each role to print at the start. */
+export const demoAccounts: readonly { role: Role; email: string; password: string }[] = [
+  demoBuyers[0],
+  demoSellers['harbor-tech'],
+  demoAdmin,
+].flatMap((shown) => (shown ? [{ role: shown.role, email: shown.email, password: DEMO_PASSWORD }] : []))

@@ -1,0 +1,130 @@
+import { type OrderState, PAYMENT_METHODS, type PaymentMethod } from '../../shared/orders/constants.ts'
+import type { ShippingInfo } from '../../shared/orders/schema.ts'
+import type { Random } from './random.ts'
+
+/** A product that can be ordered. */
+export interface Offer {
+  product_number: number
+  product_id: string
+  product_name: string
+  price_cents: number
+}
+
+export interface Customer {
+  user_id: string
+  shipping_address: ShippingInfo
+}
+
+export interface OrderRow {
+  order_number: number
+  buyer_id: string
+  order_state: OrderState
+  /** Dollars with two decimals. */
+  total_count: string
+  products_id: string[]
+  shipping_address: ShippingInfo
+  payment_method: PaymentMethod
+  created_at: Date
+}
+
+export interface LineRow {
+  order_number: number
+  line_number: number
+  product_number: number
+  product_name: string
+  /** Dollars with two decimals. */
+  unit_price: string
+  quantity: number
+}
+
+/** Orders with their lines, and what each product has sold in them. */
+export interface OrderBook {
+  orders: OrderRow[]
+  lines: LineRow[]
+  unitsSold: Map<number, number>
+}
+
+const DAY_MS = 86_400_000
+const DAYS = 40
+/** Every so many orders the first customer orders, so that there is something to see in that account. */
+const FIRST_CUSTOMER_EVERY = 25
+/** Cheap enough to take several. */
+const SEVERAL_BELOW_CENTS = 4_000
+
+/**
+ * Makes `count` orders, numbered from `firstNumber` in the order of their times, which fill the 40 days before `now`.
+ */
+export function makeOrders(
+  random: Random,
+  request: { count: number; firstNumber: number; offers: readonly Offer[]; customers: readonly Customer[]; now: Date },
+): OrderBook {
+  const { count, firstNumber, offers, customers, now } = request
+  const book: OrderBook = { orders: [], lines: [], unitsSold: new Map() }
+  const step = (DAYS * DAY_MS - 60_000) / count
+  for (let index = 0; index < count; index++) {
+    const order_number = firstNumber + index
+    const customer = index % FIRST_CUSTOMER_EVERY === FIRST_CUSTOMER_EVERY - 1 ? customers[0] : random.pick(customers)
+    if (!customer) throw new RangeError('no customers')
+    const lines = makeLines(random, order_number, offers)
+    for (const { product_number, quantity } of lines)
+      book.unitsSold.set(product_number, (book.unitsSold.get(product_number) ?? 0) + quantity)
+    book.lines.push(...lines)
+    book.orders.push({
+      order_number,
+      buyer_id: customer.user_id,
+      order_state: stateOf(random, (count - 1 - index) / count),
+      total_count: dollars(
+        lines.reduce((sum, line) => sum + Math.round(Number(line.unit_price) * 100) * line.quantity, 0),
+      ),
+      products_id: lines.map(({ product_id }) => product_id),
+      shipping_address: customer.shipping_address,
+      payment_method: random.pickWeighted(PAYMENT_METHODS, [6, 3, 1]),
+      created_at: new Date(Math.round(now.getTime() - (count - index - random.next()) * step)),
+    })
+  }
+  return book
+}
+
+function makeLines(
+  random: Random,
+  order_number: number,
+  offers: readonly Offer[],
+): (LineRow & { product_id: string })[] {
+  const wanted = Math.min(random.pickWeighted([1, 2, 3, 4, 5], [46, 28, 14, 8, 4]), offers.length)
+  const chosen = new Set<Offer>()
+  while (chosen.size < wanted) chosen.add(pickOffer(random, offers))
+  return [...chosen].map((offer, index) => ({
+    order_number,
+    line_number: index + 1,
+    product_number: offer.product_number,
+    product_id: offer.product_id,
+    product_name: offer.product_name,
+    unit_price: dollars(offer.price_cents),
+    quantity: offer.price_cents < SEVERAL_BELOW_CENTS ? random.pickWeighted([1, 2, 3, 4, 6], [50, 25, 12, 8, 5]) : 1,
+  }))
+}
+
+/** Of three products people mostly take the cheapest; some sell far better than others. */
+function pickOffer(random: Random, offers: readonly Offer[]): Offer {
+  const seen = [pickSkewed(random, offers), pickSkewed(random, offers), random.pick(offers)]
+  seen.sort((a, b) => a.price_cents - b.price_cents)
+  return random.pickWeighted(seen, [6, 3, 2])
+}
+
+/** Goes through the offers in a scattered order in which the first are taken most. */
+function pickSkewed(random: Random, offers: readonly Offer[]): Offer {
+  const rank = Math.floor(random.next() ** 2 * offers.length)
+  const scattered = offers[(rank * 7_919) % offers.length]
+  return scattered ?? random.pick(offers)
+}
+
+/** `age` goes from 0, just ordered, to 1. */
+function stateOf(random: Random, age: number): OrderState {
+  if (age < 0.04) return random.pickWeighted(['pending', 'cancelled'], [12, 1])
+  if (age < 0.12) return random.pickWeighted(['pending', 'confirmed', 'cancelled'], [2, 12, 1])
+  return random.pickWeighted(['delivered', 'confirmed', 'cancelled', 'returned'], [84, 4, 6, 6])
+}
+
+function dollars(cents: number): string {
+  return (cents / 100).toFixed(2)
+}

@@ -1,0 +1,66 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { drawPicture } from './draw-picture.ts'
+import { type Look, type Scene, scenesOf } from './scenes.ts'
+
+/** Enough to keep every thread of the image library busy, few enough to keep memory small. */
+const DRAWN_AT_ONCE = 4
+/** How often progress is told. */
+const PROGRESS_STEP = 0.25
+
+export interface Illustrated {
+  product_id: string
+  look: Look
+  number: number
+}
+
+/** How many pictures a product has besides the featured one: one to three. */
+export function otherPictureCount(number: number): number {
+  return 1 + (number % 3)
+}
+
+/** Addresses of a product's pictures: the featured one first. */
+export function pictureUrls(product_id: string, others: number): string[] {
+  return pictureNames(others).map((name) => `/storage/v1/object/public/products/${product_id}/${name}`)
+}
+
+function pictureNames(others: number): string[] {
+  return ['featured_image', ...Array.from({ length: others }, (_, index) => `other_image_${index + 1}`)]
+}
+
+/**
+ * Draws the pictures of all products below `folder`: `products/PRD00001/featured_image` and, 320 pixels wide,
+ * `products/PRD00001/featured_image.w320`. Pictures that are there are drawn anew, so that a half-done run leaves none
+ * broken.
+ */
+export async function drawPictures(
+  folder: string,
+  products: readonly Illustrated[],
+  log: (message: string) => void,
+): Promise<void> {
+  const waiting = products.flatMap((product) => picturesOf(folder, product))
+  const total = waiting.length
+  await Promise.all(products.map(({ product_id }) => mkdir(join(folder, 'products', product_id), { recursive: true })))
+  let done = 0
+  let nextToTell = PROGRESS_STEP
+  const drawer = async () => {
+    for (let picture = waiting.pop(); picture; picture = waiting.pop()) {
+      const { full, small } = await drawPicture(picture.scene)
+      await Promise.all([writeFile(picture.path, full), writeFile(`${picture.path}.w320`, small)])
+      done++
+      if (done / total < nextToTell) continue
+      log(`demo market: drew ${done} of ${total} pictures`)
+      nextToTell += PROGRESS_STEP
+    }
+  }
+  await Promise.all(Array.from({ length: DRAWN_AT_ONCE }, drawer))
+}
+
+function picturesOf(folder: string, { product_id, look, number }: Illustrated): { path: string; scene: Scene }[] {
+  const others = otherPictureCount(number)
+  const names = pictureNames(others)
+  return scenesOf(look, number, others).map((scene, index) => ({
+    path: join(folder, 'products', product_id, names[index] ?? ''),
+    scene,
+  }))
+}

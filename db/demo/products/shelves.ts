@@ -1,0 +1,63 @@
+import { audio } from './audio.ts'
+import { automotive } from './automotive.ts'
+import { cameras } from './cameras.ts'
+import { computers } from './computers.ts'
+import { fashion } from './fashion.ts'
+import { furniture } from './furniture.ts'
+import { gaming } from './gaming.ts'
+import { groceries } from './groceries.ts'
+import { hardware } from './hardware.ts'
+import { lighting } from './lighting.ts'
+import { phones } from './phones.ts'
+import type { DemoProduct, Shelf } from './product.ts'
+import { speakers } from './speakers.ts'
+import { toys } from './toys.ts'
+import { tvs } from './tvs.ts'
+import { wearables } from './wearables.ts'
+
+/** All shelves, so arranged that neighbours are as different as a shop window's. */
+export const shelves: readonly Shelf[] = [
+  audio,
+  furniture,
+  cameras,
+  groceries,
+  wearables,
+  toys,
+  computers,
+  fashion,
+  lighting,
+  gaming,
+  hardware,
+  phones,
+  automotive,
+  speakers,
+  tvs,
+]
+
+/** A product with its place in the market. */
+export interface ShelvedProduct {
+  number: number
+  product_id: string
+  product: DemoProduct
+  shelf: Shelf
+  look: DemoProduct['look']
+}
+
+/** Every product in the order of the numbers: the first of each shelf, then the second of each, and so on. */
+export const shelvedProducts: readonly ShelvedProduct[] = inTurns().map(({ product, shelf }, index) => ({
+  number: index + 1,
+  product_id: `PRD${String(index + 1).padStart(5, '0')}`,
+  product,
+  shelf,
+  look: product.look,
+}))
+
+function inTurns(): { product: DemoProduct; shelf: Shelf }[] {
+  const longest = Math.max(...shelves.map(({ products }) => products.length))
+  return Array.from({ length: longest }, (_, place) => place).flatMap((place) =>
+    shelves.flatMap((shelf) => {
+      const product = shelf.products[place]
+      return product ? [{ product, shelf }] : []
+    }),
+  )
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Role } from '../../shared/account/constants.ts'
+import type { Db, Tx } from '../tables.ts'
+import type { LineRow, OrderRow } from './make-orders.ts'
+
+/** Any constant serves; every process that makes a demo market uses the same one. */
+const SEED_LOCK = 7_465_002
+const INSERT_TIMEOUT = '5min'
+
+export interface UserRow {
+  id: string
+  email: string
+  /** Absent for people who never sign in. */
+  password_hash: string | null
+  role: Role
+  user_metadata: { display_name: string; avatar_url: string }
+  created_at: Date
+}
+
+export interface ProductRow {
+  product_number: number
+  seller_id: string
+  product_name: string
+  /** Dollars with two decimals. */
+  product_price: string
+  featured_image: string
+  other_images: string[]
+  product_desc: string
+  product_category: readonly string[]
+  total_sales: number
+  flash_sale: boolean
+  created_at: Date
+}
+
+/** Runs `work` on one connection while no other process makes a demo market in this database. */
+export function whileAlone<T>(db: Db, work: (session: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (session) => {
+    await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
+      session,
+    )
+    try {
+      await sql`select pg_advisory_lock(${SEED_LOCK})`.execute(session)
+      return await work(session)
+    } finally {
+      await sql`select pg_advisory_unlock(${SEED_LOCK})`.execute(session)
+      // Back to what the pool's connections start with.
+      await sql`reset statement_timeout`.execute(session)
+      await sql`reset lock_timeout`.execute(session)
+    }
+  })
+}
+
+/** Lets the transaction's statements take as long as bulk inserts do. */
+export async function allowLongStatements(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = ${sql.lit(INSERT_TIMEOUT)}`.execute(tx)
+}
+
+/** The highest numbers given so far. */
+export async function readCounters(db: Db): Promise<{ product: number; order: number }> {
+  const rows = await db.selectFrom('counters').select(['name', 'last_number']).execute()
+  const of = (name: 'product' | 'order') => Number(rows.find((row) => row.name === name)?.last_number ?? 0)
+  return { product: of('product'), order: of('order') }
+}
+
+/** Raises a counter to the highest number used. */
+export async function raiseCounter(tx: Tx, name: 'product' | 'order', last_number: number): Promise<void> {
+  await tx.updateTable('counters').set({ last_number }).where('name', '=', name).execute()
+}
+
+/** Locks both counters, so that nobody takes a number meanwhile, and answers them. */
+export async function lockCounters(tx: Tx): Promise<{ product: number; order: number }> {
+  await tx.selectFrom('counters').select('name').orderBy('name').forUpdate().execute()
+  return readCounters(tx)
+}
+
+/** Makes confirmed accounts with their e-mail identities; those whose address exists are left as they are. */
+export async function insertUsers(tx: Tx, users: readonly UserRow[]): Promise<void> {
+  await sql`
+    with made as (
+      insert into users
+        (id, email, password_hash, role, user_metadata, email_confirmed_at, created_at, updated_at)
+      select id, email, password_hash, role, user_metadata, created_at, created_at, created_at
+      from jsonb_to_recordset(${JSON.stringify(users)}::jsonb)
+        as row(id uuid, email text, password_hash text, role text, user_metadata jsonb, created_at timestamptz)
+      on conflict do nothing
+      returning id, email, user_metadata, created_at
+    )
+    insert into identities (user_id, provider, provider_id, identity_data, created_at, updated_at)
+    select id, 'email', id::text,
+      user_metadata || jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false),
+      created_at, created_at
+    from made`.execute(tx)
+}
+
+/** Puts products on sale. */
+export async function insertProducts(tx: Tx, products: readonly ProductRow[]): Promise<void> {
+  await sql`
+    insert into products
+      (product_number, seller_id, product_name, product_price, featured_image, other_images, product_desc,
+       product_category, total_sales, flash_sale, created_at, updated_at)
+    select product_number, seller_id, product_name, product_price, featured_image, other_images, product_desc,
+      array(select jsonb_array_elements_text(product_category)), total_sales, flash_sale, created_at, created_at
+    from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as row(
+      product_number bigint, seller_id uuid, product_name text, product_price numeric, featured_image text,
+      other_images jsonb, product_desc text, product_category jsonb, total_sales bigint, flash_sale boolean,
+      created_at timestamptz)`.execute(tx)
+}
+
+/** Writes orders as they were placed. */
+export async function insertOrders(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
+  await sql`
+    insert into orders
+      (order_number, buyer_id, order_state, total_count, products_id, shipping_address, payment_method, created_at)
+    select order_number, buyer_id, order_state, total_count, products_id, shipping_address, payment_method, created_at
+    from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as row(
+      order_number bigint, buyer_id uuid, order_state text, total_count numeric, products_id jsonb,
+      shipping_address jsonb, payment_method text, created_at timestamptz)`.execute(tx)
+}
+
+/** Writes the lines of orders that exist. */
+export async function insertOrderLines(tx: Tx, lines: readonly LineRow[]): Promise<void> {
+  await sql`
+    insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
+    select order_number, line_number, product_number, product_name, unit_price, quantity
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as row(
+      order_number bigint, line_number smallint, product_number bigint, product_name text, unit_price numeric,
+      quantity integer)`.execute(tx)
+}
+
+/** Tells the planner what the tables now hold. */
+export async function analyze(db: Db): Promise<void> {
+  await sql`analyze users, products, product_listings, category_sets, orders, order_lines`.execute(db)
+}

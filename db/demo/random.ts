@@ -1,0 +1,41 @@
+/** Numbers that look random and are the same at every run. */
+export interface Random {
+  /** From 0 up to, not including, 1. */
+  next(): number
+  /** A whole number from `min` to `max`, both included. */
+  whole(min: number, max: number): number
+  /** One of the items; throws on an empty list. */
+  pick<T>(items: readonly T[]): T
+  /** One of the items, each as likely as its weight says. Weights are positive. */
+  pickWeighted<T>(items: readonly T[], weights: readonly number[]): T
+}
+
+/** Mulberry32: small, fast and good enough for made-up data; never for secrets. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const random: Random = {
+    next,
+    whole: (min, max) => min + Math.floor(next() * (max - min + 1)),
+    pick: (items) => at(items, random.whole(0, items.length - 1)),
+    pickWeighted: (items, weights) => {
+      let rest = next() * weights.reduce((sum, weight) => sum + weight, 0)
+      const index = weights.findIndex((weight) => {
+        rest -= weight
+        return rest < 0
+      })
+      return at(items, index === -1 ? items.length - 1 : index)
+    },
+  }
+  return random
+}
+
+function at<T>(items: readonly T[], index: number): T {
+  if (index < 0 || index >= items.length) throw new RangeError('nothing to pick from')
+  return items[index] as T
+}

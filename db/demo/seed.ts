@@ -1,0 +1,115 @@
+import { hash } from '@node-rs/argon2'
+import { inTransaction } from '../connect.ts'
+import type { Db, Tx } from '../tables.ts'
+import { DEMO_PASSWORD, demoBuyers, demoSellers, everyDemoAccount } from './accounts.ts'
+import { describe } from './describe.ts'
+import { makeOrders, type OrderBook } from './make-orders.ts'
+import { drawPictures, otherPictureCount, pictureUrls } from './pictures.ts'
+import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
+import * as queries from './queries.ts'
+import { createRandom } from './random.ts'
+
+/** The same as for every other account: see the passwords of server/auth. */
+const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const ORDERS = 300
+const SEED = 20_260
+const DAY_MS = 86_400_000
+
+export interface SeedOptions {
+  /** Below it the pictures are put, in `products/{product_id}/`. */
+  picturesDir: string
+  /** The market is as of this time. */
+  now: Date
+  /** Address of the picture that stands for a person. */
+  avatarUrl: (email: string) => string
+  log: (message: string) => void
+}
+
+/**
+ * Fills a database without products with the demo market; does nothing on any other. Several processes may call it at
+ * once: one works, the others wait. Pictures come first and all rows in one transaction, so that a market is whole or
+ * not there.
+ */
+export async function seedDemoMarket(db: Db, options: SeedOptions): Promise<void> {
+  if (await isSeeded(db)) return
+  await queries.whileAlone(db, async (session) => {
+    if (await isSeeded(session)) return
+    options.log(`demo market: making ${shelvedProducts.length} products and ${ORDERS} orders (once)`)
+    const beganAt = performance.now()
+    const [users] = await Promise.all([
+      makeUsers(options),
+      drawPictures(options.picturesDir, shelvedProducts, options.log),
+    ])
+    const book = demoOrders(options.now)
+    await inTransaction(session, (tx) => insertMarket(tx, { users, products: productRows(options.now, book), book }))
+    await queries.analyze(session)
+    options.log(`demo market: ready after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
+  })
+}
+
+/** Whether the database ever held a product. */
+export async function isSeeded(db: Db): Promise<boolean> {
+  return (await queries.readCounters(db)).product > 0
+}
+
+async function insertMarket(
+  tx: Tx,
+  market: { users: queries.UserRow[]; products: queries.ProductRow[]; book: OrderBook },
+): Promise<void> {
+  await queries.allowLongStatements(tx)
+  await queries.insertUsers(tx, market.users)
+  await queries.insertProducts(tx, market.products)
+  await queries.raiseCounter(tx, 'product', market.products.length)
+  await queries.insertOrders(tx, market.book.orders)
+  await queries.insertOrderLines(tx, market.book.lines)
+  await queries.raiseCounter(tx, 'order', market.book.orders.length)
+}
+
+function makeUsers({ now, avatarUrl }: Pick<SeedOptions, 'now' | 'avatarUrl'>): Promise<queries.UserRow[]> {
+  return Promise.all(
+    everyDemoAccount.map(async ({ user_id, email, role, display_name }, index) => ({
+      id: user_id,
+      email,
+      role,
+      password_hash: await hash(DEMO_PASSWORD, PASSWORD_COST),
+      user_metadata: { display_name, avatar_url: avatarUrl(email) },
+      created_at: new Date(now.getTime() - (220 - index * 5) * DAY_MS),
+    })),
+  )
+}
+
+function demoOrders(now: Date): OrderBook {
+  const offers = shelvedProducts.map(({ number, product_id, product }) => ({
+    product_number: number,
+    product_id,
+    product_name: product.name,
+    price_cents: Math.round(product.price * 100),
+  }))
+  return makeOrders(createRandom(SEED), { count: ORDERS, firstNumber: 1, offers, customers: demoBuyers, now })
+}
+
+function productRows(now: Date, { unitsSold }: OrderBook): queries.ProductRow[] {
+  return shelvedProducts.map((shelved) => productRow(shelved, now, unitsSold.get(shelved.number) ?? 0))
+}
+
+function productRow(
+  { number, product_id, product, shelf }: ShelvedProduct,
+  now: Date,
+  sold: number,
+): queries.ProductRow {
+  const seller = demoSellers[shelf.seller]
+  const [featured_image = '', ...other_images] = pictureUrls(product_id, otherPictureCount(number))
+  return {
+    product_number: number,
+    seller_id: seller.user_id,
+    product_name: product.name,
+    product_price: product.price.toFixed(2),
+    featured_image,
+    other_images,
+    product_desc: describe(product, shelf.note, seller.display_name),
+    product_category: [shelf.category, ...(product.also ?? [])],
+    total_sales: sold,
+    flash_sale: product.flash ?? false,
+    created_at: new Date(now.getTime() - (260 - number) * DAY_MS),
+  }
+}

@@ -1,0 +1,136 @@
+import { fileURLToPath } from 'node:url'
+import sharp, { type OverlayOptions, type Sharp } from 'sharp'
+import { PICTURE_SIZE } from './backdrop.ts'
+
+const ASSETS = new URL('./assets/', import.meta.resolve('@lobehub/fluent-emoji-3d/package.json'))
+/** Shadows are computed this much smaller and enlarged again: nobody sees it, and it is many times faster. */
+const SHADOW_SHRINK = 4
+const SHADOW_MARGIN = 16
+
+/** Another colour for a thing: `hue` turns its colours by so many degrees, `tint` paints grey things. */
+export interface Paint {
+  hue?: number
+  tint?: string
+}
+
+/** One thing in a picture. */
+export interface Sprite {
+  emoji: string
+  paint?: Paint
+  /** Its longer side in pixels, before turning. */
+  size: number
+  /** The centre of the thing from left to right. */
+  x: number
+  /** The line it stands on, or, when it is lying, its centre from top to bottom. */
+  y: number
+  /** Degrees, clockwise. */
+  turn?: number
+  mirrored?: boolean
+  /** 0–1: how far it stands behind; farther things are softer and paler. */
+  distance?: number
+  /** Lies flat, seen from above: its own outline is its shadow. */
+  lying?: boolean
+}
+
+/** A sprite as pixels, with where it is put. */
+export interface Placed {
+  layers: OverlayOptions[]
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+interface Pixels {
+  data: Buffer
+  width: number
+  height: number
+}
+
+/** Makes a sprite's layers, its shadow before itself when it is lying. */
+export async function placeSprite(sprite: Sprite): Promise<Placed> {
+  const picture = await render(sprite)
+  const { width, height } = picture
+  const left = Math.round(sprite.x - width / 2)
+  const top = Math.round(sprite.lying ? sprite.y - height / 2 : sprite.y - height)
+  const layers = await layer(picture, left, top)
+  if (sprite.lying) layers.unshift(...(await shadowLayer(picture, sprite.size, left, top)))
+  return { layers, left, top, width, height }
+}
+
+const things = new Map<string, Promise<Pixels>>()
+
+/** The painted thing without the empty margin around it; each is made once. */
+function thing(emoji: string, { hue = 0, tint }: Paint = {}): Promise<Pixels> {
+  const key = [emoji, hue, tint].join()
+  const known = things.get(key)
+  if (known) return known
+  let picture = sharp(assetOf(emoji)).ensureAlpha().trim({ background: '#0000', threshold: 8 })
+  if (tint) picture = picture.tint(tint)
+  if (hue) picture = picture.modulate({ hue })
+  const painted = pixels(picture)
+  things.set(key, painted)
+  return painted
+}
+
+/** Assets are named after the code points of their emoji. */
+function assetOf(emoji: string): string {
+  const codePoints = [...emoji].map((character) => character.codePointAt(0)?.toString(16))
+  return fileURLToPath(new URL(`${codePoints.join('-')}.webp`, ASSETS))
+}
+
+async function render({ emoji, paint, size, turn, mirrored, distance = 0 }: Sprite): Promise<Pixels> {
+  let upright = open(await thing(emoji, paint)).resize(size, size, { fit: 'inside', kernel: 'cubic' })
+  if (mirrored) upright = upright.flop()
+  if (distance)
+    upright = upright
+      .modulate({ brightness: 1 + distance * 0.12, saturation: 1 - distance * 0.35 })
+      .blur(0.5 + distance * 2)
+  // A pipeline of its own: within one, sharp turns before it resizes.
+  return turn ? pixels(open(await pixels(upright)).rotate(turn, { background: '#0000' })) : pixels(upright)
+}
+
+async function shadowLayer(picture: Pixels, size: number, left: number, top: number): Promise<OverlayOptions[]> {
+  const small = await pixels(
+    open(picture)
+      .resize(Math.round(picture.width / SHADOW_SHRINK))
+      .extend({
+        top: SHADOW_MARGIN,
+        bottom: SHADOW_MARGIN,
+        left: SHADOW_MARGIN,
+        right: SHADOW_MARGIN,
+        background: '#0000',
+      })
+      .linear([0, 0, 0, 0.36], [44, 32, 58, 0]),
+  )
+  const blurred = await pixels(open(small).blur(3.2))
+  const shadow = await pixels(open(blurred).resize(small.width * SHADOW_SHRINK, null, { kernel: 'linear' }))
+  const margin = SHADOW_MARGIN * SHADOW_SHRINK
+  return layer(shadow, Math.round(left - margin + size * 0.035), Math.round(top - margin + size * 0.06))
+}
+
+/** What of the pixels falls into the picture; sharp takes no layer that reaches beyond it. */
+async function layer(picture: Pixels, left: number, top: number): Promise<OverlayOptions[]> {
+  const cutLeft = Math.max(0, -left)
+  const cutTop = Math.max(0, -top)
+  const width = Math.min(picture.width, PICTURE_SIZE - left) - cutLeft
+  const height = Math.min(picture.height, PICTURE_SIZE - top) - cutTop
+  const seen =
+    width === picture.width && height === picture.height
+      ? picture
+      : await pixels(open(picture).extract({ left: cutLeft, top: cutTop, width, height }))
+  return [{ input: seen.data, raw: rawOf(seen), left: left + cutLeft, top: top + cutTop }]
+}
+
+function open(picture: Pixels): Sharp {
+  return sharp(picture.data, { raw: rawOf(picture) })
+}
+
+function rawOf({ width, height }: Pixels): { width: number; height: number; channels: 4 } {
+  return { width, height, channels: 4 }
+}
+
+async function pixels(pipeline: Sharp): Promise<Pixels> {
+  const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
