@@ -68,6 +68,7 @@ export interface Tables {
     updated_at: Generated<Date>
     deleted_at: Date | null
   }
+  category_sets: { set_number: Generated<number>; categories: string[]; products: Generated<number> }
   carts: { user_id: string; updated_at: Generated<Date> }
   cart_lines: { user_id: string; product_number: BigInteger; quantity: number; created_at: CreatedAt }
   cart_merges: { user_id: string; merge_id: string; dropped: string[]; created_at: CreatedAt }

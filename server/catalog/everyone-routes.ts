@@ -1,4 +1,80 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
+import { MAX_SEARCH_LENGTH } from '../../shared/catalog/constants.ts'
+import {
+  pageQuerySchema,
+  productIdSchema,
+  productIdsQuerySchema,
+  productListSchema,
+  productPageSchema,
+  productSchema,
+  searchQuerySchema,
+  searchResultSchema,
+} from '../../shared/catalog/schema.ts'
+import { singleLineText } from '../../shared/kernel/text.ts'
+import { hashOf, isUnchanged } from '../platform/etag.ts'
 import { routesFor } from '../platform/guards.ts'
+import { cleanDescription } from './clean-description.ts'
+import { productNotFound } from './errors.ts'
+import { listCategory } from './list-category.ts'
+import * as queries from './queries.ts'
+import { searchProducts } from './search-products.ts'
 
-export const catalogEveryoneRoutes = routesFor('everyone', (_app, _deps: { db: Db }) => {})
+/** Browsers ask again each time, mostly to be told that nothing changed; a CDN in front takes the load of a crowd. */
+const CACHE_CONTROL = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
+
+const productParams = z.object({ product_id: productIdSchema })
+const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
+
+/** What everyone may see of the catalogue; alike for all who ask. */
+export const catalogEveryoneRoutes = routesFor('everyone', (app, { db }: { db: Db }) => {
+  app.addHook('onSend', nameContent)
+
+  const list = { response: { 200: productListSchema } }
+  app.get('/api/products/flash-sale', { schema: list }, async () => ({ products: await queries.listFlashSale(db) }))
+
+  app.get('/api/products/just-for-you', { schema: list }, async () => ({ products: await queries.listFirst(db) }))
+
+  app.get('/api/products', { schema: { ...list, querystring: productIdsQuerySchema } }, async (request) => ({
+    products: await queries.listByIds(db, request.query.ids),
+  }))
+
+  app.get(
+    '/api/products/:product_id',
+    { schema: { params: productParams, response: { 200: productSchema } } },
+    async (request) => {
+      const product = await queries.findProduct(db, request.params.product_id)
+      if (!product) throw productNotFound()
+      return { ...product, product_desc: cleanDescription(product.product_desc) }
+    },
+  )
+
+  app.get('/api/products/:product_id/related', { schema: { ...list, params: productParams } }, async (request) => {
+    const products = await queries.listRelated(db, request.params.product_id)
+    if (!products) throw productNotFound()
+    return { products }
+  })
+
+  app.get(
+    '/api/categories/:category/products',
+    { schema: { params: categoryParams, querystring: pageQuerySchema, response: { 200: productPageSchema } } },
+    (request) => listCategory(db, request.params.category, request.query.page ?? 1),
+  )
+
+  app.get(
+    '/api/search',
+    { schema: { querystring: searchQuerySchema, response: { 200: searchResultSchema } } },
+    (request) => searchProducts(db, request.query),
+  )
+})
+
+/** Names each answer by its content and leaves out what the client already has. */
+async function nameContent(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> {
+  if (reply.statusCode !== 200 || typeof body !== 'string') return body
+  const etag = `W/"${hashOf(body)}"`
+  reply.headers({ 'cache-control': CACHE_CONTROL, etag })
+  if (!isUnchanged(request.headers['if-none-match'], etag.slice(2))) return body
+  reply.code(304)
+  return ''
+}

@@ -1,12 +1,13 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config.ts'
+import { isUnchanged } from '../platform/etag.ts'
 import { type App, routesFor } from '../platform/guards.ts'
 import { logFailure, toAppError } from '../platform/render-errors.ts'
 import { errorPage } from './error-page.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages, fetchThrough } from './pages.ts'
-import { isUnchanged, pickEncoding } from './stored-page.ts'
+import { pickEncoding } from './stored-page.ts'
 
 /** Below these only what has a route of its own exists: programs ask there, and get no page. */
 const NO_PAGES_BELOW = ['/api', '/auth', '/storage', '/rest', '/assets', '/avatars', '/docs']

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { isUnchanged, pickEncoding, storePage } from './stored-page.ts'
+import { isUnchanged } from '../platform/etag.ts'
+import { pickEncoding, storePage } from './stored-page.ts'
 
 describe('pickEncoding', () => {
   test.each([

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { hashOf } from '../platform/etag.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -20,7 +20,7 @@ export interface StoredPage {
 
 export function storePage(status: number, html: string): StoredPage {
   const identity = Buffer.from(html)
-  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
+  const hash = hashOf(identity)
   const encoded = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(identity)]])
   return {
     status,
@@ -54,10 +54,4 @@ export function pickEncoding(accepted: string | undefined): Encoding {
   const takes = (encoding: Encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0
   if (takes('br')) return 'br'
   return takes('gzip') ? 'gzip' : 'identity'
-}
-
-/** Whether `If-None-Match` names the document the client would get. */
-export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }

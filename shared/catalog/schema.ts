@@ -66,7 +66,8 @@ export const searchQuerySchema = z.object({
   q: singleLineText(MAX_SEARCH_LENGTH)
     .transform((text) => text.trim())
     .optional(),
-  category: categorySchema.optional(),
+  /** What the name of a category contains, as in the address of a category. */
+  category: singleLineText(MAX_SEARCH_LENGTH).optional(),
   price: z.enum(PRICE_RANGES).optional(),
   sort: z.enum(SORT_ORDERS).optional(),
   page: queryInteger(1, 100).optional(),

@@ -1,0 +1,300 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Db, Tables } from '../../db/tables.ts'
+import {
+  CATEGORIES,
+  FLASH_SALE_COUNT,
+  JUST_FOR_YOU_COUNT,
+  RELATED_PRODUCTS_COUNT,
+} from '../../shared/catalog/constants.ts'
+import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
+
+/** The list in `product_listings` that every product of the shop is in. */
+const EVERYTHING = 'All'
+/** How many products of like price a category gives to choose related ones from, cheaper and dearer. */
+const RELATED_CANDIDATES = RELATED_PRODUCTS_COUNT
+
+/** Products on flash sale, by number. */
+export async function listFlashSale(db: Db): Promise<ProductCard[]> {
+  const rows = await cards(db)
+    .where('flash_sale', '=', true)
+    .orderBy('product_number')
+    .limit(FLASH_SALE_COUNT)
+    .execute()
+  return rows.map(toCard)
+}
+
+/** The first products by number. */
+export async function listFirst(db: Db): Promise<ProductCard[]> {
+  const rows = await cards(db).orderBy('product_number').limit(JUST_FOR_YOU_COUNT).execute()
+  return rows.map(toCard)
+}
+
+/** The products of these ids that are in the shop, in the order asked. */
+export async function listByIds(db: Db, productIds: string[]): Promise<ProductCard[]> {
+  const rows = await cards(db).where('product_id', '=', sql<string>`any(${productIds}::text[])`).execute()
+  return inOrder(productIds, rows.map(toCard), (card) => card.product_id)
+}
+
+/** The products of these numbers that are in the shop, in the order asked. */
+export async function listByNumbers(db: Db, numbers: number[]): Promise<ProductCard[]> {
+  const rows = await cards(db).where('product_number', '=', sql<number>`any(${numbers}::bigint[])`).execute()
+  return inOrder(numbers, rows, (row) => row.product_number).map(toCard)
+}
+
+/** A product of the shop with its description as it is stored. */
+export async function findProduct(db: Db, productId: string): Promise<Product | undefined> {
+  const row = await cards(db)
+    .select(['seller_id', 'other_images', 'product_desc', 'total_sales'])
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { seller_id, other_images, product_desc, total_sales } = row
+  return { ...toCard(row), seller_id, other_images, product_desc, total_sales }
+}
+
+/**
+ * Other products of the same categories: first those that share more categories, then those of the most similar price.
+ * `undefined` for a product that is not in the shop. Looks at a fixed number of neighbours in each category.
+ */
+export async function listRelated(db: Db, productId: string): Promise<ProductCard[] | undefined> {
+  const product = await db
+    .selectFrom('products')
+    .select(['product_number', 'product_price', 'product_category'])
+    .where('product_id', '=', productId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!product) return undefined
+  const { product_number, product_price, product_category } = product
+  const neighbours = (beyond: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
+    select near.product_number, near.product_price from unnest(${product_category}::text[]) wanted, lateral (
+      select product_number, product_price from product_listings
+      where category = wanted and product_price ${beyond} ${product_price}::numeric and product_number <> ${product_number}
+      order by ${order} limit ${RELATED_CANDIDATES}
+    ) near`
+  const { rows } = await sql<CardRow>`
+    select product_number, product_id, product_name, products.product_price, featured_image, product_category, flash_sale
+    from products join (
+      ${neighbours(sql`>=`, sql`product_price, product_number`)}
+      union
+      ${neighbours(sql`<`, sql`product_price desc, product_number desc`)}
+    ) near using (product_number)
+    order by
+      (select count(*) from unnest(product_category) shared where shared = any(${product_category}::text[])) desc,
+      abs(products.product_price - ${product_price}::numeric), product_number
+    limit ${RELATED_PRODUCTS_COUNT}`.execute(db)
+  return rows.map(toCard)
+}
+
+/** How many products of the shop are in at least one of these categories. */
+export async function countInCategories(db: Db, categories: readonly string[]): Promise<number> {
+  const { total } = await db
+    .selectFrom('category_sets')
+    .select(sql<number>`coalesce(sum(products), 0)::bigint`.as('total'))
+    .$if(!isEverything(categories), (some) => some.where(sql<boolean>`categories && ${categories}::text[]`))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** How many products of the shop there are in each category that has any. */
+export async function countByCategory(db: Db): Promise<{ category: string; count: number }[]> {
+  return db
+    .selectFrom('category_sets')
+    .innerJoinLateral(sql<{ category: string }>`unnest(categories)`.as<'in_set'>(sql`in_set(category)`), (join) =>
+      join.onTrue(),
+    )
+    .select(['in_set.category', sql<number>`sum(products)::bigint`.as('count')])
+    .where('products', '>', 0)
+    .groupBy('in_set.category')
+    .execute()
+}
+
+/**
+ * A page of the products in at least one of these categories, by name without regard to letter case. `fromEnd` counts
+ * `offset` from the end of the list and answers the page backwards, so that the last page costs what the first does.
+ */
+export async function listInCategories(
+  db: Db,
+  categories: readonly string[],
+  { offset, limit, fromEnd }: { offset: number; limit: number; fromEnd: boolean },
+): Promise<ProductCard[]> {
+  const order = fromEnd ? sql`search_name desc, product_number desc` : sql`search_name, product_number`
+  const page = listed({ categories, order, limit: offset + limit })
+  const { rows } = await sql<CardRow>`
+    select product_number, product_id, product_name, products.product_price, featured_image, product_category, flash_sale
+    from (select search_name, product_number from ${page} order by ${order} offset ${offset} limit ${limit}) page
+    join products using (product_number, search_name) order by ${order}`.execute(db)
+  return rows.map(toCard)
+}
+
+export type MatchOrder = 'name' | 'price-low-high' | 'price-high-low'
+
+export interface MatchFilter {
+  categories: readonly string[]
+  /** Dollars, both inclusive. */
+  minPrice?: number
+  maxPrice?: number
+  /** What the name contains; `''` matches every name. */
+  text: string
+  /** Only names that begin with the text, or only those that do not. */
+  textAtStart?: boolean
+}
+
+export interface Match {
+  product_number: number
+  set_number: number
+}
+
+/** The first `limit` matches in the order wanted. */
+export async function listMatches(db: Db, filter: MatchFilter, order: MatchOrder, limit: number): Promise<Match[]> {
+  const wanted = { categories: filter.categories, where: conditions(filter), order: MATCH_ORDERS[order], limit }
+  const inPriceOrder = order !== 'name'
+  if (filter.text === '' || filter.textAtStart || HAS_TRIGRAMS.test(filter.text))
+    return readMatches(db, listed(wanted), wanted)
+  // One or two letters are in most names or in few: in most, and the beginning of the list has enough of them; in few,
+  // and the index of short pieces finds them.
+  const near = await readMatches(
+    db,
+    listed({ ...wanted, within: inPriceOrder ? bounds(filter) : [], among: LISTINGS_TRIED }),
+    wanted,
+  )
+  return near.length === limit ? near : readMatches(db, listedWithPieces(filter), wanted)
+}
+
+async function readMatches(
+  db: Db,
+  from: RawBuilder<unknown>,
+  { order, limit }: { order: RawBuilder<unknown>; limit: number },
+) {
+  const { rows } = await sql<Match>`
+    select product_number, set_number from ${from} order by ${order} limit ${limit}`.execute(db)
+  return rows
+}
+
+const MATCH_ORDERS: Record<MatchOrder, RawBuilder<unknown>> = {
+  name: sql`search_name, product_number`,
+  'price-low-high': sql`product_price, product_number`,
+  'price-high-low': sql`product_price desc, product_number desc`,
+}
+
+/** The categories of each set of categories. */
+export async function readCategorySets(db: Db, setNumbers: number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('category_sets')
+    .select(['set_number', 'categories'])
+    .where('set_number', '=', sql<number>`any(${setNumbers}::smallint[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.set_number, row.categories]))
+}
+
+function bounds({ minPrice, maxPrice }: MatchFilter): RawBuilder<unknown>[] {
+  const found: RawBuilder<unknown>[] = []
+  if (minPrice !== undefined) found.push(sql`product_price >= ${minPrice}::numeric`)
+  if (maxPrice !== undefined) found.push(sql`product_price <= ${maxPrice}::numeric`)
+  return found
+}
+
+function conditions(filter: MatchFilter): RawBuilder<unknown>[] {
+  const { text, textAtStart } = filter
+  const found = bounds(filter)
+  if (text === '') return found
+  if (textAtStart) return [...found, sql`search_name ^@ lower(${text}::text)`]
+  if (textAtStart === false) found.push(sql`not search_name ^@ lower(${text}::text)`)
+  return [...found, sql`search_name like '%' || lower(${escapeWildcards(text)}::text) || '%' escape '\\'`]
+}
+
+/** What trigrams find: three letters in a row, or a word with a blank or sign in front of it. */
+const HAS_TRIGRAMS = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u
+
+/** How many listings are looked through before the index is asked. */
+const LISTINGS_TRIED = 20_000
+
+function escapeWildcards(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+interface Listed {
+  categories: readonly string[]
+  where?: RawBuilder<unknown>[]
+  order: RawBuilder<unknown>
+  limit: number
+  /** Looks at no more than so many listings in each category, those `within` these conditions. */
+  among?: number
+  within?: RawBuilder<unknown>[]
+}
+
+const LISTING = sql`select search_name, product_number, product_price, set_number from product_listings`
+
+/**
+ * The first listings of the products in at least one of these categories, each product once: in the list of the first
+ * of its categories that is wanted. Each list is a range of an index that has the order; so they are merged, not sorted.
+ */
+function listed({ categories, where = [], order, limit, among, within = [] }: Listed): RawBuilder<unknown> {
+  const lists = isEverything(categories) ? [EVERYTHING] : categories
+  const parts = lists.map((category, index) => {
+    const earlier = lists.slice(0, index)
+    const inList = [sql`category = ${category}`]
+    if (earlier.length) inList.push(sql`set_number <> all(${setsWith(earlier)})`)
+    if (among === undefined)
+      return sql`(${LISTING} where ${all([...inList, ...where])} order by ${order} limit ${limit})`
+    return sql`(select * from (${LISTING} where ${all([...inList, ...within])} order by ${order} limit ${among}) first
+      where ${all(where)} order by ${order} limit ${limit})`
+  })
+  return sql`(${sql.join(parts, sql` union all `)}) listed`
+}
+
+/** The listings whose names have all the short pieces of the text. */
+function listedWithPieces(filter: MatchFilter): RawBuilder<unknown> {
+  const inList = [
+    sql`category = ${EVERYTHING}`,
+    sql`short_pieces(search_name) @> short_pieces(lower(${filter.text}::text))`,
+  ]
+  if (!isEverything(filter.categories)) inList.push(sql`set_number = any(${setsWith(filter.categories)})`)
+  return sql`(${LISTING} where ${all([...inList, ...conditions(filter)])}) listed`
+}
+
+function setsWith(categories: readonly string[]): RawBuilder<unknown> {
+  return sql`array(select set_number from category_sets where categories && ${categories}::text[])`
+}
+
+function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(conditions, sql` and `)
+}
+
+function isEverything(categories: readonly string[]): boolean {
+  return categories.length === CATEGORIES.length
+}
+
+interface CardRow {
+  product_number: number
+  product_id: string
+  product_name: string
+  product_price: string
+  featured_image: string
+  product_category: string[]
+  flash_sale: boolean
+}
+
+function cards(db: Db): SelectQueryBuilder<Tables, 'products', CardRow> {
+  return db
+    .selectFrom('products')
+    .select(['product_number', 'product_id', 'product_name', 'product_price', 'featured_image'])
+    .select(['product_category', 'flash_sale'])
+    .where('deleted_at', 'is', null)
+}
+
+function toCard(row: CardRow): ProductCard {
+  const { product_id, product_name, featured_image, product_category, flash_sale } = row
+  return {
+    product_id,
+    product_name,
+    product_price: Number(row.product_price),
+    featured_image,
+    product_category,
+    flash_sale,
+  }
+}
+
+function inOrder<Row, Key>(keys: Key[], rows: Row[], keyOf: (row: Row) => Key): Row[] {
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]))
+  return [...new Set(keys)].flatMap((key) => byKey.get(key) ?? [])
+}

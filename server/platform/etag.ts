@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+
+/** Names the content: the same bytes have the same hash. To be put into quotes as a strong validator. */
+export function hashOf(bytes: Buffer | string): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
+}
+
+/** Whether `If-None-Match` names what the client would get. */
+export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+}
