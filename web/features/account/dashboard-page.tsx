@@ -31,7 +31,7 @@ function Dashboard() {
   const { userRole } = useSession()
   return (
     <Page title={TITLE} personal>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <Profile />
         {userRole === 'buyer' && <Orders />}
       </div>

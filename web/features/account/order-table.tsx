@@ -5,8 +5,8 @@ import { OrderDate } from '../orders/order-date.tsx'
 import { trackingPath } from '../orders/order-paths.ts'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 
-const head = 'px-4 py-3 font-medium'
-const cell = 'px-4 py-3 whitespace-nowrap'
+const head = 'px-3 py-3 sm:px-4 font-medium'
+const cell = 'px-3 py-3 sm:px-4 whitespace-nowrap'
 
 /** A buyer's orders, newest first; on narrow screens it scrolls sideways within its frame. */
 export function OrderTable({ orders }: { orders: readonly OrderSummary[] }) {

@@ -9,12 +9,12 @@ import { OrderStateBadge } from './order-state-badge.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderUnits } from './order-units.tsx'
 
-const card = 'rounded-2xl border border-line bg-surface p-5 sm:p-6'
+const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
 /** Everything a buyer may know about an order. */
 export function OrderDetails({ order }: { order: Order }) {
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <section aria-labelledby="order" className={`${card} grid gap-6`}>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <div>

@@ -25,7 +25,7 @@ export function OrderSearch({ orderId }: { orderId: string }) {
           autoComplete="off"
           spellCheck={false}
           maxLength={30}
-          className="min-w-48 flex-1"
+          className="min-w-40 flex-1"
         />
         <Button type="submit">Track order</Button>
       </form>

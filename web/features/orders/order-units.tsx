@@ -16,7 +16,7 @@ export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
           <th scope="col" className="py-2 pr-3 font-medium">
             Product
           </th>
-          <th scope="col" className="px-2 py-2 text-center font-medium">
+          <th scope="col" className="px-1 py-2 text-center sm:px-2 font-medium">
             Quantity
           </th>
           <th scope="col" className="py-2 pl-3 text-right font-medium">
@@ -60,7 +60,7 @@ function UnitRow({ line }: { line: OrderLine }) {
     <tr className="border-b border-line">
       <td className="py-2.5 pr-3">
         <div className="flex items-center gap-3">
-          <span className="w-12 shrink-0 sm:w-14">
+          <span className="w-14 shrink-0 max-sm:hidden">
             <ProductPicture src={line.featured_image} alt="" sizes="56px" className="rounded-lg" />
           </span>
           <Link

@@ -43,7 +43,7 @@ function OrderTracking() {
   const orderId = search.get('orderId')?.trim() ?? ''
   return (
     <Page title={TITLE} personal>
-      <div className="mx-auto grid max-w-4xl gap-6">
+      <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
         <OrderSearch key={orderId} orderId={orderId} />
         {search.has('orderId') ? (
           <FoundOrder orderId={orderId} />
