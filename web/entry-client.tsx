@@ -8,7 +8,6 @@ import { App } from './app/app.tsx'
 import { storeContext } from './app/page-route.ts'
 import { createPrefetch } from './app/prefetch.ts'
 import { routes } from './app/routes.tsx'
-import { StartVisit } from './app/start-visit.tsx'
 import { createStore, type ServerState } from './app/store.ts'
 
 /** Takes over the page that the server rendered. */
@@ -30,7 +29,6 @@ async function start(root: HTMLElement): Promise<void> {
     <StrictMode>
       <App store={store} site={site} prefetch={createPrefetch(store)}>
         <RouterProvider router={router} />
-        <StartVisit store={store} />
       </App>
     </StrictMode>,
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { type Site, SiteProvider } from '../api/site.ts'
 import { type Prefetch, PrefetchProvider } from '../ui/prefetch.ts'
+import { StartVisit } from './start-visit.tsx'
 import type { AppStore } from './store.ts'
 
 interface AppProps {
@@ -18,6 +19,7 @@ export function App({ store, site, prefetch, children }: AppProps) {
     <Provider store={store}>
       <SiteProvider value={site}>
         <PrefetchProvider value={prefetch}>{children}</PrefetchProvider>
+        <StartVisit store={store} />
       </SiteProvider>
     </Provider>
   )

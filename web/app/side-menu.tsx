@@ -11,7 +11,7 @@ import { useSignInPath } from './use-sign-in-path.ts'
 const entryLook =
   'flex min-h-12 w-full items-center gap-3.5 rounded-xl px-3 text-left font-medium hover:bg-tint aria-[current=page]:bg-tint [&>svg]:size-5 [&>svg]:text-muted'
 
-interface SideMenuProps {
+export interface SideMenuProps {
   open: boolean
   onOpenChange: (open: boolean) => void
 }

@@ -3,7 +3,7 @@ import { startCart } from '../features/cart/start-cart.ts'
 import { startSession } from '../session/start-session.ts'
 import type { AppStore } from './store.ts'
 
-/** Brings in what only this browser knows (person, cart), once the page has taken over the server's HTML. */
+/** Brings in what only this browser knows (person, cart), once the page has taken over the server's HTML; idle on the server. */
 export function StartVisit({ store }: { store: AppStore }) {
   useEffect(() => {
     const stops = [startSession(store), startCart(store)]

@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { SearchForm } from '../features/catalog/search-form.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -7,11 +7,21 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { CartLink } from './cart-link.tsx'
 import { Logo } from './logo.tsx'
+import type { SideMenuProps } from './side-menu.tsx'
 import { useSignInPath } from './use-sign-in-path.ts'
 
 // Needed by some only: visitors have no account menu, wide screens no side menu.
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
-const SideMenu = lazy(async () => ({ default: (await import('./side-menu.tsx')).SideMenu }))
+// A menu whose code does not come must not take the page with it: the page does without until it is loaded anew.
+const AccountMenu = lazy(() =>
+  import('./account-menu.tsx')
+    .then((module) => ({ default: module.AccountMenu }))
+    .catch(() => ({ default: OwnAvatar })),
+)
+const SideMenu: ComponentType<SideMenuProps> = lazy(() =>
+  import('./side-menu.tsx')
+    .then((module) => ({ default: module.SideMenu as ComponentType<SideMenuProps> }))
+    .catch(() => ({ default: () => null })),
+)
 
 /** Logo, search, cart and account; the same on every page of the shop. */
 export function TopBar() {
@@ -40,11 +50,11 @@ export function TopBar() {
 }
 
 function Account() {
-  const { isLoggedIn, userAvatar } = useSession()
+  const { isLoggedIn } = useSession()
   const signInPath = useSignInPath()
   if (isLoggedIn) {
     return (
-      <Suspense fallback={<Avatar src={userAvatar} size={40} className="border border-line" />}>
+      <Suspense fallback={<OwnAvatar />}>
         <AccountMenu />
       </Suspense>
     )
@@ -54,6 +64,11 @@ function Account() {
       Sign In
     </ButtonLink>
   )
+}
+
+function OwnAvatar() {
+  const { userAvatar } = useSession()
+  return <Avatar src={userAvatar} size={40} className="border border-line" />
 }
 
 function SideMenuButton() {

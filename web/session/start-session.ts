@@ -20,7 +20,10 @@ const FRESH_FOR_MS = 60_000
  * the first render is the same for everyone. Answers what stops it.
  */
 export function startSession(store: SessionStore): () => void {
-  setTokenSource(accessToken, () => void checkSession(store))
+  setTokenSource(
+    () => accessToken(store),
+    () => void checkSession(store),
+  )
   onAuthEvent((event, session) => follow(store, event, session))
   restore(store)
   const onStorage = ({ key }: StorageEvent) => {
@@ -62,9 +65,12 @@ function signOutHere(store: SessionStore): void {
 }
 
 /** The token for a call to our API: null when nobody is signed in or the session cannot be renewed. */
-async function accessToken(): Promise<string | null> {
+async function accessToken(store: SessionStore): Promise<string | null> {
+  const { user, token } = store.getState().auth
+  if (!token) return null
   const stored = readStoredSession()
-  if (!stored) return null
+  // News of another tab's sign-in can be here before what that tab has stored.
+  if (!stored || stored.user.id !== user?.id) return token
   if ((stored.expires_at ?? 0) * 1000 - Date.now() > FRESH_FOR_MS) return stored.access_token
   try {
     const auth = await loadAuthClient()
