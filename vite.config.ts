@@ -37,13 +37,18 @@ function compressedCopies(): Plugin {
   return {
     name: 'compressed-copies',
     apply: 'build',
-    async generateBundle(_options, bundle) {
-      const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css)$/.test(fileName))
-      for (const file of files) {
-        const source = file.type === 'chunk' ? file.code : file.source
-        this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: await toBrotli(source) })
-        this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: await toGzip(source, { level: 9 }) })
-      }
+    enforce: 'post',
+    generateBundle: {
+      // After the build has written its last word into the scripts.
+      order: 'post',
+      async handler(_options, bundle) {
+        const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css)$/.test(fileName))
+        for (const file of files) {
+          const source = file.type === 'chunk' ? file.code : file.source
+          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: await toBrotli(source) })
+          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: await toGzip(source, { level: 9 }) })
+        }
+      },
     },
   }
 }
