@@ -1,0 +1,181 @@
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct, deleteProduct } from '../support/products.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' })
+
+function sentOrders(page: Page): Request[] {
+  const sent: Request[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/orders')) sent.push(request)
+  })
+  return sent
+}
+
+async function countOrders(headers: { authorization: string }): Promise<number> {
+  const answer = await market.app.inject({ url: '/api/orders', headers })
+  return answer.json<{ orders: unknown[] }>().orders.length
+}
+
+test('a visitor sees the checkout and is asked to log in; the cart is kept', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/checkout')
+  await page.getByText('Your cart is empty').waitFor()
+  await page.getByRole('link', { name: 'Continue Shopping' }).waitFor()
+  await page.evaluate(() => localStorage.setItem('cart', '{"PRD00001":2}'))
+  await page.reload()
+  await placeOrder(page).click()
+  await page.getByText('Please log in to proceed with checkout').waitFor()
+  await page.waitForURL('**/authentication?from=%2Fcheckout')
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe('{"PRD00001":2}')
+})
+
+test('an empty form places the order; confirmation, empty cart, tracking', async () => {
+  const { page, headers } = await signedInVisitor(market, { cart: { PRD00001: 2, PRD00002: 1 } })
+  await page.goto('/checkout')
+  await placeOrder(page).click()
+  await page.getByText('Order placed successfully!').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Order Confirmed!' }).waitFor()
+  const orderId = new URL(page.url()).pathname.split('/').at(-1)
+  expect(orderId).toMatch(/^ORD\d{5}$/)
+  await page.getByRole('link', { name: 'Track your order' }).click()
+  await page.getByRole('heading', { name: `Order ${orderId}` }).waitFor()
+  expect(page.url()).toContain(`/order-tracking?orderId=${orderId}`)
+  expect((await market.app.inject({ url: '/api/cart', headers })).json()).toEqual({ cart: {} })
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Order Confirmed!' }).waitFor()
+  await page.goBack()
+  await page.getByText('Your cart is empty').waitFor()
+  expect(await countOrders(headers)).toBe(1)
+})
+
+test('D9: payment details never leave their inputs', async () => {
+  const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const secrets: Record<string, Record<string, string>> = {
+    PayPal: { paypalEmail: 'purse-7f3a@example.com' },
+    'Bank transfer': { bankName: 'Bank of 7f3a', accountNumber: '7731900442' },
+    'Credit card': { cardNumber: '4929771031337', cardName: 'Holder 7f3a', expiryDate: '11/39', cvv: '7319' },
+  }
+  const sent: string[] = []
+  page.on('request', (request) => {
+    sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`)
+  })
+  await page.goto('/checkout')
+  for (const [method, fields] of Object.entries(secrets)) {
+    await page.getByRole('radio', { name: method }).check()
+    for (const [name, value] of Object.entries(fields)) await page.locator(`[name="${name}"]`).fill(value)
+  }
+  const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  const kept = [await stored()]
+  await page.getByLabel('Full name').fill('Ada Stall')
+  await placeOrder(page).click()
+  await page.waitForURL('**/order-confirmation/*')
+  kept.push(await stored(), page.url())
+  expect(sent.some((text) => text.includes('/api/orders') && text.includes('Ada Stall'))).toBe(true)
+  for (const value of Object.values(secrets).flatMap((fields) => Object.values(fields))) {
+    expect([...sent, ...kept].filter((text) => text.includes(value))).toEqual([])
+  }
+})
+
+test('a double click sends one order', async () => {
+  const { page, headers } = await signedInVisitor(market, { cart: { PRD00003: 1 } })
+  const sent = sentOrders(page)
+  await page.goto('/checkout')
+  await placeOrder(page).dblclick()
+  await page.waitForURL('**/order-confirmation/*')
+  expect(sent).toHaveLength(1)
+  expect(await countOrders(headers)).toBe(1)
+})
+
+test('D5: a second try after a lost answer shows the first order', async () => {
+  const { page, headers } = await signedInVisitor(market, { cart: { PRD00004: 3 } })
+  const sent = sentOrders(page)
+  await page.goto('/checkout')
+  await page.route('**/api/orders', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await placeOrder(page).click()
+  await page.getByText('Failed to place order. Please try again.').waitFor()
+  await page.unroute('**/api/orders')
+  await placeOrder(page).click()
+  await page.waitForURL('**/order-confirmation/*')
+  const keys = sent.map((request) => request.headers()['idempotency-key'])
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBe(keys[1])
+  expect(await countOrders(headers)).toBe(1)
+})
+
+test('D5: a try after a reload carries the same key, another cart another', async () => {
+  const { page, headers } = await signedInVisitor(market, { cart: { PRD00005: 1 } })
+  const sent = sentOrders(page)
+  await page.goto('/checkout')
+  await page.route('**/api/orders', (route) => route.fulfill({ status: 503, json: {} }))
+  for (const quantity of [1, 1, 2]) {
+    const url = '/api/cart/items/PRD00005'
+    await market.app.inject({ method: 'PUT', url, headers, payload: { quantity } })
+    await page.reload()
+    await placeOrder(page).click()
+    await page.getByText('Failed to place order. Please try again.').waitFor()
+  }
+  const [first, second, third] = sent.map((request) => request.headers()['idempotency-key'])
+  expect(first).toBeTruthy()
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+})
+
+test('D8: a product that is gone is named and can be removed', async () => {
+  const gone = await buildProduct(market, { product_name: 'Vanishing kettle' })
+  const { page, headers } = await signedInVisitor(market, { cart: { PRD00006: 1, [gone.product_id]: 1 } })
+  await page.goto('/checkout')
+  await placeOrder(page).waitFor()
+  await deleteProduct(market, gone.product_id)
+  await placeOrder(page).click()
+  await page.getByRole('alert').getByText('Vanishing kettle').waitFor()
+  expect(await countOrders(headers)).toBe(0)
+  await page.getByRole('button', { name: 'Remove from cart' }).click()
+  await page.getByText('Vanishing kettle').first().waitFor({ state: 'detached' })
+  await placeOrder(page).click()
+  await page.waitForURL('**/order-confirmation/*')
+  expect(await countOrders(headers)).toBe(1)
+})
+
+test('the confirmation page empties the cart, and says when it cannot', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/cart')
+  await page.evaluate(() => localStorage.setItem('cart', '{"PRD00001":2}'))
+  await page.goto('/order-confirmation/ORD00001')
+  await page.getByRole('heading', { name: 'Order Confirmed!' }).waitFor()
+  await page.waitForFunction(() => localStorage.getItem('cart') === null)
+
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  await buyer.page.route('**/api/cart?order_id=*', (route) => route.fulfill({ status: 500, json: {} }))
+  await buyer.page.goto('/checkout')
+  await placeOrder(buyer.page).click()
+  await buyer.page.getByText('Failed to clear server cart. Please try again.').waitFor()
+})
+
+test("somebody else's order and an impossible number are not confirmed", async () => {
+  const { page } = await signedInVisitor(market)
+  await page.goto('/order-confirmation/ORD00001')
+  await page.getByText("You don't have permission to view this order.").waitFor()
+  await page.goto('/order-confirmation/12')
+  await page.getByText('Enter valid order id!').waitFor()
+  expect(await page.getByText('Order Confirmed!').count()).toBe(0)
+})
+
+test('sellers are sent home from checkout and confirmation', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  for (const path of ['/checkout', '/order-confirmation/ORD00001']) {
+    await page.goto(path)
+    await page.waitForURL(`${market.origin}/`)
+  }
+})

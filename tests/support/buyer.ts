@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core'
+import type { SignUpRole } from '../../shared/account/constants.ts'
+import type { AccountSession } from '../../shared/account/schema.ts'
+import { callAuth } from './accounts.ts'
+import type { Market, Visitor } from './market.ts'
+
+export interface SignedIn extends Visitor {
+  /** What the person's own calls of the API carry. */
+  headers: { authorization: string }
+}
+
+/** A person with a browser in which a new account is signed in, as after a sign-in some time ago. */
+export async function signedInVisitor(
+  market: Market,
+  { role = 'buyer', cart = {} }: { role?: SignUpRole; cart?: Record<string, number> } = {},
+): Promise<SignedIn> {
+  const email = `${crypto.randomUUID()}@example.com`
+  const { body } = await callAuth<AccountSession & Record<string, unknown>>(market, 'POST', '/signup', {
+    body: { email, password: 'a long enough phrase', data: { display_name: 'Ada Stall', role } },
+  })
+  const headers = { authorization: `Bearer ${body.access_token}` }
+  for (const [product_id, quantity] of Object.entries(cart)) {
+    await market.app.inject({ method: 'POST', url: '/api/cart/items', headers, payload: { product_id, quantity } })
+  }
+  const visitor = await market.visitor()
+  await keepSession(visitor.page, body)
+  return { ...visitor, headers }
+}
+
+async function keepSession(page: Page, { user, ...session }: AccountSession): Promise<void> {
+  await page.goto('/robots.txt')
+  await page.evaluate((stored) => localStorage.setItem('authState', stored), JSON.stringify({ user, session }))
+}
