@@ -8,6 +8,8 @@ const DRAWN_AT_ONCE = 4
 /** How often progress is told. */
 const PROGRESS_STEP = 0.25
 
+const OTHER_PICTURE_COUNTS = [1, 2, 1, 3, 2, 1]
+
 export interface Illustrated {
   product_id: string
   look: Look
@@ -16,7 +18,7 @@ export interface Illustrated {
 
 /** How many pictures a product has besides the featured one: one to three. */
 export function otherPictureCount(number: number): number {
-  return 1 + (number % 3)
+  return OTHER_PICTURE_COUNTS[number % OTHER_PICTURE_COUNTS.length] ?? 1
 }
 
 /** Addresses of a product's pictures: the featured one first. */

@@ -6,6 +6,8 @@ const ASSETS = new URL('./assets/', import.meta.resolve('@lobehub/fluent-emoji-3
 /** Shadows are computed this much smaller and enlarged again: nobody sees it, and it is many times faster. */
 const SHADOW_SHRINK = 4
 const SHADOW_MARGIN = 16
+const SHADOW_STRENGTH = 0.36
+const SHADOW_COLOR = 'rgb(44, 32, 58)'
 
 /** Another colour for a thing: `hue` turns its colours by so many degrees, `tint` paints grey things. */
 export interface Paint {
@@ -80,33 +82,49 @@ function assetOf(emoji: string): string {
 }
 
 async function render({ emoji, paint, size, turn, mirrored, distance = 0 }: Sprite): Promise<Pixels> {
-  let upright = open(await thing(emoji, paint)).resize(size, size, { fit: 'inside', kernel: 'cubic' })
-  if (mirrored) upright = upright.flop()
+  const upright = await thing(emoji, paint)
+  const scale = size / Math.max(upright.width, upright.height)
+  const turned = turn ? await turnedBy(upright, mirrored ? -turn : turn) : upright
+  let picture = open(turned).resize(Math.round(turned.width * scale), null, { kernel: 'cubic' })
+  if (mirrored) picture = picture.flop()
   if (distance)
-    upright = upright
+    picture = picture
       .modulate({ brightness: 1 + distance * 0.12, saturation: 1 - distance * 0.35 })
       .blur(0.5 + distance * 2)
-  // A pipeline of its own: within one, sharp turns before it resizes.
-  return turn ? pixels(open(await pixels(upright)).rotate(turn, { background: '#0000' })) : pixels(upright)
+  return pixels(picture)
 }
 
+/** A step of its own, before enlarging: there are fewer pixels to turn. */
+function turnedBy(picture: Pixels, degrees: number): Promise<Pixels> {
+  return pixels(open(picture).rotate(degrees, { background: '#0000' }))
+}
+
+/** The outline of a lying thing, blurred and moved away from the light. */
 async function shadowLayer(picture: Pixels, size: number, left: number, top: number): Promise<OverlayOptions[]> {
-  const small = await pixels(
-    open(picture)
-      .resize(Math.round(picture.width / SHADOW_SHRINK))
-      .extend({
-        top: SHADOW_MARGIN,
-        bottom: SHADOW_MARGIN,
-        left: SHADOW_MARGIN,
-        right: SHADOW_MARGIN,
-        background: '#0000',
-      })
-      .linear([0, 0, 0, 0.36], [44, 32, 58, 0]),
-  )
-  const blurred = await pixels(open(small).blur(3.2))
-  const shadow = await pixels(open(blurred).resize(small.width * SHADOW_SHRINK, null, { kernel: 'linear' }))
+  const outline = coarseOutline(picture)
+  const mask = { width: outline.width, height: outline.height, channels: 1 } as const
+  const blurred = await sharp(outline.data, { raw: mask }).blur(3.2).linear(SHADOW_STRENGTH, 0).raw().toBuffer()
+  const width = outline.width * SHADOW_SHRINK
+  const height = outline.height * SHADOW_SHRINK
+  const enlarged = await sharp(blurred, { raw: mask }).resize(width, height, { kernel: 'linear' }).raw().toBuffer()
+  const ink = sharp({ create: { width, height, channels: 3, background: SHADOW_COLOR } })
+  const shadow = await pixels(ink.joinChannel(enlarged, { raw: { width, height, channels: 1 } }))
   const margin = SHADOW_MARGIN * SHADOW_SHRINK
   return layer(shadow, Math.round(left - margin + size * 0.035), Math.round(top - margin + size * 0.06))
+}
+
+/** How opaque the picture is at every few pixels, with a margin of nothing for the blur to run into. */
+function coarseOutline(picture: Pixels): Pixels {
+  const width = Math.floor(picture.width / SHADOW_SHRINK) + 2 * SHADOW_MARGIN
+  const height = Math.floor(picture.height / SHADOW_SHRINK) + 2 * SHADOW_MARGIN
+  const data = Buffer.alloc(width * height)
+  for (let y = SHADOW_MARGIN; y < height - SHADOW_MARGIN; y++) {
+    for (let x = SHADOW_MARGIN; x < width - SHADOW_MARGIN; x++) {
+      const pixel = (y - SHADOW_MARGIN) * SHADOW_SHRINK * picture.width + (x - SHADOW_MARGIN) * SHADOW_SHRINK
+      data[y * width + x] = picture.data[pixel * 4 + 3] ?? 0
+    }
+  }
+  return { data, width, height }
 }
 
 /** What of the pixels falls into the picture; sharp takes no layer that reaches beyond it. */

@@ -25,7 +25,7 @@ export const audio: Shelf = {
     {
       name: 'Larkfield Studio One Closed-Back Headphones',
       price: 119,
-      look: { emoji: '🎧', paint: { hue: 150 }, companion: '🎹' },
+      look: { emoji: '🎧', paint: { tint: '#5d6f96' }, companion: '🎹' },
       lead: 'Honest headphones for recording, mixing and anyone who wants to hear the breath before the line.',
       story:
         'Nothing is sweetened: what is too loud in your mix is too loud here. Every part that wears can be replaced with a coin and five minutes.',
@@ -40,7 +40,7 @@ export const audio: Shelf = {
     {
       name: 'Pebble Tone Mini Clip-On Player 16 GB',
       price: 39.95,
-      look: { emoji: '🎵', paint: { hue: 200 }, companion: '👟' },
+      look: { emoji: '🎵', paint: { tint: '#e0719a' }, companion: '👟' },
       lead: 'A music player the size of a postage stamp, for runs on which the phone stays at home.',
       story:
         'Drag songs over from any computer, clip it to your shirt and go. Five buttons you find without looking do all there is to do.',

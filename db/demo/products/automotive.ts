@@ -23,7 +23,7 @@ export const automotive: Shelf = {
     {
       name: 'Grippa All-Season Tyre 205/55 R16',
       price: 84.5,
-      look: { emoji: '🛞', companion: '❄️' },
+      look: { emoji: '🛞', paint: { tint: '#565b66' }, companion: '❄️' },
       lead: 'One tyre for the whole year in mild regions.',
       story:
         'Short braking in the wet, marked for snow, quiet on the motorway. Sold singly; a garage near you mounts it.',

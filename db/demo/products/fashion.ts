@@ -18,7 +18,7 @@ export const fashion: Shelf = {
     {
       name: 'Harlow Organic Cotton T-Shirt, Sky',
       price: 24.95,
-      look: { emoji: '👕', companion: '🧢' },
+      look: { emoji: '👕', paint: { hue: 80 }, companion: '🧢' },
       lead: 'The plain one you will reach for first.',
       story: 'Heavy enough to hang well, soft from the first day, sewn so that the side seams stay at the sides.',
       points: ['100 % organic cotton, 180 g/m²', 'Pre-washed, does not shrink', 'Regular fit', 'Wash at 40 °C'],

@@ -23,7 +23,7 @@ export const gaming: Shelf = {
     {
       name: 'Orbit Wireless Controller, Coral',
       price: 59.99,
-      look: { emoji: '🎮', paint: { hue: 150 }, companion: '🔋' },
+      look: { emoji: '🎮', paint: { hue: 100 }, companion: '🔋' },
       lead: 'Fits the hand, not the shelf.',
       story:
         'Sticks that read magnets instead of rubbing do not drift. The triggers can be shortened for racing with a switch on the back.',

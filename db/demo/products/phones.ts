@@ -24,7 +24,7 @@ export const phones: Shelf = {
     {
       name: 'Halden Nova 8 Mini 128 GB',
       price: 529.99,
-      look: { emoji: '📱', paint: { hue: 140 }, companion: '🎵' },
+      look: { emoji: '📱', paint: { hue: 280 }, companion: '🎵' },
       lead: 'The same camera and speed in a phone that fits every pocket.',
       story: 'Made for one hand. All that was left out is a centimetre and some grams.',
       points: ['5.4-inch OLED', '142 g', 'Same main camera as its big sister', 'Charges without cable'],
@@ -34,7 +34,7 @@ export const phones: Shelf = {
     {
       name: 'Granby 3310 Senior Flip Phone',
       price: 59.95,
-      look: { emoji: '📞', companion: '👵' },
+      look: { emoji: '📞', companion: '👓' },
       lead: 'Open to answer, close to hang up.',
       story:
         'Large keys, loud bell, three photos for the three people who matter. An emergency key on the back calls them one after the other.',

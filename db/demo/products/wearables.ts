@@ -56,7 +56,7 @@ export const wearables: Shelf = {
     {
       name: 'Clearbud Go True Wireless Earbuds',
       price: 69.99,
-      look: { emoji: '🎧', paint: { hue: 250 }, companion: '🔋' },
+      look: { emoji: '🎧', paint: { tint: '#d68f6d' }, companion: '🔋' },
       lead: 'Small, secure, and quickly back in their case.',
       story:
         'Three sizes of tips and a wing that holds on stairs and slopes. Calls are clear because a sensor feels your jaw and knows when it is you who speaks.',
@@ -88,7 +88,7 @@ export const wearables: Shelf = {
     {
       name: 'Little Compass GPS Watch for Children',
       price: 79,
-      look: { emoji: '🧭', companion: '🧒' },
+      look: { emoji: '🧭', companion: '🎒' },
       lead: 'Calls home and finds the way there.',
       story:
         'Up to six numbers, no strangers, no games in school hours. Parents see the place only when the child knows it, too.',
