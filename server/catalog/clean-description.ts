@@ -5,6 +5,9 @@ const MAX_NESTING = 50
 
 const OWN_PICTURE = /^\/storage\/v1\/object\/public\/products\/[\w/-]{1,200}$/
 
+/** What these lead to is up to the allowed schemes; an address of our own shop is none of a description's business. */
+const OUTSIDE_ADDRESS = /^(?:https?:\/\/|mailto:)/i
+
 const allowList: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'code'],
@@ -18,9 +21,9 @@ const allowList: sanitizeHtml.IOptions = {
   transformTags: {
     // The page has the one h1.
     h1: 'h2',
-    a: (tagName, { href }) => ({
+    a: (tagName, { href = '' }) => ({
       tagName,
-      attribs: { ...(href && { href }), rel: 'nofollow noopener noreferrer ugc' },
+      attribs: { ...(OUTSIDE_ADDRESS.test(href) && { href }), rel: 'nofollow noopener noreferrer ugc' },
     }),
     img: (tagName, { src, alt }) => ({ tagName, attribs: { ...(src && { src }), alt: alt ?? '', loading: 'lazy' } }),
   },

