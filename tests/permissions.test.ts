@@ -36,6 +36,10 @@ const buyersOnly = (buyer: number, rival = buyer): Row['expected'] => ({
 const TABLE: Row[] = [
   { route: 'GET /healthz', expected: open() },
   { route: 'GET /readyz', expected: open() },
+  { route: 'GET /robots.txt', expected: open() },
+  { route: 'GET /sitemap.xml', expected: open() },
+  { route: 'GET /sitemaps/pages.xml', expected: open() },
+  { route: 'GET /sitemaps/products-:number.xml', path: '/sitemaps/products-1.xml', expected: open() },
   { route: 'GET /api/products/flash-sale', expected: open() },
   { route: 'GET /api/products/just-for-you', expected: open() },
   { route: 'GET /api/products', path: '/api/products?ids=PRD00001', expected: open() },
