@@ -1,0 +1,148 @@
+import AxeSource from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OrderState } from '../../shared/orders/constants.ts'
+import type { Order } from '../../shared/orders/schema.ts'
+import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+async function order({ headers }: SignedIn, state: OrderState = 'pending'): Promise<Order> {
+  const payload = { shipping_address: { fullName: 'Ada Stall', city: 'Porto' }, payment_method: 'paypal' }
+  const answer = await market.app.inject({ method: 'POST', url: '/api/orders', headers, payload })
+  const placed = answer.json<Order>()
+  await market.db.updateTable('orders').set({ order_state: state }).where('order_id', '=', placed.order_id).execute()
+  return placed
+}
+
+async function track(page: Page, orderId: string) {
+  await page.goto('/order-tracking')
+  await page.getByLabel('Order number').fill(orderId)
+  await page.getByRole('button', { name: 'Track order' }).click()
+}
+
+test.each([
+  ['pending', ['current', 'ahead', 'ahead']],
+  ['confirmed', ['done', 'current', 'ahead']],
+  ['delivered', ['done', 'done', 'current']],
+] as const)('the timeline of an order that is %s', async (state, steps) => {
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const { order_id } = await order(buyer, state)
+  await track(buyer.page, order_id)
+  const shown = buyer.page.getByRole('list', { name: 'Progress of the order' }).getByRole('listitem')
+  await shown.first().waitFor()
+  expect(await shown.evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.progress))).toEqual(steps)
+  const current = buyer.page.locator('[aria-current="step"]')
+  expect(await current.count()).toBe(1)
+  expect((await current.textContent())?.toLowerCase()).toContain(state)
+})
+
+test.each([
+  ['cancelled', 'Order Cancelled'],
+  ['returned', 'Order Returned'],
+] as const)('an order that is %s shows a banner and no timeline', async (state, text) => {
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const { order_id } = await order(buyer, state)
+  await buyer.page.goto(`/order-tracking?orderId=${order_id}`)
+  await buyer.page.getByText(text).waitFor()
+  expect(await buyer.page.getByRole('list', { name: 'Progress of the order' }).count()).toBe(0)
+})
+
+test('every unit has a row with quantity 1; a long run is folded', async () => {
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 2, PRD00002: 45 } })
+  const { order_id } = await order(buyer)
+  await buyer.page.goto(`/order-tracking?orderId=${order_id}`)
+  const units = buyer.page.getByRole('cell', { name: '1', exact: true })
+  await units.first().waitFor()
+  expect(await units.count()).toBe(2 + 20)
+  await buyer.page.getByRole('button', { name: 'Show all 45' }).click()
+  expect(await units.count()).toBe(2 + 45)
+})
+
+test('impossible and unknown numbers, and the orders of others', async () => {
+  const { page } = await signedInVisitor(market)
+  for (const wrong of ['nonsense', 'ORD99999', '../cart', '']) {
+    await track(page, wrong)
+    await page.getByText('Enter valid order id!').waitFor()
+  }
+  await track(page, 'ORD00001')
+  await page.getByText("You don't have permission to view this order.").waitFor()
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  await track(seller.page, 'ORD00001')
+  await seller.page.getByText("You don't have permission to view this order.").waitFor()
+})
+
+test('a visitor is told to log in', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/order-tracking?orderId=ORD00001')
+  await page.getByText('Please log in to track your order.').waitFor()
+  await page.waitForURL('**/authentication?from=%2Forder-tracking%3ForderId%3DORD00001')
+})
+
+test('a failed answer can be asked for again', async () => {
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const { order_id } = await order(buyer)
+  await buyer.page.route('**/api/orders/*', (route) => route.fulfill({ status: 500, json: {} }))
+  await buyer.page.goto(`/order-tracking?orderId=${order_id}`)
+  await buyer.page.getByText('Failed to fetch orders').waitFor()
+  await buyer.page.unroute('**/api/orders/*')
+  await buyer.page.getByRole('button', { name: 'Try again' }).click()
+  await buyer.page.getByRole('heading', { name: `Order ${order_id}` }).waitFor()
+})
+
+test("the dashboard shows the buyer's profile, total spend and orders; a seller's has no orders", async () => {
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 2 } })
+  const first = await order(buyer)
+  await buyer.page.goto('/dashboard')
+  await buyer.page.getByText('Ada Stall').waitFor()
+  await buyer.page.getByRole('heading', { name: 'All Orders' }).waitFor()
+  const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(first.total_count)
+  expect(await buyer.page.getByText(dollars).count()).toBe(2)
+  await buyer.page.getByRole('link', { name: `View order ${first.order_id}` }).click()
+  await buyer.page.getByRole('heading', { name: `Order ${first.order_id}` }).waitFor()
+
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  await seller.page.goto('/dashboard')
+  await seller.page.getByText('Ada Stall').waitFor()
+  await seller.page.waitForLoadState('networkidle')
+  expect(await seller.page.getByText('All Orders').count()).toBe(0)
+})
+
+test('axe finds nothing on checkout, confirmation, tracking and dashboard, light and dark', async () => {
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const { page, headers } = buyer
+  const { order_id } = await order(buyer, 'confirmed')
+  await market.app.inject({ method: 'POST', url: '/api/cart/items', headers, payload: { product_id: 'PRD00001' } })
+  const pages = [
+    ['/checkout', 'Place Order'],
+    [`/order-confirmation/${order_id}`, 'Order Confirmed!'],
+    [`/order-tracking?orderId=${order_id}`, 'Delivery and payment'],
+    ['/order-tracking', 'Where is my order?'],
+    ['/dashboard', 'All Orders'],
+  ] as const
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [path, text] of pages) {
+      await page.goto(path)
+      await page.getByText(text).first().waitFor()
+      found.push(...(await scan(page)).map((violation) => `${colorScheme} ${path}: ${violation}`))
+    }
+  }
+  expect(found).toEqual([])
+})
+
+/** Runs axe beside the page's own scripts: its policy allows no others in the page. */
+async function scan(page: Page): Promise<string[]> {
+  await page.evaluate(AxeSource.source)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof AxeSource }
+    const { violations } = await axe.run(document)
+    return violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
+  })
+}
