@@ -13,7 +13,7 @@ export interface UserRow {
   /** Absent for people who never sign in. */
   password_hash: string | null
   role: Role
-  user_metadata: { display_name: string; avatar_url: string }
+  user_metadata: { display_name: string; avatar_url?: string }
   created_at: Date
 }
 
@@ -50,9 +50,10 @@ export function whileAlone<T>(db: Db, work: (session: Db) => Promise<T>): Promis
   })
 }
 
-/** Lets the transaction's statements take as long as bulk inserts do. */
+/** Lets the transaction's statements take as long as bulk inserts do, and its rows be made meanwhile. */
 export async function allowLongStatements(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = ${sql.lit(INSERT_TIMEOUT)}`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(INSERT_TIMEOUT)}`.execute(tx)
 }
 
 /** The highest numbers given so far. */
