@@ -1,6 +1,7 @@
 import { nanoid, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
+import { api } from '../../api/api.ts'
 import type { AuthState } from '../../session/session-slice.ts'
 import { summarize } from '../../session/use-session.ts'
 import { cartApi } from './cart-api.ts'
@@ -57,8 +58,12 @@ function changeServerCart(store: CartStore, buyerId: string, change: CartChange)
     }
     const { data, error } = await store.dispatch(cartApi.endpoints.changeCart.initiate(change, { track: false }))
     if (data) await showServerCart(store, buyerId, data)
-    else console.warn(FAILURES[change.kind], error)
     store.dispatch(changeEnded(id))
+    if (error) {
+      console.warn(FAILURES[change.kind], error)
+      // It may have reached the server although no answer came back.
+      store.dispatch(api.util.invalidateTags(['Cart']))
+    }
     return data ? 'done' : 'failed'
   })
 }

@@ -83,6 +83,8 @@ async function mergeCarts(store: CartStore): Promise<void> {
     if (!data) {
       console.error(cartMessages.mergeFailedLog, error)
       store.dispatch(mergeFailed())
+      // It may have reached the server although no answer came back.
+      store.dispatch(api.util.invalidateTags(['Cart']))
       return
     }
     store.dispatch(localCartRead({}))
