@@ -23,7 +23,8 @@ export async function call<Body = Record<string, unknown>>(
     headers: { ...request.as?.headers, ...request.headers },
     ...(request.body !== undefined && { payload: request.body as object }),
   })
-  return { status: answer.statusCode, body: (answer.body ? answer.json() : {}) as Body, headers: answer.headers }
+  const isJson = answer.body !== '' && String(answer.headers['content-type']).includes('json')
+  return { status: answer.statusCode, body: (isJson ? answer.json() : {}) as Body, headers: answer.headers }
 }
 
 /** Adds to a buyer's cart and answers the cart. */
