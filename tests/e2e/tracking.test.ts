@@ -118,17 +118,10 @@ test('axe finds nothing on checkout, confirmation, tracking and dashboard, light
   const { page, headers } = buyer
   const { order_id } = await order(buyer, 'confirmed')
   await market.app.inject({ method: 'POST', url: '/api/cart/items', headers, payload: { product_id: 'PRD00001' } })
-  const pages = [
-    ['/checkout', 'Place Order'],
-    [`/order-confirmation/${order_id}`, 'Order Confirmed!'],
-    [`/order-tracking?orderId=${order_id}`, 'Delivery and payment'],
-    ['/order-tracking', 'Where is my order?'],
-    ['/dashboard', 'All Orders'],
-  ] as const
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const [path, text] of pages) {
+    for (const [path, text] of pagesOf(order_id)) {
       await page.goto(path)
       await page.getByText(text).first().waitFor()
       found.push(...(await scan(page)).map((violation) => `${colorScheme} ${path}: ${violation}`))
@@ -136,6 +129,30 @@ test('axe finds nothing on checkout, confirmation, tracking and dashboard, light
   }
   expect(found).toEqual([])
 })
+
+test('the pages of an order fit a screen of 320 px', async () => {
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1, PRD00002: 30 } })
+  const { page, headers } = buyer
+  const { order_id } = await order(buyer)
+  await market.app.inject({ method: 'POST', url: '/api/cart/items', headers, payload: { product_id: 'PRD00001' } })
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const [path, text] of pagesOf(order_id)) {
+    await page.goto(path)
+    await page.getByText(text).first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+  }
+})
+
+/** Every page about an order, with a text that is there once it is complete. */
+function pagesOf(orderId: string) {
+  return [
+    ['/checkout', 'Place Order'],
+    [`/order-confirmation/${orderId}`, 'Order Confirmed!'],
+    [`/order-tracking?orderId=${orderId}`, 'Delivery and payment'],
+    ['/order-tracking', 'Where is my order?'],
+    ['/dashboard', 'All Orders'],
+  ] as const
+}
 
 /** Runs axe beside the page's own scripts: its policy allows no others in the page. */
 async function scan(page: Page): Promise<string[]> {

@@ -16,7 +16,7 @@ export function OrderTable({ orders }: { orders: readonly OrderSummary[] }) {
       aria-label="Orders"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
       tabIndex={0}
-      className="overflow-x-auto rounded-2xl border border-line bg-surface"
+      className="relative overflow-x-auto rounded-2xl border border-line bg-surface"
     >
       <table className="w-full border-collapse text-left tabular-nums">
         <thead className="border-b border-line text-sm text-muted">
