@@ -12,7 +12,7 @@ const extraOptions = { signedIn: true }
 const LIST = { type: 'Order', id: 'LIST' } as const
 
 /** The calls about orders; all are made in the name of the signed-in person. */
-export const ordersApi = api.injectEndpoints({
+const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOrders: build.query<OrderList, void>({ query: () => '/orders', extraOptions, providesTags: [LIST] }),
     getOrder: build.query<Order, string>({
