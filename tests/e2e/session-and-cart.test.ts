@@ -1,0 +1,255 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAuth } from '../support/accounts.ts'
+import { signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const PASSWORD = 'a long enough phrase'
+const newEmail = () => `${crypto.randomUUID()}@example.com`
+const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+const badgeSays = (page: Page, name: string) =>
+  page.getByRole('banner').getByRole('link', { name, exact: true }).waitFor()
+const addToCart = (page: Page) => page.getByRole('button', { name: 'Add to Cart' }).click()
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+const quantityInput = (page: Page) => page.getByRole('main').getByRole('spinbutton')
+
+async function signUp(page: Page, email: string, { role = 'Buyer', confirmation = PASSWORD } = {}): Promise<void> {
+  await page.getByLabel('Display Name').fill('Ada Stall')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(confirmation)
+  await page.getByLabel(role).check()
+  await page.getByRole('button', { name: 'Sign up' }).click()
+}
+
+async function openSignUp(page: Page): Promise<void> {
+  await page.goto('/authentication')
+  await page.getByRole('button', { name: "Don't have an account?" }).click()
+  await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor()
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByText('Logged out successfully', { exact: true }).waitFor()
+}
+
+test('a visitor’s cart survives a reload, is the same in all tabs, and a line of 0 is gone', async () => {
+  const { page, context } = await market.visitor()
+  await page.goto('/product/PRD00001')
+  await addToCart(page)
+  await page.getByText('Product added to cart successfully!').waitFor()
+  expect(await stored(page, 'cart')).toBe('{"PRD00001":1}')
+
+  const tab = await context.newPage()
+  await tab.goto('/cart')
+  await badgeSays(tab, 'Cart, 1 item')
+  await addToCart(page)
+  await badgeSays(tab, 'Cart, 2 items')
+  expect(await quantityInput(tab).inputValue()).toBe('2')
+
+  await tab.getByRole('button', { name: 'Decrease quantity' }).click()
+  await badgeSays(page, 'Cart, 1 item')
+  await tab.getByRole('button', { name: 'Decrease quantity' }).click()
+  await tab.getByText('Your cart is empty').waitFor()
+  await badgeSays(page, 'Cart')
+  expect(await stored(page, 'cart')).toBeNull()
+})
+
+test('Buy Now of a guest: sign-up, carts merged once, back to the product with the way to the checkout', async () => {
+  const { page, complaints } = await market.visitor()
+  await page.goto('/product/PRD00002?x=1')
+  await page.getByRole('button', { name: 'Increase quantity' }).click()
+  await page.getByRole('button', { name: 'Buy Now' }).click()
+  await page.getByText('Item added to cart successfully!').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?from=%2Fproduct%2FPRD00002%3Fx%3D1&action=buy-now')
+
+  await page.getByRole('button', { name: "Don't have an account?" }).click()
+  await signUp(page, newEmail())
+  await page.getByText('Account created successfully!').waitFor()
+  await page.getByText('The item is in your cart.').waitFor()
+  expect(page.url()).toBe(`${market.origin}/product/PRD00002?x=1`)
+  await badgeSays(page, 'Cart, 2 items')
+  expect(await stored(page, 'cart')).toBeNull()
+  expect(JSON.parse((await stored(page, 'auth')) ?? '')).toMatchObject({ isAuthenticated: true, isFirstLogin: false })
+  expect(Object.keys(JSON.parse((await stored(page, 'authState')) ?? ''))).toEqual(['user', 'session'])
+
+  await page.reload()
+  await badgeSays(page, 'Cart, 2 items')
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+  await page.waitForURL('**/checkout')
+  expect(complaints).toEqual([])
+})
+
+test('a merge whose answer is lost is tried again at the next start, and adds nothing twice', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/product/PRD00001')
+  await addToCart(page)
+  await page.getByText('Product added to cart successfully!').waitFor()
+  // It reaches the server; its answer never comes.
+  await page.route('**/api/cart/merge', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await openSignUp(page)
+  await signUp(page, newEmail())
+  await page.waitForURL(`${market.origin}/`)
+  await badgeSays(page, 'Cart, 1 item')
+  expect(await stored(page, 'cart')).toBe('{"PRD00001":1}')
+
+  await page.unroute('**/api/cart/merge')
+  await page.reload()
+  await page.waitForFunction(() => localStorage.getItem('cart') === null)
+  await badgeSays(page, 'Cart, 1 item')
+})
+
+test('quick changes of a line are sent in order, the last one wins in every tab', async () => {
+  const { page, context, headers } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const tab = await context.newPage()
+  await tab.goto('/')
+  await badgeSays(tab, 'Cart, 1 item')
+  await page.goto('/cart')
+  await page.bringToFront()
+  const plus = page.getByRole('button', { name: 'Increase quantity' })
+  for (let press = 0; press < 7; press++) await plus.click()
+  await page.getByRole('button', { name: 'Decrease quantity' }).click()
+  expect(await quantityInput(page).inputValue()).toBe('7')
+  await page.getByText('Quantity updated successfully!').first().waitFor()
+  await badgeSays(tab, 'Cart, 7 items')
+  expect((await market.app.inject({ url: '/api/cart', headers })).json()).toEqual({ cart: { PRD00001: 7 } })
+})
+
+test('a change the server refuses is taken back, and what was shown before is shown again', async () => {
+  const { page } = await signedInVisitor(market, { cart: { PRD00001: 3, PRD00002: 1 } })
+  await page.goto('/cart')
+  await badgeSays(page, 'Cart, 4 items')
+  await page.route('**/api/cart/**', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route('**/api/cart', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('button', { name: 'Increase quantity' }).first().click()
+  await page.getByText('Failed to update quantity. Please try again.').waitFor()
+  await badgeSays(page, 'Cart, 4 items')
+  await page.getByRole('button', { name: 'Clear Cart' }).click()
+  await page.getByText('Failed to clear cart. Please try again.').waitFor()
+  await badgeSays(page, 'Cart, 4 items')
+})
+
+test('logging out ends the session and the cart in every tab', async () => {
+  const { page, context, headers } = await signedInVisitor(market, { cart: { PRD00001: 2 } })
+  const tab = await context.newPage()
+  await page.goto('/cart')
+  await badgeSays(page, 'Cart, 2 items')
+  await tab.goto('/dashboard')
+  await tab.getByRole('button', { name: 'Account menu' }).waitFor()
+  await page.bringToFront()
+  await logOut(page)
+  await page.getByText('Your cart is empty').waitFor()
+  await tab.waitForURL('**/authentication?from=%2Fdashboard')
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
+  expect((await market.app.inject({ url: '/api/cart', headers })).statusCode).toBe(401)
+})
+
+test('what goes wrong in the form stands in it and is shown as a toast', async () => {
+  const { page } = await market.visitor()
+  const email = newEmail()
+  const says = async (text: string) => {
+    await page.locator('form').getByRole('alert').filter({ hasText: text }).waitFor()
+    expect(await page.getByText(text, { exact: true }).count()).toBe(2)
+  }
+  await openSignUp(page)
+  await signUp(page, email, { confirmation: 'something else' })
+  await says('Passwords do not match')
+  await signUp(page, email)
+  await page.waitForURL(`${market.origin}/`)
+  await logOut(page)
+
+  await openSignUp(page)
+  await signUp(page, email.toUpperCase())
+  await says('User already exists')
+  await page.route('**/rest/v1/users*', (route) => route.fulfill({ status: 500, json: {} }))
+  await signUp(page, newEmail())
+  await says('Failed to check existing user')
+  await page.getByRole('button', { name: 'Already have an account?' }).click()
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await says('Invalid login credentials')
+})
+
+test('sellers have no cart: links hidden, buttons disabled with the reason, pages lead home', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  await page.goto('/product/PRD00001')
+  await page.getByText('Sellers and admins cannot add items to cart.').waitFor()
+  await page.getByText('Sellers and admins cannot purchase items.').waitFor()
+  expect(await page.getByRole('button', { name: 'Add to Cart' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Buy Now' }).isDisabled()).toBe(true)
+  expect(await badge(page).count()).toBe(0)
+  for (const path of ['/cart', '/checkout', '/order-confirmation/ORD00001']) {
+    await page.goto(path)
+    await page.waitForURL(`${market.origin}/`)
+  }
+})
+
+test.each([
+  ['{'],
+  ['[]'],
+  ['{"session":1,"user":{}}'],
+  ['{"user":{"id":"x"},"session":{"access_token":"a","refresh_token":"b","expires_at":9999999999}}'],
+  ['{"user":{"id":"x","user_metadata":7},"session":{"access_token":"a.b.c","refresh_token":"b","expires_at":1}}'],
+])('a tampered storage leaves a visitor with an empty cart: %s', async (text) => {
+  const { page } = await market.visitor()
+  await page.goto('/robots.txt')
+  await page.evaluate((content) => {
+    for (const key of ['auth', 'authState', 'cart']) localStorage.setItem(key, content)
+  }, text)
+  await page.goto('/cart')
+  await page.getByText('Your cart is empty').waitFor()
+  await page.getByRole('link', { name: 'Sign In' }).waitFor()
+})
+
+test('B11: signing in never leads to another site', async () => {
+  const { page } = await signedInVisitor(market)
+  for (const from of ['https://elsewhere.example/', '//elsewhere.example/', '/\\elsewhere.example']) {
+    await page.goto(`/authentication?from=${encodeURIComponent(from)}`)
+    await page.waitForURL(`${market.origin}/`)
+  }
+})
+
+test('a session that has ended elsewhere signs this browser out at the next refusal', async () => {
+  const { page, headers } = await signedInVisitor(market)
+  await page.goto('/product/PRD00001')
+  await page.getByRole('button', { name: 'Account menu' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const ended = await callAuth(market, 'POST', '/logout', { headers })
+  expect(ended.status).toBe(204)
+  await addToCart(page)
+  await page.getByText('Failed to add product to cart. Please try again.').waitFor()
+  await page.getByRole('link', { name: 'Sign In' }).waitFor()
+  expect(await stored(page, 'authState')).toBeNull()
+})
+
+test('on small screens the side menu holds the ways to everything, and logs out', async () => {
+  const { page } = await signedInVisitor(market)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/search')
+  const open = page.getByRole('button', { name: 'Open menu' })
+  await open.click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  for (const name of ['Home', 'Search', 'Dashboard', 'Order Tracking', 'Cart']) {
+    await menu.getByRole('link', { name, exact: true }).waitFor()
+  }
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'hidden' })
+  expect(await open.evaluate((button) => button === document.activeElement)).toBe(true)
+  await open.click()
+  await menu.getByRole('button', { name: 'Logout' }).click()
+  await page.getByText('Logged out successfully', { exact: true }).waitFor()
+  await open.click()
+  await menu.getByRole('link', { name: 'Sign In' }).click()
+  await page.waitForURL('**/authentication?from=%2Fsearch')
+})
