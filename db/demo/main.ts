@@ -1,8 +1,10 @@
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { connectDatabase } from '../connect.ts'
+import { type Connection, connectDatabase } from '../connect.ts'
 import { openEmbeddedDatabase } from '../embedded.ts'
 import { migrate } from '../migrate.ts'
 import { makeBigMarket } from './big-market.ts'
+import { seedDemoMarket } from './seed.ts'
 
 // npm run demo -- --products 100000 --orders 50000
 
@@ -40,23 +42,38 @@ function createProgressBar(out: NodeJS.WriteStream): (share: number) => void {
 
 async function run(): Promise<void> {
   const counts = readCounts()
-  const say = (message: string) => console.log(message)
-  const embedded = process.env.DATABASE_URL
-    ? null
-    : await openEmbeddedDatabase({ dataDir: process.env.DATA_DIR ?? '.data', log: say })
+  const dataDir = resolve(process.env.DATA_DIR ?? '.data')
+  if (process.env.DATABASE_URL) return fill(process.env.DATABASE_URL, counts)
+  const embedded = await openEmbeddedDatabase({ dataDir, log: say })
   try {
-    const connection = embedded?.connection ?? process.env.DATABASE_URL ?? ''
-    await migrate(connection, say)
-    const db = connectDatabase(connection, { max: 1 })
-    const beganAt = performance.now()
+    await fill(embedded.connection, counts, join(dataDir, 'files'))
+  } finally {
+    await embedded.close()
+  }
+}
+
+/** With `picturesDir` the demo market comes first: only there its accounts, whose password is public, do no harm. */
+async function fill(
+  connection: Connection,
+  counts: { products: number; orders: number },
+  picturesDir?: string,
+): Promise<void> {
+  await migrate(connection, say)
+  const db = connectDatabase(connection, { max: 1 })
+  try {
+    const now = new Date()
+    if (picturesDir) await seedDemoMarket(db, { picturesDir, now, log: say })
     say(`making ${counts.products} products and ${counts.orders} orders`)
-    await makeBigMarket(db, { ...counts, now: new Date(), progress: createProgressBar(process.stdout) }).finally(() =>
-      db.destroy(),
-    )
+    const beganAt = performance.now()
+    await makeBigMarket(db, { ...counts, now, progress: createProgressBar(process.stdout) })
     say(`done after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
   } finally {
-    await embedded?.close()
+    await db.destroy()
   }
+}
+
+function say(message: string): void {
+  console.log(message)
 }
 
 try {

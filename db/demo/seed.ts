@@ -20,8 +20,8 @@ export interface SeedOptions {
   picturesDir: string
   /** The market is as of this time. */
   now: Date
-  /** Address of the picture that stands for a person. */
-  avatarUrl: (email: string) => string
+  /** Address of the picture that stands for a person; without it the accounts have none. */
+  avatarUrl?: (email: string) => string
   log: (message: string) => void
 }
 
@@ -72,7 +72,7 @@ function makeUsers({ now, avatarUrl }: Pick<SeedOptions, 'now' | 'avatarUrl'>): 
       email,
       role,
       password_hash: await hash(DEMO_PASSWORD, PASSWORD_COST),
-      user_metadata: { display_name, avatar_url: avatarUrl(email) },
+      user_metadata: { display_name, ...(avatarUrl && { avatar_url: avatarUrl(email) }) },
       created_at: new Date(now.getTime() - (220 - index * 5) * DAY_MS),
     })),
   )

@@ -1,0 +1,235 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verify } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CATEGORIES } from '../../shared/catalog/constants.ts'
+import { ORDER_STATES } from '../../shared/orders/constants.ts'
+import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
+import { type Connection, connectDatabase } from '../connect.ts'
+import type { Db } from '../tables.ts'
+import { demoAccounts } from './accounts.ts'
+import { makeBigMarket } from './big-market.ts'
+import { isSeeded, seedDemoMarket } from './seed.ts'
+
+const NOW = new Date('2031-05-20T12:00:00Z')
+const DAY_MS = 86_400_000
+const URL_PREFIX = '/storage/v1/object/public/'
+
+interface Market {
+  connection: Connection
+  db: Db
+  folder: string
+  log: string[]
+  close(): Promise<void>
+}
+
+const opened: Market[] = []
+
+async function openMarket(): Promise<Market> {
+  const database: TestDatabase = await createTestDatabase()
+  const db = connectDatabase(database.connection, { max: 10 })
+  const folder = await mkdtemp(join(tmpdir(), 'openstall-demo-'))
+  const close = async () => {
+    await db.destroy()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const market = { connection: database.connection, db, folder, log: [], close }
+  opened.push(market)
+  return market
+}
+
+const seed = ({ db, folder, log }: Market, through = db) =>
+  seedDemoMarket(through, {
+    picturesDir: folder,
+    now: NOW,
+    avatarUrl: (email) => `/avatars/${email.length}.svg`,
+    log: (line) => log.push(line),
+  })
+
+/** Every row in a fixed order; times are left as they are, hashes are random by nature. */
+async function everyRow({ db }: Market): Promise<unknown[]> {
+  const tables = await Promise.all([
+    sql`select id, email, role, user_metadata, created_at from users order by email`.execute(db),
+    sql`select * from products order by product_number`.execute(db),
+    sql`select * from orders order by order_number`.execute(db),
+    sql`select * from order_lines order by order_number, line_number`.execute(db),
+    sql`select * from counters order by name`.execute(db),
+  ])
+  return tables.map(({ rows }) => rows)
+}
+
+async function number(db: Db, query: string): Promise<number> {
+  const { rows } = await sql<{ n: string | number }>`${sql.raw(query)}`.execute(db)
+  return Number(rows[0]?.n)
+}
+
+let market: Market
+
+beforeAll(async () => {
+  market = await openMarket()
+  // As twenty servers that start on one database: one of them does the work.
+  const servers = Array.from({ length: 20 }, () => connectDatabase(market.connection, { max: 1 }))
+  await Promise.all(servers.map((server) => seed(market, server)))
+  await Promise.all(servers.map((server) => server.destroy()))
+}, 120_000)
+afterAll(async () => {
+  for (const { close } of opened) await close()
+})
+
+describe('the demo market', () => {
+  test('was made by one of those who wanted to', async () => {
+    expect(market.log.filter((line) => line.includes('ready after'))).toHaveLength(1)
+    expect(await isSeeded(market.db)).toBe(true)
+  })
+
+  test('has products in every category, from six sellers, some on flash sale', async () => {
+    const products = await market.db.selectFrom('products').selectAll().execute()
+    expect(products.length).toBeGreaterThanOrEqual(160)
+    expect(new Set(products.map(({ product_name }) => product_name)).size).toBe(products.length)
+    expect(new Set(products.map(({ product_desc }) => product_desc)).size).toBe(products.length)
+    expect(new Set(products.map(({ seller_id }) => seller_id)).size).toBe(6)
+    expect(products.filter(({ flash_sale }) => flash_sale)).toHaveLength(12)
+    for (const category of CATEGORIES)
+      expect(products.filter(({ product_category }) => product_category.includes(category)).length).toBeGreaterThan(9)
+    const categoryCounts = new Set(products.map(({ product_category }) => product_category.length))
+    expect([...categoryCounts].sort()).toEqual([1, 2, 3])
+    for (const { product_desc } of products)
+      expect(product_desc).toMatch(/^<p>.+<\/p>\n<p>.+<ul>(<li>.+<\/li>){3,}<\/ul>/s)
+  })
+
+  test('has 300 orders of the last 40 days in all states, numbered in the order of their times', async () => {
+    const orders = await market.db.selectFrom('orders').selectAll().orderBy('order_number').execute()
+    expect(orders.map(({ order_number }) => Number(order_number))).toEqual(Array.from({ length: 300 }, (_, i) => i + 1))
+    const times = orders.map(({ created_at }) => created_at.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times[0]).toBeGreaterThan(NOW.getTime() - 40 * DAY_MS)
+    expect(times.at(-1)).toBeLessThanOrEqual(NOW.getTime())
+    expect(new Set(orders.map(({ order_state }) => order_state))).toEqual(new Set(ORDER_STATES))
+    expect(orders.filter(({ order_state }) => order_state === 'delivered').length).toBeGreaterThan(200)
+  })
+
+  test('adds up: totals, ids, units sold, counters', async () => {
+    const { db } = market
+    const wrongTotals = `select count(*) as n from orders where total_count <>
+      (select sum(unit_price * quantity) from order_lines l where l.order_number = orders.order_number)`
+    const wrongIds = `select count(*) as n from orders where products_id <> (select jsonb_agg(product_id order by line_number)
+      from order_lines l join products using (product_number) where l.order_number = orders.order_number)`
+    const wrongSales = `select count(*) as n from products p where total_sales <>
+      coalesce((select sum(quantity) from order_lines l where l.product_number = p.product_number), 0)`
+    const wrongCounters = `select count(*) as n from counters where last_number <> case name
+      when 'product' then (select max(product_number) from products) else (select max(order_number) from orders) end`
+    for (const query of [wrongTotals, wrongIds, wrongSales, wrongCounters]) expect(await number(db, query)).toBe(0)
+    expect(
+      await number(
+        db,
+        'select count(*) as n from users left join identities on user_id = users.id where user_id is null',
+      ),
+    ).toBe(0)
+  })
+
+  test('lets one of each role sign in, and shows the buyer orders of all states', async () => {
+    expect(demoAccounts.map(({ role }) => role)).toEqual(['buyer', 'seller', 'admin'])
+    for (const { email, role, password } of demoAccounts) {
+      const user = await market.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+      expect(user.role).toBe(role)
+      expect(user.email_confirmed_at).not.toBeNull()
+      expect(await verify(user.password_hash ?? '', password)).toBe(true)
+    }
+    const states = await market.db
+      .selectFrom('orders')
+      .innerJoin('users', 'users.id', 'buyer_id')
+      .select('order_state')
+      .distinct()
+      .where('email', '=', demoAccounts[0]?.email ?? '')
+      .execute()
+    expect(states).toHaveLength(ORDER_STATES.length)
+  })
+
+  test('has a file in both widths for every picture, and no other file', async () => {
+    const products = await market.db
+      .selectFrom('products')
+      .select(['product_id', 'featured_image', 'other_images'])
+      .execute()
+    const wanted: string[] = []
+    for (const { product_id, featured_image, other_images } of products) {
+      expect(featured_image).toBe(`${URL_PREFIX}products/${product_id}/featured_image`)
+      expect(other_images.length).toBeGreaterThanOrEqual(1)
+      expect(other_images.length).toBeLessThanOrEqual(3)
+      for (const url of [featured_image, ...other_images]) {
+        const path = url.slice(URL_PREFIX.length)
+        wanted.push(path, `${path}.w320`)
+      }
+    }
+    const entries = await readdir(market.folder, { recursive: true, withFileTypes: true })
+    const found = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+    expect(found.sort()).toEqual(wanted.map((path) => join(market.folder, path)).sort())
+  })
+
+  test('draws WebP of 640 and 320 pixels, no two pictures alike, in less than 15 MB', async () => {
+    const products = join(market.folder, 'products')
+    const seen = new Set<string>()
+    let bytes = 0
+    for (const folder of await readdir(products)) {
+      for (const name of await readdir(join(products, folder))) {
+        const file = await readFile(join(products, folder, name))
+        bytes += file.length
+        seen.add(file.toString('base64'))
+        const { format, width, height } = await sharp(file).metadata()
+        const size = name.endsWith('.w320') ? 320 : 640
+        expect({ format, width, height }).toEqual({ format: 'webp', width: size, height: size })
+      }
+    }
+    expect(bytes).toBeLessThan(15_000_000)
+    expect(seen.size).toBe((await readdir(products, { recursive: true })).length - (await readdir(products)).length)
+  })
+
+  test('is left alone when it is there', async () => {
+    const before = await everyRow(market)
+    await seed(market)
+    expect(await everyRow(market)).toEqual(before)
+  })
+
+  test('is not there at all when it could not be finished; made again it is the same as elsewhere', async () => {
+    const second = await openMarket()
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise 'no lines today'; end $$`.execute(second.db)
+    await sql`create trigger refuse before insert on order_lines execute function refuse()`.execute(second.db)
+    await expect(seed(second)).rejects.toThrow('no lines today')
+    expect(await isSeeded(second.db)).toBe(false)
+    expect(await number(second.db, 'select (select count(*) from users) + (select count(*) from products) as n')).toBe(
+      0,
+    )
+    await sql`drop trigger refuse on order_lines`.execute(second.db)
+    await seed(second)
+    expect(await everyRow(second)).toEqual(await everyRow(market))
+  }, 120_000)
+})
+
+describe('the big market', () => {
+  test('goes on from the last numbers and adds up', async () => {
+    const big = await openMarket()
+    const shares: number[] = []
+    const make = () =>
+      makeBigMarket(big.db, { products: 600, orders: 200, now: NOW, progress: (share) => shares.push(share) })
+    await make()
+    await make()
+    expect(shares.at(-1)).toBe(1)
+    expect(await number(big.db, 'select count(*) as n from products')).toBe(1200)
+    expect(await number(big.db, 'select max(order_number) as n from orders')).toBe(400)
+    expect(await number(big.db, `select sum(last_number) as n from counters`)).toBe(1600)
+    expect(
+      await number(big.db, 'select count(distinct category) as n from products, unnest(product_category) category'),
+    ).toBe(CATEGORIES.length)
+    expect(await number(big.db, `select count(*) as n from product_listings where category = 'All'`)).toBe(1200)
+    expect(
+      await number(
+        big.db,
+        'select (select sum(total_sales) from products) - (select sum(quantity) from order_lines) as n',
+      ),
+    ).toBe(0)
+  })
+})
