@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import type { Role } from '../../shared/account/constants.ts'
 import { Page } from '../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../ui/skeleton.tsx'
 import { useSession } from './use-session.ts'
@@ -19,14 +18,6 @@ export function RequireSignedIn({ title, children }: GuardProps) {
   const { pathname, search } = useLocation()
   if (!ready) return <NotKnownYet title={title} />
   if (!isLoggedIn) return <Navigate to={authenticationPath(pathname + search)} replace />
-  return children
-}
-
-/** Shows a page to the given roles; anyone else is sent home. */
-export function OnlyFor({ roles, title, children }: GuardProps & { roles: readonly Role[] }) {
-  const { ready, isLoggedIn, userRole } = useSession()
-  if (!ready) return <NotKnownYet title={title} />
-  if (!isLoggedIn || !roles.includes(userRole)) return <Navigate to="/" replace />
   return children
 }
 

@@ -39,10 +39,6 @@ const sessionSlice = createSlice({
     /** The same person with a newer token or profile. */
     sessionRenewed: (state, { payload }: PayloadAction<Credentials>): AuthState =>
       signedIn(payload, state.isFirstLogin),
-    /** The profile was changed: the new fields are merged into the stored user. */
-    userMetadataUpdated: (state, { payload }: PayloadAction<Record<string, unknown>>) => {
-      if (state.user) state.user.user_metadata = { ...state.user.user_metadata, ...payload }
-    },
     firstLoginCompleted: (state) => {
       state.isFirstLogin = false
     },
@@ -57,15 +53,8 @@ function signedIn({ user, token }: Credentials, isFirstLogin: boolean): AuthStat
   return { user, token, isAuthenticated: true, isFirstLogin, ready: true }
 }
 
-export const {
-  credentialsSet,
-  sessionRestored,
-  sessionRenewed,
-  userMetadataUpdated,
-  firstLoginCompleted,
-  sessionCleared,
-  loggedOut,
-} = sessionSlice.actions
+export const { credentialsSet, sessionRestored, sessionRenewed, firstLoginCompleted, sessionCleared, loggedOut } =
+  sessionSlice.actions
 
 /** The store's `auth` part. */
 export const authReducer = sessionSlice.reducer

@@ -2,14 +2,7 @@ import type { AuthChangeEvent, Session } from '@supabase/auth-js'
 import { SESSION_STATE_KEY } from '../../shared/account/constants.ts'
 import { api, setTokenSource } from '../api/api.ts'
 import { forgetSession, loadAuthClient, onAuthEvent } from './auth-client.ts'
-import {
-  credentialsSet,
-  type SessionStore,
-  sessionCleared,
-  sessionRenewed,
-  sessionRestored,
-  userMetadataUpdated,
-} from './session-slice.ts'
+import { credentialsSet, type SessionStore, sessionCleared, sessionRenewed, sessionRestored } from './session-slice.ts'
 import { readFirstLogin, readStoredSession, writeAuthState } from './stored-session.ts'
 
 /** A stored token is used as it is while it lasts at least this long; auth-js renews it well before. */
@@ -113,12 +106,4 @@ function keepAuthState(store: SessionStore): () => void {
     kept = auth
     writeAuthState(auth)
   })
-}
-
-/** Changes the signed-in person's own metadata, on the server and here. Throws what the server answered. */
-export async function updateProfile(store: SessionStore, fields: Record<string, unknown>): Promise<void> {
-  const auth = await loadAuthClient()
-  const { error } = await auth.updateUser({ data: fields })
-  if (error) throw error
-  store.dispatch(userMetadataUpdated(fields))
 }
