@@ -48,6 +48,19 @@ const DAY_MS = 86_400_000
 const DAYS = 40
 /** Every so many orders the first customer orders, so that there is something to see in that account. */
 const FIRST_CUSTOMER_EVERY = 25
+/** And what became of those, the oldest first. */
+const FIRST_CUSTOMER_STATES: readonly OrderState[] = [
+  'delivered',
+  'returned',
+  'delivered',
+  'delivered',
+  'cancelled',
+  'delivered',
+  'delivered',
+  'delivered',
+  'confirmed',
+  'pending',
+]
 /** Cheap enough to take several. */
 const SEVERAL_BELOW_CENTS = 4_000
 
@@ -63,8 +76,9 @@ export function makeOrders(
   const step = (DAYS * DAY_MS - 60_000) / count
   for (let index = 0; index < count; index++) {
     const order_number = firstNumber + index
-    const customer = index % FIRST_CUSTOMER_EVERY === FIRST_CUSTOMER_EVERY - 1 ? customers[0] : random.pick(customers)
-    if (!customer) throw new RangeError('no customers')
+    const isFirstCustomers = index % FIRST_CUSTOMER_EVERY === FIRST_CUSTOMER_EVERY - 1
+    const customer = (isFirstCustomers && customers[0]) || random.pick(customers)
+    const shareBefore = index / count
     const lines = makeLines(random, order_number, offers)
     for (const { product_number, quantity } of lines)
       book.unitsSold.set(product_number, (book.unitsSold.get(product_number) ?? 0) + quantity)
@@ -72,7 +86,9 @@ export function makeOrders(
     book.orders.push({
       order_number,
       buyer_id: customer.user_id,
-      order_state: stateOf(random, (count - 1 - index) / count),
+      order_state:
+        (isFirstCustomers && FIRST_CUSTOMER_STATES[Math.floor(shareBefore * FIRST_CUSTOMER_STATES.length)]) ||
+        stateOf(random, 1 - shareBefore),
       total_count: dollars(
         lines.reduce((sum, line) => sum + Math.round(Number(line.unit_price) * 100) * line.quantity, 0),
       ),

@@ -58,7 +58,7 @@ export const automotive: Shelf = {
     {
       name: 'Roadview Dash Cam 1440p',
       price: 99,
-      look: { emoji: '🎦', paint: { hue: 180 }, companion: '🚘' },
+      look: { emoji: '📹', paint: { hue: 300 }, companion: '🚘' },
       lead: 'A witness that never looks away.',
       story: 'Films in loops and keeps the minute before and after a jolt. The screen goes dark while you drive.',
       points: [

@@ -110,7 +110,7 @@ export const furniture: Shelf = {
     {
       name: 'Steamer Home Garment Brush',
       price: 38.49,
-      look: { emoji: '🧹', paint: { hue: 150 }, companion: '👔' },
+      look: { emoji: '👔', companion: '🧹' },
       lead: 'Out go creases, crumbs and cat.',
       story: 'Hot in half a minute, light enough for curtains. The bristles lift what the steam has loosened.',
       points: ['Ready after 30 seconds', 'Tank for 12 minutes', 'Turns itself off', 'Cable of 2.5 m'],

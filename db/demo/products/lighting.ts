@@ -67,15 +67,20 @@ export const lighting: Shelf = {
       also: ['Groceries'],
     },
     {
-      name: 'Storm Lantern LED Camping Light',
+      name: 'Ember Clay Lamp with LED Flame',
       price: 34.95,
-      look: { emoji: '🪔', companion: '⛺' },
-      lead: 'Looks like grandfather’s, burns like none.',
+      look: { emoji: '🪔', companion: '🌙' },
+      lead: 'The oldest lamp there is, with a flame that does not burn.',
       story:
-        'A turning knob takes it from a glimmer to enough for cards. The handle folds, the hook holds, and rain is no matter.',
-      points: ['5 to 350 lumens', '80 hours at low light', 'Charges a phone', 'Rain-proof (IP54)'],
-      box: 'lantern, USB-C cable',
-      also: ['Tools & Hardware'],
+        'Turned by hand from red clay and painted in dots. The flame moves as if there were a draught, and children may touch it.',
+      points: [
+        'Flickering or steady light',
+        '40 hours on one charge',
+        'For the table and the balcony',
+        'Each one a little different',
+      ],
+      box: 'lamp, USB-C cable',
+      also: ['Home & Furniture'],
     },
     {
       name: 'Starfall Fairy Lights, 10 m',

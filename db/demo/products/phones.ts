@@ -97,7 +97,7 @@ export const phones: Shelf = {
     {
       name: 'Swing Arm Phone Holder for Desks',
       price: 21.99,
-      look: { emoji: '🦾', paint: { tint: '#9aa6b8' }, companion: '📱' },
+      look: { emoji: '📱', paint: { hue: 80 }, companion: '🪴' },
       lead: 'Holds the phone where your eyes are: in calls, over recipes, above notes.',
       story: 'The arm bends and stays. The clamp fits boards of up to five centimetres and leaves no mark.',
       points: ['Arm of 65 cm', 'For phones of 4 to 7 inches', 'Turns all the way round', 'Clamp with felt'],

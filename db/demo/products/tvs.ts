@@ -66,7 +66,7 @@ export const tvs: Shelf = {
     {
       name: 'Lumo Roll-Down Screen, 100 Inches',
       price: 89.9,
-      look: { emoji: '🎦', companion: '🍿' },
+      look: { emoji: '🖼️', companion: '🍿' },
       lead: 'A wall is good; a screen is better.',
       story:
         'Pull it down, let it click, watch. The fabric has no grain of its own and a black border that makes the picture look brighter.',
