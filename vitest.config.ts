@@ -5,7 +5,8 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     include: ['{shared,db,server,web,tests}/**/*.test.ts'],
     testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // The first test that asks for the demo market waits until it is seeded.
+    hookTimeout: 180_000,
     // Two cores: one worker each. A file has a database of its own, so files do not wait for each other.
     maxWorkers: 2,
     reporters: ['default'],
