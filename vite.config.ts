@@ -13,6 +13,8 @@ const LIBRARIES = {
 // `vite build` makes the browser's files in dist/client, `vite build --ssr` the renderer in dist/server.
 export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [react(), tailwindcss(), isSsrBuild ? null : compressedCopies()],
+  // Development: there is no HTML file to find the packages from; one found late would reload the page.
+  optimizeDeps: { entries: ['web/entry-client.tsx'] },
   publicDir: isSsrBuild ? false : 'web/public',
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',

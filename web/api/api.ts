@@ -34,7 +34,10 @@ export function setTokenSource(source: TokenSource, refused: () => void = () => 
   onRefused = refused
 }
 
-const overNetwork = fetchBaseQuery({ baseUrl: '/api' })
+/** A lost connection counts as a failure after this long; what waits for the answer goes on. */
+const TIMEOUT_MS = 30_000
+
+const overNetwork = fetchBaseQuery({ baseUrl: '/api', timeout: TIMEOUT_MS })
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, ApiOptions> = async (
   args,

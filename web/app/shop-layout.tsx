@@ -15,7 +15,8 @@ export function ShopLayout() {
         Skip to content
       </a>
       <TopBar />
-      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+      {/* The footer starts below the first screen: it does not move when a personal page learns what to show. */}
+      <main id="main" tabIndex={-1} className="min-h-dvh flex-1 outline-none">
         <Outlet />
       </main>
       <Footer />
