@@ -27,7 +27,11 @@ export function useCartLines(): CartLines {
   const { cart } = handle
   // The same products in another order are the same question.
   const ids = Object.keys(cart).sort().join(',')
-  const { data: products, isError, isFetching, refetch } = useGetCartProductsQuery(ids, { skip: ids === '' })
+  const { data: products, isError, isFetching, refetch } = useGetCartProductsQuery(ids, {
+    skip: ids === '',
+    // Prices and what is still there change while a cart stands.
+    refetchOnMountOrArgChange: true,
+  })
   const lines = useMemo(() => linesOf(cart, products ?? []), [cart, products])
   // A product is gone only when the answer for the present lines does not have it.
   const answered = products !== undefined && !isFetching && !isError
