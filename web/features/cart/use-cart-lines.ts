@@ -27,7 +27,12 @@ export function useCartLines(): CartLines {
   const { cart } = handle
   // The same products in another order are the same question.
   const ids = Object.keys(cart).sort().join(',')
-  const { data: products, isError, isFetching, refetch } = useGetCartProductsQuery(ids, {
+  const {
+    data: products,
+    isError,
+    isFetching,
+    refetch,
+  } = useGetCartProductsQuery(ids, {
     skip: ids === '',
     // Prices and what is still there change while a cart stands.
     refetchOnMountOrArgChange: true,

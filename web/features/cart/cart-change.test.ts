@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
+import { applyChange, type CartChange, hasRoom, supersedes } from './cart-change.ts'
+
+const PRODUCT = 'PRD00001'
+const add = (quantity: number, product_id = PRODUCT): CartChange => ({ kind: 'add', product_id, quantity })
+const set = (quantity: number, product_id = PRODUCT): CartChange => ({ kind: 'set', product_id, quantity })
+const clear: CartChange = { kind: 'clear' }
+
+test('changes on their way are shown in the order in which they were made', () => {
+  const cart = [add(2), set(5), add(1), add(1, 'PRD00002')].reduce(applyChange, { PRD00001: 1 })
+  expect({ ...cart }).toEqual({ PRD00001: 6, PRD00002: 1 })
+  expect({ ...applyChange(cart, set(0)) }).toEqual({ PRD00002: 1 })
+  expect({ ...applyChange(applyChange(cart, clear), add(1)) }).toEqual({ PRD00001: 1 })
+})
+
+test('a later quantity of the same line replaces an earlier one; what was added is never dropped', () => {
+  expect(supersedes(set(3), set(2))).toBe(true)
+  expect(supersedes(set(3, 'PRD00002'), set(2))).toBe(false)
+  expect(supersedes(set(3), add(2))).toBe(false)
+  expect(supersedes(add(3), set(2))).toBe(false)
+  expect(supersedes(clear, set(2))).toBe(false)
+})
+
+test('a full cart takes more of its products, but no other one', () => {
+  const full = Object.fromEntries(Array.from({ length: MAX_CART_LINES }, (_, index) => [`PRD${10_001 + index}`, 1]))
+  expect(hasRoom(full, add(1))).toBe(false)
+  expect(hasRoom(full, add(1, 'PRD10001'))).toBe(true)
+  expect(hasRoom(full, set(3, 'PRD10001'))).toBe(true)
+  expect(hasRoom({}, add(1))).toBe(true)
+})
