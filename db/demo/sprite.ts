@@ -102,13 +102,12 @@ function turnedBy(picture: Pixels, degrees: number): Promise<Pixels> {
 /** The outline of a lying thing, blurred and moved away from the light. */
 async function shadowLayer(picture: Pixels, size: number, left: number, top: number): Promise<OverlayOptions[]> {
   const outline = coarseOutline(picture)
-  const mask = { width: outline.width, height: outline.height, channels: 1 } as const
-  const blurred = await sharp(outline.data, { raw: mask }).blur(3.2).linear(SHADOW_STRENGTH, 0).raw().toBuffer()
   const width = outline.width * SHADOW_SHRINK
   const height = outline.height * SHADOW_SHRINK
-  const enlarged = await sharp(blurred, { raw: mask }).resize(width, height, { kernel: 'linear' }).raw().toBuffer()
+  const blurred = await grays(openGrays(outline).blur(3.2).linear(SHADOW_STRENGTH, 0))
+  const enlarged = await grays(openGrays(blurred).resize(width, height, { kernel: 'linear' }))
   const ink = sharp({ create: { width, height, channels: 3, background: SHADOW_COLOR } })
-  const shadow = await pixels(ink.joinChannel(enlarged, { raw: { width, height, channels: 1 } }))
+  const shadow = await pixels(ink.joinChannel(enlarged.data, { raw: { width, height, channels: 1 } }))
   const margin = SHADOW_MARGIN * SHADOW_SHRINK
   return layer(shadow, Math.round(left - margin + size * 0.035), Math.round(top - margin + size * 0.06))
 }
@@ -151,4 +150,13 @@ function rawOf({ width, height }: Pixels): { width: number; height: number; chan
 async function pixels(pipeline: Sharp): Promise<Pixels> {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height }
+}
+
+function openGrays({ data, width, height }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 1 } })
+}
+
+/** One byte a pixel; without naming the colour space it would be three. */
+function grays(pipeline: Sharp): Promise<Pixels> {
+  return pixels(pipeline.toColourspace('b-w'))
 }

@@ -16,7 +16,7 @@ import { tvs } from './tvs.ts'
 import { wearables } from './wearables.ts'
 
 /** All shelves, so arranged that neighbours are as different as a shop window's. */
-export const shelves: readonly Shelf[] = [
+const shelves: readonly Shelf[] = [
   audio,
   furniture,
   cameras,
