@@ -8,7 +8,7 @@ const DRAWN_AT_ONCE = 4
 /** How often progress is told. */
 const PROGRESS_STEP = 0.25
 
-const OTHER_PICTURE_COUNTS = [1, 2, 1, 3, 2, 1]
+const OTHER_PICTURE_COUNTS = [1, 2, 1, 3, 1, 1]
 
 export interface Illustrated {
   product_id: string

@@ -85,7 +85,7 @@ async function render({ emoji, paint, size, turn, mirrored, distance = 0 }: Spri
   const upright = await thing(emoji, paint)
   const scale = size / Math.max(upright.width, upright.height)
   const turned = turn ? await turnedBy(upright, mirrored ? -turn : turn) : upright
-  let picture = open(turned).resize(Math.round(turned.width * scale), null, { kernel: 'cubic' })
+  let picture = open(turned).resize(Math.round(turned.width * scale), null, { kernel: 'linear' })
   if (mirrored) picture = picture.flop()
   if (distance)
     picture = picture
