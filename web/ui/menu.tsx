@@ -1,5 +1,4 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from './link.tsx'
 
 interface MenuProps {
@@ -7,46 +6,92 @@ interface MenuProps {
   label: string
   /** What the button shows. */
   trigger: ReactNode
+  /** `MenuLink`s and `MenuItem`s; one that is used closes the menu. */
   children: ReactNode
-  /** Open at once: for a menu whose code was fetched by the press that asked for it. */
-  defaultOpen?: boolean
+  /** Stands above the entries. */
+  heading?: ReactNode
 }
 
-const itemLook =
-  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none select-none data-highlighted:bg-tint-strong'
+const itemLook = 'flex min-h-10 w-full items-center gap-3 rounded-lg px-3 text-left hover:bg-tint-strong'
 
-/** A button with a menu of `MenuLink` and `MenuItem`; arrow keys, Escape and typing a first letter work. */
-export function Menu({ label, trigger, children, defaultOpen = false }: MenuProps) {
+/**
+ * A button that shows a short list of links and actions below it. They are reached with Tab, in the place where they
+ * stand on the page; Escape, a press elsewhere and leaving it close the list.
+ */
+export function Menu({ label, trigger, heading, children }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const listId = useId()
+
+  useEffect(() => {
+    if (!open) return
+    const onPress = ({ target }: PointerEvent) => {
+      if (!root.current?.contains(target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [open])
+
+  function onKeyDown({ key }: KeyboardEvent) {
+    if (key !== 'Escape' || !open) return
+    setOpen(false)
+    button.current?.focus()
+  }
+
   return (
-    <Base.Root defaultOpen={defaultOpen} modal={false}>
-      <Base.Trigger aria-label={label} className="inline-flex rounded-full hover:opacity-90">
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears what happens to the button and the entries inside
+    <div
+      ref={root}
+      className="relative inline-flex"
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        onClick={() => setOpen(!open)}
+        className="inline-flex rounded-full hover:opacity-90"
+      >
         {trigger}
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner align="end" sideOffset={8} className="z-50 outline-none">
-          <Base.Popup className="min-w-56 rounded-2xl border border-line bg-surface p-2 text-ink shadow-lg transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none">
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+      </button>
+      {open && (
+        <div
+          id={listId}
+          className="absolute top-full right-0 z-50 mt-2 min-w-56 rounded-2xl border border-line bg-surface p-2 text-ink shadow-lg"
+        >
+          {heading}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: an entry pressed by key is clicked as well */}
+          <ul onClick={() => setOpen(false)}>{children}</ul>
+        </div>
+      )}
+    </div>
   )
 }
 
 /** A menu entry that leads to a page. */
 export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Base.LinkItem closeOnClick className={itemLook} render={<Link to={to} />}>
-      {children}
-    </Base.LinkItem>
+    <li>
+      <Link to={to} className={itemLook}>
+        {children}
+      </Link>
+    </li>
   )
 }
 
 /** A menu entry that does something. */
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   return (
-    <Base.Item className={itemLook} onClick={onSelect}>
-      {children}
-    </Base.Item>
+    <li>
+      <button type="button" className={itemLook} onClick={onSelect}>
+        {children}
+      </button>
+    </li>
   )
 }
