@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
 import { callAuth } from '../support/accounts.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
@@ -36,7 +37,7 @@ async function openSignUp(page: Page): Promise<void> {
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByText('Logged out successfully', { exact: true }).waitFor()
 }
 
@@ -252,4 +253,34 @@ test('on small screens the side menu holds the ways to everything, and logs out'
   await open.click()
   await menu.getByRole('link', { name: 'Sign In' }).click()
   await page.waitForURL('**/authentication?from=%2Fsearch')
+})
+
+test.each(['light', 'dark'] as const)('axe finds nothing on sign-in, cart and their menus: %s', async (colorScheme) => {
+  const { page } = await signedInVisitor(market, { cart: { PRD00001: 2 } })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  const found: string[] = []
+  const scan = async (what: string) =>
+    found.push(...(await violationsOf(page)).map((violation) => `${what}: ${violation}`))
+
+  await page.goto('/cart')
+  await page.getByRole('button', { name: 'Clear Cart' }).waitFor()
+  await scan('cart')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).waitFor()
+  await scan('account menu')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByText('Your cart is empty').waitFor()
+  // A toast is half transparent while it comes and goes.
+  await page.getByText('Logged out successfully').waitFor({ state: 'detached' })
+  await scan('empty cart')
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openSignUp(page)
+  await signUp(page, newEmail(), { confirmation: 'another' })
+  await page.locator('form').getByRole('alert').waitFor()
+  await scan('sign-up')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  await scan('side menu')
+  expect(found).toEqual([])
 })
