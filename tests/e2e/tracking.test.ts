@@ -1,8 +1,8 @@
-import AxeSource from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrderState } from '../../shared/orders/constants.ts'
 import type { Order } from '../../shared/orders/schema.ts'
+import { violationsOf } from '../support/accessibility.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 
@@ -124,7 +124,7 @@ test('axe finds nothing on checkout, confirmation, tracking and dashboard, light
     for (const [path, text] of pagesOf(order_id)) {
       await page.goto(path)
       await page.getByText(text).first().waitFor()
-      found.push(...(await scan(page)).map((violation) => `${colorScheme} ${path}: ${violation}`))
+      found.push(...(await violationsOf(page)).map((violation) => `${colorScheme} ${path}: ${violation}`))
     }
   }
   expect(found).toEqual([])
@@ -152,14 +152,4 @@ function pagesOf(orderId: string) {
     ['/order-tracking', 'Where is my order?'],
     ['/dashboard', 'All Orders'],
   ] as const
-}
-
-/** Runs axe beside the page's own scripts: its policy allows no others in the page. */
-async function scan(page: Page): Promise<string[]> {
-  await page.evaluate(AxeSource.source)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: typeof AxeSource }
-    const { violations } = await axe.run(document)
-    return violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
-  })
 }

@@ -28,12 +28,18 @@ async function copyOf(template: string, prepare?: (admin: Kysely<Tables>) => Pro
   const { connection: server } = provided('databaseServer')
   const name = `openstall_${randomUUID().replaceAll('-', '')}`
   const admin = connectDatabase(server, { max: 1 })
-  await sql`set statement_timeout = 0`.execute(admin)
-  await sql`set lock_timeout = 0`.execute(admin)
-  await sql`select pg_advisory_lock(${COPY_LOCK})`.execute(admin)
-  await prepare?.(admin)
-  await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(admin)
-  await sql`select pg_advisory_unlock(${COPY_LOCK})`.execute(admin)
+  // One connection in hand: the pool would close it while the market is seeded, and the lock would be gone.
+  await admin.connection().execute(async (session) => {
+    await sql`set statement_timeout = 0`.execute(session)
+    await sql`set lock_timeout = 0`.execute(session)
+    await sql`select pg_advisory_lock(${COPY_LOCK})`.execute(session)
+    try {
+      await prepare?.(session)
+      await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(session)
+    } finally {
+      await sql`select pg_advisory_unlock(${COPY_LOCK})`.execute(session)
+    }
+  })
   return {
     connection: onDatabase(server, name),
     drop: async () => {

@@ -44,7 +44,7 @@ function ProductView({ product }: { product: Product }) {
     <Page title={product.product_name} heading="own">
       <ProductMetadata product={product} path={productPath(product.product_id)} />
       <Breadcrumbs crumbs={crumbs} />
-      <div className="grid gap-8 lg:grid-cols-2 lg:gap-12">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-2 lg:gap-12">
         <ProductGallery
           name={product.product_name}
           images={[...new Set([product.featured_image, ...product.other_images])]}
@@ -132,7 +132,7 @@ function ProductPageSkeleton() {
     <Page title="Product" heading="hidden">
       <LoadingNote />
       <Skeleton className="mb-4 h-7 w-56" />
-      <div className="grid gap-8 lg:grid-cols-2 lg:gap-12">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-2 lg:gap-12">
         <Skeleton className="aspect-square rounded-3xl" />
         <div className="flex flex-col gap-5 lg:py-4">
           <Skeleton className="h-9 w-4/5" />

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Market, openMarket } from '../support/market.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const PASSWORD = 'a long enough phrase'
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** Goes one page back and forward again, and reloads: what was there must be there again. */
+async function shake(page: Page, there: () => Promise<unknown>): Promise<void> {
+  const address = page.url()
+  await page.goBack()
+  await page.goForward()
+  await page.waitForURL(address)
+  await there()
+  await page.reload()
+  await there()
+}
+
+async function fillSignUp(page: Page): Promise<void> {
+  await page.getByLabel('Display Name').fill('Ada Stall')
+  await page.getByLabel('Email').fill(`${crypto.randomUUID()}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+}
+
+describe.each([
+  ['a wide screen', { viewport: { width: 1280, height: 800 } }],
+  ['a phone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
+] as const)('on %s', (_screen, options) => {
+  test('from the home page to a tracked order, with Back and Reload at every step', async () => {
+    const { page, complaints } = await market.visitor(options)
+    await page.goto('/')
+    await page.getByRole('region', { name: 'Browse By Category' }).getByRole('link', { name: 'Speakers' }).click()
+    await heading(page, 'Speakers')
+    await shake(page, () => heading(page, 'Speakers'))
+
+    const card = page.getByRole('main').getByRole('heading', { level: 3 }).first()
+    const name = (await card.textContent()) ?? ''
+    await card.getByRole('link').click()
+    await heading(page, name)
+    await shake(page, () => heading(page, name))
+
+    await page.getByRole('button', { name: 'Increase quantity' }).click()
+    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await page.getByText('Product added to cart successfully!').waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Cart, 2 items' }).click()
+    await page.getByRole('link', { name }).waitFor()
+    await shake(page, () => page.getByRole('link', { name }).waitFor())
+
+    await page
+      .getByRole('link', { name: 'Proceed to Checkout' })
+      .or(page.getByRole('button', { name: 'Proceed to Checkout' }))
+      .click()
+    if (!page.url().includes('/authentication')) {
+      await page.getByRole('button', { name: 'Place Order' }).click()
+    }
+    await heading(page, 'Welcome back')
+    await shake(page, () => heading(page, 'Welcome back'))
+    await page.getByRole('button', { name: "Don't have an account?" }).click()
+    await fillSignUp(page)
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.waitForURL('**/checkout')
+    await page.getByText(name).first().waitFor()
+    await page.getByLabel('Full name').fill('Ada Stall')
+    await page.getByLabel('City').fill('Porto')
+    await page.getByRole('button', { name: 'Place Order' }).click()
+    await heading(page, 'Order Confirmed!')
+    const orderId = new URL(page.url()).pathname.split('/').at(-1) as string
+    await shake(page, () => heading(page, 'Order Confirmed!'))
+
+    await page.getByRole('link', { name: 'Track your order' }).click()
+    const tracked = () => page.getByRole('heading', { name: `Order ${orderId}` }).waitFor()
+    await tracked()
+    await shake(page, tracked)
+    expect(await page.getByRole('cell', { name: '1', exact: true }).count()).toBe(2)
+    const { rows } = {
+      rows: await market.db.selectFrom('orders').selectAll().where('order_id', '=', orderId).execute(),
+    }
+    expect(rows).toHaveLength(1)
+    expect(complaints).toEqual([])
+  })
+})
+
+test('by keyboard alone: search, add, sign up, order', async () => {
+  const { page } = await market.visitor()
+  /** Tabs until the element with this name has the focus, as somebody without a mouse would. */
+  const tabTo = async (role: string, name: string | RegExp) => {
+    for (let presses = 0; presses < 80; presses++) {
+      await page.keyboard.press('Tab')
+      const focused = page.locator(':focus')
+      const found = page.getByRole(role as 'button', { name, exact: typeof name === 'string' })
+      for (const candidate of await found.all()) {
+        if (await candidate.evaluate((element) => element === document.activeElement)) return focused
+      }
+    }
+    throw new Error(`no ${role} ${name} on the way`)
+  }
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').textContent()).toMatch(/skip/i)
+  await tabTo('searchbox', /search/i)
+  await page.keyboard.type('speaker')
+  await page.keyboard.press('Enter')
+  await heading(page, /speaker/)
+  await page.waitForLoadState('networkidle')
+  const name = (await page.getByRole('main').getByRole('heading', { level: 3 }).first().textContent()) ?? ''
+  await tabTo('link', name)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Related Products' }).waitFor()
+  await tabTo('button', 'Buy Now')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Welcome back')
+  await tabTo('button', "Don't have an account?")
+  await page.keyboard.press('Enter')
+  await heading(page, 'Create your account')
+  await tabTo('textbox', 'Display Name')
+  await page.keyboard.type('Ada Stall')
+  await tabTo('textbox', 'Email')
+  await page.keyboard.type(`${crypto.randomUUID()}@example.com`)
+  for (const field of ['Password', 'Confirm Password']) {
+    await page.keyboard.press('Tab')
+    while (!(await page.getByLabel(field, { exact: true }).evaluate((element) => element === document.activeElement)))
+      await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+  }
+  await page.keyboard.press('Enter')
+  await page.getByText('The item is in your cart.').waitFor()
+  await tabTo('link', 'Proceed to Checkout')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Place Order' }).waitFor()
+  await tabTo('button', 'Place Order')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Order Confirmed!')
+})

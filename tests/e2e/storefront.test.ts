@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+/** Every page anybody can open, with a text that is there once it is complete. */
+const PAGES = [
+  ['/', 'Just For You'],
+  ['/category/all', 'Next'],
+  ['/category/home%20%26%20lighting?page=2', 'Prev'],
+  ['/category/nothing', 'No products found in this category.'],
+  ['/product/PRD00001', 'Related Products'],
+  ['/product/PRD99999', 'Product not found'],
+  ['/search?q=lamp', 'Sort by'],
+  ['/search?q=nothing-like-this', 'Sort by'],
+  ['/cart', 'Your cart is empty'],
+  ['/checkout', 'Your cart is empty'],
+  ['/authentication', 'Welcome back'],
+  ['/order-tracking', 'Please log in to track your order.'],
+  ['/no-such-page', 'Oops! Something went wrong.'],
+] as const
+
+async function openComplete(page: Page, [path, text]: readonly [string, string]): Promise<void> {
+  await page.goto(path)
+  await page.getByText(text).first().waitFor()
+}
+
+describe('every page', () => {
+  test('axe finds nothing, light and dark', async () => {
+    const { page } = await market.visitor({ reducedMotion: 'reduce' })
+    const found: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const entry of PAGES) {
+        await openComplete(page, entry)
+        found.push(...(await violationsOf(page)).map((violation) => `${colorScheme} ${entry[0]}: ${violation}`))
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+  test('fits a screen of 320 px, also with the longest names', async () => {
+    const { product_id } = await buildProduct(market, {
+      product_name: `Unbreakable${'x'.repeat(120)} and then some more words up to two hundred letters in all, it says`,
+      product_category: ['Toys', 'Home & Furniture', 'Tools & Hardware'],
+      product_price: 9_999_999.99,
+      product_desc: `<p>${'y'.repeat(300)}</p><pre>${'z'.repeat(300)}</pre>`,
+    })
+    const { page } = await market.visitor({ viewport: { width: 320, height: 640 } })
+    for (const entry of [
+      ...PAGES,
+      [`/product/${product_id}`, 'Unbreakable'],
+      ['/search?q=unbreakable', 'Unbreakable'],
+    ] as const) {
+      await openComplete(page, entry)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), entry[0]).toBeLessThanOrEqual(320)
+    }
+  })
+
+  test('has one h1, a title of its own, and starts without a complaint or a shift', async () => {
+    const { page, complaints } = await market.visitor()
+    // Chromium itself tells the console about a page that answered 404.
+    const unexpected = () => complaints.filter((text) => !text.includes('status of 404'))
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(globalThis, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const titles = new Set<string>()
+    for (const entry of PAGES) {
+      await openComplete(page, entry)
+      await page.waitForLoadState('networkidle')
+      expect(await page.getByRole('heading', { level: 1 }).count(), entry[0]).toBe(1)
+      expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts), entry[0]).toEqual([])
+      titles.add(await page.title())
+    }
+    expect(titles.size).toBeGreaterThanOrEqual(PAGES.length - 2)
+    expect(unexpected()).toEqual([])
+  })
+})
+
+describe('without JavaScript', () => {
+  test('public pages are complete and links and search work', async () => {
+    const { page } = await market.visitor({ javaScriptEnabled: false })
+    await page.goto('/')
+    for (const text of ['Flash Sale OnGoing!', 'Browse By Category', 'Just For You'])
+      await page.getByRole('heading', { name: text }).waitFor()
+    await page.getByRole('link', { name: 'Home & Lighting' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Home & Lighting' }).waitFor()
+    await page.getByRole('link', { name: 'Next' }).click()
+    expect(page.url()).toContain('page=2')
+    await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click()
+    await page.getByRole('heading', { name: 'Related Products' }).waitFor()
+    await page.getByRole('banner').getByRole('searchbox').fill('lamp')
+    await page.getByRole('banner').getByRole('searchbox').press('Enter')
+    await page.getByRole('heading', { level: 1, name: /lamp/ }).waitFor()
+    expect(await page.getByRole('main').getByRole('heading', { level: 3 }).count()).toBeGreaterThan(0)
+  })
+})
+
+describe('home', () => {
+  const carousel = (page: Page) => page.getByRole('region', { name: /offers|carousel|highlights/i })
+
+  test('the carousel goes on by itself, waits while it is looked at, and can be stopped', async () => {
+    const { page } = await market.visitor()
+    await page.goto('/')
+    const current = () => page.locator('[aria-roledescription="slide"]:not([inert])').first().getAttribute('aria-label')
+    await expect.poll(current, { timeout: 15_000 }).not.toBe(null)
+    const first = await current()
+    await expect.poll(current, { timeout: 15_000 }).not.toBe(first)
+    await page.getByRole('button', { name: /pause/i }).click()
+    const stopped = await current()
+    await page.mouse.move(0, 600)
+    await page.waitForTimeout(4_000)
+    expect(await current()).toBe(stopped)
+    await page.getByRole('button', { name: /next/i }).click()
+    await expect.poll(current).not.toBe(stopped)
+    expect(await carousel(page).count()).toBe(1)
+  })
+
+  test('with reduced motion it stands still', async () => {
+    const { page } = await market.visitor({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    const current = () => page.locator('[aria-roledescription="slide"]:not([inert])').first().getAttribute('aria-label')
+    await page.waitForLoadState('networkidle')
+    const first = await current()
+    await page.waitForTimeout(4_000)
+    expect(await current()).toBe(first)
+  })
+
+  test('sixteen tiles lead to their categories', async () => {
+    const { page } = await market.visitor()
+    await page.goto('/')
+    const tiles = page.getByRole('region', { name: 'Browse By Category' }).getByRole('link')
+    const paths = await tiles.evaluateAll((links) =>
+      links.map((link) => decodeURIComponent(link.getAttribute('href') ?? '')),
+    )
+    expect(paths).toHaveLength(16)
+    expect(paths[0]).toBe('/category/all')
+    expect(paths).toContain('/category/home & furniture')
+  })
+})
+
+describe('product', () => {
+  test('a thumbnail becomes the picture, the quantity the total; the quantity never falls below 1', async () => {
+    const { page } = await market.visitor()
+    await page.goto('/product/PRD00001')
+    const shown = () => page.getByRole('main').getByRole('img').first().getAttribute('src')
+    const before = await shown()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /picture|image/i })
+      .nth(1)
+      .click()
+    await expect.poll(shown).not.toBe(before)
+    const quantity = page.getByRole('main').getByRole('spinbutton')
+    await quantity.fill('3')
+    const { product_price } = (await market.app.inject('/api/products/PRD00001')).json() as { product_price: number }
+    const dollars = (amount: number) =>
+      new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount)
+    await page.getByText(dollars(product_price * 3)).waitFor()
+    for (const odd of ['0', '-4', '', 'e']) {
+      await quantity.fill('').catch(() => {})
+      await quantity.pressSequentially(odd)
+      await quantity.blur()
+      expect(await quantity.inputValue(), odd).toBe('1')
+    }
+  })
+})
+
+describe('search and lists', () => {
+  test('filters live in the address; Back brings back what was there, where it was', async () => {
+    const { page } = await market.visitor()
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('searchbox').fill('s')
+    await page.getByRole('banner').getByRole('searchbox').press('Enter')
+    await page.getByRole('heading', { level: 1, name: /“s”/ }).waitFor()
+    expect(await page.getByRole('banner').getByRole('searchbox').inputValue()).toBe('')
+    await page.getByLabel('Price range').selectOption({ index: 2 })
+    await page.waitForURL('**price=50-100**')
+    await page.getByLabel('Sort by').selectOption('price-low-high')
+    await page.waitForURL('**sort=price-low-high**')
+    await page.waitForLoadState('networkidle')
+    const last = page.getByRole('main').getByRole('heading', { level: 3 }).last()
+    await last.scrollIntoViewIfNeeded()
+    const position = await page.evaluate(() => scrollY)
+    await last.getByRole('link').click()
+    await page.getByRole('heading', { name: 'Related Products' }).waitFor()
+    await page.goBack()
+    await page.waitForURL('**sort=price-low-high**')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(position)
+    await page.goBack()
+    await page.waitForURL((url) => url.searchParams.get('price') === '50-100' && !url.searchParams.has('sort'))
+  })
+
+  test('a list the server does not answer says so, and can be asked for again', async () => {
+    const { page } = await market.visitor()
+    await page.goto('/')
+    await page.route('**/api/categories/**', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.getByRole('link', { name: 'Toys', exact: true }).click()
+    await page.getByText('Error loading products. Please try again later.').waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.unroute('**/api/categories/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('main').getByRole('heading', { level: 3 }).first().waitFor()
+  })
+})
