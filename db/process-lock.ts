@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 40
  * taken through SQLite because Node itself has no call for it. A file with a process id in it would outlive a killed
  * process, and in a restarted container its id may belong to somebody else.
  */
-export function tryProcessLock(file: string): (() => void) | undefined {
+function tryProcessLock(file: string): (() => void) | undefined {
   const handle = openFile(file)
   try {
     handle.exec('begin exclusive')

@@ -5,7 +5,7 @@ export interface PageEntry {
 }
 
 /** What is known of an address before it is rendered. */
-export interface PageDescription {
+interface PageDescription {
   /** The page's module, by which the build names its files. */
   module: string
   /** Shows one person's things: rendered in the browser, never cached. */

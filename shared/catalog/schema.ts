@@ -1,20 +1,11 @@
 import { z } from 'zod'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
-import {
-  CATEGORIES,
-  MAX_PRODUCTS_BY_ID,
-  MAX_SEARCH_LENGTH,
-  PRICE_RANGES,
-  PRODUCT_ID_PATTERN,
-  SORT_ORDERS,
-} from './constants.ts'
+import { MAX_PRODUCTS_BY_ID, MAX_SEARCH_LENGTH, PRICE_RANGES, PRODUCT_ID_PATTERN, SORT_ORDERS } from './constants.ts'
 
 export const productIdSchema = z.string().regex(PRODUCT_ID_PATTERN, 'must be a product id')
 
-export const categorySchema = z.enum(CATEGORIES)
-
 /** What a product shows in a list. */
-export const productCardSchema = z.object({
+const productCardSchema = z.object({
   product_id: z.string(),
   product_name: z.string(),
   /** Dollars with at most two decimals. */

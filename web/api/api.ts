@@ -16,7 +16,7 @@ export interface ApiExtra {
 }
 
 /** Marks an endpoint that is asked in the name of the signed-in person. */
-export interface ApiOptions {
+interface ApiOptions {
   signedIn?: boolean
 }
 

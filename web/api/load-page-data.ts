@@ -6,7 +6,7 @@ type AnyState = any
 export type ApiDispatch = ThunkDispatch<AnyState, ApiExtra, UnknownAction>
 
 /** Where a page is: what its data depends on. */
-export interface PageLocation {
+interface PageLocation {
   params: Readonly<Record<string, string | undefined>>
   search: URLSearchParams
 }

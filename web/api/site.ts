@@ -16,7 +16,7 @@ export interface PageState {
 }
 
 /** Id of the element that holds the `PageState` as JSON. */
-export const PAGE_STATE_ID = 'state'
+const PAGE_STATE_ID = 'state'
 
 const SiteContext = createContext<Site>({ siteUrl: '', apiKey: '' })
 

@@ -12,7 +12,7 @@ export interface AuthState {
   ready: boolean
 }
 
-export interface Credentials {
+interface Credentials {
   user: User
   token: string
 }

@@ -4,7 +4,7 @@ import { loggedOut, sessionCleared } from '../../session/session-slice.ts'
 import type { CartChange } from './cart-change.ts'
 
 /** A change that is on its way to the server. */
-export interface PendingChange {
+interface PendingChange {
   id: string
   change: CartChange
 }
