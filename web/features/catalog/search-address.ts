@@ -1,6 +1,4 @@
 import {
-  CATEGORIES,
-  type Category,
   MAX_SEARCH_LENGTH,
   PRICE_RANGES,
   type PriceRange,
@@ -11,7 +9,8 @@ import {
 /** A search as the address says it; what is absent is the default. */
 export interface SearchAddress {
   q?: string
-  category?: Category
+  /** What the name of a category contains; the whole name where it comes from a link of ours. */
+  category?: string
   price?: PriceRange
   sort?: SortOrder
   page?: number
@@ -28,7 +27,7 @@ const controlCharacters = /[\u0000-\u001f\u007f-\u009f]+/g
 export function readSearch(query: URLSearchParams): SearchAddress {
   return withoutAbsent({
     q: cleanSearchText(query.get('q') ?? '') || undefined,
-    category: CATEGORIES.find((category) => category === query.get('category')),
+    category: cleanSearchText(query.get('category') ?? '') || undefined,
     price: PRICE_RANGES.find((range) => range === query.get('price')),
     sort: SORT_ORDERS.find((order) => order === query.get('sort')),
     page: readPage(query, MAX_SEARCH_PAGE),

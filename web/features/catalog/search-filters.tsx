@@ -104,14 +104,16 @@ function Filter({ label, name, value, onChange, children }: FilterProps) {
 interface CategoryChipsProps {
   search: SearchAddress
   counts: SearchResult['categories']
+  /** How many products were found. */
+  total: number
 }
 
 /** The categories of what was found, with counts; choosing the chosen one again takes it back. */
-export function CategoryChips({ search, counts }: CategoryChipsProps) {
+export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
   if (counts.length === 0 && !search.category) return null
   const shown = counts.some(({ category }) => category === search.category)
     ? counts
-    : [...counts, ...(search.category ? [{ category: search.category, count: 0 }] : [])]
+    : [...counts, ...(search.category ? [{ category: search.category, count: total }] : [])]
   return (
     <ul aria-label="Categories found" className="mt-4 flex flex-wrap gap-2">
       {shown.map(({ category, count }) => {
@@ -121,7 +123,7 @@ export function CategoryChips({ search, counts }: CategoryChipsProps) {
             <Link
               to={searchPath({
                 ...search,
-                category: chosen ? undefined : (category as SearchAddress['category']),
+                category: chosen ? undefined : category,
                 page: undefined,
               })}
               aria-current={chosen ? 'true' : undefined}

@@ -35,7 +35,11 @@ export function SearchPage() {
         <SearchForm key={search.q} label="Search products" defaultValue={search.q} kept={search} />
       </div>
       <SearchFilters search={search} />
-      <CategoryChips search={search} counts={(currentData ?? data)?.categories ?? []} />
+      <CategoryChips
+        search={search}
+        counts={(currentData ?? data)?.categories ?? []}
+        total={(currentData ?? data)?.total ?? 0}
+      />
       <p role="status" className="mt-5 mb-4 min-h-6 text-muted tabular-nums">
         {currentData && countText(currentData)}
       </p>
