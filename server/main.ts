@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { demoAccounts } from '../db/demo/accounts.ts'
-import { seedDemoMarket } from '../db/demo/seed.ts'
+import { isSeeded } from '../db/demo/is-seeded.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Db } from '../db/tables.ts'
@@ -63,6 +63,9 @@ async function openDatabase(config: Config): Promise<Connection> {
 }
 
 async function seed(db: Db, config: Config, secrets: Secrets): Promise<void> {
+  if (await isSeeded(db)) return
+  // Only now: what draws the pictures would stay in the memory of every server.
+  const { seedDemoMarket } = await import('../db/demo/seed.ts')
   await seedDemoMarket(db, {
     picturesDir: join(config.dataDir, 'files'),
     now: systemClock(),

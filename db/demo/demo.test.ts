@@ -12,7 +12,8 @@ import { type Connection, connectDatabase } from '../connect.ts'
 import type { Db } from '../tables.ts'
 import { demoAccounts } from './accounts.ts'
 import { makeBigMarket } from './big-market.ts'
-import { isSeeded, seedDemoMarket } from './seed.ts'
+import { isSeeded } from './is-seeded.ts'
+import { seedDemoMarket } from './seed.ts'
 
 const NOW = new Date('2031-05-20T12:00:00Z')
 const DAY_MS = 86_400_000

@@ -3,6 +3,7 @@ import { inTransaction } from '../connect.ts'
 import type { Db, Tx } from '../tables.ts'
 import { DEMO_PASSWORD, demoBuyers, demoSellers, everyDemoAccount } from './accounts.ts'
 import { describe } from './describe.ts'
+import { isSeeded } from './is-seeded.ts'
 import { makeOrders, type OrderBook } from './make-orders.ts'
 import { drawPictures, otherPictureCount, pictureUrls } from './pictures.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
@@ -45,11 +46,6 @@ export async function seedDemoMarket(db: Db, options: SeedOptions): Promise<void
     await queries.analyze(session)
     options.log(`demo market: ready after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
   })
-}
-
-/** Whether the database ever held a product. */
-export async function isSeeded(db: Db): Promise<boolean> {
-  return (await queries.readCounters(db)).product > 0
 }
 
 async function insertMarket(
