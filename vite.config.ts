@@ -28,8 +28,9 @@ export default defineConfig(({ isSsrBuild = false }) => ({
       ? { input: 'web/entry-server.tsx' }
       : { input: 'web/entry-client.tsx', output: { codeSplitting: { groups: [LIBRARIES] } } },
   },
-  // One file with the production builds of everything it needs, whatever NODE_ENV the server has.
+  // The renderer holds the production builds of everything it needs, whatever NODE_ENV the server has.
   ssr: { noExternal: isSsrBuild ? true : undefined },
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
 }))
 
 /** Puts `.br` and `.gz` beside scripts and styles, compressed once and as far as it goes. */
