@@ -9,6 +9,8 @@ import type { PageRenderer } from './page-renderer.ts'
 let built: OpenRenderer
 let market: TestApp
 let rendered: string[] = []
+/** Renderings wait for this. */
+let hold: Promise<void> | undefined
 
 beforeAll(async () => {
   built = await openRenderer({ dev: false })
@@ -24,8 +26,9 @@ afterAll(async () => {
 function counting(renderer: PageRenderer): PageRenderer {
   return {
     ...renderer,
-    render: (url, ...rest) => {
+    render: async (url, ...rest) => {
       rendered.push(url)
+      await hold
       return renderer.render(url, ...rest)
     },
   }
@@ -146,7 +149,13 @@ describe('public pages', () => {
   test('are rendered once for all who ask at the same time, by the parameters that matter', async () => {
     rendered = []
     const addresses = Array.from({ length: 20 }, (_, index) => `/search?x=${index}&sort=price-low-high&q=desk`)
-    const answers = await Promise.all(addresses.map((url) => get(url)))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    hold = promise
+    const asked = addresses.map((url) => get(url))
+    // All of them come while the first is being rendered.
+    setTimeout(resolve, 500)
+    const answers = await Promise.all(asked)
+    hold = undefined
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
     expect(rendered).toEqual(['/search?q=desk&sort=price-low-high'])
   })
