@@ -13,6 +13,7 @@ import {
   searchResultSchema,
 } from '../../shared/catalog/schema.ts'
 import { singleLineText } from '../../shared/kernel/text.ts'
+import { createCache } from '../platform/cache.ts'
 import { hashOf, isUnchanged } from '../platform/etag.ts'
 import { routesFor } from '../platform/guards.ts'
 import { cleanDescription } from './clean-description.ts'
@@ -24,12 +25,19 @@ import { searchProducts } from './search-products.ts'
 /** Browsers ask again each time, mostly to be told that nothing changed; a CDN in front takes the load of a crowd. */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
 
+/** The same text is always cleaned to the same: kept for the products that are looked at, at most about 20 MB. */
+const MAX_DESCRIPTIONS = 1_000
+const MAX_KEPT_LENGTH = 5_000
+
 const productParams = z.object({ product_id: productIdSchema })
 const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
 
 /** What everyone may see of the catalogue; alike for all who ask. */
 export const catalogEveryoneRoutes = routesFor('everyone', (app, { db }: { db: Db }) => {
   app.addHook('onSend', nameContent)
+  const descriptions = createCache<string>({ name: 'descriptions', maxEntries: MAX_DESCRIPTIONS, maxAgeMs: Infinity })
+  const cleaned = async (html: string) =>
+    html.length > MAX_KEPT_LENGTH ? cleanDescription(html) : descriptions.get(html, async () => cleanDescription(html))
 
   const list = { response: { 200: productListSchema } }
   app.get('/api/products/flash-sale', { schema: list }, async () => ({ products: await queries.listFlashSale(db) }))
@@ -46,7 +54,7 @@ export const catalogEveryoneRoutes = routesFor('everyone', (app, { db }: { db: D
     async (request) => {
       const product = await queries.findProduct(db, request.params.product_id)
       if (!product) throw productNotFound()
-      return { ...product, product_desc: cleanDescription(product.product_desc) }
+      return { ...product, product_desc: await cleaned(product.product_desc) }
     },
   )
 
