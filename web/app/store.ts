@@ -29,8 +29,16 @@ export function serverStateOf(store: AppStore): ServerState {
   const { queries, provided } = store.getState().api
   return {
     queries: mapQueries(queries, ({ requestId, startedTimeStamp, fulfilledTimeStamp, ...kept }) => kept),
-    provided,
+    provided: inOneOrder(provided) as ApiState['provided'],
   }
+}
+
+/** The same whichever answer came first: what is listed here are sets. */
+function inOneOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, inner]) => [key, inOneOrder(inner)]))
 }
 
 /** The API's state with the server's answers in it, as if they had come just now. */
@@ -49,6 +57,7 @@ function withAnswers({ queries, provided }: ServerState): ApiState {
 }
 
 function mapQueries(queries: Queries, change: (query: NonNullable<Queries[string]>) => object): Queries {
-  const entries = Object.entries(queries).map(([key, query]) => [key, query && change(query)])
+  const inOrder = Object.entries(queries).sort(([a], [b]) => (a < b ? -1 : 1))
+  const entries = inOrder.map(([key, query]) => [key, query && change(query)])
   return Object.fromEntries(entries)
 }
