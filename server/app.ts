@@ -20,7 +20,7 @@ import { installCors } from './platform/cors.ts'
 import { installGuards } from './platform/guards.ts'
 import { healthEveryoneRoutes, type Readiness } from './platform/health-everyone-routes.ts'
 import { installRequestLog, logOptions } from './platform/log.ts'
-import { installApiErrors } from './platform/render-errors.ts'
+import { installApiErrors, renderApiError } from './platform/render-errors.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { pagesEveryoneRoutes } from './ssr/everyone-routes.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
@@ -60,6 +60,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
+    // An address that cannot be decoded reaches no route and no error handler.
+    frameworkErrors: renderApiError,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -8,6 +8,8 @@ import { AppError, AuthenticationFailed, busy } from './errors.ts'
 /** Texts of refusals that Fastify or Node makes before a handler runs. */
 const FRAMEWORK_REFUSALS: Record<number, [code: string, message: string]> = {
   400: ['invalid_request', 'The request could not be read.'],
+  // A path that leads out of the folder of built files.
+  403: ['not_found', 'There is nothing at this address.'],
   404: ['not_found', 'There is nothing at this address.'],
   405: ['method_not_allowed', 'This method is not allowed here.'],
   413: ['too_large', 'The request is too large.'],
@@ -32,7 +34,8 @@ export function toAppError(error: unknown): AppError {
   if (isDatabaseAway(error)) return busy(error)
   const status = error instanceof Error ? (error as FastifyError).statusCode : undefined
   const refusal = status === undefined ? undefined : FRAMEWORK_REFUSALS[status]
-  if (status !== undefined && refusal) return new AppError(status, refusal[0], refusal[1], { cause: error })
+  if (status !== undefined && refusal)
+    return new AppError(status === 403 ? 404 : status, refusal[0], refusal[1], { cause: error })
   return new AppError(500, 'unexpected_error', unexpectedErrorMessage, { cause: error })
 }
 

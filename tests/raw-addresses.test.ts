@@ -1,0 +1,55 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openRenderer } from '../server/ssr/open-renderer.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+
+let market: TestApp
+let origin: string
+let closeRenderer: () => Promise<void>
+
+beforeAll(async () => {
+  const { renderer, close } = await openRenderer({ dev: false })
+  closeRenderer = close
+  market = await createTestApp({ deps: { renderer } })
+  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await market.close()
+  await closeRenderer()
+})
+
+/** Sends the path as it is: what browsers and most programs would tidy up first. */
+function getRaw(path: string): Promise<{ status: number | undefined; body: string }> {
+  return new Promise((resolve, reject) => {
+    request(new URL(origin), { path }, async (answer) => {
+      let body = ''
+      for await (const chunk of answer.setEncoding('utf8')) body += chunk
+      resolve({ status: answer.statusCode, body })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test.each([
+  '/assets/../package.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/assets/%2e%2e/server/entry-server.js',
+  '/storage/v1/object/public/products/../../secrets.json',
+  '/api/products/../../etc/passwd',
+  '/avatars/../../etc/passwd',
+])('%s leads nowhere', async (path) => {
+  const { status, body } = await getRaw(path)
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(status).toBeLessThan(500)
+  expect(body).not.toContain('openstall"')
+})
+
+test.each(['/%c0%af', '/api/products/%', '/product/%E0%A4%A'])(
+  '%s cannot be read, and is told so in our form',
+  async (path) => {
+    const { status, body } = await getRaw(path)
+    expect(status).toBe(400)
+    expect(JSON.parse(body)).toMatchObject({ code: 'invalid_request', request_id: expect.any(String) })
+  },
+)
