@@ -89,6 +89,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 /** Headers, compression and shedding of load, alike for every answer. */
 async function installTransport(app: FastifyInstance): Promise<void> {
+  // Clients that name a type although they send nothing are not refused for it; a missing body is the schema's to refuse.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body, done)
+  })
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -109,7 +109,8 @@ test('a banned account cannot sign in, refresh or call', async () => {
   expect(await signIn(banned.email)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
   expect(await signIn(banned.email, 'a wrong long phrase')).toMatchObject({ body: { code: 'invalid_credentials' } })
   expect(await refresh(banned.refresh_token)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
-  expect(await readUser(banned.token)).toMatchObject({ status: 403, body: { code: 'user_banned' } })
+  // The server hears of it from the database.
+  await expect.poll(() => readUser(banned.token)).toMatchObject({ status: 403, body: { code: 'user_banned' } })
   // Over, it holds no longer.
   await after(61, async () => expect((await readUser(banned.token)).status).toBe(200))
 })

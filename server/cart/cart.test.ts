@@ -198,3 +198,12 @@ test('answers about a cart are never stored by anyone', async () => {
   const { headers } = await ask('GET', '/api/cart')
   expect(headers['cache-control']).toBe('no-store')
 })
+
+test('a type without a body is no reason to refuse', async () => {
+  const headers = { 'content-type': 'application/json' }
+  expect((await call(market, 'DELETE', '/api/cart', { as: buyer, headers })).status).toBe(200)
+  expect(await call(market, 'POST', '/api/cart/items', { as: buyer, headers })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request' },
+  })
+})
