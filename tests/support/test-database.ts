@@ -28,10 +28,7 @@ async function copyOf(template: string, prepare?: (admin: Kysely<Tables>) => Pro
   const { connection: server } = provided('databaseServer')
   const name = `openstall_${randomUUID().replaceAll('-', '')}`
   const admin = connectDatabase(server, { max: 1 })
-  // One connection in hand: the pool would close it while the market is seeded, and the lock would be gone.
-  await admin.connection().execute(async (session) => {
-    await sql`set statement_timeout = 0`.execute(session)
-    await sql`set lock_timeout = 0`.execute(session)
+  await patiently(admin, async (session) => {
     await sql`select pg_advisory_lock(${COPY_LOCK})`.execute(session)
     try {
       await prepare?.(session)
@@ -43,10 +40,23 @@ async function copyOf(template: string, prepare?: (admin: Kysely<Tables>) => Pro
   return {
     connection: onDatabase(server, name),
     drop: async () => {
-      await sql`drop database if exists ${sql.id(name)} with (force)`.execute(admin)
+      await patiently(admin, (session) => sql`drop database if exists ${sql.id(name)} with (force)`.execute(session))
       await admin.destroy()
     },
   }
+}
+
+/**
+ * Runs statements that may take long, on one connection: the pool would close it while the market is seeded, and a lock
+ * it holds would be gone.
+ */
+function patiently<T>(admin: Kysely<Tables>, work: (session: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return admin.connection().execute(async (session) => {
+    await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
+      session,
+    )
+    return work(session)
+  })
 }
 
 /** Called with the lock held. The template gets its name when it is complete. */
