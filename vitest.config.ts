@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
     include: ['{shared,db,server,web,tests}/**/*.test.ts'],
-    testTimeout: 30_000,
+    // A busy machine is no failure.
+    testTimeout: 120_000,
     // The first test that asks for the demo market waits until it is seeded.
     hookTimeout: 180_000,
     // Two cores: one worker each. A file has a database of its own, so files do not wait for each other.
