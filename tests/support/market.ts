@@ -41,7 +41,7 @@ export async function openMarket(): Promise<Market> {
 
 async function openVisitor(browser: Browser, options: BrowserContextOptions): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
