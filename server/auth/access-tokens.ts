@@ -25,6 +25,8 @@ type Claims = z.infer<typeof claimsSchema>
 interface AccessTokenSubject {
   user_id: string
   email: string
+  phone: string
+  is_anonymous: boolean
   session_id: string
   aal: 'aal1' | 'aal2'
   amr: { method: string; timestamp: number }[]
@@ -56,7 +58,7 @@ export function createAccessTokens(options: {
     async issue({ user_id, session_id, ...claims }) {
       const now = Math.floor(clock().getTime() / 1000)
       const expires_at = now + ACCESS_TOKEN_SECONDS
-      const access_token = await new SignJWT({ ...claims, session_id, phone: '', role: KIND, is_anonymous: false })
+      const access_token = await new SignJWT({ ...claims, session_id, role: KIND })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid })
         .setIssuer(issuer)
         .setSubject(user_id)

@@ -58,6 +58,14 @@ export const tooManyRefreshes = (cause: unknown) =>
     cause,
   })
 
+// PKCE flows.
+export const flowStateNotFound = () =>
+  new AppError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+export const flowStateExpired = () =>
+  new AppError(422, 'flow_state_expired', 'invalid flow state, flow state has expired')
+export const badCodeVerifier = () =>
+  new AppError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
+
 // Changes to the account.
 export const notAdmin = () => new AppError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
 export const samePassword = () =>

@@ -40,7 +40,9 @@ export async function describeSession(
   if (!user) throw userNotFound()
   const { access_token, expires_at } = await accessTokens.issue({
     user_id: user.id,
-    email: user.email,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    is_anonymous: user.is_anonymous,
     session_id: session.session_id,
     aal: session.aal,
     amr: session.amr,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import type { Role } from '../../shared/account/constants.ts'
 
-export type UserRow = Omit<Selectable<Tables['users']>, 'password_hash'> & {
+export type UserRow = Omit<Selectable<Tables['users']>, 'password_hash' | 'email_change_accepted'> & {
   identities: Selectable<Tables['identities']>[]
   /** Product id → quantity. */
   cart: Record<string, number>
@@ -18,6 +18,16 @@ export async function readUser(db: Db | Tx, userId: string): Promise<UserRow | u
       'role',
       'user_metadata',
       'email_confirmed_at',
+      'phone',
+      'phone_confirmed_at',
+      'is_anonymous',
+      'new_email',
+      'new_phone',
+      'confirmation_sent_at',
+      'recovery_sent_at',
+      'email_change_sent_at',
+      'phone_change_sent_at',
+      'reauthentication_sent_at',
       'banned_until',
       'last_sign_in_at',
       'created_at',

@@ -40,7 +40,7 @@ export async function updateAccount(
     if (request.email && normalizeEmail(request.email) !== user.email) throw emailChangeUnsupported()
     // Changed by somebody else since it was compared: that ended this session, or the caller must look again.
     if (change && change.comparedWith !== user.password_hash) throw reauthenticationNeeded()
-    const isOwnPicture = (address: unknown) => address === identiconPath(deps.secrets, user.email)
+    const isOwnPicture = (address: unknown) => address === identiconPath(deps.secrets, user.email ?? user_id)
     const user_metadata = request.data ? mergeMetadata(user.user_metadata, request.data, { isOwnPicture }) : undefined
     if (change || user_metadata) await updateUser(tx, user_id, { user_metadata, password_hash: change?.password_hash })
     return change ? deleteSessions(tx, { user_id, session_id, scope: 'others' }) : []
