@@ -94,6 +94,17 @@ export interface Tables {
     failed_at: Date | null
     created_at: CreatedAt
   }
+  oauth_flows: {
+    state_hash: Buffer
+    provider: string
+    redirect_to: string
+    flow_id: string | null
+    linking_user_id: string | null
+    used_at: Date | null
+    expires_at: Date
+    created_at: CreatedAt
+  }
+  provider_tokens: { flow_id: string; sealed_tokens: Buffer; expires_at: Date }
   rate_limits: { key: string; window_ends_at: Date; used: number }
   counters: { name: 'product' | 'order'; last_number: BigInteger }
   products: {
