@@ -167,7 +167,7 @@ export interface Device {
   ip: string | null
 }
 
-/** Opens a session of a person who just signed in by password. */
+/** Writes a session that a person just signed in to. */
 export async function insertSession(
   tx: Tx,
   session: { user_id: string; amr: { method: string; timestamp: number }[]; now: Date } & Device,

@@ -5,7 +5,7 @@ import { rateLimits } from '../platform/rate-limit.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { readEmail } from './email.ts'
 import { emailNotConfirmed, invalidCredentials, phoneSignInDisabled, signInBanned, validationFailed } from './errors.ts'
-import { describeSession, openPasswordSession } from './open-session.ts'
+import { describeSession, openSession } from './open-session.ts'
 import { type Device, readCredentials, recordSignIn } from './queries.ts'
 
 /**
@@ -56,6 +56,6 @@ async function signInKnown(
   return inTransaction(db, async (tx) => {
     // The password may have been changed since it was compared; that change has ended all sessions but its own.
     if (!(await recordSignIn(tx, { id, password_hash, now }))) throw invalidCredentials()
-    return openPasswordSession(tx, { user_id: id, device, now })
+    return openSession(tx, { user_id: id, method: 'password', device, now })
   })
 }

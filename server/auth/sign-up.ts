@@ -6,7 +6,7 @@ import { requireEmail } from './email.ts'
 import { anonymousDisabled, phoneSignUpDisabled, userAlreadyExists, validationFailed, weakPassword } from './errors.ts'
 import { identiconPath } from './identicon.ts'
 import { mergeMetadata } from './metadata.ts'
-import { describeSession, openPasswordSession } from './open-session.ts'
+import { describeSession, openSession } from './open-session.ts'
 import { type Device, insertUser } from './queries.ts'
 
 /** Makes an account and signs it in at once. Throws AppError 4xx; of two sign-ups for one address, one wins. */
@@ -23,7 +23,7 @@ export async function signUp(deps: AuthDeps, request: SignUpRequest, device: Dev
   const session = await inTransaction(deps.db, async (tx) => {
     const user_id = await insertUser(tx, { email, password_hash, role, user_metadata, now })
     if (!user_id) throw userAlreadyExists()
-    return openPasswordSession(tx, { user_id, device, now })
+    return openSession(tx, { user_id, method: 'password', device, now })
   })
   return describeSession(deps.db, deps.accessTokens, session)
 }
