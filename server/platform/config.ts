@@ -47,6 +47,9 @@ const environmentSchema = z.object({
     .string()
     .regex(/^([1-9]\d{1,14}=\d{6,10}(,|$))*$/, 'must be like 1234567890=123456,…')
     .default(''),
+  AUTH_PROVIDERS: z.string().optional(),
+  AUTH_SSO_PROVIDERS: z.string().optional(),
+  AUTH_MANUAL_LINKING: onOff.default('off'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).max(320).default('Openstall <no-reply@localhost>'),
   TWILIO_ACCOUNT_SID: z.string().optional(),
@@ -95,6 +98,12 @@ export interface Config {
   messageGapSeconds: number
   /** Phone → the code that always fits and is never sent. */
   testPhoneCodes: Map<string, string>
+  /** Services people may sign in by: JSON, or the path of such a file. */
+  authProviders: string | undefined
+  /** Services of organisations, found by the domain of the address; the same. */
+  ssoProviders: string | undefined
+  /** Whether people may add identities to their account, and remove them. */
+  manualLinking: boolean
   /** Absent: mails stay in the outbox. */
   smtpUrl: string | undefined
   mailFrom: string
@@ -142,6 +151,9 @@ export function readConfig(environment: Record<string, string | undefined>, term
     codeLength: env.AUTH_CODE_LENGTH,
     messageGapSeconds: env.AUTH_MESSAGE_GAP_SECONDS,
     testPhoneCodes: new Map(splitList(env.AUTH_TEST_PHONE_CODES).map((pair) => pair.split('=') as [string, string])),
+    authProviders: env.AUTH_PROVIDERS,
+    ssoProviders: env.AUTH_SSO_PROVIDERS,
+    manualLinking: env.AUTH_MANUAL_LINKING === 'on',
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     twilio: allOrNone(

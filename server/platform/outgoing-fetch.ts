@@ -5,15 +5,19 @@ const MAX_BODY_BYTES = 1024 * 1024
 /** Thrown when another service could not be asked, was too slow, or answered too much. */
 export class OutgoingCallFailed extends Error {}
 
+interface OutgoingRequest extends Omit<RequestInit, 'body'> {
+  body?: BodyInit | Uint8Array | null | undefined
+}
+
 /**
  * A fetch for calls to services that the operator configured: at most 5 s and 1 MB, and a redirect is an answer like any
  * other, never followed. Throws OutgoingCallFailed.
  */
-export async function outgoingFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
+export async function outgoingFetch(url: string | URL, init: OutgoingRequest = {}): Promise<Response> {
   const deadline = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const response = await fetch(url, {
-      ...init,
+      ...(init as RequestInit),
       redirect: 'manual',
       signal: init.signal ? AbortSignal.any([init.signal, deadline]) : deadline,
     })
