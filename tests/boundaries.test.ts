@@ -15,6 +15,7 @@ const FEATURE_EDGES = new Set([
   'web/features/account → web/features/orders',
   // server
   'server/orders → server/cart',
+  'server/auth → server/mail',
 ])
 
 /** For each layer, the layers it may import from. */

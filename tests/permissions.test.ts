@@ -40,6 +40,10 @@ const TABLE: Row[] = [
   { route: 'GET /sitemap.xml', expected: open() },
   { route: 'GET /sitemaps/pages.xml', expected: open() },
   { route: 'GET /sitemaps/products-:number.xml', path: '/sitemaps/products-1.xml', expected: open() },
+  { route: 'GET /outbox', expected: open() },
+  // With an id that leads to nothing, which is as far as anybody must come.
+  { route: 'GET /outbox/:id', path: '/outbox/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f', expected: open(404) },
+  { route: 'GET /outbox/:id/html', path: '/outbox/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f/html', expected: open(404) },
   { route: 'GET /api/products/flash-sale', expected: open() },
   { route: 'GET /api/products/just-for-you', expected: open() },
   { route: 'GET /api/products', path: '/api/products?ids=PRD00001', expected: open() },

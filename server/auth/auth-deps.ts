@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/tables.ts'
+import type { Messages } from '../mail/messages.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
@@ -18,6 +19,7 @@ export interface AuthDeps {
   passwords: Passwords
   sessions: SessionLookup
   limiter: RateLimiter
+  messages: Messages
 }
 
 /** Where results of sign-in are logged as events: user ids and hashes, never addresses or secrets. */

@@ -14,7 +14,7 @@ const WITHOUT_API_KEY = ['/health', '/settings', '/.well-known/jwks.json'].map((
 /** The sign-in service, the look-up of accounts by e-mail, and the pictures drawn for accounts. */
 export async function authRoutes(
   app: FastifyInstance,
-  { auth, ...deps }: Pick<AuthDeps, 'config' | 'db' | 'clock' | 'secrets'> & { auth: Auth },
+  { auth, ...deps }: Pick<AuthDeps, 'config' | 'db' | 'clock' | 'secrets' | 'messages'> & { auth: Auth },
 ): Promise<void> {
   const authDeps: AuthDeps = { ...deps, ...auth.services }
   await app.register(
@@ -23,6 +23,7 @@ export async function authRoutes(
       acceptEmptyBodies(scope)
       scope.setErrorHandler(renderAuthError)
       scope.setNotFoundHandler((request, reply) => renderAuthError(nothingHere(), request, reply))
+      scope.addHook('onResponse', async () => deps.messages.sendSoon())
       await authEveryoneRoutes(scope, authDeps)
       await authSignedInRoutes(scope, authDeps)
     },
