@@ -9,6 +9,7 @@ import { deriveKey, type Secrets } from '../platform/secrets.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { deviceOf } from './device.ts'
 import { unsupportedGrant } from './errors.ts'
+import { signInWithIdToken } from './oauth/id-token-sign-in.ts'
 import { refreshSession } from './refresh-session.ts'
 import { signInWithPassword } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
@@ -39,6 +40,10 @@ export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =>
       await limiter.take(rateLimits.token, request.ip)
       const { query, body } = request
       if (query.grant_type === 'refresh_token') return refreshSession(deps, body, deviceOf(request), request.log)
+      if (query.grant_type === 'id_token') {
+        const linkTo = body.link_identity ? await deps.authenticate(request) : undefined
+        return signInWithIdToken(deps, body, { device: deviceOf(request), linkTo }, request.log)
+      }
       if (query.grant_type !== 'password') throw unsupportedGrant()
       try {
         const session = await signInWithPassword(deps, body, { ...deviceOf(request), address: request.ip })
@@ -53,12 +58,17 @@ export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =>
   )
 
   app.get('/settings', async () => ({
-    external: { email: true, phone: false, anonymous_users: false },
+    external: {
+      ...Object.fromEntries([...deps.providers.keys()].map((name) => [name, true])),
+      email: true,
+      phone: false,
+      anonymous_users: false,
+    },
     disable_signup: false,
     mailer_autoconfirm: true,
     phone_autoconfirm: false,
     sms_provider: '',
-    saml_enabled: false,
+    saml_enabled: deps.sso.samlEnabled,
   }))
 
   app.get('/health', async () => ({

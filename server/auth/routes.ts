@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { accountLookupEveryoneRoutes } from './account-lookup-everyone-routes.ts'
+import { AUTH_BASE } from './auth-base.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { avatarsEveryoneRoutes } from './avatars-everyone-routes.ts'
-import { AUTH_BASE, type Auth } from './create-auth.ts'
+import type { Auth } from './create-auth.ts'
 import { nothingHere } from './errors.ts'
 import { authEveryoneRoutes } from './everyone-routes.ts'
+import { oauthEveryoneRoutes } from './oauth/everyone-routes.ts'
+import { identitiesSignedInRoutes } from './oauth/signed-in-routes.ts'
 import { renderAuthError, renderMessageOnly } from './render-errors.ts'
 import { authSignedInRoutes } from './signed-in-routes.ts'
+import { ssoEveryoneRoutes } from './sso/everyone-routes.ts'
 
 /** Read by tools and monitors that know no key. */
 const WITHOUT_API_KEY = ['/health', '/settings', '/.well-known/jwks.json'].map((path) => AUTH_BASE + path)
@@ -16,7 +20,7 @@ export async function authRoutes(
   app: FastifyInstance,
   { auth, ...deps }: Pick<AuthDeps, 'config' | 'db' | 'clock' | 'secrets' | 'messages'> & { auth: Auth },
 ): Promise<void> {
-  const authDeps: AuthDeps = { ...deps, ...auth.services }
+  const authDeps: AuthDeps = { ...deps, ...auth.services, authenticate: auth.authenticate }
   await app.register(
     async (scope) => {
       requireApiKey(scope)
@@ -26,6 +30,9 @@ export async function authRoutes(
       scope.addHook('onResponse', async () => deps.messages.sendSoon())
       await authEveryoneRoutes(scope, authDeps)
       await authSignedInRoutes(scope, authDeps)
+      await oauthEveryoneRoutes(scope, authDeps)
+      await identitiesSignedInRoutes(scope, authDeps)
+      await ssoEveryoneRoutes(scope, authDeps)
     },
     { prefix: AUTH_BASE },
   )
@@ -43,7 +50,7 @@ export async function authRoutes(
 
 function requireApiKey(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
-    route.config = { ...route.config, needsApiKey: !WITHOUT_API_KEY.includes(route.url) }
+    route.config = { needsApiKey: !WITHOUT_API_KEY.includes(route.url), ...route.config }
   })
   scope.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -11,6 +11,9 @@ export const rateLimits = {
   /** Counted for an account and an address together, so that nobody can lock the owner out from elsewhere. */
   failedSignIn: { name: 'failed-sign-in', uses: 30, seconds: FIVE_MINUTES },
   signUp: { name: 'sign-up', uses: 30, seconds: FIVE_MINUTES },
+  /** Leaving for a provider, and coming back. */
+  oauth: { name: 'oauth', uses: 150, seconds: FIVE_MINUTES },
+  sso: { name: 'sso', uses: 30, seconds: FIVE_MINUTES },
   token: { name: 'token', uses: 150, seconds: FIVE_MINUTES },
   accountLookup: { name: 'account-lookup', uses: 30, seconds: FIVE_MINUTES },
   passwordChange: { name: 'password-change', uses: 30, seconds: FIVE_MINUTES },

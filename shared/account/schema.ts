@@ -15,7 +15,21 @@ export const signUpSchema = z.object({
 })
 export type SignUpRequest = z.infer<typeof signUpSchema>
 
-export const tokenSchema = z.object({ email: text, phone: text, password: text, refresh_token: text })
+export const tokenSchema = z.object({
+  email: text,
+  phone: text,
+  password: text,
+  refresh_token: text,
+  // A sign-in by an ID token that the client got from a provider.
+  provider: text,
+  client_id: text,
+  issuer: text,
+  id_token: text,
+  access_token: text,
+  nonce: text,
+  /** Adds the identity to the account of the caller. */
+  link_identity: z.boolean().nullish(),
+})
 export type TokenRequest = z.infer<typeof tokenSchema>
 
 export const updateUserSchema = z.object({
@@ -82,6 +96,9 @@ export const sessionSchema = z.object({
   expires_at: z.number().int(),
   refresh_token: z.string(),
   user: userSchema,
+  /** After a sign-in at a provider: the person's tokens for the provider's own services. */
+  provider_token: z.string().optional(),
+  provider_refresh_token: z.string().optional(),
   /** After a sign-in by password only: what is wrong with it, if anything. */
   weak_password: weakPasswordSchema.nullish(),
 })

@@ -1,7 +1,8 @@
 import type { Tx } from '../../../db/tables.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { deleteCodes } from '../code-queries.ts'
-import { userBanned } from '../errors.ts'
+import { signUpDisabled, userBanned } from '../errors.ts'
 import { identiconPath } from '../identicon.ts'
 import { displayNameOf } from './claims.ts'
 import { providerEmailMissing, providerEmailUnverified } from './errors.ts'
@@ -31,7 +32,7 @@ export interface AccountOfIdentity {
  */
 export async function accountOfIdentity(
   tx: Tx,
-  secrets: Secrets,
+  { config, secrets }: { config: Pick<Config, 'signUp'>; secrets: Secrets },
   identity: ProviderIdentity,
   now: Date,
 ): Promise<AccountOfIdentity> {
@@ -44,6 +45,9 @@ export async function accountOfIdentity(
     return { user_id: known.user_id, how: 'known', ended: [] }
   }
   const email = vouchedEmail(identity)
+  const owner = await lockUserByEmail(tx, email)
+  if (owner) return linkByEmail(tx, owner, row, now)
+  if (!config.signUp) throw signUpDisabled()
   const display_name = displayNameOf(identity.claims)
   const user_metadata = { avatar_url: identiconPath(secrets, email), ...(display_name && { display_name }) }
   const made = await insertProviderUser(tx, { email, user_metadata, now })
@@ -51,12 +55,18 @@ export async function accountOfIdentity(
     await insertIdentity(tx, made, row)
     return { user_id: made, how: 'signed_up', ended: [] }
   }
-  return linkByEmail(tx, email, row, now)
+  // Somebody signed up with the address since it was looked for.
+  const winner = await lockUserByEmail(tx, email)
+  if (!winner) throw new Error('an account vanished while somebody signed in to it')
+  return linkByEmail(tx, winner, row, now)
 }
 
-async function linkByEmail(tx: Tx, email: string, row: IdentityRow, now: Date): Promise<AccountOfIdentity> {
-  const owner = await lockUserByEmail(tx, email)
-  if (!owner) throw new Error('the account vanished while somebody signed in to it')
+async function linkByEmail(
+  tx: Tx,
+  owner: NonNullable<Awaited<ReturnType<typeof lockUserByEmail>>>,
+  row: IdentityRow,
+  now: Date,
+): Promise<AccountOfIdentity> {
   refuseBanned(owner.banned_until, now)
   let ended: string[] = []
   if (!owner.email_confirmed_at) {
