@@ -1,14 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import type { Role } from '../../shared/account/constants.ts'
+import { type FactorRow, readFactors } from './mfa/queries.ts'
 
 export type UserRow = Omit<Selectable<Tables['users']>, 'password_hash' | 'email_change_accepted'> & {
   identities: Selectable<Tables['identities']>[]
+  factors: FactorRow[]
   /** Product id → quantity. */
   cart: Record<string, number>
 }
 
-/** A user with identities and cart, as the user object shows them. */
+/** A user with identities, factors and cart, as the user object shows them. */
 export async function readUser(db: Db | Tx, userId: string): Promise<UserRow | undefined> {
   const user = await db
     .selectFrom('users')
@@ -56,7 +58,7 @@ export async function readUser(db: Db | Tx, userId: string): Promise<UserRow | u
     .orderBy('created_at')
     .orderBy('identity_id')
     .execute()
-  return { ...user, cart: user.cart ?? {}, identities }
+  return { ...user, cart: user.cart ?? {}, identities, factors: await readFactors(db, userId) }
 }
 
 /** Makes the account and its e-mail identity; answers undefined when the address is taken. */
@@ -191,7 +193,17 @@ export function readSession(db: Db, userId: string, sessionId: string) {
   return db
     .selectFrom('users')
     .leftJoin('sessions', (join) => join.onRef('sessions.user_id', '=', 'users.id').on('sessions.id', '=', sessionId))
-    .select(['users.role', 'users.banned_until', 'sessions.id as session_id', 'sessions.aal'])
+    .select(['users.role', 'users.banned_until', 'users.is_anonymous', 'sessions.id as session_id', 'sessions.aal'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('factors')
+          .select('factors.id')
+          .whereRef('factors.user_id', '=', 'users.id')
+          .where('factors.status', '=', 'verified'),
+      )
+        .$castTo<boolean>()
+        .as('has_second_factor'),
+    )
     .where('users.id', '=', userId)
     .executeTakeFirst()
 }

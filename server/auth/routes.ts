@@ -8,6 +8,7 @@ import { nothingHere } from './errors.ts'
 import { authEveryoneRoutes } from './everyone-routes.ts'
 import { oauthEveryoneRoutes } from './oauth/everyone-routes.ts'
 import { identitiesSignedInRoutes } from './oauth/signed-in-routes.ts'
+import { factorsSignedInRoutes } from './mfa/signed-in-routes.ts'
 import { renderAuthError, renderMessageOnly } from './render-errors.ts'
 import { authSignedInRoutes } from './signed-in-routes.ts'
 import { ssoEveryoneRoutes } from './sso/everyone-routes.ts'
@@ -24,12 +25,14 @@ export async function authRoutes(
   await app.register(
     async (scope) => {
       requireApiKey(scope)
+      openBeforeSecondFactor(scope)
       acceptEmptyBodies(scope)
       scope.setErrorHandler(renderAuthError)
       scope.setNotFoundHandler((request, reply) => renderAuthError(nothingHere(), request, reply))
       scope.addHook('onResponse', async () => deps.messages.sendSoon())
       await authEveryoneRoutes(scope, authDeps)
       await authSignedInRoutes(scope, authDeps)
+      await factorsSignedInRoutes(scope, authDeps)
       await oauthEveryoneRoutes(scope, authDeps)
       await identitiesSignedInRoutes(scope, authDeps)
       await ssoEveryoneRoutes(scope, authDeps)
@@ -54,6 +57,13 @@ function requireApiKey(scope: FastifyInstance): void {
   })
   scope.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
+  })
+}
+
+/** The second factor is used by way of this service, and each of its changes asks for what it needs. */
+function openBeforeSecondFactor(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, beforeSecondFactor: true }
   })
 }
 

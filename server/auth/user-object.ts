@@ -1,3 +1,4 @@
+import type { Factor } from '../../shared/account/factor-schema.ts'
 import type { AccountUser } from '../../shared/account/schema.ts'
 import type { UserRow } from './queries.ts'
 
@@ -39,6 +40,8 @@ export function toUser(user: UserRow): AccountUser {
       role: user.role,
       cart: user.cart,
     },
+    // Left out when there are none.
+    factors: user.factors.length ? user.factors.map(toFactor) : undefined,
     identities: user.identities.map((identity) => ({
       identity_id: identity.identity_id,
       id: identity.provider_id,
@@ -54,6 +57,19 @@ export function toUser(user: UserRow): AccountUser {
     updated_at: user.updated_at.toISOString(),
     banned_until: user.banned_until?.toISOString(),
     is_anonymous: user.is_anonymous,
+  }
+}
+
+function toFactor(factor: UserRow['factors'][number]): Factor {
+  return {
+    id: factor.id,
+    created_at: factor.created_at.toISOString(),
+    updated_at: factor.updated_at.toISOString(),
+    status: factor.status,
+    friendly_name: factor.friendly_name || undefined,
+    factor_type: factor.factor_type,
+    phone: factor.phone ?? '',
+    last_challenged_at: factor.last_challenged_at?.toISOString() ?? null,
   }
 }
 

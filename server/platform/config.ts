@@ -49,6 +49,8 @@ const environmentSchema = z.object({
     .default(''),
   AUTH_PROVIDERS: z.string().optional(),
   AUTH_SSO_PROVIDERS: z.string().optional(),
+  AUTH_MFA_TOTP: onOff.default('on'),
+  AUTH_MFA_PHONE: onOff.default('on'),
   AUTH_MANUAL_LINKING: onOff.default('off'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).max(320).default('Openstall <no-reply@localhost>'),
@@ -102,6 +104,8 @@ export interface Config {
   authProviders: string | undefined
   /** Services of organisations, found by the domain of the address; the same. */
   ssoProviders: string | undefined
+  /** Second factors that people may have. */
+  mfa: { totp: boolean; phone: boolean }
   /** Whether people may add identities to their account, and remove them. */
   manualLinking: boolean
   /** Absent: mails stay in the outbox. */
@@ -153,6 +157,11 @@ export function readConfig(environment: Record<string, string | undefined>, term
     testPhoneCodes: new Map(splitList(env.AUTH_TEST_PHONE_CODES).map((pair) => pair.split('=') as [string, string])),
     authProviders: env.AUTH_PROVIDERS,
     ssoProviders: env.AUTH_SSO_PROVIDERS,
+    // A phone that nothing can send to would lock its owner out; with the embedded database there is the outbox.
+    mfa: {
+      totp: env.AUTH_MFA_TOTP === 'on',
+      phone: env.AUTH_MFA_PHONE === 'on' && Boolean(env.TWILIO_ACCOUNT_SID || !env.DATABASE_URL),
+    },
     manualLinking: env.AUTH_MANUAL_LINKING === 'on',
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -16,6 +16,10 @@ export const rateLimits = {
   sso: { name: 'sso', uses: 30, seconds: FIVE_MINUTES },
   token: { name: 'token', uses: 150, seconds: FIVE_MINUTES },
   accountLookup: { name: 'account-lookup', uses: 30, seconds: FIVE_MINUTES },
+  factorChallenge: { name: 'factor-challenge', uses: 15, seconds: 60 },
+  factorVerify: { name: 'factor-verify', uses: 15, seconds: 60 },
+  /** For one account from everywhere: more than one address alone can use up. */
+  factorVerifyAnywhere: { name: 'factor-verify-anywhere', uses: 1000, seconds: 3600 },
   passwordChange: { name: 'password-change', uses: 30, seconds: FIVE_MINUTES },
 } as const
 type RateLimit = (typeof rateLimits)[keyof typeof rateLimits]

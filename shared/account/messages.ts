@@ -19,4 +19,5 @@ export const accountMessages = {
   signOutFailed: 'Failed to sign out',
   sessionFailed: 'Failed to get session',
   passwordsDoNotMatch: 'Passwords do not match',
+  secondFactorNeeded: 'Please complete the second sign-in step.',
 } as const

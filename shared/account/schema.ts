@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { factorSchema } from './factor-schema.ts'
 
 // The sign-in protocol's `null` counts as absent; members we do not know are dropped.
 const text = z.string().nullish()
@@ -76,6 +77,7 @@ export const userSchema = z.object({
   last_sign_in_at: z.string().optional(),
   app_metadata: z.object({ provider: z.string(), providers: z.array(z.string()), role: z.string() }),
   user_metadata: metadata,
+  factors: z.array(factorSchema).optional(),
   identities: z.array(identitySchema),
   created_at: z.string(),
   updated_at: z.string(),
