@@ -49,6 +49,7 @@ export interface Tables {
     user_id: string
     aal: Generated<'aal1' | 'aal2'>
     amr: JSONColumnType<{ method: string; timestamp: number }[], string, string>
+    factor_id: string | null
     user_agent: string | null
     ip: string | null
     refreshed_at: Date | null
@@ -59,6 +60,28 @@ export interface Tables {
     session_id: string
     parent_hash: Buffer | null
     revoked_at: Date | null
+    created_at: CreatedAt
+  }
+  factors: {
+    id: Generated<string>
+    user_id: string
+    factor_type: 'totp' | 'phone'
+    status: Generated<'unverified' | 'verified'>
+    friendly_name: Generated<string>
+    phone: string | null
+    sealed_secret: Buffer | null
+    used_step: BigInteger | null
+    last_challenged_at: Date | null
+    created_at: CreatedAt
+    updated_at: Generated<Date>
+  }
+  factor_challenges: {
+    id: Generated<string>
+    factor_id: string
+    ip: string | null
+    attempts: Generated<number>
+    used_at: Date | null
+    expires_at: Date
     created_at: CreatedAt
   }
   flow_states: {
