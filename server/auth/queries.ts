@@ -61,55 +61,76 @@ export async function readUser(db: Db | Tx, userId: string): Promise<UserRow | u
   return { ...user, cart: user.cart ?? {}, identities, factors: await readFactors(db, userId) }
 }
 
-/** Makes the account and its e-mail identity; answers undefined when the address is taken. */
-export async function insertUser(
-  tx: Tx,
-  user: { email: string; password_hash: string; role: Role; user_metadata: Record<string, unknown>; now: Date },
-): Promise<string | undefined> {
+export interface NewAccount {
+  /** At most one of the two; a guest has none. */
+  email: string | null
+  phone: string | null
+  password_hash: string | null
+  role: Role
+  user_metadata: Record<string, unknown>
+  /** Whether the address counts as confirmed without having been used. */
+  confirmed: boolean
+  signedIn: boolean
+  now: Date
+}
+
+/** Makes an account and the identity of its address; answers undefined when the address is taken. */
+export async function insertUser(tx: Tx, account: NewAccount): Promise<string | undefined> {
+  const { email, phone, now } = account
+  const confirmedAt = account.confirmed ? now : null
+  const last_sign_in_at = account.signedIn ? now : null
   const inserted = await tx
     .insertInto('users')
     .values({
-      email: user.email,
-      password_hash: user.password_hash,
-      role: user.role,
-      user_metadata: JSON.stringify(user.user_metadata),
-      email_confirmed_at: user.now,
-      last_sign_in_at: user.now,
+      email,
+      phone,
+      is_anonymous: !email && !phone,
+      password_hash: account.password_hash,
+      role: account.role,
+      user_metadata: JSON.stringify(account.user_metadata),
+      email_confirmed_at: email === null ? null : confirmedAt,
+      phone_confirmed_at: phone === null ? null : confirmedAt,
+      last_sign_in_at,
     })
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return undefined
+  const provider = email ? 'email' : 'phone'
+  if (!email && !phone) return inserted.id
+  const identity_data = {
+    ...account.user_metadata,
+    sub: inserted.id,
+    ...(email ? { email } : { phone }),
+    email_verified: email !== null && account.confirmed,
+    phone_verified: phone !== null && account.confirmed,
+  }
   await tx
     .insertInto('identities')
     .values({
       user_id: inserted.id,
-      provider: 'email',
+      provider,
       provider_id: inserted.id,
-      identity_data: JSON.stringify({
-        ...user.user_metadata,
-        sub: inserted.id,
-        email: user.email,
-        email_verified: true,
-        phone_verified: false,
-      }),
-      last_sign_in_at: user.now,
+      identity_data: JSON.stringify(identity_data),
+      last_sign_in_at,
     })
     .execute()
   return inserted.id
 }
 
 /** What a sign-in by password is checked against. */
-export function readCredentials(db: Db, email: string) {
-  return db
+export function readCredentials(db: Db, by: { email: string } | { phone: string }) {
+  const query = db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'banned_until', 'email_confirmed_at'])
-    .where('email', '=', email)
-    .executeTakeFirst()
+    .select(['id', 'password_hash', 'banned_until', 'email_confirmed_at', 'phone_confirmed_at'])
+  return ('email' in by ? query.where('email', '=', by.email) : query.where('phone', '=', by.phone)).executeTakeFirst()
 }
 
 /** Notes a sign-in; answers false when the password was changed since it was checked. */
-export async function recordSignIn(tx: Tx, user: { id: string; password_hash: string; now: Date }): Promise<boolean> {
+export async function recordSignIn(
+  tx: Tx,
+  user: { id: string; password_hash: string; provider: 'email' | 'phone'; now: Date },
+): Promise<boolean> {
   const updated = await tx
     .updateTable('users')
     .set({ last_sign_in_at: user.now })
@@ -122,7 +143,7 @@ export async function recordSignIn(tx: Tx, user: { id: string; password_hash: st
     .updateTable('identities')
     .set({ last_sign_in_at: user.now, updated_at: user.now })
     .where('user_id', '=', user.id)
-    .where('provider', '=', 'email')
+    .where('provider', '=', user.provider)
     .execute()
   return true
 }
@@ -136,7 +157,7 @@ export function findUserByEmail(db: Db, email: string) {
 export function lockUser(tx: Tx, userId: string) {
   return tx
     .selectFrom('users')
-    .select(['email', 'password_hash', 'user_metadata'])
+    .select(['email', 'phone', 'password_hash', 'user_metadata'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst()

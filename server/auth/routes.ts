@@ -3,12 +3,13 @@ import { accountLookupEveryoneRoutes } from './account-lookup-everyone-routes.ts
 import { AUTH_BASE } from './auth-base.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { avatarsEveryoneRoutes } from './avatars-everyone-routes.ts'
+import { codesEveryoneRoutes } from './codes/everyone-routes.ts'
 import type { Auth } from './create-auth.ts'
 import { nothingHere } from './errors.ts'
 import { authEveryoneRoutes } from './everyone-routes.ts'
+import { factorsSignedInRoutes } from './mfa/signed-in-routes.ts'
 import { oauthEveryoneRoutes } from './oauth/everyone-routes.ts'
 import { identitiesSignedInRoutes } from './oauth/signed-in-routes.ts'
-import { factorsSignedInRoutes } from './mfa/signed-in-routes.ts'
 import { renderAuthError, renderMessageOnly } from './render-errors.ts'
 import { authSignedInRoutes } from './signed-in-routes.ts'
 import { ssoEveryoneRoutes } from './sso/everyone-routes.ts'
@@ -31,6 +32,7 @@ export async function authRoutes(
       scope.setNotFoundHandler((request, reply) => renderAuthError(nothingHere(), request, reply))
       scope.addHook('onResponse', async () => deps.messages.sendSoon())
       await authEveryoneRoutes(scope, authDeps)
+      await codesEveryoneRoutes(scope, authDeps)
       await authSignedInRoutes(scope, authDeps)
       await factorsSignedInRoutes(scope, authDeps)
       await oauthEveryoneRoutes(scope, authDeps)

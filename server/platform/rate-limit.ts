@@ -14,6 +14,13 @@ export const rateLimits = {
   /** Leaving for a provider, and coming back. */
   oauth: { name: 'oauth', uses: 150, seconds: FIVE_MINUTES },
   sso: { name: 'sso', uses: 30, seconds: FIVE_MINUTES },
+  /** Guests: nothing holds them back but this. */
+  guest: { name: 'guest', uses: 30, seconds: 3600 },
+  /** Requests for a code or link. */
+  codeRequest: { name: 'code-request', uses: 30, seconds: FIVE_MINUTES },
+  verify: { name: 'verify', uses: 30, seconds: FIVE_MINUTES },
+  /** Changes of an e-mail address or phone, by account. */
+  addressChange: { name: 'address-change', uses: 30, seconds: FIVE_MINUTES },
   token: { name: 'token', uses: 150, seconds: FIVE_MINUTES },
   accountLookup: { name: 'account-lookup', uses: 30, seconds: FIVE_MINUTES },
   factorChallenge: { name: 'factor-challenge', uses: 15, seconds: 60 },

@@ -4,23 +4,52 @@ import { factorSchema } from './factor-schema.ts'
 // The sign-in protocol's `null` counts as absent; members we do not know are dropped.
 const text = z.string().nullish()
 const metadata = z.record(z.string(), z.unknown())
+/** Begins a PKCE flow. */
+const challenge = { code_challenge: text, code_challenge_method: text }
+const captcha = { gotrue_meta_security: z.object({ captcha_token: text }).nullish() }
 
 export const signUpSchema = z.object({
   email: text,
   phone: text,
   password: text,
+  channel: text,
   /** Seeds `user_metadata`. */
   data: metadata.nullish(),
-  code_challenge: text,
-  code_challenge_method: text,
+  ...challenge,
+  ...captcha,
 })
 export type SignUpRequest = z.infer<typeof signUpSchema>
+
+/** Asks for a code or link by mail, or a code by text message. */
+export const otpSchema = z.object({
+  email: text,
+  phone: text,
+  channel: text,
+  create_user: z.boolean().nullish(),
+  data: metadata.nullish(),
+  ...challenge,
+  ...captcha,
+})
+export type OtpRequest = z.infer<typeof otpSchema>
+
+export const recoverSchema = z.object({ email: text, ...challenge, ...captcha })
+export type RecoverRequest = z.infer<typeof recoverSchema>
+
+export const resendSchema = z.object({ type: text, email: text, phone: text, ...challenge, ...captcha })
+export type ResendRequest = z.infer<typeof resendSchema>
+
+/** A code with the address it was sent to, or the hash of a link. */
+export const verifySchema = z.object({ type: text, token: text, token_hash: text, email: text, phone: text })
+export type VerifyRequest = z.infer<typeof verifySchema>
 
 export const tokenSchema = z.object({
   email: text,
   phone: text,
   password: text,
   refresh_token: text,
+  auth_code: text,
+  code_verifier: text,
+  ...captcha,
   // A sign-in by an ID token that the client got from a provider.
   provider: text,
   client_id: text,
@@ -36,7 +65,11 @@ export type TokenRequest = z.infer<typeof tokenSchema>
 export const updateUserSchema = z.object({
   email: text,
   phone: text,
+  channel: text,
   password: text,
+  /** The code that was sent for a change of password. */
+  nonce: text,
+  ...challenge,
   /** Merged into `user_metadata` at the top level; a key set to null is deleted. */
   data: metadata.nullish(),
   app_metadata: z.unknown().optional(),
@@ -85,6 +118,9 @@ export const userSchema = z.object({
   is_anonymous: z.boolean(),
 })
 export type AccountUser = z.infer<typeof userSchema>
+/** What a sign-up without a session answers: for a taken address a user who does not exist, with an empty `role`. */
+export const signedUpUserSchema = userSchema.extend({ role: z.enum(['authenticated', '']) })
+export type SignedUpUser = z.infer<typeof signedUpUserSchema>
 
 const weakPasswordSchema = z.object({ message: z.string(), reasons: z.array(z.string()) })
 export type WeakPassword = z.infer<typeof weakPasswordSchema>
