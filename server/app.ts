@@ -73,7 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => auth.close())
   const messages = createMessages({ ...deps, log: app.log })
   app.addHook('onClose', () => messages.close())
-  installApiKeyCheck(app, auth.apiKey)
+  installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, auth.authenticate)
   installApiErrors(app)
 

@@ -6,6 +6,7 @@ import type { Authenticate } from '../platform/guards.ts'
 import { createRateLimiter } from '../platform/rate-limit.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { createAccessTokens } from './access-tokens.ts'
+import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { AUTH_BASE } from './auth-base.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { noAuthorization } from './errors.ts'
@@ -18,6 +19,8 @@ export interface Auth {
   authenticate: Authenticate
   /** The public key of the sign-in client, published in the page. */
   apiKey: string
+  /** Which keys requests may carry. */
+  apiKeys: ApiKeys
   /** What the routes of sign-in work with. */
   services: Pick<AuthDeps, 'accessTokens' | 'passwords' | 'sessions' | 'limiter' | 'providers' | 'sso'>
   close(): Promise<void>
@@ -32,7 +35,8 @@ export function createAuth(deps: {
   secrets: Secrets
 }): Auth {
   const { config, db, clock, secrets } = deps
-  const accessTokens = createAccessTokens({ secrets, issuer: `${config.siteUrl}${AUTH_BASE}`, clock })
+  const apiKeys = createApiKeys({ secrets, clock })
+  const accessTokens = createAccessTokens({ secrets, apiKeys, issuer: `${config.siteUrl}${AUTH_BASE}`, clock })
   const passwords = createPasswords({
     minLength: config.passwordMinLength,
     commonRefused: config.commonPasswordsRefused,
@@ -49,6 +53,7 @@ export function createAuth(deps: {
       return sessions.find(claims.sub, claims.session_id)
     },
     apiKey: secrets.apiKey,
+    apiKeys,
     services: { accessTokens, passwords, sessions, limiter, providers, sso },
     close: () => sessions.close(),
   }

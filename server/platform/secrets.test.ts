@@ -38,11 +38,11 @@ test('starts at the same moment agree on one set of keys', async () => {
 test('takes both from the configuration and then touches no file', async () => {
   const key = await newKey()
   const inline = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: JSON.stringify(key) })
-  expect(inline).toMatchObject({ apiKeySecret: SECRET, signingKey: { x: key.x, kid: expect.any(String) } })
+  expect(inline).toMatchObject({ apiKeySecret: SECRET, signingKeys: [{ x: key.x, kid: expect.any(String) }] })
   const path = join(folder, 'key.json')
   await writeFile(path, JSON.stringify({ ...key, kid: 'own-name' }))
   const fromFile = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: path })
-  expect(fromFile.signingKey).toMatchObject({ x: key.x, kid: 'own-name' })
+  expect(fromFile.signingKeys[0]).toMatchObject({ x: key.x, kid: 'own-name' })
   expect(fromFile.apiKey).toBe(inline.apiKey)
   expect(await readdir(folder)).toEqual(['key.json'])
 })
