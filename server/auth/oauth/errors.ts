@@ -43,6 +43,7 @@ export const providerEmailMissing = (provider: string) =>
 export const providerRefused = (code: string, description: string) => new AppError(403, code, description)
 export const exchangeFailed = (reason: string, cause: unknown) =>
   new AppError(500, 'unexpected_failure', `Unable to exchange external code: ${reason}`, { cause })
+export const assertionRefused = (reason: string) => validationFailed(`SAML Assertion is not valid: ${reason}`)
 export const identityIsOwn = () => new AppError(422, 'identity_already_exists', 'Identity is already linked')
 export const identityIsTaken = () =>
   new AppError(422, 'identity_already_exists', 'Identity is already linked to another user')
@@ -59,5 +60,3 @@ export const identityEmailConflict = () =>
     'email_conflict_identity_not_deletable',
     'Unable to unlink identity due to email conflict with another user',
   )
-export const aal2Required = () =>
-  new AppError(403, 'insufficient_aal', 'AAL2 session is required to change identities when MFA is enabled.')

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { ServerMetadata } from 'openid-client'
-import { outgoingFetch } from '../../platform/outgoing-fetch.ts'
+import { OutgoingCallFailed, outgoingFetch } from '../../platform/outgoing-fetch.ts'
 import { idTokenRefused, nonceMismatch } from './errors.ts'
 import type { IdentityProvider, ProviderIdentity } from './provider.ts'
 
@@ -54,6 +54,8 @@ async function verifySignature(
     })
     return payload
   } catch (error) {
+    if (error instanceof errors.JWKSTimeout)
+      throw new OutgoingCallFailed('the keys did not come in time', { cause: error })
     if (!(error instanceof errors.JOSEError)) throw error
     throw idTokenRefused('Bad ID token')
   }

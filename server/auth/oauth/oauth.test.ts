@@ -49,10 +49,9 @@ const fragmentOf = (url: URL) => new URLSearchParams(url.hash.slice(1))
 const newPerson = () => `person-${randomUUID().slice(0, 8)}`
 
 async function userOf(accessToken: string) {
-  const { body } = await callAuth<Record<string, never>>(market, 'GET', '/user', {
-    headers: { authorization: `Bearer ${accessToken}` },
-  })
-  return body as Record<string, unknown> & { identities: Record<string, unknown>[] }
+  type User = Record<string, unknown> & { identities: Record<string, unknown>[] }
+  const { body } = await callAuth<User>(market, 'GET', '/user', { headers: { authorization: `Bearer ${accessToken}` } })
+  return body
 }
 
 describe('signing in at a provider', () => {

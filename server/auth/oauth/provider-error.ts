@@ -2,8 +2,8 @@ import { isPlainLine } from '../../../shared/kernel/text.ts'
 import type { AppError } from '../../platform/errors.ts'
 import { OutgoingCallFailed } from '../../platform/outgoing-fetch.ts'
 import { toAppError } from '../../platform/render-errors.ts'
-import { exchangeFailed, providerRefused, providerUnreachable } from './errors.ts'
-import { ProviderAnswerRefused } from './provider.ts'
+import { assertionRefused, exchangeFailed, providerRefused, providerUnreachable } from './errors.ts'
+import { AssertionRefused, ProviderAnswerRefused } from './provider.ts'
 
 const MAX_TEXT_LENGTH = 200
 
@@ -21,6 +21,7 @@ export function providerError(answer: URLSearchParams): AppError | undefined {
 /** What the person is told when the talk with a provider failed. */
 export function asProviderFailure(error: unknown): AppError {
   if (error instanceof OutgoingCallFailed) return providerUnreachable(error)
+  if (error instanceof AssertionRefused) return assertionRefused(error.message)
   if (error instanceof ProviderAnswerRefused) return exchangeFailed(error.message, error.cause)
   return toAppError(error)
 }

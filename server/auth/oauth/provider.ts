@@ -38,3 +38,6 @@ export interface IdentityProvider {
 
 /** The provider's answer did not hold; the message may be shown to the person. */
 export class ProviderAnswerRefused extends Error {}
+
+/** The same of a SAML assertion, which anybody can post: nothing of ours failed. */
+export class AssertionRefused extends ProviderAnswerRefused {}

@@ -3,6 +3,7 @@ import { callerOf, routesFor } from '../../platform/guards.ts'
 import { rateLimits } from '../../platform/rate-limit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { readChallenge } from '../flow-states.ts'
+import { requireOwnAssurance } from '../mfa/assurance.ts'
 import { readRedirectTarget } from '../redirect-targets.ts'
 import { identityIdInvalid, manualLinkingDisabled, providerNotEnabled } from './errors.ts'
 import { leaveSchema, sendOn } from './everyone-routes.ts'
@@ -20,6 +21,7 @@ export const identitiesSignedInRoutes = routesFor('signed-in', (app, deps: AuthD
 
   app.get('/user/identities/authorize', { schema: { querystring: leaveSchema } }, async (request, reply) => {
     const { user_id } = callerOf(request)
+    await requireOwnAssurance(deps.db, callerOf(request))
     await limiter.take(rateLimits.oauth, request.ip)
     const { query } = request
     const provider = providers.get(query.provider ?? '')
@@ -41,6 +43,7 @@ export const identitiesSignedInRoutes = routesFor('signed-in', (app, deps: AuthD
     { schema: { params: z.object({ identity_id: z.string() }) } },
     async (request) => {
       const { user_id } = callerOf(request)
+      await requireOwnAssurance(deps.db, callerOf(request))
       const { identity_id } = request.params
       if (!z.guid().safeParse(identity_id).success) throw identityIdInvalid()
       await unlinkIdentity(deps, { user_id, identity_id: identity_id.toLowerCase() }, request.log)

@@ -1,6 +1,6 @@
 import type { Profile } from '@node-saml/node-saml'
 import { z } from 'zod'
-import { ProviderAnswerRefused } from '../oauth/provider.ts'
+import { AssertionRefused } from '../oauth/provider.ts'
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
@@ -33,16 +33,16 @@ const assertionSchema = z.object({
 
 /**
  * Checks what the library leaves open in an assertion whose signature, audience and times it has checked: who signed,
- * and that a bearer may use it here, now, and as the answer to our request. Throws ProviderAnswerRefused.
+ * and that a bearer may use it here, now, and as the answer to our request. Throws AssertionRefused.
  */
 export function checkAssertion(
   profile: Profile,
   expected: { idp_issuer: string; recipient: string; request_id: string; skewMs: number },
 ): void {
   const parsed = assertionSchema.safeParse(profile.getAssertion?.())
-  if (!parsed.success) throw new ProviderAnswerRefused('SAML assertion is incomplete', { cause: parsed.error })
+  if (!parsed.success) throw new AssertionRefused('it is incomplete', { cause: parsed.error })
   const { Issuer, Subject } = parsed.data.Assertion
-  if (Issuer[0]._ !== expected.idp_issuer) throw new ProviderAnswerRefused('SAML assertion of another issuer')
+  if (Issuer[0]._ !== expected.idp_issuer) throw new AssertionRefused('it is of another issuer')
   const holds = Subject[0].SubjectConfirmation.some(({ $, SubjectConfirmationData: data }) => {
     const { Recipient, InResponseTo, NotOnOrAfter } = data?.[0].$ ?? {}
     return (
@@ -53,5 +53,5 @@ export function checkAssertion(
       Date.parse(NotOnOrAfter) > Date.now() - expected.skewMs
     )
   })
-  if (!holds) throw new ProviderAnswerRefused('SAML assertion is not for this request')
+  if (!holds) throw new AssertionRefused('it is not for this request')
 }

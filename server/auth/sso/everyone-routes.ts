@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { routesFor } from '../../platform/guards.ts'
 import { rateLimits } from '../../platform/rate-limit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
+import { checkCaptcha } from '../captcha.ts'
 import { type CodeChallenge, readChallenge } from '../flow-states.ts'
 import { providerNotEnabled } from '../oauth/errors.ts'
 import { acceptForms, sendOn } from '../oauth/everyone-routes.ts'
@@ -28,6 +29,7 @@ const ssoSchema = z.object({
   skip_http_redirect: z.boolean().nullish(),
   code_challenge: text,
   code_challenge_method: text,
+  gotrue_meta_security: z.object({ captcha_token: z.string().nullish() }).nullish(),
 })
 /** Forms of providers; the answer may be large, as it holds signatures and certificates. */
 const acsSchema = z.object({ SAMLResponse: z.string().max(200_000), RelayState: z.string().max(100).optional() })
@@ -43,6 +45,7 @@ export const ssoEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) => 
   app.post('/sso', { onRequest, schema: { body: ssoSchema } }, async (request, reply) => {
     await limiter.take(rateLimits.sso, request.ip)
     const { body } = request
+    await checkCaptcha(config, body, request.ip)
     const asked = body.redirect_to ? allowedTarget(config, body.redirect_to) : readRedirectTarget(config, request)
     const found = findProvider(sso, body)
     const url = await leaveForSso(deps, found, { redirect_to: asked, challenge: readChallenge(body) }).catch(

@@ -1,7 +1,7 @@
 import { generateServiceProviderMetadata, type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import { AUTH_BASE } from '../auth-base.ts'
 import { keepClaims, readClaimedEmail } from '../oauth/claims.ts'
-import { ProviderAnswerRefused, type ProviderIdentity } from '../oauth/provider.ts'
+import { AssertionRefused, type ProviderIdentity } from '../oauth/provider.ts'
 import { checkAssertion } from './check-assertion.ts'
 import type { SamlSettings } from './sso-settings.ts'
 
@@ -27,7 +27,7 @@ export interface SamlProvider {
   name: string
   /** Where the browser is sent with our request. */
   authorizationUrl(request: { request_id: string; relay_state: string }): Promise<string>
-  /** Checks the answer to exactly that request. Throws ProviderAnswerRefused. */
+  /** Checks the answer to exactly that request. Throws AssertionRefused. */
   identify(samlResponse: string, expected: { request_id: string }): Promise<ProviderIdentity>
 }
 
@@ -98,9 +98,9 @@ function onlyRequest(requestId: string) {
 /** Declarations that make parsers fetch or grow, and signatures that can be forged by now. */
 function refuseWeakXml(samlResponse: string): void {
   const xml = Buffer.from(samlResponse, 'base64').toString('utf8')
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new ProviderAnswerRefused('SAML answer with declarations')
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new AssertionRefused('it has declarations')
   if (/xmldsig#(rsa-sha1|hmac-sha1|dsa-sha1|sha1)|xmldsig-more#(rsa-md5|md5)/.test(xml))
-    throw new ProviderAnswerRefused('SAML answer with a weak signature algorithm')
+    throw new AssertionRefused('its signature algorithm is weak')
 }
 
 async function validate(saml: SAML, samlResponse: string): Promise<Profile> {
@@ -108,15 +108,15 @@ async function validate(saml: SAML, samlResponse: string): Promise<Profile> {
     const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: samlResponse })
     if (profile) return profile
   } catch (cause) {
-    throw new ProviderAnswerRefused('SAML answer is not valid', { cause })
+    throw new AssertionRefused('signature, audience, time or request do not fit', { cause })
   }
-  throw new ProviderAnswerRefused('SAML answer without a person')
+  throw new AssertionRefused('it names nobody')
 }
 
 function identityOf(provider: string, profile: Profile, settings: SamlSettings): ProviderIdentity {
   const { nameID, nameIDFormat } = profile
   if (!nameID || nameID.length > 255 || nameIDFormat === TRANSIENT_FORMAT)
-    throw new ProviderAnswerRefused('SAML answer without a lasting name of the person')
+    throw new AssertionRefused('it has no lasting name of the person')
   const email =
     firstText(profile, settings.email_attribute ? [settings.email_attribute] : EMAIL_ATTRIBUTES) ??
     (nameIDFormat === EMAIL_FORMAT ? nameID : undefined)
