@@ -33,8 +33,8 @@ export async function updateAccount(
 ): Promise<void> {
   const { user_id } = caller
   if (request.app_metadata != null) throw notAdmin()
+  if (request.password || request.email || request.phone) await requireOwnAssurance(deps.db, caller)
   const address = await readAddressChange(deps, caller, request, context.redirectTo)
-  if (request.password || address.email || address.phone) await requireOwnAssurance(deps.db, caller)
   const password = request.password
     ? await checkNewPassword(deps, caller, request.password, request.nonce ?? undefined)
     : undefined

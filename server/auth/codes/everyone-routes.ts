@@ -22,6 +22,13 @@ import {
 /** Text of a query parameter; one that is given twice counts as none. */
 const queryText = z.string().optional().catch(undefined)
 
+const openedLinkSchema = z.object({
+  token: queryText,
+  token_hash: queryText,
+  type: queryText,
+  redirect_to: queryText,
+})
+
 /** Codes and links: asking for them, and what happens when they come back. */
 export const codesEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) => {
   const { config, limiter } = deps
@@ -66,7 +73,7 @@ export const codesEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =
     {
       exposeHeadRoute: false,
       config: { needsApiKey: false },
-      schema: { querystring: z.object({ token: queryText, token_hash: queryText, type: queryText }) },
+      schema: { querystring: openedLinkSchema },
     },
     async (request, reply) => {
       await limiter.take(rateLimits.verify, request.ip)
