@@ -51,6 +51,7 @@ const TABLE: Row[] = [
   { route: 'GET /api/products/:product_id/related', path: '/api/products/PRD00001/related', expected: open() },
   { route: 'GET /api/categories/:category/products', path: '/api/categories/all/products', expected: open() },
   { route: 'GET /api/search', path: '/api/search?q=thing', expected: open() },
+  { route: 'GET /api/account/sessions', expected: { ...open(), visitor: 401 } },
   { route: 'GET /api/cart', expected: buyersOnly(200) },
   { route: 'POST /api/cart/items', body: { product_id: 'PRD00001' }, expected: buyersOnly(200) },
   {

@@ -229,6 +229,19 @@ export function readSession(db: Db, userId: string, sessionId: string) {
     .executeTakeFirst()
 }
 
+/** The newest sessions of a person, the `first` of them in front. */
+export function readSessions(db: Db, userId: string, shown: { first: string; limit: number }) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'aal', 'user_agent', 'created_at', 'refreshed_at'])
+    .select(sql<string | null>`host(ip)`.as('ip'))
+    .where('user_id', '=', userId)
+    .orderBy(sql`id = ${shown.first}`, 'desc')
+    .orderBy(sql`coalesce(refreshed_at, created_at)`, 'desc')
+    .limit(shown.limit)
+    .execute()
+}
+
 /** When the session signed in. */
 export async function readSessionStart(db: Db, sessionId: string): Promise<Date | undefined> {
   const session = await db.selectFrom('sessions').select('created_at').where('id', '=', sessionId).executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accountLookupEveryoneRoutes } from './account-lookup-everyone-routes.ts'
+import { accountSessionsSignedInRoutes } from './account-sessions-signed-in-routes.ts'
 import { AUTH_BASE } from './auth-base.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { avatarsEveryoneRoutes } from './avatars-everyone-routes.ts'
@@ -50,6 +51,7 @@ export async function authRoutes(
     },
     { prefix: '/rest/v1' },
   )
+  await accountSessionsSignedInRoutes(app, authDeps)
   await avatarsEveryoneRoutes(app, {})
 }
 
