@@ -208,33 +208,3 @@ export async function lowerSessions(tx: Tx, factorId: string): Promise<string[]>
     .execute()
   return lowered.map(({ id }) => id)
 }
-
-/** Removes some challenges that are over and enrolments nobody confirmed, skipping what others remove; answers how many. */
-export async function deleteOverFactorRows(db: Db, over: { now: Date; before: Date; limit: number }): Promise<number> {
-  const challenges = await db
-    .deleteFrom('factor_challenges')
-    .where('id', 'in', (row) =>
-      row
-        .selectFrom('factor_challenges')
-        .select('id')
-        .where('expires_at', '<', over.now)
-        .limit(over.limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst()
-  const factors = await db
-    .deleteFrom('factors')
-    .where('id', 'in', (row) =>
-      row
-        .selectFrom('factors')
-        .select('id')
-        .where('status', '=', 'unverified')
-        .where(sql`greatest(created_at, last_challenged_at)`, '<', over.before)
-        .limit(over.limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst()
-  return Number(challenges.numDeletedRows + factors.numDeletedRows)
-}

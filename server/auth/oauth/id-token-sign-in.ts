@@ -2,6 +2,7 @@ import { inTransaction } from '../../../db/connect.ts'
 import type { AccountSession, TokenRequest } from '../../../shared/account/schema.ts'
 import type { Caller } from '../../platform/guards.ts'
 import type { AuthDeps, EventLog } from '../auth-deps.ts'
+import { requireOwnAssurance } from '../mfa/assurance.ts'
 import { describeSession, openSession } from '../open-session.ts'
 import type { Device } from '../queries.ts'
 import { type AccountOfIdentity, accountOfIdentity } from './account-of-identity.ts'
@@ -25,6 +26,7 @@ export async function signInWithIdToken(
   const { id_token, access_token, nonce } = request
   if (!id_token) throw idTokenRefused('id_token required')
   if (from.linkTo && !deps.config.manualLinking) throw manualLinkingDisabled()
+  if (from.linkTo) await requireOwnAssurance(deps.db, from.linkTo)
   const verify = findVerifier(deps.providers, request)
   const identity = await verify({
     id_token,
