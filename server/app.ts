@@ -8,6 +8,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Connection } from '../db/connect.ts'
 import type { Db } from '../db/tables.ts'
 import { installApiKeyCheck } from './auth/api-key.ts'
+import { startCleanUp } from './auth/clean-up.ts'
 import { createAuth } from './auth/create-auth.ts'
 import { authRoutes } from './auth/routes.ts'
 import { cartBuyerRoutes } from './cart/buyer-routes.ts'
@@ -73,6 +74,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => auth.close())
   const messages = createMessages({ ...deps, log: app.log })
   app.addHook('onClose', () => messages.close())
+  const cleanUp = startCleanUp({ ...deps, messages, log: app.log })
+  app.addHook('onClose', () => cleanUp.close())
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, auth.authenticate)
   installApiErrors(app)
