@@ -122,7 +122,7 @@ export interface Tables {
     provider: string
     redirect_to: string
     flow_id: string | null
-    linking_user_id: string | null
+    linking_session_id: string | null
     used_at: Date | null
     expires_at: Date
     created_at: CreatedAt

@@ -57,6 +57,7 @@ describe('B11: anything else is replaced by the site', () => {
     'shop-app://elsewhere',
     'blob:https://shop.example/x',
     `https://shop.example/${'x'.repeat(2048)}`,
+    `https://shop.example/${'ü'.repeat(1000)}`,
   ])('%j', (target) => expect(allowedTarget(site, target)).toBe('https://shop.example/'))
 })
 

@@ -24,7 +24,7 @@ export function allowedTarget(config: Allowed, target: unknown): string {
   const home = `${config.siteUrl}/`
   if (typeof target !== 'string' || target.length > MAX_TARGET_LENGTH || !URL.canParse(target)) return home
   const url = new URL(target)
-  if (url.username || url.password) return home
+  if (url.username || url.password || url.href.length > MAX_TARGET_LENGTH) return home
   const allowed = [home, ...config.redirectTargets].some((entry) => matches(new URL(entry), url))
   return allowed || isSameLoopback(new URL(home), url) ? url.href : home
 }

@@ -20,6 +20,7 @@ import { mergeMetadata } from './metadata.ts'
 import { requireOwnAssurance } from './mfa/assurance.ts'
 import { redeemCode, voidCodes } from './one-time-codes.ts'
 import { deleteSessions, lockUser, readPasswordHash, readSessionStart, updateUser } from './queries.ts'
+import { requireSelfManaged } from './sso/managed.ts'
 
 /**
  * Changes the caller's metadata and password and asks for changes of address, all or nothing; a new password ends all
@@ -33,7 +34,10 @@ export async function updateAccount(
 ): Promise<void> {
   const { user_id } = caller
   if (request.app_metadata != null) throw notAdmin()
-  if (request.password || request.email || request.phone) await requireOwnAssurance(deps.db, caller)
+  if (request.password || request.email || request.phone) {
+    await requireSelfManaged(deps.db, user_id)
+    await requireOwnAssurance(deps.db, caller)
+  }
   const address = await readAddressChange(deps, caller, request, context.redirectTo)
   const password = request.password
     ? await checkNewPassword(deps, caller, request.password, request.nonce ?? undefined)

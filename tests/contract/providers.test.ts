@@ -187,6 +187,40 @@ describe('identities', () => {
     expect(back.searchParams.get('error_description')).toBe('Identity is already linked')
   })
 
+  test('B3: linking ends with the session that began it', async () => {
+    const { auth } = await signedUp()
+    const login = newPerson()
+    const left = await auth.linkIdentity({ provider: 'google' })
+    const callback = await new Walker().walk(left.data.url ?? '', {
+      login,
+      until: [`${market.siteUrl}/auth/v1/callback`],
+    })
+    await auth.signOut()
+    const answer = await fetch(callback, { redirect: 'manual' })
+    expect(new URL(answer.headers.get('location') ?? '').searchParams.get('error_code')).toBe('bad_oauth_state')
+    const made = await market.db.selectFrom('identities').select('user_id').where('provider_id', '=', login).execute()
+    expect(made).toEqual([])
+  })
+
+  test('B12: who has a second factor must have used it', async () => {
+    const { auth, user } = await signedUp()
+    await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newPerson())
+    const { data } = await auth.mfa.enroll({ factorType: 'totp' })
+    await market.db
+      .updateTable('factors')
+      .set({ status: 'verified' })
+      .where('id', '=', data?.id ?? '')
+      .execute()
+    expect((await auth.linkIdentity({ provider: 'work' as 'google' })).error).toMatchObject({
+      code: 'insufficient_aal',
+    })
+    const [identity] = (await auth.getUserIdentities()).data?.identities ?? []
+    if (!identity) throw new Error('no identity')
+    expect((await auth.unlinkIdentity(identity)).error).toMatchObject({ code: 'insufficient_aal' })
+    const kept = await market.db.selectFrom('identities').select('provider').where('user_id', '=', user.id).execute()
+    expect(kept).toHaveLength(2)
+  })
+
   test('without the e-mail identity another vouched address takes over, and the password is gone', async () => {
     const { auth, user } = await signedUp()
     const login = newPerson()

@@ -17,6 +17,11 @@ const KEPT_CLAIMS = [
   'locale',
 ]
 
+/** Whether a provider's own id of a person is one that can be kept; OpenID Connect has the same limit. */
+export function isSubject(sub: string): boolean {
+  return sub !== '' && sub.length <= MAX_CLAIM_LENGTH && isPlainLine(sub)
+}
+
 /** The members of a provider's answer that are kept, each one line of text the database takes. */
 export function keepClaims(claims: Record<string, unknown>): Record<string, string> {
   const kept: Record<string, string> = {}

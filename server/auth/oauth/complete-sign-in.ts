@@ -40,9 +40,9 @@ async function findAccount(
   { config, secrets }: AuthDeps,
   { flow, identity, now }: { flow: TakenFlow; identity: ProviderIdentity; now: Date },
 ): Promise<AccountOfIdentity> {
-  if (!flow.linking_user_id) return accountOfIdentity(tx, { config, secrets }, identity, now)
-  await linkIdentity(tx, flow.linking_user_id, identity, now)
-  return { user_id: flow.linking_user_id, how: 'linked', ended: [] }
+  if (!flow.linking_session_id) return accountOfIdentity(tx, { config, secrets }, identity, now)
+  const user_id = await linkIdentity(tx, flow.linking_session_id, identity, now)
+  return { user_id, how: 'linked', ended: [] }
 }
 
 /** Notes in the log who came in how, and forgets sessions that ended on the way. */

@@ -36,12 +36,11 @@ export async function signInWithIdToken(
     throw asProviderFailure(error)
   })
   const now = deps.clock()
-  const linkTo = from.linkTo?.user_id
+  const linkTo = from.linkTo?.session_id
   const { account, session } = await inTransaction(deps.db, async (tx) => {
     let account: AccountOfIdentity
     if (linkTo) {
-      await linkIdentity(tx, linkTo, identity, now)
-      account = { user_id: linkTo, how: 'linked', ended: [] }
+      account = { user_id: await linkIdentity(tx, linkTo, identity, now), how: 'linked', ended: [] }
     } else account = await accountOfIdentity(tx, deps, identity, now)
     const { user_id } = account
     return { account, session: await openSession(tx, { user_id, method: identity.method, device: from.device, now }) }

@@ -114,6 +114,18 @@ describe('B13: refused, in the form of its own', () => {
       'invalid request',
       'Bad ID token',
     ],
+    [
+      'a subject too long',
+      async () => ({ id_token: await sign({ sub: 'x'.repeat(256) }) }),
+      'invalid request',
+      'Bad ID token',
+    ],
+    [
+      'a subject the database would not take',
+      async () => ({ id_token: await sign({ sub: 'x\u0000' }) }),
+      'invalid request',
+      'Bad ID token',
+    ],
     ['expired', async () => ({ id_token: await sign({ exp: later() - 60 }) }), 'invalid request', 'Bad ID token'],
     ['old', async () => ({ id_token: await sign({ iat: later() - 7200 }) }), 'invalid request', 'Bad ID token'],
     [

@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { ServerMetadata } from 'openid-client'
 import { OutgoingCallFailed, outgoingFetch } from '../../platform/outgoing-fetch.ts'
+import { isSubject } from './claims.ts'
 import { idTokenRefused, nonceMismatch } from './errors.ts'
 import type { IdentityProvider, ProviderIdentity } from './provider.ts'
 
@@ -35,7 +36,7 @@ export function createIdTokenVerifier(options: {
     checkAudience(claims, options.audiences)
     checkNonce(claims.nonce, nonce)
     checkAccessToken(claims, id_token, access_token)
-    if (!claims.sub) throw idTokenRefused('Bad ID token')
+    if (!claims.sub || !isSubject(claims.sub)) throw idTokenRefused('Bad ID token')
     return options.toIdentity({ ...claims, sub: claims.sub })
   }
 }
@@ -65,10 +66,9 @@ function checkAudience(claims: JWTPayload, accepted: string[]): void {
   const given = [claims.aud ?? []].flat()
   if (!given.some((audience) => accepted.includes(audience)))
     throw idTokenRefused(`Unacceptable audience in id_token: [${given.join(' ').slice(0, 200)}]`)
-  // With several audiences, the one it was made for is named.
-  const { azp } = claims
-  const isOurs = typeof azp === 'string' ? accepted.includes(azp) : given.length === 1
-  if (!isOurs) throw idTokenRefused('Unacceptable audience in id_token: azp')
+  // Of several audiences, the one it was made for is named.
+  if (given.length > 1 && !accepted.includes(String(claims.azp)))
+    throw idTokenRefused('Unacceptable audience in id_token: azp')
 }
 
 function checkNonce(inToken: unknown, sent: string | undefined): void {

@@ -19,7 +19,7 @@ export async function leaveForProvider(
     challenge: CodeChallenge | undefined
     scopes: string | null | undefined
     query: Record<string, unknown>
-    linking_user_id?: string
+    linking_session_id?: string
   },
 ): Promise<string> {
   const { scopes, query, ...flow } = journey

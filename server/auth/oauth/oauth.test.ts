@@ -292,6 +292,11 @@ describe('B11: where a sign-in comes back to', () => {
     expect(new URL(back.headers.get('location') ?? '').origin).toBe(market.siteUrl)
   })
 
+  test('a target that grows too long when it is encoded is replaced, too', async () => {
+    const redirect_to = `${market.siteUrl}/${'ü'.repeat(1000)}`
+    expect((await fetch(authorizeUrl({ redirect_to }), { redirect: 'manual' })).status).toBe(302)
+  })
+
   test('a page of the site is kept, with its query', async () => {
     const redirect_to = `${market.siteUrl}/authentication?next=%2Fcart`
     const target = await new Walker().walk(authorizeUrl({ redirect_to }), { login: newPerson(), until: [redirect_to] })

@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { createCache } from '../../platform/cache.ts'
 import { OutgoingCallFailed, outgoingFetch } from '../../platform/outgoing-fetch.ts'
-import { keepClaims, readClaimedEmail } from './claims.ts'
+import { isSubject, keepClaims, readClaimedEmail } from './claims.ts'
 import { createIdTokenVerifier } from './id-token.ts'
 import { type IdentityProvider, ProviderAnswerRefused, type ProviderIdentity } from './provider.ts'
 import type { OidcSettings } from './provider-settings.ts'
@@ -111,5 +111,6 @@ function asRefusal(error: unknown): Error {
 }
 
 function identityFrom(provider: string, sub: string, claims: Record<string, unknown>): ProviderIdentity {
+  if (!isSubject(sub)) throw new ProviderAnswerRefused('the subject is not valid')
   return { provider, provider_id: sub, ...readClaimedEmail(claims), claims: keepClaims(claims), method: 'oauth' }
 }

@@ -24,15 +24,14 @@ const oidcSchema = z.object({
   scopes: scopes.default(['openid', 'email', 'profile']),
   ...client,
 })
-const googleSchema = z
-  .object({
-    name: z.literal('google').default('google'),
-    type: z.literal('google'),
-    issuer: address.default('https://accounts.google.com'),
-    scopes: scopes.default(['openid', 'email', 'profile']),
-    ...client,
-  })
-  .transform((google) => ({ ...google, type: 'oidc' as const }))
+/** OpenID Connect at a known address. */
+const googleSchema = z.object({
+  name: z.literal('google').default('google'),
+  type: z.literal('google'),
+  issuer: address.default('https://accounts.google.com'),
+  scopes: scopes.default(['openid', 'email', 'profile']),
+  ...client,
+})
 const githubSchema = z.object({
   name: z.literal('github').default('github'),
   type: z.literal('github'),
@@ -43,14 +42,15 @@ const githubSchema = z.object({
   client_secret: z.string().min(1).max(2000),
 })
 
-export type OidcSettings = z.infer<typeof oidcSchema>
+export type OidcSettings = Omit<z.infer<typeof oidcSchema>, 'type'>
 export type GithubSettings = z.infer<typeof githubSchema>
-export type ProviderSettings = OidcSettings | GithubSettings
 
 const providersSchema = z
-  .array(z.union([z.discriminatedUnion('type', [oidcSchema, githubSchema]), googleSchema]))
+  .array(z.discriminatedUnion('type', [oidcSchema, googleSchema, githubSchema]))
   .max(30)
   .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two providers have the same name')
+
+export type ProviderSettings = z.infer<typeof providersSchema>[number]
 
 /** The setting holds JSON, or the path of a file that does. Throws an Error that says what is wrong. */
 export function readProviderSettings(setting: string | undefined): ProviderSettings[] {

@@ -12,7 +12,7 @@ export function createProviders(setting: string | undefined): Providers {
   return new Map(
     readProviderSettings(setting).map((settings) => [
       settings.name,
-      settings.type === 'oidc' ? createOidcProvider(settings) : createGithubProvider(settings),
+      settings.type === 'github' ? createGithubProvider(settings) : createOidcProvider(settings),
     ]),
   )
 }

@@ -13,7 +13,7 @@ export function takeOauthFlow(db: Db | Tx, stateHash: Buffer, now: Date) {
     .where('state_hash', '=', stateHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['provider', 'redirect_to', 'flow_id', 'linking_user_id', 'created_at'])
+    .returning(['provider', 'redirect_to', 'flow_id', 'linking_session_id', 'created_at'])
     .executeTakeFirst()
 }
 
@@ -107,8 +107,8 @@ export async function recordProviderSignIn(
 }
 
 /**
- * Takes an account away from whoever made it without showing that the address is theirs: no password, identity or
- * session of theirs stays. Answers the ids of the sessions that ended.
+ * Takes an account away from whoever made it without showing that the address is theirs: no password, identity,
+ * factor or session of theirs stays. Answers the ids of the sessions that ended.
  */
 export async function takeOverUnconfirmed(tx: Tx, userId: string, now: Date): Promise<string[]> {
   await tx
@@ -117,18 +117,25 @@ export async function takeOverUnconfirmed(tx: Tx, userId: string, now: Date): Pr
     .where('id', '=', userId)
     .execute()
   await tx.deleteFrom('identities').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('factors').where('user_id', '=', userId).execute()
   const ended = await tx.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute()
   return ended.map(({ id }) => id)
 }
 
-/** What a change of an account's identities is decided by, locked until the transaction ends. */
-export function lockAccount(tx: Tx, userId: string) {
+/** The account of a session, locked with it until the transaction ends: neither can end meanwhile. */
+export function lockAccountOfSession(tx: Tx, sessionId: string) {
   return tx
-    .selectFrom('users')
-    .select(['email', 'phone', 'is_anonymous', 'banned_until'])
-    .where('id', '=', userId)
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id as user_id', 'users.email', 'users.is_anonymous', 'users.banned_until'])
+    .where('sessions.id', '=', sessionId)
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/** What a change of an account's identities is decided by, locked until the transaction ends. */
+export function lockAccount(tx: Tx, userId: string) {
+  return tx.selectFrom('users').select('email').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Identities of an account, the oldest first. */
@@ -189,10 +196,4 @@ export async function takeProviderTokens(db: Db | Tx, flowId: string): Promise<B
     .returning('sealed_tokens')
     .executeTakeFirst()
   return taken?.sealed_tokens
-}
-
-/** Removes what is over; a used state is remembered until its time ends. */
-export async function sweepOauthFlows(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('oauth_flows').where('expires_at', '<=', now).execute()
-  await db.deleteFrom('provider_tokens').where('expires_at', '<=', now).execute()
 }

@@ -20,8 +20,8 @@ export const identitiesSignedInRoutes = routesFor('signed-in', (app, deps: AuthD
   })
 
   app.get('/user/identities/authorize', { schema: { querystring: leaveSchema } }, async (request, reply) => {
-    const { user_id } = callerOf(request)
-    await requireOwnAssurance(deps.db, callerOf(request))
+    const caller = callerOf(request)
+    await requireOwnAssurance(deps.db, caller)
     await limiter.take(rateLimits.oauth, request.ip)
     const { query } = request
     const provider = providers.get(query.provider ?? '')
@@ -31,7 +31,7 @@ export const identitiesSignedInRoutes = routesFor('signed-in', (app, deps: AuthD
       challenge: readChallenge(query),
       scopes: query.scopes,
       query,
-      linking_user_id: user_id,
+      linking_session_id: caller.session_id,
     }).catch((error) => {
       throw asProviderFailure(error)
     })

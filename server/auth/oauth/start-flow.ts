@@ -17,10 +17,10 @@ export async function startOauthFlow(
     redirect_to: string
     challenge: CodeChallenge | undefined
     authentication_method: string
-    linking_user_id?: string
+    linking_session_id?: string
   },
 ): Promise<FlowSecrets> {
-  const { provider, redirect_to, challenge, authentication_method, linking_user_id = null } = flow
+  const { provider, redirect_to, challenge, authentication_method, linking_session_id = null } = flow
   const state = randomUUID()
   const now = clock()
   await inTransaction(db, async (tx) => {
@@ -32,7 +32,7 @@ export async function startOauthFlow(
       provider,
       redirect_to,
       flow_id,
-      linking_user_id,
+      linking_session_id,
       expires_at: new Date(now.getTime() + OAUTH_STATE_SECONDS * 1000),
     })
   })

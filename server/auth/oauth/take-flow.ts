@@ -11,7 +11,7 @@ export interface TakenFlow {
   redirect_to: string
   /** Set when the client wants a code instead of tokens. */
   flow_id: string | null
-  linking_user_id: string | null
+  linking_session_id: string | null
   created_at: Date
 }
 

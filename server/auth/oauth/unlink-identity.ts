@@ -1,9 +1,12 @@
-import { inTransaction } from '../../../db/connect.ts'
+import { inTransaction, sqlState } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import type { AuthDeps, EventLog } from '../auth-deps.ts'
 import { userNotFound } from '../errors.ts'
 import { identityEmailConflict, identityNotFound, lastIdentity } from './errors.ts'
 import { changeAccount, deleteIdentity, isEmailTaken, lockAccount, readIdentities } from './queries.ts'
+
+/** Somebody took the address since it was looked for. */
+const UNIQUE_VIOLATION = '23505'
 
 type Identity = Awaited<ReturnType<typeof readIdentities>>[number]
 
@@ -31,6 +34,8 @@ export async function unlinkIdentity(
     if (gaveEmail(removed, account.email)) await promoteEmail(tx, { user_id, email: account.email, rest, now: clock() })
     if (removed.provider === 'email') await changeAccount(tx, user_id, { password_hash: null })
     return removed.provider
+  }).catch((error) => {
+    throw sqlState(error) === UNIQUE_VIOLATION ? identityEmailConflict() : error
   })
   log.info({ event: 'identity_removed', user_id, provider })
 }

@@ -245,6 +245,19 @@ test('an organisation’s person with a known address gets the account of that a
   expect(body).toMatchObject({ id: account.user_id })
 })
 
+test('the organisation manages address and password of its people', async () => {
+  const { statement, relayState } = await ask()
+  const target = await bring(await provider.answer(statement, metadata), relayState)
+  const headers = { authorization: `Bearer ${fragmentOf(target).get('access_token')}` }
+  for (const body of [{ password: 'a new long phrase' }, { email: 'mine@example.com' }])
+    expect(await callAuth(market, 'PUT', '/user', { headers, body })).toMatchObject({
+      status: 422,
+      body: { code: 'user_sso_managed' },
+    })
+  const { status } = await callAuth(market, 'PUT', '/user', { headers, body: { data: { display_name: 'Kim' } } })
+  expect(status).toBe(200)
+})
+
 describe('POST /sso', () => {
   test.each([
     [{}, 400, 'validation_failed', 'A provider_id or domain needs to be provided'],

@@ -46,7 +46,7 @@ function createProvider(settings: SsoSettings, siteUrl: string): SsoProvider {
   const vouch = (identity: ProviderIdentity) => vouchForDomains(identity, settings.domains)
   if (settings.type === 'saml')
     return { kind: 'saml', provider: createSamlProvider(settings, { name, siteUrl, vouch }) }
-  const provider = createOidcProvider({ ...settings, name, type: 'oidc', accepted_client_ids: [] })
+  const provider = createOidcProvider({ ...settings, name, accepted_client_ids: [] })
   return {
     kind: 'oidc',
     provider: {
