@@ -45,7 +45,7 @@ const environmentSchema = z.object({
   AUTH_MESSAGE_GAP_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
   AUTH_TEST_PHONE_CODES: z
     .string()
-    .regex(/^([1-9]\d{1,14}=\d{6,10}(,|$))*$/, 'must be like 1234567890=123456,…')
+    .regex(/^(\s*[1-9]\d{1,14}=\d{6,10}\s*(,|$))*$/, 'must be like 1234567890=123456,…')
     .default(''),
   AUTH_PROVIDERS: z.string().optional(),
   AUTH_SSO_PROVIDERS: z.string().optional(),

@@ -14,18 +14,18 @@ import { applyCode } from './apply-code.ts'
 import { findAccount, findChangingAccount, findCodeOwners, lockAccount, recordCodeSignIn } from './queries.ts'
 
 /** What each type of the protocol looks at, in this order. */
-const PURPOSES: Record<string, readonly CodePurpose[]> = {
-  signup: ['signup'],
-  invite: ['signup'],
-  email: ['signup', 'recovery'],
-  magiclink: ['recovery'],
-  recovery: ['recovery'],
-  email_change: ['email_change_new', 'email_change_current'],
-}
-const PHONE_PURPOSES: Record<string, readonly CodePurpose[]> = {
-  sms: ['sms'],
-  phone_change: ['phone_change'],
-}
+const PURPOSES: ReadonlyMap<string, readonly CodePurpose[]> = new Map([
+  ['signup', ['signup']],
+  ['invite', ['signup']],
+  ['email', ['signup', 'recovery']],
+  ['magiclink', ['recovery']],
+  ['recovery', ['recovery']],
+  ['email_change', ['email_change_new', 'email_change_current']],
+])
+const PHONE_PURPOSES: ReadonlyMap<string, readonly CodePurpose[]> = new Map([
+  ['sms', ['sms']],
+  ['phone_change', ['phone_change']],
+])
 /** Several people may ask for the same new address; a code is tried for so many of them. */
 const MAX_OWNERS = 3
 
@@ -60,7 +60,7 @@ export async function verifyLink(
   link: { token: string; type: string },
   device: Device,
 ): Promise<Verified> {
-  const purposes = PURPOSES[link.type]
+  const purposes = PURPOSES.get(link.type)
   if (!purposes) throw linkExpired()
   const find: Find = (tx, now) => redeemLink(tx, { linkToken: link.token, purposes, now })
   const verified = await verify(deps, { find, device, flows: true })
@@ -72,7 +72,7 @@ type Find = (tx: Tx, now: Date) => Promise<UsedCode | undefined>
 
 function linkFinder({ type, email, phone }: VerifyRequest, linkToken: string): Find {
   if (email || phone) throw validationFailed('Only the token_hash and type should be provided')
-  const purposes = PURPOSES[type ?? '']
+  const purposes = PURPOSES.get(type ?? '')
   if (!purposes) throw validationFailed('Invalid email verification type')
   return (tx, now) => redeemLink(tx, { linkToken, purposes, now })
 }
@@ -83,7 +83,7 @@ function codeFinder({ secrets, config }: AuthDeps, request: VerifyRequest, code:
   if (!email && !phone) throw validationFailed('Only an email address or phone number should be provided on verify')
   const address = phone ? requirePhone(phone) : readEmail(email ?? '')
   if (!address) throw new AppError(422, 'validation_failed', 'Invalid email format')
-  const purposes = (phone ? PHONE_PURPOSES : PURPOSES)[type ?? ''] ?? []
+  const purposes = (phone ? PHONE_PURPOSES : PURPOSES).get(type ?? '') ?? []
   return async (tx, now) => {
     if (!purposes.length) return undefined
     if (phone && config.testPhoneCodes.get(address) === code) return takeTestCode(tx, address, purposes)
