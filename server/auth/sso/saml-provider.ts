@@ -32,7 +32,7 @@ export interface SamlProvider {
 }
 
 /** The addresses by which SAML knows us. */
-export function serviceProvider(siteUrl: string) {
+function serviceProvider(siteUrl: string) {
   const base = `${siteUrl}${AUTH_BASE}/sso/saml`
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs` }
 }

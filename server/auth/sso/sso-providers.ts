@@ -17,7 +17,7 @@ export interface SsoProviders {
 }
 
 /** Identities of these are managed by an organisation. */
-export const SSO_PREFIX = 'sso:'
+const SSO_PREFIX = 'sso:'
 
 /** Makes the configured providers; none is asked anything yet. Throws an Error that names a wrong setting. */
 export function createSsoProviders(setting: string | undefined, siteUrl: string): SsoProviders {
