@@ -9,7 +9,7 @@ type Sms = Extract<Message, { channel: 'sms' }>
 /** Thrown when the receiving side refused for good: trying again would not help. */
 export class Undeliverable extends Error {}
 
-export interface Sender<M extends Message> {
+interface Sender<M extends Message> {
   /** Hands the message over. `id` stays the same when it is tried again. Throws Undeliverable, or any error to try later. */
   send(id: string, message: M): Promise<void>
   close(): void

@@ -315,6 +315,17 @@ describe('updateUser e-mail', () => {
     expect((await mail.mailTo(email, 3)).subject).toBe('Your e-mail address was changed')
   })
 
+  test('both links opened at the same moment: one is the first, the other the second', async () => {
+    const { auth, email } = await confirmed()
+    const address = newEmail()
+    await auth.updateUser({ email: address })
+    const mails = [await mail.mailTo(email, 2), await mail.mailTo(address)]
+    const clicks = await Promise.all(mails.map(clickIn))
+    expect(clicks.filter(({ fragment }) => fragment.has('message'))).toHaveLength(1)
+    expect(clicks.filter(({ fragment }) => fragment.has('access_token'))).toHaveLength(1)
+    expect((await auth.getUser()).data.user?.email).toBe(address)
+  })
+
   test('by codes: the first answers neither user nor error, the second a session', async () => {
     const { auth, email } = await confirmed()
     const address = newEmail()
