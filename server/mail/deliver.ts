@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type ClaimedMessage, claimMessages, finishMessage, postponeMessage } from './queries.ts'
@@ -8,6 +10,8 @@ const BATCH = 5
 /** How long a worker may take; after that another one tries. Longer than any sender lasts. */
 const LEASE_SECONDS = 60
 const GIVE_UP_MS = 30_000
+/** How long a message that is being handed over may still take when the server goes down. */
+const GRACE_MS = 3_000
 const FIRST_RETRY_SECONDS = 5
 const MAX_RETRY_SECONDS = 3600
 
@@ -18,6 +22,8 @@ interface DeliveryDeps {
   /** Unseals a message. */
   open: (id: string, content: Buffer) => Message
   log: { info(event: object): void; warn(event: object): void }
+  /** The server goes down. */
+  signal: AbortSignal
 }
 
 /** Sends messages that are due; answers whether there may be more. What fails is tried again later, until it is too old. */
@@ -32,7 +38,7 @@ export async function deliverDue(deps: DeliveryDeps): Promise<boolean> {
 }
 
 async function deliver(deps: DeliveryDeps, message: ClaimedMessage): Promise<void> {
-  const { db, clock, log } = deps
+  const { db, clock, log, signal } = deps
   const { id, channel, attempts } = message
   if (message.expires_at <= clock()) {
     await finishMessage(db, id, { failed_at: clock() })
@@ -40,8 +46,10 @@ async function deliver(deps: DeliveryDeps, message: ClaimedMessage): Promise<voi
     return
   }
   try {
-    await inTime(send(deps, message))
+    await inTime(send(deps, message), signal)
   } catch (error) {
+    // Whether it was sent is not known: it stays taken, and is tried again when that time is over.
+    if (error instanceof Interrupted) return
     // The text may name the recipient: only its kind is logged.
     const reason = error instanceof Error ? (Object(error).code ?? error.name) : 'unknown'
     if (error instanceof Undeliverable) await finishMessage(db, id, { failed_at: clock() })
@@ -60,13 +68,22 @@ function send({ senders, open }: DeliveryDeps, { id, content }: ClaimedMessage):
   return sent ?? Promise.reject(new Error('claimed without a sender'))
 }
 
-/** A server that answers a byte now and then must not outlive the lease. */
-async function inTime(sending: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('took too long')), GIVE_UP_MS)
-  })
-  await Promise.race([sending, tooLate]).finally(() => clearTimeout(timer))
+class Interrupted extends Error {}
+
+/** A server that answers a byte now and then must not outlive the lease, nor hold up our going down. */
+async function inTime(sending: Promise<void>, goingDown: AbortSignal): Promise<void> {
+  const settled = new AbortController()
+  const after = async (ms: number, failure: Error) => {
+    await sleep(ms, undefined, { signal: settled.signal })
+    throw failure
+  }
+  const interrupted = async () => {
+    if (!goingDown.aborted) await once(goingDown, 'abort', { signal: settled.signal })
+    await after(GRACE_MS, new Interrupted())
+  }
+  const limits = [after(GIVE_UP_MS, new Error('took too long')), interrupted()]
+  for (const limit of limits) limit.catch(() => {})
+  await Promise.race([sending, ...limits]).finally(() => settled.abort())
 }
 
 /** 5 s, 10 s, 20 s, … up to an hour, each up to a quarter longer so that many do not come back at once. */

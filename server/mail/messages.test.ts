@@ -170,6 +170,29 @@ test('a killed worker loses nothing: another one sends what it had taken, once i
   expect((await rows())[0]).toMatchObject({ attempts: 2 })
 })
 
+test('going down does not wait for a mail server that hangs; the mail is not lost', async () => {
+  let release = () => {}
+  held = new Promise((resolve) => {
+    release = resolve
+  })
+  const to = newAddress()
+  const worker = startWorker()
+  await queueTo(to, worker)
+  await expect.poll(async () => (await rows())[0]?.attempts).toBe(1)
+  const beganAt = performance.now()
+  await worker.close()
+  expect(performance.now() - beganAt).toBeLessThan(5_000)
+  expect((await rows())[0]).toMatchObject({ sent_at: null, failed_at: null })
+  mail.refuseWith = 451
+  release()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  mail.refuseWith = undefined
+  offsetMs = 61_000
+  startWorker()
+  await mail.mailTo(to)
+  expect(receivedBy(to)).toHaveLength(1)
+})
+
 describe('text messages', () => {
   let sink: Server
   let answer = 201

@@ -63,7 +63,7 @@ export function createMessages(options: {
     const open = (id: string, content: Buffer) => JSON.parse(unseal(key, content, id)) as Message
     return startJob({
       everyMs: LOOK_EVERY_MS,
-      turn: () => deliverDue({ db, clock, senders, open, log }),
+      turn: (signal) => deliverDue({ db, clock, senders, open, log, signal }),
       onError: (error) => log.error({ err: error, event: 'delivery_failed' }),
     })
   }
