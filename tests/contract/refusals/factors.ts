@@ -1,5 +1,5 @@
 import { invalidPhone, on, type Row } from './refusal.ts'
-import { ANY_ID, askTwice } from './scenes.ts'
+import { ANY_ID, askTwice, withFactor, withTenFactors } from './scenes.ts'
 
 const factorPath = (rest = '') => `/factors/${ANY_ID}${rest}`
 const guestsExcluded: Row[2] = 'Anonymous user not allowed to perform these actions'
@@ -40,6 +40,18 @@ export const factorRefusals = [
       { prepare: askTwice('POST', '/factors', { factor_type: 'totp', friendly_name: 'twice' }) },
     ],
     ['no_authorization', 403, guestsExcluded, { on: 'open', as: 'guest', body: { factor_type: 'totp' } }],
+    [
+      'too_many_enrolled_mfa_factors',
+      422,
+      'Maximum number of verified factors reached, unenroll to continue',
+      { prepare: withTenFactors('verified') },
+    ],
+    [
+      'too_many_enrolled_mfa_factors',
+      422,
+      'Maximum number of enrolled factors reached, unenroll to continue',
+      { prepare: withTenFactors('unverified') },
+    ],
   ]),
   ...on('DELETE /factors/:factor_id', [
     ['validation_failed', 404, 'factor_id must be an UUID', { path: '/factors/x' }],
@@ -47,6 +59,18 @@ export const factorRefusals = [
     ['no_authorization', 403, guestsExcluded, { on: 'open', as: 'guest', path: factorPath() }],
   ]),
   ...on('POST /factors/:factor_id/challenge', [
+    [
+      'mfa_totp_verify_not_enabled',
+      422,
+      'MFA verification is disabled for TOTP',
+      { on: 'closed', prepare: withFactor('totp', 'challenge') },
+    ],
+    [
+      'mfa_phone_verify_not_enabled',
+      422,
+      'MFA verification is disabled for Phone',
+      { on: 'closed', prepare: withFactor('phone', 'challenge') },
+    ],
     ['validation_failed', 404, 'factor_id must be an UUID', { path: '/factors/x/challenge', body: {} }],
     ['mfa_factor_not_found', 404, 'Factor not found', { path: factorPath('/challenge'), body: {} }],
     [
@@ -58,6 +82,18 @@ export const factorRefusals = [
     ['no_authorization', 403, guestsExcluded, { on: 'open', as: 'guest', path: factorPath('/challenge') }],
   ]),
   ...on('POST /factors/:factor_id/verify', [
+    [
+      'mfa_totp_verify_not_enabled',
+      422,
+      'MFA verification is disabled for TOTP',
+      { on: 'closed', prepare: withFactor('totp', 'verify') },
+    ],
+    [
+      'mfa_phone_verify_not_enabled',
+      422,
+      'MFA verification is disabled for Phone',
+      { on: 'closed', prepare: withFactor('phone', 'verify') },
+    ],
     [
       'validation_failed',
       404,

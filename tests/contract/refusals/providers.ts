@@ -1,5 +1,5 @@
 import { CHALLENGE, on, pkceIncomplete } from './refusal.ts'
-import { ANY_ID, lastIdentity, withTwoIdentities } from './scenes.ts'
+import { ANY_ID, conflictingIdentity, lastIdentity, withTwoIdentities } from './scenes.ts'
 
 export const providerRefusals = [
   ...on('GET /authorize', [
@@ -21,6 +21,12 @@ export const providerRefusals = [
     ],
   ]),
   ...on('DELETE /user/identities/:identity_id', [
+    [
+      'email_conflict_identity_not_deletable',
+      422,
+      'Unable to unlink identity due to email conflict with another user',
+      { on: 'open', prepare: conflictingIdentity },
+    ],
     ['manual_linking_disabled', 404, 'Manual linking is disabled', { path: `/user/identities/${ANY_ID}` }],
     ['validation_failed', 404, 'identity_id must be an UUID', { on: 'open', path: '/user/identities/x' }],
     [

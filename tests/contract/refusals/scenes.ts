@@ -114,3 +114,67 @@ export const lastIdentity: Prepare = async ({ server }) => {
     .executeTakeFirstOrThrow()
   return { path: `/user/identities/${identity_id}`, headers }
 }
+
+/** The address of the other identity, which would take over, is another account's. */
+export const conflictingIdentity: Prepare = async (scene) => {
+  const prepared = await lastIdentity(scene)
+  const { user_id } = await scene.server.db
+    .selectFrom('identities')
+    .select('user_id')
+    .where('identity_id', '=', prepared.path?.split('/').at(-1) ?? '')
+    .executeTakeFirstOrThrow()
+  const identity_data = JSON.stringify({ email: await otherAddress(scene, 'email'), email_verified: true })
+  await scene.server.db
+    .insertInto('identities')
+    .values({ user_id, provider: 'work', provider_id: user_id, identity_data })
+    .execute()
+  return prepared
+}
+
+/** An account whose address nobody has confirmed. */
+export const withUnconfirmedEmail: Prepare = async ({ server }) => {
+  const { user_id, headers } = await signUp(server)
+  await server.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', user_id).execute()
+  return { headers }
+}
+
+/** An account known by a phone that nobody has confirmed. */
+export const withUnconfirmedPhone: Prepare = async ({ server }) => {
+  const { user_id, headers } = await signUp(server)
+  await server.db
+    .updateTable('users')
+    .set({ email: null, ...newPhone() })
+    .where('id', '=', user_id)
+    .execute()
+  return { headers }
+}
+
+/** A factor from when its kind was switched on. */
+export function withFactor(factor_type: 'totp' | 'phone', step: 'challenge' | 'verify'): Prepare {
+  return async ({ server, account }) => {
+    const ofKind = factor_type === 'phone' ? newPhone() : { sealed_secret: Buffer.alloc(1) }
+    const { id } = await server.db
+      .insertInto('factors')
+      .values({ user_id: account.user_id, factor_type, friendly_name: `factor ${++fresh}`, ...ofKind })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const body = step === 'verify' ? { challenge_id: ANY_ID, code: '123456' } : {}
+    return { path: `/factors/${id}/${step}`, body }
+  }
+}
+
+/** An account with as many factors as there may be. */
+export function withTenFactors(status: 'unverified' | 'verified'): Prepare {
+  return async ({ server }) => {
+    const { user_id, headers } = await signUp(server)
+    const factors = Array.from({ length: 10 }, (_, index) => ({
+      user_id,
+      factor_type: 'totp' as const,
+      status,
+      friendly_name: `factor ${index}`,
+      sealed_secret: Buffer.alloc(1),
+    }))
+    await server.db.insertInto('factors').values(factors).execute()
+    return { body: { factor_type: 'totp', friendly_name: 'one more' }, headers }
+  }
+}

@@ -63,6 +63,12 @@ export const signUpRefusals = on('POST /signup', [
     { body: { email: newEmail(), password: PASSWORD, code_challenge: CHALLENGE } },
   ],
   [
+    'validation_failed',
+    400,
+    'code challenge has to be between 43 and 128 characters of A-Z a-z 0-9 - . _ ~',
+    { body: { email: newEmail(), password: PASSWORD, code_challenge: 'short', code_challenge_method: 's256' } },
+  ],
+  [
     'user_already_exists',
     422,
     'User already registered',

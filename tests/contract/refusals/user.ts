@@ -1,5 +1,5 @@
 import { invalidEmail, invalidPhone, on, sentTooSoon } from './refusal.ts'
-import { askTwice, nested, otherAddress, PASSWORD } from './scenes.ts'
+import { askTwice, nested, otherAddress, PASSWORD, withUnconfirmedEmail, withUnconfirmedPhone } from './scenes.ts'
 
 export const userRefusals = [
   ...on('PUT /user', [
@@ -55,6 +55,8 @@ export const userRefusals = [
     ],
   ]),
   ...on('GET /reauthenticate', [
+    ['email_not_confirmed', 422, 'Please verify your email first.', { prepare: withUnconfirmedEmail }],
+    ['phone_not_confirmed', 422, 'Please verify your phone first.', { prepare: withUnconfirmedPhone }],
     [
       'validation_failed',
       400,
