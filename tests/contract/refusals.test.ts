@@ -2,13 +2,10 @@ import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAuth, signUp } from '../support/accounts.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
-import { codeRefusals } from './refusals/codes.ts'
-import { factorRefusals } from './refusals/factors.ts'
-import { providerRefusals } from './refusals/providers.ts'
+import { refusals } from './refusals/all.ts'
 import type { Refusal } from './refusals/refusal.ts'
 import { ANY_ID, type Scene, SERVERS, type ServerName } from './refusals/scenes.ts'
-import { idTokenRefusals, signUpRefusals, tokenRefusals } from './refusals/sign-in.ts'
-import { userRefusals } from './refusals/user.ts'
+import { idTokenRefusals } from './refusals/sign-in.ts'
 
 // Every refusal in both forms of the protocol: with the version header, and without it.
 const scenes = new Map<ServerName, Scene>()
@@ -81,15 +78,6 @@ async function provoke(refusal: Refusal, version: Record<string, string>) {
 }
 
 const exact = (text: unknown) => String(text).replace(/after \d+ seconds/, 'after N seconds')
-
-const refusals: Refusal[] = [
-  ...signUpRefusals,
-  ...tokenRefusals,
-  ...codeRefusals,
-  ...userRefusals,
-  ...providerRefusals,
-  ...factorRefusals,
-]
 
 describe.each(refusals)('$route: $status $code "$message"', (refusal) => {
   const { status, code, message } = refusal
