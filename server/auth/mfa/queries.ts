@@ -96,6 +96,12 @@ export async function deleteFactor(tx: Tx, factorId: string): Promise<void> {
   await tx.deleteFrom('factors').where('id', '=', factorId).execute()
 }
 
+/** Removes all factors of a person; answers how many. */
+export async function deleteFactors(tx: Tx, userId: string): Promise<number> {
+  const deleted = await tx.deleteFrom('factors').where('user_id', '=', userId).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}
+
 /** Writes a challenge and, at its factor, when it was. */
 export async function insertChallenge(
   tx: Tx,
