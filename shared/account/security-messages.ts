@@ -29,7 +29,7 @@ export const securityMessages = {
   banned: 'This account is closed.',
   codeMailed: 'We mailed you a code. Type it here to confirm that it is you.',
   noAnswer: 'The market does not answer. Please try again.',
-  emailChangeAsked: 'Please follow the link in the mail to each address to confirm the change.',
+  emailChangeAsked: 'Please follow the link in the mail we sent you to confirm the change.',
   emailChangeHalf: 'This address is confirmed. Please follow the link in the mail to the other address, too.',
   emailChangeDone: 'Your new e-mail address is confirmed.',
   emailChangeDoneElsewhere: 'Your new e-mail address is confirmed. Please sign in with it.',

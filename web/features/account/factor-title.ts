@@ -6,3 +6,10 @@ export function factorTitle(factor: Pick<Factor, 'friendly_name' | 'factor_type'
   if (factor_type === 'phone') return `${friendly_name || 'Phone'}${phone ? ` …${phone.slice(-3)}` : ''}`
   return friendly_name || 'Authenticator app'
 }
+
+/** The kind's name, numbered when the person has one of that name already. */
+export function freeName(kind: string, taken: readonly string[]): string {
+  let name = kind
+  for (let number = 2; taken.includes(name); number++) name = `${kind} ${number}`
+  return name
+}

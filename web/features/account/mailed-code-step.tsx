@@ -12,6 +12,7 @@ import { headingOf, MAIL_STEPS, type MailStep, stepPath } from './authentication
 import { CodeField } from './code-field.tsx'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
 import { TextButton, TextLink } from './text-link.tsx'
+import { useFocusFirst } from './use-focus-first.ts'
 import { useSaySignedIn } from './use-say-signed-in.ts'
 import { textOf, useSubmit } from './use-submit.ts'
 
@@ -83,9 +84,10 @@ function AddressForm({ arrival, send, onSent }: AddressFormProps) {
 }
 
 function CodeForm({ step, email, send }: { step: MailStep; email: string; send: AddressFormProps['send'] }) {
+  const form = useFocusFirst<HTMLFormElement>()
   const saySignedIn = useSaySignedIn()
-  const { problem, busy, submit } = useSubmit(async (form) => {
-    const refusal = await signInWithCode(MAIL_STEPS[step], email, textOf(form, 'code'))
+  const { problem, busy, submit } = useSubmit(async (fields) => {
+    const refusal = await signInWithCode(MAIL_STEPS[step], email, textOf(fields, 'code'))
     if (!refusal && step !== 'forgot-password') saySignedIn()
     return refusal?.text ?? null
   })
@@ -97,7 +99,7 @@ function CodeForm({ step, email, send }: { step: MailStep; email: string; send: 
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <form ref={form} onSubmit={submit} className="grid gap-4">
       <StatusNote>
         {securityMessages.codeSent} <strong>{email}</strong>
       </StatusNote>
