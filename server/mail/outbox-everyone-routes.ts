@@ -54,10 +54,15 @@ function titleOf({ message }: OutboxMessage): string {
   return message.channel === 'mail' ? message.subject : 'Text message'
 }
 
+/** The time as it is read most easily; nothing here knows where the reader is. */
+function timeText(time: string): string {
+  return `${time.slice(0, 19).replace('T', ' ')} UTC`
+}
+
 function listPage(list: OutboxMessage[]): string {
   const rows = list.map(
     (entry) => html`<tr>
-<td><time datetime="${entry.created_at}">${entry.created_at}</time></td>
+<td><time datetime="${entry.created_at}">${timeText(entry.created_at)}</time></td>
 <td>${entry.message.channel === 'sms' ? '+' : ''}${entry.message.to}</td>
 <td><a href="/outbox/${entry.id}">${titleOf(entry)}</a></td>
 </tr>`,
@@ -79,7 +84,7 @@ function messagePage(entry: OutboxMessage): string {
     .map((line) => (/^https?:\/\/\S+$/.test(line) ? html`<a href="${line}">${line}</a>` : html`${line}`))
   return page(
     titleOf(entry),
-    html`<p>To ${message.channel === 'sms' ? '+' : ''}${message.to}, <time datetime="${entry.created_at}">${entry.created_at}</time></p>
+    html`<p>To ${message.channel === 'sms' ? '+' : ''}${message.to}, <time datetime="${entry.created_at}">${timeText(entry.created_at)}</time></p>
 <pre>${lines}</pre>
 ${message.channel === 'mail' ? html`<p><a href="/outbox/${entry.id}/html">As HTML</a></p>` : ''}
 <p><a href="/outbox">All messages</a></p>`,

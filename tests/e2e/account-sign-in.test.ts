@@ -18,6 +18,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 async function askForMail(page: Page, link: string, email: string): Promise<void> {
   await page.goto('/authentication?from=%2Fproduct%2FPRD00001')
   await page.getByRole('link', { name: link }).click()
+  await page.getByRole('button', { name: 'Send mail' }).waitFor()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send mail' }).click()
   await page.getByLabel('Code').waitFor()
@@ -102,7 +103,7 @@ test('signing in by a code in a mail: a pasted code with blanks fits, a wrong on
   const { email } = await signUp(market)
   const { page, context, complaints } = await market.visitor()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await askForMail(page, 'Sign in with a code by e-mail', email.toUpperCase())
+  await askForMail(page, 'E-mail me a code', email.toUpperCase())
   const { code } = await messageTo(market, email)
   const field = page.getByLabel('Code')
   expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
@@ -124,8 +125,8 @@ test('signing in by a code in a mail: a pasted code with blanks fits, a wrong on
 
 test('an unknown address is told the same, and gets no mail', async () => {
   const { page } = await market.visitor()
-  await askForMail(page, 'Sign in with a code by e-mail', 'nobody-at-all@example.com')
-  await page.getByText('If this address has an account, a mail with a code is on its way to it.').waitFor()
+  await askForMail(page, 'E-mail me a code', 'nobody-at-all@example.com')
+  await page.getByText('If this address has an account, a mail with a code is on its way.').waitFor()
   const outbox = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
   expect(outbox.body).not.toContain('nobody-at-all@example.com')
 })
@@ -133,7 +134,7 @@ test('an unknown address is told the same, and gets no mail', async () => {
 test('the link of the mail signs in, too, in the browser that asked, also when another mail was asked for since', async () => {
   const { email } = await signUp(market)
   const { page, context } = await market.visitor()
-  await askForMail(page, 'Sign in with a code by e-mail', email)
+  await askForMail(page, 'E-mail me a code', email)
   const { link } = await messageTo(market, email)
   const other = await context.newPage()
   await askForMail(other, 'Forgot password?', (await signUp(market)).email)

@@ -101,7 +101,8 @@ function CodeForm({ step, email, send }: { step: MailStep; email: string; send: 
   return (
     <form ref={form} onSubmit={submit} className="grid gap-4">
       <StatusNote>
-        {securityMessages.codeSent} <strong>{email}</strong>
+        {step === 'confirm-email' ? securityMessages.confirmSent : securityMessages.codeSent}{' '}
+        <strong className="block">{email}</strong>
       </StatusNote>
       <CodeField />
       <ProblemNote text={problem} />
