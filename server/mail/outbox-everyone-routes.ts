@@ -104,6 +104,7 @@ function page(title: string, body: ReturnType<typeof html>): string {
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; padding: .5rem; border-bottom: 1px solid #8884; overflow-wrap: anywhere }
+time { overflow-wrap: normal }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
 </style>
 </head>

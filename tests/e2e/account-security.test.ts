@@ -188,6 +188,34 @@ test('a new password, and in an old session only with a mailed code', async () =
   expect(again.status).toBe(200)
 })
 
+test.each([
+  [{ factors: 7, identities: 7, new_email: {} }],
+  [{ factors: [null, 1, {}], identities: [null, {}, 'x'], new_email: 7 }],
+])('a tampered account in storage is replaced by the server’s: %j', async (tampered) => {
+  const { page } = await person()
+  await page.evaluate((parts) => {
+    const stored = JSON.parse(localStorage.getItem('authState') ?? '')
+    localStorage.setItem('authState', JSON.stringify({ ...stored, user: { ...stored.user, ...parts } }))
+  }, tampered)
+  await page.reload()
+  await card(page).getByText('This device').waitFor()
+  await card(page).getByText('Linked accounts').waitFor()
+  await expect.poll(() => card(page).getByRole('listitem').filter({ hasText: 'E-mail' }).count()).toBe(1)
+})
+
+test('a made-up second step in storage signs nobody in, and is over once the server was asked', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/robots.txt')
+  await page.evaluate(() => {
+    const user = { id: 'x', factors: [{ id: 'y', status: 'verified', factor_type: 'totp' }] }
+    const session = { access_token: 'a.b.c', refresh_token: 'b', expires_at: 9999999999 }
+    localStorage.setItem('authState', JSON.stringify({ user, session }))
+  })
+  await page.goto('/authentication')
+  await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
+  await expect.poll(() => stored(page, 'authState')).toBeNull()
+})
+
 test('everything of it works by keyboard', async () => {
   const { page } = await person()
   await card(page).getByRole('button', { name: 'Add authenticator app' }).focus()

@@ -1,6 +1,7 @@
 import type { AuthChangeEvent, Session } from '@supabase/auth-js'
 import { SESSION_STATE_KEY } from '../../shared/account/constants.ts'
 import { api, setTokenSource } from '../api/api.ts'
+import { verifiedFactorsOf } from './account-parts.ts'
 import { forgetSession, loadAuthClient, onAuthEvent } from './auth-client.ts'
 import {
   type Credentials,
@@ -64,9 +65,7 @@ function follow(store: SessionStore, event: AuthChangeEvent, session: Session | 
 }
 
 function needsSecondFactor({ user, token }: Credentials): boolean {
-  // What storage says was written by anybody.
-  const factors: unknown = user.factors
-  return Array.isArray(factors) && factors.some((factor) => factor?.status === 'verified') && !hasSecondFactor(token)
+  return verifiedFactorsOf(user).length > 0 && !hasSecondFactor(token)
 }
 
 /** Until the second step is done, nobody is signed in here. */

@@ -55,7 +55,7 @@ function ScanStep({ begun, onDone }: { begun: NewAuthenticator; onDone: () => vo
     <form
       ref={form}
       onSubmit={submit}
-      className="grid gap-4 rounded-xl border border-line p-4"
+      className="grid scroll-my-28 gap-4 rounded-xl border border-line p-4"
       aria-label="Add an authenticator app"
     >
       <p>Scan this picture with your authenticator app, or type the key into it.</p>

@@ -22,7 +22,12 @@ export function AddFactorForm({ title, name, children, send, onCancel }: AddFact
   const form = useFocusFirst<HTMLFormElement>()
   const { problem, busy, submit } = useSubmit(send)
   return (
-    <form ref={form} onSubmit={submit} aria-label={title} className="grid gap-4 rounded-xl border border-line p-4">
+    <form
+      ref={form}
+      onSubmit={submit}
+      aria-label={title}
+      className="grid scroll-my-28 gap-4 rounded-xl border border-line p-4"
+    >
       {children}
       <TextField
         label="Name"

@@ -61,7 +61,7 @@ function CodeStep({ asked, onDone }: { asked: Asked; onDone: () => void }) {
       ref={form}
       onSubmit={submit}
       aria-label="Add a phone"
-      className="grid gap-4 rounded-xl border border-line p-4"
+      className="grid scroll-my-28 gap-4 rounded-xl border border-line p-4"
     >
       <StatusNote>A text message with a code is on its way.</StatusNote>
       <CodeField label="Code from the text message" />

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { MAX_EMAIL_LENGTH } from '../../../shared/account/constants.ts'
 import { securityMessages } from '../../../shared/account/security-messages.ts'
 import { changeEmail } from '../../session/change-account.ts'
-import { useAccount } from '../../session/use-session.ts'
+import { useAccount, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
@@ -12,7 +12,8 @@ import { textOf, useSubmit } from './use-submit.ts'
 
 /** Asks for a new e-mail address, and says which one waits for its confirmation. */
 export function EmailForm() {
-  const account = useAccount()
+  const { email } = useSession()
+  const new_email: unknown = useAccount()?.new_email
   const { pathname } = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const { problem, busy, submit } = useSubmit(async (fields) => {
@@ -25,11 +26,11 @@ export function EmailForm() {
   return (
     <form ref={form} onSubmit={submit} className="grid gap-4">
       <p className="text-muted wrap-anywhere">
-        Your address is <strong className="font-medium text-ink">{account?.email}</strong>.
+        Your address is <strong className="font-medium text-ink">{email}</strong>.
       </p>
-      {account?.new_email && (
+      {typeof new_email === 'string' && new_email && (
         <StatusNote>
-          Waiting for the confirmation of <strong>{account.new_email}</strong>. {securityMessages.emailChangeAsked}
+          Waiting for the confirmation of <strong>{new_email}</strong>. {securityMessages.emailChangeAsked}
         </StatusNote>
       )}
       <TextField

@@ -1,6 +1,7 @@
 import type { Factor } from '@supabase/auth-js'
 import { useState } from 'react'
 import { securityMessages } from '../../../shared/account/security-messages.ts'
+import { verifiedFactorsOf } from '../../session/account-parts.ts'
 import { removeFactor } from '../../session/change-account.ts'
 import { useAccount } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +18,7 @@ interface FactorsSectionProps {
 
 /** The second sign-in steps of the account: the ones there are, and the way to add one. */
 export function FactorsSection({ totp, phone }: FactorsSectionProps) {
-  const factors = (useAccount()?.factors ?? []).filter(({ status }) => status === 'verified')
+  const factors = verifiedFactorsOf(useAccount())
   const [adding, setAdding] = useState<'totp' | 'phone' | null>(null)
   const names = factors.map(({ friendly_name }) => friendly_name ?? '')
   const stop = () => setAdding(null)

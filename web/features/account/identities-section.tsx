@@ -3,27 +3,21 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { securityMessages } from '../../../shared/account/security-messages.ts'
 import type { SignInSettings } from '../../../shared/account/settings-schema.ts'
+import { identitiesOf } from '../../session/account-parts.ts'
 import { linkProvider, unlinkProvider } from '../../session/change-account.ts'
 import { useAccount } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { providerNames, providerTitle } from './providers.ts'
+import { useLeaving } from './use-leaving.ts'
 
 /** What the person can sign in with, and where the market allows it, the way to add and remove accounts elsewhere. */
 export function IdentitiesSection({ settings }: { settings: SignInSettings | undefined }) {
-  const identities = useAccount()?.identities ?? []
+  const identities = identitiesOf(useAccount())
   const { pathname } = useLocation()
   const mayChange = settings?.manual_linking_enabled ?? false
-  const [leaving, setLeaving] = useState<string>()
+  const { leaving, leave } = useLeaving((name) => linkProvider(name, pathname))
   const linkable = mayChange && settings ? providerNames(settings).filter((name) => !isLinked(identities, name)) : []
-
-  async function link(name: string) {
-    setLeaving(name)
-    const refusal = await linkProvider(name, pathname)
-    if (!refusal) return
-    setLeaving(undefined)
-    showError(refusal.text)
-  }
 
   return (
     <div className="grid gap-4">
@@ -35,7 +29,7 @@ export function IdentitiesSection({ settings }: { settings: SignInSettings | und
       {linkable.length > 0 && (
         <div className="flex flex-wrap gap-3">
           {linkable.map((name) => (
-            <Button key={name} variant="secondary" busy={leaving === name} onClick={() => link(name)}>
+            <Button key={name} variant="secondary" busy={leaving === name} onClick={() => leave(name)}>
               Link {providerTitle(name)}
             </Button>
           ))}

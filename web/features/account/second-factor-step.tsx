@@ -1,6 +1,7 @@
 import type { Factor, User } from '@supabase/auth-js'
 import { useState } from 'react'
 import { securityMessages } from '../../../shared/account/security-messages.ts'
+import { verifiedFactorsOf } from '../../session/account-parts.ts'
 import { checkFactorCode, leaveHalfWay, requestPhoneCode } from '../../session/second-factor.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/text-field.tsx'
@@ -15,7 +16,7 @@ import { textOf, useSubmit } from './use-submit.ts'
 
 /** The second of two sign-in steps: a code of one of the things the person has set up. */
 export function SecondFactorStep({ person }: { person: User }) {
-  const factors = (person.factors ?? []).filter(({ status }) => status === 'verified')
+  const factors = verifiedFactorsOf(person)
   const [chosenId, setChosenId] = useState(factors[0]?.id ?? '')
   const chosen = factors.find(({ id }) => id === chosenId)
   return (
@@ -44,7 +45,7 @@ function AuthenticatorForm({ factor }: { factor: Factor }) {
   const { problem, busy, submit } = useFactorCode(factor)
   return (
     <form onSubmit={submit} className="grid gap-4">
-      <CodeField hint={`Open ${factorTitle(factor)} and type the six digits it shows.`} />
+      <CodeField hint={`Type the six digits that “${factorTitle(factor)}” shows now.`} />
       <ProblemNote text={problem} />
       <Button type="submit" size="large" busy={busy}>
         Confirm
