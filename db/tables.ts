@@ -12,11 +12,23 @@ type CreatedAt = ColumnType<Date, Date | undefined, never>
 export interface Tables {
   users: {
     id: Generated<string>
-    email: string
+    /** Null for people known by a phone only, and for guests. */
+    email: string | null
     password_hash: string | null
     role: Generated<Role>
     user_metadata: JSONColumnType<Record<string, unknown>, string | undefined, string>
     email_confirmed_at: Date | null
+    phone: string | null
+    phone_confirmed_at: Date | null
+    is_anonymous: Generated<boolean>
+    new_email: string | null
+    new_phone: string | null
+    email_change_accepted: 'current' | 'new' | null
+    confirmation_sent_at: Date | null
+    recovery_sent_at: Date | null
+    email_change_sent_at: Date | null
+    phone_change_sent_at: Date | null
+    reauthentication_sent_at: Date | null
     banned_until: Date | null
     last_sign_in_at: Date | null
     created_at: CreatedAt
@@ -37,6 +49,7 @@ export interface Tables {
     user_id: string
     aal: Generated<'aal1' | 'aal2'>
     amr: JSONColumnType<{ method: string; timestamp: number }[], string, string>
+    factor_id: string | null
     user_agent: string | null
     ip: string | null
     refreshed_at: Date | null
@@ -49,6 +62,72 @@ export interface Tables {
     revoked_at: Date | null
     created_at: CreatedAt
   }
+  factors: {
+    id: Generated<string>
+    user_id: string
+    factor_type: 'totp' | 'phone'
+    status: Generated<'unverified' | 'verified'>
+    friendly_name: Generated<string>
+    phone: string | null
+    sealed_secret: Buffer | null
+    used_step: BigInteger | null
+    last_challenged_at: Date | null
+    created_at: CreatedAt
+    updated_at: Generated<Date>
+  }
+  factor_challenges: {
+    id: Generated<string>
+    factor_id: string
+    ip: string | null
+    attempts: Generated<number>
+    used_at: Date | null
+    expires_at: Date
+    created_at: CreatedAt
+  }
+  flow_states: {
+    id: Generated<string>
+    code_challenge: string
+    code_challenge_method: 's256' | 'plain'
+    authentication_method: string
+    auth_code_hash: Buffer | null
+    user_id: string | null
+    expires_at: Date
+    created_at: CreatedAt
+  }
+  one_time_codes: {
+    user_id: string
+    purpose: string
+    address: string
+    code_hash: Buffer
+    link_hash: Buffer | null
+    flow_id: string | null
+    attempts: Generated<number>
+    used_at: Date | null
+    expires_at: Date
+    created_at: ColumnType<Date, Date | undefined, Date>
+  }
+  outgoing_messages: {
+    id: Generated<string>
+    channel: 'mail' | 'sms'
+    content: Buffer | null
+    attempts: Generated<number>
+    next_attempt_at: Date
+    expires_at: Date
+    sent_at: Date | null
+    failed_at: Date | null
+    created_at: CreatedAt
+  }
+  oauth_flows: {
+    state_hash: Buffer
+    provider: string
+    redirect_to: string
+    flow_id: string | null
+    linking_session_id: string | null
+    used_at: Date | null
+    expires_at: Date
+    created_at: CreatedAt
+  }
+  provider_tokens: { flow_id: string; sealed_tokens: Buffer; expires_at: Date }
   rate_limits: { key: string; window_ends_at: Date; used: number }
   counters: { name: 'product' | 'order'; last_number: BigInteger }
   products: {

@@ -8,10 +8,13 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Connection } from '../db/connect.ts'
 import type { Db } from '../db/tables.ts'
 import { installApiKeyCheck } from './auth/api-key.ts'
+import { startCleanUp } from './auth/clean-up.ts'
 import { createAuth } from './auth/create-auth.ts'
 import { authRoutes } from './auth/routes.ts'
 import { cartBuyerRoutes } from './cart/buyer-routes.ts'
 import { catalogEveryoneRoutes } from './catalog/everyone-routes.ts'
+import { createMessages } from './mail/messages.ts'
+import { outboxEveryoneRoutes } from './mail/outbox-everyone-routes.ts'
 import { ordersBuyerRoutes } from './orders/buyer-routes.ts'
 import { ordersSignedInRoutes } from './orders/signed-in-routes.ts'
 import type { Clock } from './platform/clock.ts'
@@ -71,17 +74,23 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installCors(app, config.corsOrigins)
   const auth = createAuth(deps)
   app.addHook('onClose', () => auth.close())
-  installApiKeyCheck(app, auth.apiKey)
+  const messages = createMessages({ ...deps, log: app.log })
+  app.addHook('onClose', () => messages.close())
+  const cleanUp = startCleanUp({ ...deps, messages, log: app.log })
+  app.addHook('onClose', () => cleanUp.close())
+  installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, auth.authenticate)
   installApiErrors(app)
 
   await healthEveryoneRoutes(app, deps)
-  await authRoutes(app, { ...deps, auth })
+  await authRoutes(app, { ...deps, auth, messages })
   await catalogEveryoneRoutes(app, deps)
   await cartBuyerRoutes(app, deps)
   await ordersBuyerRoutes(app, deps)
   await ordersSignedInRoutes(app, deps)
   await storageEveryoneRoutes(app, deps)
+  // Never where real people are: their mails hold links that sign in.
+  if (!config.databaseUrl) await outboxEveryoneRoutes(app, { messages })
   await sitemapEveryoneRoutes(app, deps)
   if (deps.renderer) await pagesEveryoneRoutes(app, { ...deps, renderer: deps.renderer, apiKey: auth.apiKey })
   return app

@@ -85,6 +85,8 @@ function printWelcome(config: Config, tookMs: number): void {
     for (const { role, email, password } of demoAccounts)
       lines.push(`    ${role.padEnd(6)} ${email}   password: ${password}`)
   }
+  if (!config.smtpUrl)
+    lines.push('', config.databaseUrl ? '  Mails are not sent: set SMTP_URL.' : `    Mails  ${config.siteUrl}/outbox`)
   say([...lines, ''].join('\n'))
 }
 

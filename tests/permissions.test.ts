@@ -40,6 +40,10 @@ const TABLE: Row[] = [
   { route: 'GET /sitemap.xml', expected: open() },
   { route: 'GET /sitemaps/pages.xml', expected: open() },
   { route: 'GET /sitemaps/products-:number.xml', path: '/sitemaps/products-1.xml', expected: open() },
+  { route: 'GET /outbox', expected: open() },
+  // With an id that leads to nothing, which is as far as anybody must come.
+  { route: 'GET /outbox/:id', path: '/outbox/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f', expected: open(404) },
+  { route: 'GET /outbox/:id/html', path: '/outbox/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f/html', expected: open(404) },
   { route: 'GET /api/products/flash-sale', expected: open() },
   { route: 'GET /api/products/just-for-you', expected: open() },
   { route: 'GET /api/products', path: '/api/products?ids=PRD00001', expected: open() },
@@ -47,6 +51,7 @@ const TABLE: Row[] = [
   { route: 'GET /api/products/:product_id/related', path: '/api/products/PRD00001/related', expected: open() },
   { route: 'GET /api/categories/:category/products', path: '/api/categories/all/products', expected: open() },
   { route: 'GET /api/search', path: '/api/search?q=thing', expected: open() },
+  { route: 'GET /api/account/sessions', expected: { ...open(), visitor: 401 } },
   { route: 'GET /api/cart', expected: buyersOnly(200) },
   { route: 'POST /api/cart/items', body: { product_id: 'PRD00001' }, expected: buyersOnly(200) },
   {
@@ -152,6 +157,18 @@ describe('A1: who is calling comes from the token alone', () => {
       }
     },
   )
+})
+
+describe('who has a second factor and has not used it', () => {
+  test.each(TABLE.filter(({ expected }) => expected.visitor === 401))('$route is not for them', async (row) => {
+    const person = await signUp(market)
+    const factor = { user_id: person.user_id, factor_type: 'phone', phone: '1234567890', status: 'verified' } as const
+    await market.db.insertInto('factors').values(factor).execute()
+    const [method, route] = row.route.split(' ') as [Method, string]
+    const path = (row.path ?? route).replace('{order}', orderId)
+    const answer = await call(market, method, path, { as: person, body: row.body })
+    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_aal'])
+  })
 })
 
 test('A4: a change of role counts from the next call, though the token is still valid', async () => {

@@ -1,13 +1,14 @@
-import { createPrivateKey, createPublicKey, hash, type KeyObject } from 'node:crypto'
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { hash, type KeyObject } from 'node:crypto'
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { ACCESS_TOKEN_SECONDS } from '../../shared/account/constants.ts'
 import { createCache } from '../platform/cache.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import { openSigningKey, type SigningKey } from '../platform/signing-keys.ts'
+import type { ApiKeys } from './api-keys.ts'
 import { badJwt } from './errors.ts'
 
-const ALGORITHM = 'ES256'
 const AUDIENCE = 'authenticated'
 /** Tells access tokens from every other token that could be signed with the same key. */
 const KIND = 'authenticated'
@@ -25,6 +26,8 @@ type Claims = z.infer<typeof claimsSchema>
 interface AccessTokenSubject {
   user_id: string
   email: string
+  phone: string
+  is_anonymous: boolean
   session_id: string
   aal: 'aal1' | 'aal2'
   amr: { method: string; timestamp: number }[]
@@ -36,28 +39,37 @@ export interface AccessTokens {
   issue(subject: AccessTokenSubject): Promise<{ access_token: string; expires_at: number }>
   /** The claims of a token that we signed and that has not expired. Throws AuthenticationFailed. */
   verify(token: string): Promise<Claims>
-  /** The public half, for clients that check tokens themselves. */
+  /** The public halves, for clients that check tokens themselves. */
   jwks: { keys: Record<string, unknown>[] }
 }
 
-/** Issues and checks access tokens with one key and one algorithm; what a token says about keys is not followed. */
+/** A key's public half and the one algorithm it is used with. */
+type VerifyingKey = Pick<SigningKey, 'alg'> & { publicKey: KeyObject }
+
+/**
+ * Issues access tokens with the first of our keys and checks them with all of them, each with its one algorithm. A token
+ * may name the key; what else it says about keys is not followed.
+ */
 export function createAccessTokens(options: {
   secrets: Secrets
+  apiKeys: ApiKeys
   /** Address of the sign-in service. */
   issuer: string
   clock: Clock
 }): AccessTokens {
-  const { secrets, issuer, clock } = options
-  const { kid } = secrets.signingKey
-  const privateKey = createPrivateKey({ key: secrets.signingKey, format: 'jwk' })
-  const publicKey = createPublicKey(privateKey)
+  const { secrets, apiKeys, issuer, clock } = options
+  const { kid, alg } = secrets.signingKeys[0]
+  const { privateKey } = openSigningKey(secrets.signingKeys[0])
+  const keys = new Map<string, VerifyingKey>(
+    secrets.signingKeys.map((key) => [key.kid, { alg: key.alg, publicKey: openSigningKey(key).publicKey }]),
+  )
 
   return {
     async issue({ user_id, session_id, ...claims }) {
       const now = Math.floor(clock().getTime() / 1000)
       const expires_at = now + ACCESS_TOKEN_SECONDS
-      const access_token = await new SignJWT({ ...claims, session_id, phone: '', role: KIND, is_anonymous: false })
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid })
+      const access_token = await new SignJWT({ ...claims, session_id, role: KIND })
+        .setProtectedHeader({ alg, typ: 'JWT', kid })
         .setIssuer(issuer)
         .setSubject(user_id)
         .setAudience(AUDIENCE)
@@ -66,20 +78,26 @@ export function createAccessTokens(options: {
         .sign(privateKey)
       return { access_token, expires_at }
     },
-    verify: createVerifier({ publicKey, issuer, clock, apiKey: secrets.apiKey }),
+    verify: createVerifier({ keys, issuer, clock, apiKeys }),
     jwks: {
-      keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: ALGORITHM, use: 'sig', key_ops: ['verify'] }],
+      keys: Array.from(keys, ([kid, { alg, publicKey }]) => ({
+        ...publicKey.export({ format: 'jwk' }),
+        kid,
+        alg,
+        use: 'sig',
+        key_ops: ['verify'],
+      })),
     },
   }
 }
 
 function createVerifier(options: {
-  publicKey: KeyObject
+  keys: Map<string, VerifyingKey>
   issuer: string
   clock: Clock
-  apiKey: string
+  apiKeys: ApiKeys
 }): AccessTokens['verify'] {
-  const { publicKey, issuer, clock, apiKey } = options
+  const { keys, issuer, clock, apiKeys } = options
   // A signature stays right for ever: checking it once a minute is enough. What can change is looked up elsewhere.
   const verified = createCache<Claims>({
     name: 'verified access tokens',
@@ -88,8 +106,8 @@ function createVerifier(options: {
   })
 
   async function check(token: string): Promise<Claims> {
-    if (token === apiKey) throw badJwt('invalid claim: missing sub claim')
-    const payload = await checkSignature(token, publicKey, clock())
+    if (await apiKeys.isOurs(token)) throw badJwt('invalid claim: missing sub claim')
+    const payload = await checkSignature(token, keys, clock())
     if (!isOurIssuer(payload.iss, issuer)) throw badJwt('invalid claim: unexpected issuer')
     if (!payload.sub) throw badJwt('invalid claim: missing sub claim')
     if (!z.guid().safeParse(payload.sub).success) throw badJwt('invalid claim: sub claim must be a UUID', 400)
@@ -105,10 +123,12 @@ function createVerifier(options: {
   }
 }
 
-async function checkSignature(token: string, publicKey: KeyObject, now: Date): Promise<JWTPayload> {
+async function checkSignature(token: string, keys: Map<string, VerifyingKey>, now: Date): Promise<JWTPayload> {
+  const key = keys.get(nameOfKey(token) ?? '')
+  if (!key) throw unverifiable('token is invalid')
   try {
-    const { payload } = await jwtVerify(token, publicKey, {
-      algorithms: [ALGORITHM],
+    const { payload } = await jwtVerify(token, key.publicKey, {
+      algorithms: [key.alg],
       audience: AUDIENCE,
       requiredClaims: ['exp', 'iat'],
       currentDate: now,
@@ -117,6 +137,15 @@ async function checkSignature(token: string, publicKey: KeyObject, now: Date): P
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
     throw unverifiable(error instanceof errors.JWTExpired ? 'token is expired' : 'token is invalid')
+  }
+}
+
+/** Which of our keys a token says it was signed with. */
+function nameOfKey(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).kid
+  } catch {
+    return undefined
   }
 }
 

@@ -50,7 +50,7 @@ async function forge(
   key?: CryptoKey | Uint8Array,
 ): Promise<string> {
   const issued = JSON.parse(Buffer.from(account.token.split('.')[1] ?? '', 'base64url').toString())
-  const { signingKey } = testApp.deps.secrets
+  const [signingKey] = testApp.deps.secrets.signingKeys
   const ownKey = await crypto.subtle.importKey('jwk', signingKey, { name: 'ECDSA', namedCurve: 'P-256' }, false, [
     'sign',
   ])
@@ -70,7 +70,7 @@ test('B1: a token carries id, role, session and assurance level, not the metadat
     .split('.')
     .slice(0, 2)
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
-  expect(header).toEqual({ alg: 'ES256', typ: 'JWT', kid: testApp.deps.secrets.signingKey.kid })
+  expect(header).toEqual({ alg: 'ES256', typ: 'JWT', kid: testApp.deps.secrets.signingKeys[0].kid })
   expect(payload).toEqual({
     iss: `${testApp.config.siteUrl}/auth/v1`,
     aud: 'authenticated',
@@ -222,7 +222,7 @@ test('the published key verifies tokens and holds nothing private', async () => 
     'GET',
     '/.well-known/jwks.json',
   )
-  const { kid, x, y } = testApp.deps.secrets.signingKey
+  const { kid, x, y } = testApp.deps.secrets.signingKeys[0]
   expect(body).toEqual({
     keys: [{ kty: 'EC', crv: 'P-256', x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] }],
   })

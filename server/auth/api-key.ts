@@ -1,19 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ApiKeys } from './api-keys.ts'
 import { ApiKeyRefused } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route answers only to requests that carry the public key. */
+    /** The route answers only to requests that carry an API key. */
     needsApiKey?: boolean
   }
 }
 
-/** Asks for the public key, as header or query parameter `apikey`, before anything else is looked at. */
-export function installApiKeyCheck(app: FastifyInstance, apiKey: string): void {
+/** Asks for an API key, as header or query parameter `apikey`, before anything else is looked at. */
+export function installApiKeyCheck(app: FastifyInstance, apiKeys: ApiKeys): void {
   app.addHook('onRequest', async (request) => {
     if (request.is404 || !request.routeOptions.config.needsApiKey) return
     const given = request.headers.apikey ?? (request.query as FastifyRequest['query'] & { apikey?: unknown }).apikey
     if (given === undefined || given === '') throw new ApiKeyRefused('No API key found in request')
-    if (given !== apiKey) throw new ApiKeyRefused('Invalid API key')
+    if (typeof given !== 'string' || !(await apiKeys.isOurs(given))) throw new ApiKeyRefused('Invalid API key')
   })
 }

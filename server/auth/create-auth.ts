@@ -6,20 +6,23 @@ import type { Authenticate } from '../platform/guards.ts'
 import { createRateLimiter } from '../platform/rate-limit.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { createAccessTokens } from './access-tokens.ts'
+import { type ApiKeys, createApiKeys } from './api-keys.ts'
+import { AUTH_BASE } from './auth-base.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { noAuthorization } from './errors.ts'
+import { createProviders } from './oauth/providers.ts'
 import { createPasswords } from './passwords.ts'
 import { createSessionLookup } from './session-lookup.ts'
-
-/** Where the sign-in service lives; the site's address and this are the issuer of its tokens. */
-export const AUTH_BASE = '/auth/v1'
+import { createSsoProviders } from './sso/sso-providers.ts'
 
 export interface Auth {
   authenticate: Authenticate
   /** The public key of the sign-in client, published in the page. */
   apiKey: string
+  /** Which keys requests may carry. */
+  apiKeys: ApiKeys
   /** What the routes of sign-in work with. */
-  services: Pick<AuthDeps, 'accessTokens' | 'passwords' | 'sessions' | 'limiter'>
+  services: Pick<AuthDeps, 'accessTokens' | 'passwords' | 'sessions' | 'limiter' | 'providers' | 'sso'>
   close(): Promise<void>
 }
 
@@ -32,12 +35,15 @@ export function createAuth(deps: {
   secrets: Secrets
 }): Auth {
   const { config, db, clock, secrets } = deps
-  const accessTokens = createAccessTokens({ secrets, issuer: `${config.siteUrl}${AUTH_BASE}`, clock })
+  const apiKeys = createApiKeys({ secrets, clock })
+  const accessTokens = createAccessTokens({ secrets, apiKeys, issuer: `${config.siteUrl}${AUTH_BASE}`, clock })
   const passwords = createPasswords({
     minLength: config.passwordMinLength,
     commonRefused: config.commonPasswordsRefused,
   })
   const sessions = createSessionLookup(deps)
+  const providers = createProviders(config.authProviders)
+  const sso = createSsoProviders(config.ssoProviders, config.siteUrl)
   const limiter = createRateLimiter({ db, secrets, enabled: config.rateLimits })
   return {
     async authenticate(request) {
@@ -47,7 +53,8 @@ export function createAuth(deps: {
       return sessions.find(claims.sub, claims.session_id)
     },
     apiKey: secrets.apiKey,
-    services: { accessTokens, passwords, sessions, limiter },
+    apiKeys,
+    services: { accessTokens, passwords, sessions, limiter, providers, sso },
     close: () => sessions.close(),
   }
 }

@@ -42,11 +42,29 @@ export const passwordFaultTexts = {
 export const weakPassword = ({ message, reasons }: WeakPassword) =>
   new AppError(422, 'weak_password', message, { details: { weak_password: { reasons } } })
 
+export const signUpDisabled = () => new AppError(422, 'signup_disabled', 'Signups not allowed for this instance')
+export const captchaFailed = (reason: string) =>
+  new AppError(400, 'captcha_failed', `captcha protection: request disallowed (${reason})`)
+
+// Codes and links.
+export const sentTooSoon = (channel: 'email' | 'sms', seconds: number) =>
+  new AppError(
+    429,
+    `over_${channel}_send_rate_limit`,
+    `For security purposes, you can only request this after ${seconds} seconds.`,
+    { headers: { 'retry-after': String(seconds) } },
+  )
+export const codeExpired = () => new AppError(403, 'otp_expired', 'Token has expired or is invalid')
+export const linkExpired = () => new AppError(403, 'otp_expired', 'Email link is invalid or has expired')
+export const verifyEmailFirst = () => new AppError(422, 'email_not_confirmed', 'Please verify your email first.')
+export const verifyPhoneFirst = () => new AppError(422, 'phone_not_confirmed', 'Please verify your phone first.')
+
 // Tokens.
 export const unsupportedGrant = () => new AppError(400, 'invalid_credentials', 'unsupported_grant_type')
 export const invalidCredentials = () => new AppError(400, 'invalid_credentials', 'Invalid login credentials')
 export const signInBanned = () => new AppError(400, 'user_banned', 'User is banned')
 export const emailNotConfirmed = () => new AppError(400, 'email_not_confirmed', 'Email not confirmed')
+export const phoneNotConfirmed = () => new AppError(400, 'phone_not_confirmed', 'Phone not confirmed')
 export const phoneSignInDisabled = () => new AppError(422, 'phone_provider_disabled', 'Phone logins are disabled')
 export const refreshTokenNotFound = () =>
   new AppError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
@@ -58,12 +76,25 @@ export const tooManyRefreshes = (cause: unknown) =>
     cause,
   })
 
+// PKCE flows.
+export const flowStateNotFound = () =>
+  new AppError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+export const flowStateExpired = () =>
+  new AppError(422, 'flow_state_expired', 'invalid flow state, flow state has expired')
+export const badCodeVerifier = () =>
+  new AppError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
+
 // Changes to the account.
 export const notAdmin = () => new AppError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
 export const samePassword = () =>
   new AppError(422, 'same_password', 'New password should be different from the old password.')
 export const reauthenticationNeeded = () =>
   new AppError(400, 'reauthentication_needed', 'Password update requires reauthentication')
-export const emailChangeUnsupported = () => validationFailed('Changing the email address is not supported')
+export const reauthenticationNotValid = () =>
+  new AppError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+export const emailExists = () =>
+  new AppError(422, 'email_exists', 'A user with this email address has already been registered')
+export const phoneExists = () =>
+  new AppError(422, 'phone_exists', 'A user with this phone number has already been registered')
 export const phoneUnsupported = () => new AppError(400, 'phone_provider_disabled', 'Unsupported phone provider')
 export const metadataTooLarge = () => new AppError(413, 'request_entity_too_large', 'User metadata is too large')

@@ -78,3 +78,27 @@ test('F7: a reached rate limit is an event', async () => {
     expect.objectContaining({ event: 'refused', code: 'over_request_rate_limit', status: 429 }),
   )
 })
+
+test('F7: codes and links, and the addresses they go to, stay out of the log', async () => {
+  lines = []
+  const email = 'codes-and-links@example.com'
+  await callAuth(testApp, 'POST', '/otp', { body: { email } })
+  const list = await testApp.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+  const { text } = list.json().messages[0].message
+  const code = /^Code: (\d+)$/m.exec(text)?.[1] ?? ''
+  const link = new URL(/^http\S+$/m.exec(text)?.[0] ?? '')
+  const wrong = code === '000000' ? '000001' : '000000'
+  await callAuth(testApp, 'POST', '/verify', { body: { type: 'email', email, token: wrong } })
+  const { headers } = await testApp.app.inject({ url: link.pathname + link.search })
+  const fragment = new URLSearchParams(new URL(String(headers.location)).hash.slice(1))
+  await testApp.app.inject({ url: link.pathname + link.search })
+  const events = lines.map(({ event }) => event)
+  expect(events.filter((event) => event === 'verify_failed')).toHaveLength(2)
+  expect(events).toContain('signed_in')
+  const token = link.searchParams.get('token')
+  const secrets = [email, code, wrong, token, fragment.get('access_token'), fragment.get('refresh_token')]
+  for (const secret of secrets) {
+    expect(secret).toBeTruthy()
+    expect(JSON.stringify(lines)).not.toContain(String(secret))
+  }
+})

@@ -1,14 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { normalizeEmail } from '../../shared/account/rules.ts'
-import { sessionSchema, signUpSchema, tokenSchema } from '../../shared/account/schema.ts'
+import { sessionSchema, signedUpUserSchema, signUpSchema, tokenSchema } from '../../shared/account/schema.ts'
+import { signInSettingsSchema } from '../../shared/account/settings-schema.ts'
 import { routesFor } from '../platform/guards.ts'
 import { rateLimits } from '../platform/rate-limit.ts'
 import { toAppError } from '../platform/render-errors.ts'
 import { deriveKey, type Secrets } from '../platform/secrets.ts'
 import type { AuthDeps } from './auth-deps.ts'
+import { checkCaptcha } from './captcha.ts'
+import { exchangeCode } from './codes/exchange-code.ts'
 import { deviceOf } from './device.ts'
 import { unsupportedGrant } from './errors.ts'
+import { signInWithIdToken } from './oauth/id-token-sign-in.ts'
+import { readRedirectTarget } from './redirect-targets.ts'
 import { refreshSession } from './refresh-session.ts'
 import { signInWithPassword } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
@@ -17,14 +22,22 @@ const KEYS_MAX_AGE_SECONDS = 600
 
 /** Sign-up, tokens, and what a client may know about the service. */
 export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) => {
-  const { limiter } = deps
+  const { config, limiter } = deps
 
-  app.post('/signup', { schema: { body: signUpSchema, response: { 200: sessionSchema } } }, async (request) => {
-    await limiter.take(rateLimits.signUp, request.ip)
-    const session = await signUp(deps, request.body, deviceOf(request))
-    request.log.info({ event: 'signed_up', user_id: session.user.id, role: session.user.app_metadata.role })
-    return session
-  })
+  app.post(
+    '/signup',
+    { schema: { body: signUpSchema, response: { 200: z.union([sessionSchema, signedUpUserSchema]) } } },
+    async (request) => {
+      await limiter.take(rateLimits.signUp, request.ip)
+      await checkCaptcha(config, request.body, request.ip)
+      const redirectTo = readRedirectTarget(config, request)
+      const answer = await signUp(deps, request.body, { device: deviceOf(request), address: request.ip, redirectTo })
+      const user = 'user' in answer ? answer.user : answer
+      // A user without a role was made up for the answer.
+      if (user.role) request.log.info({ event: 'signed_up', user_id: user.id, role: user.app_metadata.role })
+      return answer
+    },
+  )
 
   app.post(
     '/token',
@@ -39,7 +52,17 @@ export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =>
       await limiter.take(rateLimits.token, request.ip)
       const { query, body } = request
       if (query.grant_type === 'refresh_token') return refreshSession(deps, body, deviceOf(request), request.log)
+      if (query.grant_type === 'id_token') {
+        const linkTo = body.link_identity ? await deps.authenticate(request) : undefined
+        return signInWithIdToken(deps, body, { device: deviceOf(request), linkTo }, request.log)
+      }
+      if (query.grant_type === 'pkce') {
+        const session = await exchangeCode(deps, body, deviceOf(request))
+        request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'pkce' })
+        return session
+      }
       if (query.grant_type !== 'password') throw unsupportedGrant()
+      await checkCaptcha(config, body, request.ip)
       try {
         const session = await signInWithPassword(deps, body, { ...deviceOf(request), address: request.ip })
         request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'password' })
@@ -52,13 +75,21 @@ export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =>
     },
   )
 
-  app.get('/settings', async () => ({
-    external: { email: true, phone: false, anonymous_users: false },
-    disable_signup: false,
-    mailer_autoconfirm: true,
-    phone_autoconfirm: false,
-    sms_provider: '',
-    saml_enabled: false,
+  app.get('/settings', { schema: { response: { 200: signInSettingsSchema } } }, async () => ({
+    external: {
+      ...Object.fromEntries([...deps.providers.keys()].map((name) => [name, true])),
+      email: true,
+      phone: config.phone,
+      anonymous_users: config.anonymous,
+    },
+    disable_signup: !config.signUp,
+    mailer_autoconfirm: !config.emailConfirm,
+    phone_autoconfirm: !config.phoneConfirm,
+    sms_provider: config.twilio ? 'twilio' : '',
+    saml_enabled: deps.sso.samlEnabled,
+    mfa_totp_enabled: config.mfa.totp,
+    mfa_phone_enabled: config.mfa.phone,
+    manual_linking_enabled: config.manualLinking,
   }))
 
   app.get('/health', async () => ({

@@ -17,13 +17,13 @@ export interface OpenSession {
   refresh_token: string
 }
 
-/** Opens a session for a person whose password was right. */
-export async function openPasswordSession(
+/** Opens a session for a person who proved by `method` (as the session's amr names it) to be that person. */
+export async function openSession(
   tx: Tx,
-  options: { user_id: string; device: Device; now: Date },
+  options: { user_id: string; method: string; device: Device; now: Date },
 ): Promise<OpenSession> {
-  const { user_id, device, now } = options
-  const amr = [{ method: 'password', timestamp: Math.floor(now.getTime() / 1000) }]
+  const { user_id, method, device, now } = options
+  const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }]
   const session_id = await insertSession(tx, { user_id, amr, now, ...device })
   const refresh_token = newRefreshToken()
   await insertRefreshToken(tx, { token_hash: hashRefreshToken(refresh_token), session_id, parent_hash: null })
@@ -40,7 +40,9 @@ export async function describeSession(
   if (!user) throw userNotFound()
   const { access_token, expires_at } = await accessTokens.issue({
     user_id: user.id,
-    email: user.email,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    is_anonymous: user.is_anonymous,
     session_id: session.session_id,
     aal: session.aal,
     amr: session.amr,

@@ -1,14 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import type { Role } from '../../shared/account/constants.ts'
+import { type FactorRow, readFactors } from './mfa/queries.ts'
 
-export type UserRow = Omit<Selectable<Tables['users']>, 'password_hash'> & {
+export type UserRow = Omit<Selectable<Tables['users']>, 'password_hash' | 'email_change_accepted'> & {
   identities: Selectable<Tables['identities']>[]
+  factors: FactorRow[]
   /** Product id → quantity. */
   cart: Record<string, number>
 }
 
-/** A user with identities and cart, as the user object shows them. */
+/** A user with identities, factors and cart, as the user object shows them. */
 export async function readUser(db: Db | Tx, userId: string): Promise<UserRow | undefined> {
   const user = await db
     .selectFrom('users')
@@ -18,6 +20,16 @@ export async function readUser(db: Db | Tx, userId: string): Promise<UserRow | u
       'role',
       'user_metadata',
       'email_confirmed_at',
+      'phone',
+      'phone_confirmed_at',
+      'is_anonymous',
+      'new_email',
+      'new_phone',
+      'confirmation_sent_at',
+      'recovery_sent_at',
+      'email_change_sent_at',
+      'phone_change_sent_at',
+      'reauthentication_sent_at',
       'banned_until',
       'last_sign_in_at',
       'created_at',
@@ -46,58 +58,79 @@ export async function readUser(db: Db | Tx, userId: string): Promise<UserRow | u
     .orderBy('created_at')
     .orderBy('identity_id')
     .execute()
-  return { ...user, cart: user.cart ?? {}, identities }
+  return { ...user, cart: user.cart ?? {}, identities, factors: await readFactors(db, userId) }
 }
 
-/** Makes the account and its e-mail identity; answers undefined when the address is taken. */
-export async function insertUser(
-  tx: Tx,
-  user: { email: string; password_hash: string; role: Role; user_metadata: Record<string, unknown>; now: Date },
-): Promise<string | undefined> {
+export interface NewAccount {
+  /** At most one of the two; a guest has none. */
+  email: string | null
+  phone: string | null
+  password_hash: string | null
+  role: Role
+  user_metadata: Record<string, unknown>
+  /** Whether the address counts as confirmed without having been used. */
+  confirmed: boolean
+  signedIn: boolean
+  now: Date
+}
+
+/** Makes an account and the identity of its address; answers undefined when the address is taken. */
+export async function insertUser(tx: Tx, account: NewAccount): Promise<string | undefined> {
+  const { email, phone, now } = account
+  const confirmedAt = account.confirmed ? now : null
+  const last_sign_in_at = account.signedIn ? now : null
   const inserted = await tx
     .insertInto('users')
     .values({
-      email: user.email,
-      password_hash: user.password_hash,
-      role: user.role,
-      user_metadata: JSON.stringify(user.user_metadata),
-      email_confirmed_at: user.now,
-      last_sign_in_at: user.now,
+      email,
+      phone,
+      is_anonymous: !email && !phone,
+      password_hash: account.password_hash,
+      role: account.role,
+      user_metadata: JSON.stringify(account.user_metadata),
+      email_confirmed_at: email === null ? null : confirmedAt,
+      phone_confirmed_at: phone === null ? null : confirmedAt,
+      last_sign_in_at,
     })
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return undefined
+  const provider = email ? 'email' : 'phone'
+  if (!email && !phone) return inserted.id
+  const identity_data = {
+    ...account.user_metadata,
+    sub: inserted.id,
+    ...(email ? { email } : { phone }),
+    email_verified: email !== null && account.confirmed,
+    phone_verified: phone !== null && account.confirmed,
+  }
   await tx
     .insertInto('identities')
     .values({
       user_id: inserted.id,
-      provider: 'email',
+      provider,
       provider_id: inserted.id,
-      identity_data: JSON.stringify({
-        ...user.user_metadata,
-        sub: inserted.id,
-        email: user.email,
-        email_verified: true,
-        phone_verified: false,
-      }),
-      last_sign_in_at: user.now,
+      identity_data: JSON.stringify(identity_data),
+      last_sign_in_at,
     })
     .execute()
   return inserted.id
 }
 
 /** What a sign-in by password is checked against. */
-export function readCredentials(db: Db, email: string) {
-  return db
+export function readCredentials(db: Db, by: { email: string } | { phone: string }) {
+  const query = db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'banned_until', 'email_confirmed_at'])
-    .where('email', '=', email)
-    .executeTakeFirst()
+    .select(['id', 'password_hash', 'banned_until', 'email_confirmed_at', 'phone_confirmed_at'])
+  return ('email' in by ? query.where('email', '=', by.email) : query.where('phone', '=', by.phone)).executeTakeFirst()
 }
 
 /** Notes a sign-in; answers false when the password was changed since it was checked. */
-export async function recordSignIn(tx: Tx, user: { id: string; password_hash: string; now: Date }): Promise<boolean> {
+export async function recordSignIn(
+  tx: Tx,
+  user: { id: string; password_hash: string; provider: 'email' | 'phone'; now: Date },
+): Promise<boolean> {
   const updated = await tx
     .updateTable('users')
     .set({ last_sign_in_at: user.now })
@@ -110,7 +143,7 @@ export async function recordSignIn(tx: Tx, user: { id: string; password_hash: st
     .updateTable('identities')
     .set({ last_sign_in_at: user.now, updated_at: user.now })
     .where('user_id', '=', user.id)
-    .where('provider', '=', 'email')
+    .where('provider', '=', user.provider)
     .execute()
   return true
 }
@@ -124,7 +157,7 @@ export function findUserByEmail(db: Db, email: string) {
 export function lockUser(tx: Tx, userId: string) {
   return tx
     .selectFrom('users')
-    .select(['email', 'password_hash', 'user_metadata'])
+    .select(['email', 'phone', 'password_hash', 'user_metadata'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -157,7 +190,7 @@ export interface Device {
   ip: string | null
 }
 
-/** Opens a session of a person who just signed in by password. */
+/** Writes a session that a person just signed in to. */
 export async function insertSession(
   tx: Tx,
   session: { user_id: string; amr: { method: string; timestamp: number }[]; now: Date } & Device,
@@ -181,9 +214,32 @@ export function readSession(db: Db, userId: string, sessionId: string) {
   return db
     .selectFrom('users')
     .leftJoin('sessions', (join) => join.onRef('sessions.user_id', '=', 'users.id').on('sessions.id', '=', sessionId))
-    .select(['users.role', 'users.banned_until', 'sessions.id as session_id', 'sessions.aal'])
+    .select(['users.role', 'users.banned_until', 'users.is_anonymous', 'sessions.id as session_id', 'sessions.aal'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('factors')
+          .select('factors.id')
+          .whereRef('factors.user_id', '=', 'users.id')
+          .where('factors.status', '=', 'verified'),
+      )
+        .$castTo<boolean>()
+        .as('has_second_factor'),
+    )
     .where('users.id', '=', userId)
     .executeTakeFirst()
+}
+
+/** The newest sessions of a person, the `first` of them in front. */
+export function readSessions(db: Db, userId: string, shown: { first: string; limit: number }) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'aal', 'user_agent', 'created_at', 'refreshed_at'])
+    .select(sql<string | null>`host(ip)`.as('ip'))
+    .where('user_id', '=', userId)
+    .orderBy(sql`id = ${shown.first}`, 'desc')
+    .orderBy(sql`coalesce(refreshed_at, created_at)`, 'desc')
+    .limit(shown.limit)
+    .execute()
 }
 
 /** When the session signed in. */
@@ -263,4 +319,12 @@ export async function replaceRefreshToken(
     .set({ refreshed_at: replaced.now, user_agent: replaced.user_agent, ip: replaced.ip })
     .where('id', '=', replaced.session_id)
     .execute()
+}
+
+/** Gives an account the admin role and a new password; other ways of signing in that its maker added are removed. */
+export async function setAdmin(tx: Tx, admin: { id: string; password_hash: string }): Promise<void> {
+  const { id, password_hash } = admin
+  await tx.updateTable('users').set({ role: 'admin', password_hash, new_phone: null }).where('id', '=', id).execute()
+  await tx.deleteFrom('identities').where('user_id', '=', id).where('provider', '<>', 'email').execute()
+  await tx.deleteFrom('factors').where('user_id', '=', id).execute()
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 import { logFailure, toAppError } from '../platform/render-errors.ts'
 import { ApiKeyRefused } from './errors.ts'
+import { IdTokenRefused } from './oauth/errors.ts'
 
 const API_VERSION_HEADER = 'x-supabase-api-version'
 const API_VERSION = '2024-01-01'
@@ -24,6 +25,8 @@ export function renderAuthError(error: unknown, request: FastifyRequest, reply: 
     .header('x-sb-error-code', failure.code)
     .type('application/json')
   if (failure instanceof ApiKeyRefused) return reply.send(JSON.stringify({ message: failure.message }))
+  if (failure instanceof IdTokenRefused)
+    return reply.send(JSON.stringify({ error: failure.error, error_description: failure.message }))
   if (speaksCurrentVersion(request.headers[API_VERSION_HEADER])) {
     reply.header(API_VERSION_HEADER, API_VERSION)
     return reply.send(JSON.stringify({ code: failure.code, message: failure.message, ...failure.details }))

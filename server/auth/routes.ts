@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { accountLookupEveryoneRoutes } from './account-lookup-everyone-routes.ts'
+import { accountSessionsSignedInRoutes } from './account-sessions-signed-in-routes.ts'
+import { AUTH_BASE } from './auth-base.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { avatarsEveryoneRoutes } from './avatars-everyone-routes.ts'
-import { AUTH_BASE, type Auth } from './create-auth.ts'
+import { codesEveryoneRoutes } from './codes/everyone-routes.ts'
+import type { Auth } from './create-auth.ts'
 import { nothingHere } from './errors.ts'
 import { authEveryoneRoutes } from './everyone-routes.ts'
+import { factorsSignedInRoutes } from './mfa/signed-in-routes.ts'
+import { oauthEveryoneRoutes } from './oauth/everyone-routes.ts'
+import { identitiesSignedInRoutes } from './oauth/signed-in-routes.ts'
 import { renderAuthError, renderMessageOnly } from './render-errors.ts'
 import { authSignedInRoutes } from './signed-in-routes.ts'
+import { ssoEveryoneRoutes } from './sso/everyone-routes.ts'
 
 /** Read by tools and monitors that know no key. */
 const WITHOUT_API_KEY = ['/health', '/settings', '/.well-known/jwks.json'].map((path) => AUTH_BASE + path)
@@ -14,17 +21,24 @@ const WITHOUT_API_KEY = ['/health', '/settings', '/.well-known/jwks.json'].map((
 /** The sign-in service, the look-up of accounts by e-mail, and the pictures drawn for accounts. */
 export async function authRoutes(
   app: FastifyInstance,
-  { auth, ...deps }: Pick<AuthDeps, 'config' | 'db' | 'clock' | 'secrets'> & { auth: Auth },
+  { auth, ...deps }: Pick<AuthDeps, 'config' | 'db' | 'clock' | 'secrets' | 'messages'> & { auth: Auth },
 ): Promise<void> {
-  const authDeps: AuthDeps = { ...deps, ...auth.services }
+  const authDeps: AuthDeps = { ...deps, ...auth.services, authenticate: auth.authenticate }
   await app.register(
     async (scope) => {
       requireApiKey(scope)
+      openBeforeSecondFactor(scope)
       acceptEmptyBodies(scope)
       scope.setErrorHandler(renderAuthError)
       scope.setNotFoundHandler((request, reply) => renderAuthError(nothingHere(), request, reply))
+      scope.addHook('onResponse', async () => deps.messages.sendSoon())
       await authEveryoneRoutes(scope, authDeps)
+      await codesEveryoneRoutes(scope, authDeps)
       await authSignedInRoutes(scope, authDeps)
+      await factorsSignedInRoutes(scope, authDeps)
+      await oauthEveryoneRoutes(scope, authDeps)
+      await identitiesSignedInRoutes(scope, authDeps)
+      await ssoEveryoneRoutes(scope, authDeps)
     },
     { prefix: AUTH_BASE },
   )
@@ -37,15 +51,23 @@ export async function authRoutes(
     },
     { prefix: '/rest/v1' },
   )
+  await accountSessionsSignedInRoutes(app, authDeps)
   await avatarsEveryoneRoutes(app, {})
 }
 
 function requireApiKey(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
-    route.config = { ...route.config, needsApiKey: !WITHOUT_API_KEY.includes(route.url) }
+    route.config = { needsApiKey: !WITHOUT_API_KEY.includes(route.url), ...route.config }
   })
   scope.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
+  })
+}
+
+/** The second factor is used by way of this service, and each of its changes asks for what it needs. */
+function openBeforeSecondFactor(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, beforeSecondFactor: true }
   })
 }
 

@@ -18,6 +18,8 @@ interface KnownSession {
   role: Role
   aal: 'aal1' | 'aal2'
   banned_until: Date | null
+  is_anonymous: boolean
+  has_second_factor: boolean
 }
 
 export interface SessionLookup {
@@ -50,7 +52,8 @@ export function createSessionLookup(options: { db: Db; connection: Connection; c
     const found = await readSession(db, userId, sessionId)
     if (!found) throw userNotFound()
     if (!found.session_id || !found.aal) throw sessionNotFound()
-    return { user_id: userId, role: found.role, aal: found.aal, banned_until: found.banned_until }
+    const { role, aal, banned_until, is_anonymous, has_second_factor } = found
+    return { user_id: userId, role, aal, banned_until, is_anonymous, has_second_factor }
   }
 
   return {
@@ -60,7 +63,9 @@ export function createSessionLookup(options: { db: Db; connection: Connection; c
       const session = remembered?.user_id === userId ? remembered : await load()
       if (session.role !== 'buyer') cache.drop(sessionId)
       if (session.banned_until && session.banned_until > clock()) throw userBanned()
-      return { user_id: userId, session_id: sessionId, role: session.role, aal: session.aal }
+      const { role, aal, is_anonymous } = session
+      const assured = aal === 'aal2' || !session.has_second_factor
+      return { user_id: userId, session_id: sessionId, role, aal, is_anonymous, assured }
     },
     forget(sessionIds) {
       for (const id of sessionIds) cache.drop(id)

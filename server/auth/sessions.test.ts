@@ -167,6 +167,16 @@ test('B2: 20 refreshes at once leave one live token, which all of them got', asy
   await after(3600, async () => expect((await refresh(answers[7]?.body.refresh_token)).status).toBe(200))
 })
 
+test('B2: a refresh that waits too long for another one is told to come again', async () => {
+  const { refresh_token, user } = (await signIn()).body
+  const answer = await testApp.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('sessions').select('id').where('user_id', '=', user.id).forUpdate().execute()
+    return refresh(refresh_token)
+  })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect((await refresh(refresh_token)).status).toBe(200)
+})
+
 test.each([
   ['no token', undefined, 'validation_failed'],
   ['an empty token', '', 'validation_failed'],

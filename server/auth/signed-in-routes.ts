@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { updateUserSchema, userSchema } from '../../shared/account/schema.ts'
 import { callerOf, routesFor } from '../platform/guards.ts'
 import type { AuthDeps } from './auth-deps.ts'
+import { requestReauthentication } from './codes/request-code.ts'
 import { userNotFound, validationFailed } from './errors.ts'
 import { deleteSessions, readUser } from './queries.ts'
+import { readRedirectTarget } from './redirect-targets.ts'
 import { updateAccount } from './update-account.ts'
 import { toUser } from './user-object.ts'
 
@@ -23,8 +25,15 @@ export const authSignedInRoutes = routesFor('signed-in', (app, deps: AuthDeps) =
 
   app.put('/user', { schema: { body: updateUserSchema, response: { 200: userSchema } } }, async (request) => {
     const caller = callerOf(request)
-    await updateAccount(deps, caller, request.body, request.log)
+    const redirectTo = readRedirectTarget(deps.config, request)
+    await updateAccount(deps, caller, request.body, { redirectTo, log: request.log })
     return readCaller(caller.user_id)
+  })
+
+  // Without HEAD: it would send a code.
+  app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
+    await requestReauthentication(deps, callerOf(request))
+    return {}
   })
 
   app.post(

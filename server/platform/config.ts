@@ -1,9 +1,16 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../shared/account/constants.ts'
+import {
+  LEAST_PASSWORD_LENGTH,
+  MAX_CODE_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_CODE_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '../../shared/account/constants.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const address = z.url({ protocol: /^https?$/ })
+const onOff = z.enum(['on', 'off'])
 
 /** The environment variables that are read, with their defaults. README.md has the same table for people. */
 const environmentSchema = z.object({
@@ -21,10 +28,42 @@ const environmentSchema = z.object({
   AUTH_PASSWORD_MIN_LENGTH: z.coerce
     .number()
     .int()
-    .min(MIN_PASSWORD_LENGTH)
+    .min(LEAST_PASSWORD_LENGTH)
     .max(MAX_PASSWORD_LENGTH)
     .default(MIN_PASSWORD_LENGTH),
   AUTH_COMMON_PASSWORDS_REFUSED: z.enum(['true', 'false']).default('true'),
+  AUTH_EMAIL_CONFIRM: onOff.default('off'),
+  AUTH_SECURE_EMAIL_CHANGE: onOff.default('on'),
+  AUTH_PHONE: onOff.default('off'),
+  AUTH_PHONE_CONFIRM: onOff.default('on'),
+  AUTH_ANONYMOUS: onOff.default('off'),
+  AUTH_SIGN_UP: onOff.default('on'),
+  AUTH_CAPTCHA_URL: address.optional(),
+  AUTH_CAPTCHA_SECRET: z.string().optional(),
+  AUTH_REDIRECT_TARGETS: z
+    .string()
+    .default('')
+    .transform(splitList)
+    .pipe(z.array(z.string().refine(URL.canParse, 'must be absolute addresses'))),
+  AUTH_CODE_SECONDS: z.coerce.number().int().min(30).max(86_400).default(600),
+  AUTH_SMS_CODE_SECONDS: z.coerce.number().int().min(30).max(600).default(60),
+  AUTH_CODE_LENGTH: z.coerce.number().int().min(MIN_CODE_LENGTH).max(MAX_CODE_LENGTH).default(MIN_CODE_LENGTH),
+  AUTH_MESSAGE_GAP_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
+  AUTH_TEST_PHONE_CODES: z
+    .string()
+    .regex(/^(\s*[1-9]\d{1,14}=\d{6,10}\s*(,|$))*$/, 'must be like 1234567890=123456,…')
+    .default(''),
+  AUTH_PROVIDERS: z.string().optional(),
+  AUTH_SSO_PROVIDERS: z.string().optional(),
+  AUTH_MFA_TOTP: onOff.default('on'),
+  AUTH_MFA_PHONE: onOff.default('on'),
+  AUTH_MANUAL_LINKING: onOff.default('off'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).max(320).default('Openstall <no-reply@localhost>'),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  TWILIO_API_URL: address.default('https://api.twilio.com'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
 })
 
@@ -46,6 +85,40 @@ export interface Config {
   authSigningKey: string | undefined
   passwordMinLength: number
   commonPasswordsRefused: boolean
+  /** Whether a new e-mail address must be confirmed by a mail before its first sign-in. */
+  emailConfirm: boolean
+  /** Whether the present address must agree to a change of address, too. */
+  secureEmailChange: boolean
+  /** Whether people may be known by a phone. */
+  phone: boolean
+  phoneConfirm: boolean
+  /** Whether guests may have a session. */
+  anonymous: boolean
+  signUp: boolean
+  /** Where a captcha's answer is checked (hCaptcha, Turnstile); absent: no captcha is asked for. */
+  captcha: { url: string; secret: string } | undefined
+  /** Addresses besides the site's own that a sign-in may come back to. */
+  redirectTargets: string[]
+  codeSeconds: number
+  smsCodeSeconds: number
+  codeLength: number
+  /** Between two mails, or two text messages, of one kind to one person. */
+  messageGapSeconds: number
+  /** Phone → the code that always fits and is never sent. */
+  testPhoneCodes: Map<string, string>
+  /** Services people may sign in by: JSON, or the path of such a file. */
+  authProviders: string | undefined
+  /** Services of organisations, found by the domain of the address; the same. */
+  ssoProviders: string | undefined
+  /** Second factors that people may have. */
+  mfa: { totp: boolean; phone: boolean }
+  /** Whether people may add identities to their account, and remove them. */
+  manualLinking: boolean
+  /** Absent: mails stay in the outbox. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Absent: text messages stay in the outbox. */
+  twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined
   rateLimits: boolean
 }
 
@@ -75,8 +148,50 @@ export function readConfig(environment: Record<string, string | undefined>, term
     authSigningKey: env.AUTH_SIGNING_KEY,
     passwordMinLength: env.AUTH_PASSWORD_MIN_LENGTH,
     commonPasswordsRefused: env.AUTH_COMMON_PASSWORDS_REFUSED === 'true',
+    emailConfirm: env.AUTH_EMAIL_CONFIRM === 'on',
+    secureEmailChange: env.AUTH_SECURE_EMAIL_CHANGE === 'on',
+    phone: env.AUTH_PHONE === 'on',
+    phoneConfirm: env.AUTH_PHONE_CONFIRM === 'on',
+    anonymous: env.AUTH_ANONYMOUS === 'on',
+    signUp: env.AUTH_SIGN_UP === 'on',
+    captcha: allOrNone(env, ['AUTH_CAPTCHA_URL', 'AUTH_CAPTCHA_SECRET'], ([url, secret]) => ({ url, secret })),
+    redirectTargets: env.AUTH_REDIRECT_TARGETS,
+    codeSeconds: env.AUTH_CODE_SECONDS,
+    smsCodeSeconds: env.AUTH_SMS_CODE_SECONDS,
+    codeLength: env.AUTH_CODE_LENGTH,
+    messageGapSeconds: env.AUTH_MESSAGE_GAP_SECONDS,
+    testPhoneCodes: new Map(splitList(env.AUTH_TEST_PHONE_CODES).map((pair) => pair.split('=') as [string, string])),
+    authProviders: env.AUTH_PROVIDERS,
+    ssoProviders: env.AUTH_SSO_PROVIDERS,
+    // A phone that nothing can send to would lock its owner out; with the embedded database there is the outbox.
+    mfa: {
+      totp: env.AUTH_MFA_TOTP === 'on',
+      phone: env.AUTH_MFA_PHONE === 'on' && Boolean(env.TWILIO_ACCOUNT_SID || !env.DATABASE_URL),
+    },
+    manualLinking: env.AUTH_MANUAL_LINKING === 'on',
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    twilio: allOrNone(
+      env,
+      ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+      ([accountSid, authToken, from]) => ({ accountSid, authToken, from, apiUrl: env.TWILIO_API_URL }),
+    ),
     rateLimits: env.RATE_LIMITS === 'on',
   }
+}
+
+/** Settings that only make sense together. Throws when some are set and others are not. */
+function allOrNone<Name extends string, T>(
+  env: { [name in Name]?: string | undefined },
+  names: [Name, ...Name[]],
+  make: (values: [string, string, string]) => T,
+): T | undefined {
+  const values = names.flatMap((name) => env[name] ?? [])
+  if (values.length === 0) return undefined
+  const missing = names.filter((name) => env[name] === undefined)
+  if (missing.length)
+    throw new Error(`These settings are wrong:\n  ${missing.join(', ')}: set with ${names[0]} or not at all`)
+  return make(values as [string, string, string])
 }
 
 function splitList(text: string): string[] {

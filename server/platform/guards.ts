@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Role } from '../../shared/account/constants.ts'
+import { accountMessages } from '../../shared/account/messages.ts'
 import { AppError } from './errors.ts'
 
 /** Who sent a request, from a verified token and the database; never from the body, the query or other headers. */
@@ -9,6 +10,10 @@ export interface Caller {
   role: Role
   session_id: string
   aal: 'aal1' | 'aal2'
+  /** A guest: signed in, but known by nothing. */
+  is_anonymous: boolean
+  /** False while the account has a second factor that this session has not used. */
+  assured: boolean
 }
 
 /** Who may call a route. */
@@ -31,6 +36,8 @@ declare module 'fastify' {
     access?: Access
     /** What a signed-in caller without the right role is told. */
     refusal?: AppError
+    /** Also for sessions in which the account's second factor is still to be used. */
+    beforeSecondFactor?: boolean
   }
   interface FastifyRequest {
     /** Set on every route that is not open to everyone. */
@@ -39,6 +46,7 @@ declare module 'fastify' {
 }
 
 const forbidden = new AppError(403, 'forbidden', 'You are not allowed to do this.')
+const secondFactorNeeded = new AppError(403, 'insufficient_aal', accountMessages.secondFactorNeeded)
 
 /**
  * Makes a module's routes for one audience: `routesFor(['buyer'], (app, deps) => { app.get(…) })`.
@@ -74,9 +82,14 @@ export function installGuards(app: FastifyInstance, authenticate: Authenticate):
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     // The not-found handler has no route: it answers 404 to everyone.
-    const { access = 'everyone', refusal = forbidden } = request.is404 ? {} : request.routeOptions.config
+    const {
+      access = 'everyone',
+      refusal = forbidden,
+      beforeSecondFactor = false,
+    } = request.is404 ? {} : request.routeOptions.config
     if (access === 'everyone') return
     const caller = await authenticate(request)
+    if (!caller.assured && !beforeSecondFactor) throw secondFactorNeeded
     if (access !== 'signed-in' && !access.includes(caller.role)) throw refusal
     request.caller = caller
   })

@@ -11,8 +11,22 @@ export const rateLimits = {
   /** Counted for an account and an address together, so that nobody can lock the owner out from elsewhere. */
   failedSignIn: { name: 'failed-sign-in', uses: 30, seconds: FIVE_MINUTES },
   signUp: { name: 'sign-up', uses: 30, seconds: FIVE_MINUTES },
+  /** Leaving for a provider, and coming back. */
+  oauth: { name: 'oauth', uses: 150, seconds: FIVE_MINUTES },
+  sso: { name: 'sso', uses: 30, seconds: FIVE_MINUTES },
+  /** Guests: nothing holds them back but this. */
+  guest: { name: 'guest', uses: 30, seconds: 3600 },
+  /** Requests for a code or link. */
+  codeRequest: { name: 'code-request', uses: 30, seconds: FIVE_MINUTES },
+  verify: { name: 'verify', uses: 30, seconds: FIVE_MINUTES },
+  /** Changes of an e-mail address or phone, by account. */
+  addressChange: { name: 'address-change', uses: 30, seconds: FIVE_MINUTES },
   token: { name: 'token', uses: 150, seconds: FIVE_MINUTES },
   accountLookup: { name: 'account-lookup', uses: 30, seconds: FIVE_MINUTES },
+  factorChallenge: { name: 'factor-challenge', uses: 15, seconds: 60 },
+  factorVerify: { name: 'factor-verify', uses: 15, seconds: 60 },
+  /** For one account from everywhere: more than one address alone can use up. */
+  factorVerifyAnywhere: { name: 'factor-verify-anywhere', uses: 1000, seconds: 3600 },
   passwordChange: { name: 'password-change', uses: 30, seconds: FIVE_MINUTES },
 } as const
 type RateLimit = (typeof rateLimits)[keyof typeof rateLimits]

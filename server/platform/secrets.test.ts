@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { openSecrets } from './secrets.ts'
+import { rotateSigningKeys } from './secrets-file.ts'
 
 const SECRET = 'b2f6d1c09e7a4835b2f6d1c09e7a4835'
 let folder: string
@@ -38,11 +40,11 @@ test('starts at the same moment agree on one set of keys', async () => {
 test('takes both from the configuration and then touches no file', async () => {
   const key = await newKey()
   const inline = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: JSON.stringify(key) })
-  expect(inline).toMatchObject({ apiKeySecret: SECRET, signingKey: { x: key.x, kid: expect.any(String) } })
+  expect(inline).toMatchObject({ apiKeySecret: SECRET, signingKeys: [{ x: key.x, kid: expect.any(String) }] })
   const path = join(folder, 'key.json')
   await writeFile(path, JSON.stringify({ ...key, kid: 'own-name' }))
   const fromFile = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: path })
-  expect(fromFile.signingKey).toMatchObject({ x: key.x, kid: 'own-name' })
+  expect(fromFile.signingKeys[0]).toMatchObject({ x: key.x, kid: 'own-name' })
   expect(fromFile.apiKey).toBe(inline.apiKey)
   expect(await readdir(folder)).toEqual(['key.json'])
 })
@@ -89,4 +91,55 @@ test('F8: a damaged file stops the start and is named', async () => {
     await writeFile(path, content)
     await expect(open()).rejects.toThrow(path)
   }
+})
+
+test('takes several keys, EC and RSA; the order stays', async () => {
+  const keys = [await newKey('RS256'), await newKey(), await newKey()]
+  for (const setting of [keys, { keys }]) {
+    const { signingKeys } = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: JSON.stringify(setting) })
+    expect(signingKeys.map(({ alg, d }) => [alg, d])).toEqual([
+      ['RS256', keys[0]?.d],
+      ['ES256', keys[1]?.d],
+      ['ES256', keys[2]?.d],
+    ])
+  }
+})
+
+test('F8: two keys of one name, no keys and a short RSA key stop the start', async () => {
+  const key = await newKey()
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  for (const setting of [[key, key], [], { keys: [] }, privateKey.export({ format: 'jwk' })])
+    await expect(open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: JSON.stringify(setting) })).rejects.toThrow(
+      /^AUTH_SIGNING_KEY: /,
+    )
+})
+
+test('rotating puts a new key in front and keeps two of those before', async () => {
+  const dataDir = join(folder, 'data')
+  const [first] = (await open()).signingKeys
+  const names = [first.kid]
+  for (let round = 0; round < 3; round++) names.unshift(await rotateSigningKeys(dataDir))
+  const rotated = await open()
+  expect(rotated.signingKeys.map(({ kid }) => kid)).toEqual(names.slice(0, 3))
+  expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
+  expect(await readdir(dataDir)).toEqual(['secrets.json'])
+})
+
+test('a file of the first version, with one key, is read and can be rotated', async () => {
+  const dataDir = join(folder, 'data')
+  const { signingKeys, apiKeySecret } = await open()
+  const old = { api_key_secret: apiKeySecret, signing_key: signingKeys[0] }
+  await writeFile(join(dataDir, 'secrets.json'), JSON.stringify(old))
+  expect((await open()).signingKeys).toEqual(signingKeys)
+  await rotateSigningKeys(dataDir)
+  const rotated = await open()
+  expect([rotated.signingKeys.length, rotated.signingKeys[1], rotated.apiKeySecret]).toEqual([
+    2,
+    signingKeys[0],
+    apiKeySecret,
+  ])
+})
+
+test('rotating needs a file', async () => {
+  await expect(rotateSigningKeys(join(folder, 'nowhere'))).rejects.toThrow(/secrets\.json: does not exist yet/)
 })

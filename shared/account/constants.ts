@@ -8,7 +8,9 @@ export type SignUpRole = (typeof SIGN_UP_ROLES)[number]
 export const AUTH_STATE_KEY = 'auth'
 export const SESSION_STATE_KEY = 'authState'
 
+/** The shortest password unless a setting says otherwise, and the least the setting may say. */
 export const MIN_PASSWORD_LENGTH = 8
+export const LEAST_PASSWORD_LENGTH = 6
 export const MAX_PASSWORD_LENGTH = 128
 export const MAX_EMAIL_LENGTH = 255
 export const MAX_DISPLAY_NAME_LENGTH = 100
@@ -22,3 +24,7 @@ export const ACCESS_TOKEN_SECONDS = 3600
 export const REFRESH_REUSE_SECONDS = 10
 /** A password is changed only in a session that signed in within this time. */
 export const FRESH_SIGN_IN_SECONDS = 24 * 3600
+
+/** How many digits the codes of mails and text messages have, by the operator's setting. */
+export const MIN_CODE_LENGTH = 6
+export const MAX_CODE_LENGTH = 10

@@ -19,4 +19,7 @@ export const accountMessages = {
   signOutFailed: 'Failed to sign out',
   sessionFailed: 'Failed to get session',
   passwordsDoNotMatch: 'Passwords do not match',
+  secondFactorNeeded: 'Please complete the second sign-in step.',
+  passwordUpdated: 'Password updated successfully',
+  passwordUpdateFailed: 'Error updating password: ',
 } as const

@@ -48,7 +48,7 @@ export async function makeAdmin(testApp: TestApp): Promise<TestAccount> {
 /** A call of the sign-in service with the public key, in the protocol's current version. */
 export async function callAuth<Body = Record<string, unknown>>(
   { app, deps }: Pick<TestApp, 'app' | 'deps'>,
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   request: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<{ status: number; body: Body; headers: Record<string, unknown> }> {

@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Config } from '../../server/platform/config.ts'
 import { openRenderer } from '../../server/ssr/open-renderer.ts'
 import { launchBrowser } from './browser.ts'
+import { freePort } from './oidc-provider.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { createMarketDatabase } from './test-database.ts'
 
@@ -19,12 +21,20 @@ export interface Visitor {
   complaints: string[]
 }
 
-/** Opens the whole product: demo market, pictures, built pages, listening server, browser. */
-export async function openMarket(): Promise<Market> {
+/**
+ * Opens the whole product: demo market, pictures, built pages, listening server, browser. `settings` are given the
+ * address under which it will be reached, and make it say that address in mails and to providers.
+ */
+export async function openMarket(
+  settings?: (siteUrl: string) => Promise<Partial<Config>> | Partial<Config>,
+): Promise<Market> {
+  const port = settings ? await freePort() : 0
+  const siteUrl = `http://127.0.0.1:${port}`
+  const config = settings && { siteUrl, ...(await settings(siteUrl)) }
   const { filesDir, ...database } = await createMarketDatabase()
   const { renderer, close: closeRenderer } = await openRenderer({ dev: false })
-  const testApp = await createTestApp({ database, deps: { renderer }, filesDir })
-  const origin = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
+  const testApp = await createTestApp({ config, database, deps: { renderer }, filesDir })
+  const origin = await testApp.app.listen({ port, host: '127.0.0.1' })
   const browser = await launchBrowser()
   return {
     ...testApp,

@@ -1,4 +1,5 @@
 import { ReceiptText } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { ALL_CATEGORIES_SLUG } from '../../../shared/catalog/constants.ts'
 import { categoryPath } from '../../../shared/catalog/rules.ts'
 import { sumLines } from '../../../shared/kernel/money.ts'
@@ -16,6 +17,8 @@ import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useGetOrdersQuery } from '../orders/orders-api.ts'
 import { OrderTable } from './order-table.tsx'
 
+const SecurityCard = lazy(async () => ({ default: (await import('./security-card.tsx')).SecurityCard }))
+
 const TITLE = 'Dashboard'
 
 /** The profile of whoever is signed in; buyers also see what they ordered. */
@@ -29,11 +32,19 @@ export function DashboardPage() {
 
 function Dashboard() {
   const { userRole } = useSession()
+  const isBuyer = userRole === 'buyer'
+  const { isLoading } = useGetOrdersQuery(undefined, { skip: !isBuyer })
   return (
     <Page title={TITLE} personal>
       <div className="grid grid-cols-1 gap-6">
         <Profile />
-        {userRole === 'buyer' && <Orders />}
+        {isBuyer && <Orders />}
+        {/* Below the orders, which say how far down that is. */}
+        {!isLoading && (
+          <Suspense fallback={<Skeleton className="h-[80rem] rounded-2xl" />}>
+            <SecurityCard />
+          </Suspense>
+        )}
       </div>
     </Page>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessionIdOf } from './session-id.ts'
+import { sessionIdOf } from './token-claims.ts'
 
 function tokenWith(claims: unknown): string {
   return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`

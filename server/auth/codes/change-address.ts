@@ -1,0 +1,77 @@
+import type { Tx } from '../../../db/tables.ts'
+import { normalizeEmail } from '../../../shared/account/rules.ts'
+import type { UpdateUserRequest } from '../../../shared/account/schema.ts'
+import type { Caller } from '../../platform/guards.ts'
+import { rateLimits } from '../../platform/rate-limit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
+import { requireEmail } from '../email.ts'
+import { emailExists, phoneExists, phoneUnsupported, userNotFound } from '../errors.ts'
+import { readChallenge } from '../flow-states.ts'
+import { keepMessageGap } from '../message-gap.ts'
+import { requirePhone } from '../phone.ts'
+import { askForChange, changeEmail, changePhone, isTaken, readAccount } from './queries.ts'
+import { type LinkOptions, sendEmailChange, sendPhoneCode } from './send-code.ts'
+
+export interface AddressChange {
+  email?: string
+  phone?: string
+  link: LinkOptions
+}
+
+/**
+ * Which of its addresses a request wants changed; the present ones count as no change. Throws AppError 4xx when a new
+ * one is none, is taken, or was asked for a moment ago.
+ */
+export async function readAddressChange(
+  deps: AuthDeps,
+  { user_id }: Caller,
+  request: UpdateUserRequest,
+  redirectTo: string,
+): Promise<AddressChange> {
+  const change: AddressChange = { link: { redirectTo, challenge: readChallenge(request) } }
+  if (!request.email && !request.phone) return change
+  const account = await readAccount(deps.db, user_id)
+  if (!account) throw userNotFound()
+  if (request.email && normalizeEmail(request.email) !== account.email) {
+    change.email = requireEmail(request.email)
+    await deps.limiter.take(rateLimits.addressChange, user_id)
+    if (await isTaken(deps.db, { email: change.email }, user_id)) throw emailExists()
+    await keepMessageGap(deps, { channel: 'email', kind: 'email_change', address: user_id })
+  }
+  const phone = request.phone ? requirePhone(request.phone) : null
+  if (phone && phone !== account.phone) {
+    if (!deps.config.phone) throw phoneUnsupported()
+    change.phone = phone
+    await deps.limiter.take(rateLimits.addressChange, user_id)
+    if (await isTaken(deps.db, { phone }, user_id)) throw phoneExists()
+    if (deps.config.phoneConfirm) await keepMessageGap(deps, { channel: 'sms', kind: 'phone_change', address: user_id })
+  }
+  return change
+}
+
+/** Sends what the new addresses are confirmed with; where they count as confirmed they are changed at once. */
+export async function askForAddressChange(
+  tx: Tx,
+  deps: AuthDeps,
+  user_id: string,
+  { email, phone, link }: AddressChange,
+): Promise<void> {
+  const now = deps.clock()
+  const account = email || phone ? await readAccount(tx, user_id) : undefined
+  if (email && account) {
+    if (await isTaken(tx, { email }, user_id)) throw emailExists()
+    // A guest who gives an address signs up with it.
+    if (account.is_anonymous && !deps.config.emailConfirm) await changeEmail(tx, user_id, email, now)
+    else {
+      await askForChange(tx, user_id, { new_email: email })
+      await sendEmailChange(tx, deps, { user_id, current: account.email, new_email: email, link })
+    }
+  }
+  if (phone && account) {
+    if (await isTaken(tx, { phone }, user_id)) throw phoneExists()
+    if (deps.config.phoneConfirm) {
+      await askForChange(tx, user_id, { new_phone: phone })
+      await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id, phone })
+    } else await changePhone(tx, user_id, phone, now)
+  }
+}

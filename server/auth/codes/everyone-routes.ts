@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { otpSchema, recoverSchema, resendSchema, verifySchema } from '../../../shared/account/schema.ts'
+import { routesFor } from '../../platform/guards.ts'
+import { rateLimits } from '../../platform/rate-limit.ts'
+import { toAppError } from '../../platform/render-errors.ts'
+import type { AuthDeps } from '../auth-deps.ts'
+import { checkCaptcha } from '../captcha.ts'
+import { deviceOf } from '../device.ts'
+import { validationFailed } from '../errors.ts'
+import { describeSession } from '../open-session.ts'
+import { readRedirectTarget } from '../redirect-targets.ts'
+import { requestOtp, requestRecovery, resendCode } from './request-code.ts'
+import { verifyForSession, verifyLink } from './verify.ts'
+import {
+  addressAfterFailure,
+  addressAfterHalf,
+  addressAfterPkce,
+  addressAfterSignIn,
+  HALF_DONE_MESSAGE,
+} from './verify-address.ts'
+
+/** Text of a query parameter; one that is given twice counts as none. */
+const queryText = z.string().optional().catch(undefined)
+
+const openedLinkSchema = z.object({
+  token: queryText,
+  token_hash: queryText,
+  type: queryText,
+  redirect_to: queryText,
+})
+
+/** Codes and links: asking for them, and what happens when they come back. */
+export const codesEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) => {
+  const { config, limiter } = deps
+
+  app.post('/otp', { schema: { body: otpSchema } }, async (request) => {
+    await limiter.take(rateLimits.codeRequest, request.ip)
+    await checkCaptcha(config, request.body, request.ip)
+    await requestOtp(deps, request.body, readRedirectTarget(config, request))
+    return {}
+  })
+
+  app.post('/recover', { schema: { body: recoverSchema } }, async (request) => {
+    await limiter.take(rateLimits.codeRequest, request.ip)
+    await checkCaptcha(config, request.body, request.ip)
+    await requestRecovery(deps, request.body, readRedirectTarget(config, request))
+    return {}
+  })
+
+  app.post('/resend', { schema: { body: resendSchema } }, async (request) => {
+    await limiter.take(rateLimits.codeRequest, request.ip)
+    await checkCaptcha(config, request.body, request.ip)
+    await resendCode(deps, request.body, readRedirectTarget(config, request))
+    return {}
+  })
+
+  app.post('/verify', { schema: { body: verifySchema } }, async (request) => {
+    await limiter.take(rateLimits.verify, request.ip)
+    try {
+      const verified = await verifyForSession(deps, request.body, deviceOf(request))
+      if (verified === 'half') return { msg: HALF_DONE_MESSAGE, code: '200' }
+      request.log.info({ event: 'signed_in', user_id: verified.user.id, method: 'otp' })
+      return verified
+    } catch (error) {
+      request.log.info({ event: 'verify_failed', code: toAppError(error).code })
+      throw error
+    }
+  })
+
+  // Without HEAD: programs that look at mails ask so, and must not use the link up.
+  app.get(
+    '/verify',
+    {
+      exposeHeadRoute: false,
+      config: { needsApiKey: false },
+      schema: { querystring: openedLinkSchema },
+    },
+    async (request, reply) => {
+      await limiter.take(rateLimits.verify, request.ip)
+      const { type, token = request.query.token_hash } = request.query
+      if (!token) throw validationFailed('Verify requires a token or a token hash')
+      if (!type) throw validationFailed('Verify requires a verification type')
+      const target = readRedirectTarget(config, request)
+      return reply.redirect(await openLink(), 303)
+
+      async function openLink(): Promise<string> {
+        try {
+          const verified = await verifyLink(deps, { token: token ?? '', type: type ?? '' }, deviceOf(request))
+          if ('half' in verified) return addressAfterHalf(target, verified.isPkce)
+          if ('authCode' in verified) return addressAfterPkce(target, verified.authCode)
+          const session = await describeSession(deps.db, deps.accessTokens, verified.session)
+          request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'otp' })
+          return addressAfterSignIn(target, session, type ?? '')
+        } catch (error) {
+          const failure = toAppError(error)
+          if (failure.status >= 500) throw error
+          request.log.info({ event: 'verify_failed', code: failure.code })
+          return addressAfterFailure(target, failure, token ?? '')
+        }
+      }
+    },
+  )
+})

@@ -1,0 +1,133 @@
+import type { Tx } from '../../../db/tables.ts'
+import type { MailTemplate } from '../../mail/templates.ts'
+import { AUTH_BASE } from '../auth-base.ts'
+import type { AuthDeps } from '../auth-deps.ts'
+import { type CodeChallenge, startFlow } from '../flow-states.ts'
+import { type CodePurpose, issueCode } from '../one-time-codes.ts'
+import { noteSent } from './queries.ts'
+
+export type CodeDeps = Pick<AuthDeps, 'config' | 'db' | 'secrets' | 'messages' | 'clock'>
+
+/** Where a mailed link leads back to, and for which client. */
+export interface LinkOptions {
+  redirectTo: string
+  /** The client will exchange a code (PKCE) instead of reading tokens from the address. */
+  challenge: CodeChallenge | undefined
+}
+
+/** Each mail with a link: what its code is for, what the link and the session's amr call it. */
+const LINKS = {
+  confirm: { purpose: 'signup', type: 'signup', method: 'email/signup', sentAt: 'confirmation_sent_at' },
+  magic_link: { purpose: 'recovery', type: 'magiclink', method: 'magiclink', sentAt: 'recovery_sent_at' },
+  recovery: { purpose: 'recovery', type: 'recovery', method: 'recovery', sentAt: 'recovery_sent_at' },
+} as const satisfies Partial<Record<MailTemplate, object>>
+
+/** Sends a mail with a code and a link that does the same. */
+export async function sendLink(
+  tx: Tx,
+  deps: CodeDeps,
+  mail: { template: keyof typeof LINKS; user_id: string; email: string; link: LinkOptions },
+): Promise<void> {
+  const { template, user_id, email, link } = mail
+  const { purpose, type, method, sentAt } = LINKS[template]
+  const now = deps.clock()
+  const flow_id = await startLinkFlow(tx, deps, link, method)
+  const data = await issueForMail(tx, deps, { user_id, purpose, address: email, flow_id, type, link })
+  await deps.messages.queueMail(tx, { template, to: email, data, lifeSeconds: deps.config.codeSeconds })
+  await noteSent(tx, user_id, sentAt, now)
+}
+
+/**
+ * Asks the new address, and with `askCurrent` the present one, to confirm a change of address: each with a code and a
+ * link of its own.
+ */
+export async function sendEmailChange(
+  tx: Tx,
+  deps: CodeDeps,
+  change: { user_id: string; current: string | null; new_email: string; link: LinkOptions },
+): Promise<void> {
+  const { user_id, current, new_email, link } = change
+  const flow_id = await startLinkFlow(tx, deps, link, 'email_change')
+  const send = async (purpose: CodePurpose, address: string) => {
+    const codeAndLink = await issueForMail(tx, deps, { user_id, purpose, address, flow_id, type: 'email_change', link })
+    const data = { ...codeAndLink, new_email }
+    const lifeSeconds = deps.config.codeSeconds
+    await deps.messages.queueMail(tx, { template: 'email_change', to: address, data, lifeSeconds })
+  }
+  await send('email_change_new', new_email)
+  if (current && deps.config.secureEmailChange) await send('email_change_current', current)
+  await noteSent(tx, user_id, 'email_change_sent_at', deps.clock())
+}
+
+/** Sends a code, without a link, to the address of a person who is signed in. */
+export async function sendReauthenticationMail(
+  tx: Tx,
+  deps: CodeDeps,
+  { user_id, email }: { user_id: string; email: string },
+): Promise<void> {
+  const { config, secrets } = deps
+  const now = deps.clock()
+  const lifeSeconds = config.codeSeconds
+  const issue = { secrets, user_id, purpose: 'reauthentication', address: email, lifeSeconds, now } as const
+  const { code } = await issueCode(tx, { ...issue, digits: config.codeLength })
+  const data = { code, minutes: minutes(lifeSeconds) }
+  await deps.messages.queueMail(tx, { template: 'reauthentication', to: email, data, lifeSeconds })
+  await noteSent(tx, user_id, 'reauthentication_sent_at', now)
+}
+
+const SMS_SENT_AT = {
+  sms: 'confirmation_sent_at',
+  phone_change: 'phone_change_sent_at',
+  reauthentication: 'reauthentication_sent_at',
+} as const
+
+/** Sends a code as a text message; to a test phone nothing is sent and its own code is the right one. */
+export async function sendPhoneCode(
+  tx: Tx,
+  deps: CodeDeps,
+  sms: { user_id: string; purpose: keyof typeof SMS_SENT_AT; phone: string },
+): Promise<void> {
+  const { config, secrets } = deps
+  const { user_id, purpose, phone } = sms
+  const now = deps.clock()
+  const testCode = config.testPhoneCodes.get(phone)
+  const lifeSeconds = config.smsCodeSeconds
+  const issue = { secrets, user_id, purpose, address: phone, lifeSeconds, now, code: testCode }
+  const { code } = await issueCode(tx, { ...issue, digits: config.codeLength })
+  if (!testCode) await deps.messages.queueSms(tx, { to: phone, text: `Your code is ${code}`, lifeSeconds })
+  await noteSent(tx, user_id, SMS_SENT_AT[purpose], now)
+}
+
+async function startLinkFlow(
+  tx: Tx,
+  deps: CodeDeps,
+  { challenge }: LinkOptions,
+  authentication_method: string,
+): Promise<string | null> {
+  if (!challenge) return null
+  const lifeSeconds = deps.config.codeSeconds
+  return startFlow(tx, { challenge, authentication_method, lifeSeconds, now: deps.clock() })
+}
+
+async function issueForMail(
+  tx: Tx,
+  { config, secrets, clock }: CodeDeps,
+  code: {
+    user_id: string
+    purpose: CodePurpose
+    address: string
+    flow_id: string | null
+    type: string
+    link: LinkOptions
+  },
+): Promise<{ code: string; link: string; minutes: number }> {
+  const { type, link, ...issued } = code
+  const lifeSeconds = config.codeSeconds
+  const fresh = await issueCode(tx, { ...issued, secrets, digits: config.codeLength, lifeSeconds, now: clock() })
+  const query = new URLSearchParams({ token: fresh.linkToken, type, redirect_to: link.redirectTo })
+  return { code: fresh.code, link: `${config.siteUrl}${AUTH_BASE}/verify?${query}`, minutes: minutes(lifeSeconds) }
+}
+
+function minutes(seconds: number): number {
+  return Math.max(1, Math.floor(seconds / 60))
+}

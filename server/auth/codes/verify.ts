@@ -1,0 +1,132 @@
+import { inTransaction } from '../../../db/connect.ts'
+import type { Tx } from '../../../db/tables.ts'
+import type { AccountSession, VerifyRequest } from '../../../shared/account/schema.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { AuthDeps } from '../auth-deps.ts'
+import { readEmail } from '../email.ts'
+import { codeExpired, linkExpired, userBanned, validationFailed } from '../errors.ts'
+import { issueAuthCode } from '../flow-states.ts'
+import { type CodePurpose, redeemCode, redeemLink, type UsedCode, voidCodes } from '../one-time-codes.ts'
+import { describeSession, type OpenSession, openSession } from '../open-session.ts'
+import { requirePhone } from '../phone.ts'
+import type { Device } from '../queries.ts'
+import { applyCode } from './apply-code.ts'
+import { findAccount, findChangingAccount, findCodeOwners, lockAccount, recordCodeSignIn } from './queries.ts'
+
+/** What each type of the protocol looks at, in this order. */
+const PURPOSES: ReadonlyMap<string, readonly CodePurpose[]> = new Map([
+  ['signup', ['signup']],
+  ['invite', ['signup']],
+  ['email', ['signup', 'recovery']],
+  ['magiclink', ['recovery']],
+  ['recovery', ['recovery']],
+  ['email_change', ['email_change_new', 'email_change_current']],
+])
+const PHONE_PURPOSES: ReadonlyMap<string, readonly CodePurpose[]> = new Map([
+  ['sms', ['sms']],
+  ['phone_change', ['phone_change']],
+])
+/** Several people may ask for the same new address; a code is tried for so many of them. */
+const MAX_OWNERS = 3
+
+/** What a code or link led to. */
+export type Verified =
+  | { session: OpenSession }
+  /** For the client that began the PKCE flow. */
+  | { authCode: string }
+  /** The other address must agree to the change, too. */
+  | { half: true; isPkce: boolean }
+
+/** Uses up a code, or a link's token sent by a page, and opens a session. Throws AppError 400, 403, 422. */
+export async function verifyForSession(
+  deps: AuthDeps,
+  request: VerifyRequest,
+  device: Device,
+): Promise<AccountSession | 'half'> {
+  const { type, token, token_hash } = request
+  if (!type) throw validationFailed('Verify requires a verification type')
+  if (!token && !token_hash) throw validationFailed('Verify requires either a token or a token hash')
+  if (token && token_hash) throw validationFailed('Verify requires either a token or a token hash')
+  const find = token_hash ? linkFinder(request, token_hash) : codeFinder(deps, request, token ?? '')
+  const verified = await verify(deps, { find, device, flows: false })
+  if (verified === undefined) throw token_hash ? linkExpired() : codeExpired()
+  if ('session' in verified) return describeSession(deps.db, deps.accessTokens, verified.session)
+  return 'half'
+}
+
+/** Uses up the token of a link that was opened. Throws AppError 403, 422. */
+export async function verifyLink(
+  deps: AuthDeps,
+  link: { token: string; type: string },
+  device: Device,
+): Promise<Verified> {
+  const purposes = PURPOSES.get(link.type)
+  if (!purposes) throw linkExpired()
+  const find: Find = (tx, now) => redeemLink(tx, { linkToken: link.token, purposes, now })
+  const verified = await verify(deps, { find, device, flows: true })
+  if (verified === undefined) throw linkExpired()
+  return verified
+}
+
+type Find = (tx: Tx, now: Date) => Promise<UsedCode | undefined>
+
+function linkFinder({ type, email, phone }: VerifyRequest, linkToken: string): Find {
+  if (email || phone) throw validationFailed('Only the token_hash and type should be provided')
+  const purposes = PURPOSES.get(type ?? '')
+  if (!purposes) throw validationFailed('Invalid email verification type')
+  return (tx, now) => redeemLink(tx, { linkToken, purposes, now })
+}
+
+function codeFinder({ secrets, config }: AuthDeps, request: VerifyRequest, code: string): Find {
+  const { type, email, phone } = request
+  if (email && phone) throw validationFailed('Only an email address or phone number should be provided on verify')
+  if (!email && !phone) throw validationFailed('Only an email address or phone number should be provided on verify')
+  const address = phone ? requirePhone(phone) : readEmail(email ?? '')
+  if (!address) throw new AppError(422, 'validation_failed', 'Invalid email format')
+  const purposes = (phone ? PHONE_PURPOSES : PURPOSES).get(type ?? '') ?? []
+  return async (tx, now) => {
+    if (!purposes.length) return undefined
+    if (phone && config.testPhoneCodes.get(address) === code) return takeTestCode(tx, address, purposes)
+    const owners = await findCodeOwners(tx, { address, purposes, now, limit: MAX_OWNERS })
+    const inOrder = owners.toSorted((a, b) => order(purposes, a.purpose) - order(purposes, b.purpose))
+    for (const { user_id, purpose } of inOrder) {
+      const used = await redeemCode(tx, { secrets, user_id, purpose: purpose as CodePurpose, address, code, now })
+      if (used) return used
+    }
+    return undefined
+  }
+}
+
+function order(purposes: readonly string[], purpose: string): number {
+  return purposes.indexOf(purpose)
+}
+
+/** The code of a test phone fits always, as often as one likes. */
+async function takeTestCode(tx: Tx, phone: string, [purpose]: readonly CodePurpose[]): Promise<UsedCode | undefined> {
+  if (!purpose) return undefined
+  const account = purpose === 'sms' ? await findAccount(tx, { phone }) : await findChangingAccount(tx, { phone })
+  return account && { user_id: account.id, purpose, address: phone, flow_id: null }
+}
+
+/** Undefined when no code was used up. That is answered, not thrown, as a wrong try must stay counted. */
+async function verify(
+  deps: AuthDeps,
+  { find, device, flows }: { find: Find; device: Device; flows: boolean },
+): Promise<Verified | undefined> {
+  const now = deps.clock()
+  return inTransaction(deps.db, async (tx) => {
+    const used = await find(tx, now)
+    if (!used) return undefined
+    const { user_id, flow_id } = used
+    const account = await lockAccount(tx, user_id)
+    if (!account) return undefined
+    if (account.banned_until && account.banned_until > now) throw userBanned()
+    const outcome = await applyCode(tx, deps, { used, account, now })
+    if (outcome === 'void') return undefined
+    if (outcome === 'half') return { half: true, isPkce: flow_id !== null }
+    await voidCodes(tx, user_id)
+    if (flows && flow_id) return { authCode: await issueAuthCode(tx, { flow_id, user_id, now }) }
+    await recordCodeSignIn(tx, user_id, now)
+    return { session: await openSession(tx, { user_id, method: 'otp', device, now }) }
+  })
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callAuth, signUp } from '../../../tests/support/accounts.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+const authProviders = JSON.stringify([{ type: 'github', client_id: 'x', client_secret: 'y' }])
+const ssoProviders = JSON.stringify([
+  { type: 'oidc', id: randomUUID(), domains: ['school.example'], issuer: 'https://login.example', client_id: 'x' },
+])
+let market: TestApp
+
+beforeAll(async () => {
+  market = await createTestApp({ config: { authProviders, ssoProviders, manualLinking: true } })
+})
+afterAll(() => market.close())
+
+describe('identities', () => {
+  test('without the flag the answer is a redirect', async () => {
+    const { headers } = await signUp(market)
+    const path = '/user/identities/authorize?provider=github'
+    const redirect = await callAuth(market, 'GET', path, { headers })
+    expect(redirect.status).toBe(302)
+    expect(redirect.headers.location).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/)
+    const { status, body } = await callAuth(market, 'GET', `${path}&skip_http_redirect=true`, { headers })
+    expect(status).toBe(200)
+    expect(body).toEqual({ url: expect.stringMatching(/^https:\/\/github\.com\/login\/oauth\/authorize\?/) })
+  })
+
+  test.each(['GET /user/identities/authorize?provider=github', `DELETE /user/identities/${randomUUID()}`])(
+    '%s needs a person',
+    async (route) => {
+      const [method = '', path = ''] = route.split(' ')
+      const headers = { apikey: market.deps.secrets.apiKey }
+      const answer = await market.app.inject({ method: method as 'GET', url: `/auth/v1${path}`, headers })
+      expect(answer.statusCode).toBe(401)
+    },
+  )
+
+  test('what is no id of an identity is not there', async () => {
+    const { headers } = await signUp(market)
+    const answer = await market.app.inject({ method: 'DELETE', url: '/auth/v1/user/identities/mine', headers })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ code: 404, error_code: 'validation_failed' })
+  })
+
+  test('a provider that is not there', async () => {
+    const { headers } = await signUp(market)
+    const answer = await callAuth(market, 'GET', '/user/identities/authorize?provider=nobody', { headers })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  })
+})
+
+describe('bad input is refused before anything happens', () => {
+  test.each([
+    ['GET', '/authorize?provider=github&provider=github'],
+    ['GET', `/authorize?provider=github&redirect_to=${'x'.repeat(3000)}`],
+    ['GET', `/callback?state=${randomUUID()}&state=${randomUUID()}&code=x`],
+    ['POST', '/sso', { domain: 7 }],
+    ['POST', '/sso', { domain: 'school.example', skip_http_redirect: 'yes' }],
+    ['POST', '/token?grant_type=id_token', { provider: ['google'] }],
+    ['POST', '/sso/saml/acs', { RelayState: 'x' }],
+  ] as const)('%s %s %j', async (method, path, body?: unknown) => {
+    const answer = await callAuth(market, method, path, body === undefined ? {} : { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code: expect.stringMatching(/^(bad_json|validation_failed)$/) })
+  })
+
+  test('a form is read on the way back only', async () => {
+    const answer = await market.app.inject({
+      method: 'POST',
+      url: '/auth/v1/token?grant_type=password',
+      headers: { apikey: market.deps.secrets.apiKey, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'email=x@example.com&password=y',
+    })
+    expect(answer.statusCode).toBe(415)
+  })
+
+  test('an answer beyond the size of a body', async () => {
+    const answer = await market.app.inject({
+      method: 'POST',
+      url: '/auth/v1/sso/saml/acs',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `SAMLResponse=${'x'.repeat(300 * 1024)}`,
+    })
+    expect(answer.statusCode).toBe(413)
+  })
+})
+
+test('B9: leaving for providers, and for organisations, is limited for an address', async () => {
+  const limited = await createTestApp({ config: { authProviders, ssoProviders, rateLimits: true } })
+  const leave = () => limited.app.inject({ url: '/auth/v1/authorize?provider=github' })
+  const left = await Promise.all(Array.from({ length: 151 }, leave))
+  expect(left.filter(({ statusCode }) => statusCode === 302)).toHaveLength(150)
+  const refused = left.find(({ statusCode }) => statusCode === 429)
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+
+  const ask = () => callAuth(limited, 'POST', '/sso', { body: { domain: 'nowhere.example' } })
+  const asked = await Promise.all(Array.from({ length: 31 }, ask))
+  expect(asked.map(({ status }) => status).sort()).toEqual([...Array(30).fill(404), 429])
+  await limited.close()
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { seal, unseal } from '../../platform/sealing.ts'
+import { deriveKey, type Secrets } from '../../platform/secrets.ts'
+import { AUTH_CODE_SECONDS } from '../flow-states.ts'
+import { insertProviderTokens, takeProviderTokens } from './queries.ts'
+
+const tokensSchema = z.object({ provider_token: z.string().optional(), provider_refresh_token: z.string().optional() })
+/** A person's tokens for the provider's own services; the market does not use them. */
+export type ProviderTokens = z.infer<typeof tokensSchema>
+
+/** Keeps a provider's tokens, encrypted, until the client exchanges the code of its flow. */
+export async function keepProviderTokens(
+  tx: Tx,
+  secrets: Secrets,
+  kept: { flow_id: string; tokens: ProviderTokens; now: Date },
+): Promise<void> {
+  const { flow_id, tokens, now } = kept
+  await insertProviderTokens(tx, {
+    flow_id,
+    sealed_tokens: seal(keyOf(secrets), JSON.stringify(tokens), flow_id),
+    expires_at: new Date(now.getTime() + AUTH_CODE_SECONDS * 1000),
+  })
+}
+
+/** The provider's tokens of a flow whose code was just exchanged; given out once, `{}` when there are none. */
+export async function releaseProviderTokens(db: Db | Tx, secrets: Secrets, flowId: string): Promise<ProviderTokens> {
+  const sealed = await takeProviderTokens(db, flowId)
+  return sealed ? tokensSchema.parse(JSON.parse(unseal(keyOf(secrets), sealed, flowId))) : {}
+}
+
+function keyOf(secrets: Secrets): Buffer {
+  return deriveKey(secrets, 'provider tokens')
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { Db, Tx } from '../../db/tables.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import { type Job, startJob } from '../platform/jobs.ts'
+import { seal, unseal } from '../platform/sealing.ts'
+import { deriveKey, type Secrets } from '../platform/secrets.ts'
+import { deliverDue } from './deliver.ts'
+import { type Channel, deleteMessages, insertMessage, readOutbox, readOutboxMessage } from './queries.ts'
+import { createMailSender } from './send-mail.ts'
+import { createSmsSender } from './send-sms.ts'
+import type { Message, Senders } from './sender.ts'
+import { type MailData, type MailTemplate, renderMail } from './templates.ts'
+
+/** How often the queue is looked at when nobody says that there is something in it. */
+const LOOK_EVERY_MS = 2_000
+/** A mail that could not be sent for so long is not sent any more. */
+const MAIL_LIFE_SECONDS = 24 * 3600
+/** How long the outbox, and the record that something was sent, are kept. */
+const KEPT_SECONDS = 7 * 24 * 3600
+const OUTBOX_SHOWN = 100
+
+export interface OutboxMessage {
+  id: string
+  channel: Channel
+  created_at: string
+  message: Message
+}
+
+export interface Messages {
+  /** Puts a mail into the queue, with the transaction that it tells of. `lifeSeconds`: not worth sending after that. */
+  queueMail<Name extends MailTemplate>(
+    tx: Tx,
+    mail: { template: Name; to: string; data: MailData[Name]; lifeSeconds?: number },
+  ): Promise<void>
+  /** Puts a text message into the queue; `to` without the leading +. */
+  queueSms(tx: Tx, sms: { to: string; text: string; lifeSeconds: number }): Promise<void>
+  /** Sends what was queued here at once instead of at the next look; called when an answer is out and its transaction over. */
+  sendSoon(): void
+  /** The newest messages that nothing sends, and one of them. */
+  outbox: { list(): Promise<OutboxMessage[]>; read(id: string): Promise<OutboxMessage | undefined> }
+  /** Removes messages of long ago; answers how many. */
+  cleanUp(now: Date, limit: number): Promise<number>
+  close(): Promise<void>
+}
+
+/** Makes the queue of outgoing mails and text messages and the worker that empties it. */
+export function createMessages(options: {
+  config: Config
+  db: Db
+  clock: Clock
+  secrets: Secrets
+  log: { info(event: object): void; warn(event: object): void; error(event: object): void }
+}): Messages {
+  const { config, db, clock, log } = options
+  const key = deriveKey(options.secrets, 'outgoing messages')
+  const senders: Senders = { mail: createMailSender(config), sms: createSmsSender(config) }
+  const job = startDelivery()
+  let queued = false
+
+  function startDelivery(): Job | undefined {
+    if (!senders.mail && !senders.sms) return undefined
+    const open = (id: string, content: Buffer) => JSON.parse(unseal(key, content, id)) as Message
+    return startJob({
+      everyMs: LOOK_EVERY_MS,
+      turn: (signal) => deliverDue({ db, clock, senders, open, log, signal }),
+      onError: (error) => log.error({ err: error, event: 'delivery_failed' }),
+    })
+  }
+
+  async function queue(tx: Tx, message: Message, lifeSeconds: number): Promise<void> {
+    const id = randomUUID()
+    const now = clock()
+    const { channel } = message
+    const content = seal(key, JSON.stringify(message), id)
+    const expires_at = new Date(now.getTime() + lifeSeconds * 1000)
+    await insertMessage(tx, { id, channel, content, now, expires_at, forOutbox: !senders[channel] })
+    queued = true
+  }
+
+  function show(row: { id: string; channel: Channel; content: Buffer | null; created_at: Date }): OutboxMessage[] {
+    if (!row.content) return []
+    const message = JSON.parse(unseal(key, row.content, row.id)) as Message
+    return [{ id: row.id, channel: row.channel, created_at: row.created_at.toISOString(), message }]
+  }
+
+  return {
+    queueMail: (tx, { template, to, data, lifeSeconds = MAIL_LIFE_SECONDS }) =>
+      queue(tx, { channel: 'mail', to, ...renderMail(template, data, config) }, lifeSeconds),
+    queueSms: (tx, { to, text, lifeSeconds }) => queue(tx, { channel: 'sms', to, text }, lifeSeconds),
+    sendSoon() {
+      if (queued) job?.wake()
+      queued = false
+    },
+    outbox: {
+      list: async () => (await readOutbox(db, OUTBOX_SHOWN)).flatMap(show),
+      read: async (id) => {
+        const row = await readOutboxMessage(db, id)
+        return row && show(row)[0]
+      },
+    },
+    cleanUp: (now, limit) => deleteMessages(db, new Date(now.getTime() - KEPT_SECONDS * 1000), limit),
+    async close() {
+      await job?.close()
+      senders.mail?.close()
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { AppError } from '../platform/errors.ts'
+import { routesFor } from '../platform/guards.ts'
+import { html } from './html.ts'
+import type { Messages, OutboxMessage } from './messages.ts'
+
+const idSchema = z.object({ id: z.uuid() })
+const nothingHere = () => new AppError(404, 'not_found', 'There is nothing at this address.')
+
+/** Mails and text messages that nothing sends, for trying things out at one's own machine. */
+export const outboxEveryoneRoutes = routesFor('everyone', (app, { messages }: { messages: Messages }) => {
+  const { outbox } = messages
+
+  // Who reads these mails can sign in as anybody: nobody elsewhere, and no page whose name was made to lead here.
+  app.addHook('onRequest', async ({ ip, hostname }) => {
+    if (!isLoopback(ip) || !isLoopback(hostname)) throw nothingHere()
+  })
+
+  app.get('/outbox', async (request, reply) => {
+    const list = await outbox.list()
+    reply.header('cache-control', 'no-store')
+    if (wantsJson(request.headers.accept)) return { messages: list }
+    return reply.type('text/html; charset=utf-8').send(listPage(list))
+  })
+
+  app.get('/outbox/:id', { schema: { params: idSchema } }, async (request, reply) => {
+    const found = await outbox.read(request.params.id)
+    if (!found) throw nothingHere()
+    reply.header('cache-control', 'no-store')
+    if (wantsJson(request.headers.accept)) return found
+    return reply.type('text/html; charset=utf-8').send(messagePage(found))
+  })
+
+  app.get('/outbox/:id/html', { schema: { params: idSchema } }, async (request, reply) => {
+    const found = await outbox.read(request.params.id)
+    if (found?.message.channel !== 'mail') throw nothingHere()
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      .type('text/html; charset=utf-8')
+      .send(found.message.html)
+  })
+})
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|\[?::1\]?|(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.test(host)
+}
+
+function wantsJson(accept: string | undefined): boolean {
+  return accept?.split(',')[0]?.trim().startsWith('application/json') ?? false
+}
+
+function titleOf({ message }: OutboxMessage): string {
+  return message.channel === 'mail' ? message.subject : 'Text message'
+}
+
+/** The time as it is read most easily; nothing here knows where the reader is. */
+function timeText(time: string): string {
+  return `${time.slice(0, 19).replace('T', ' ')} UTC`
+}
+
+function listPage(list: OutboxMessage[]): string {
+  const rows = list.map(
+    (entry) => html`<tr>
+<td><time datetime="${entry.created_at}">${timeText(entry.created_at)}</time></td>
+<td>${entry.message.channel === 'sms' ? '+' : ''}${entry.message.to}</td>
+<td><a href="/outbox/${entry.id}">${titleOf(entry)}</a></td>
+</tr>`,
+  )
+  const body = list.length
+    ? html`<table>
+<thead><tr><th scope="col">When</th><th scope="col">To</th><th scope="col">Message</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>`
+    : html`<p>Nothing yet. Mails and text messages of this market appear here, as it has no mail server.</p>`
+  return page('Outbox', body)
+}
+
+function messagePage(entry: OutboxMessage): string {
+  const { message } = entry
+  // Addresses in the text can be followed, as in a mail program.
+  const lines = message.text
+    .split('\n')
+    .map((line) => (/^https?:\/\/\S+$/.test(line) ? html`<a href="${line}">${line}</a>` : html`${line}`))
+  return page(
+    titleOf(entry),
+    html`<p>To ${message.channel === 'sms' ? '+' : ''}${message.to}, <time datetime="${entry.created_at}">${timeText(entry.created_at)}</time></p>
+<pre>${lines}</pre>
+${message.channel === 'mail' ? html`<p><a href="/outbox/${entry.id}/html">As HTML</a></p>` : ''}
+<p><a href="/outbox">All messages</a></p>`,
+  )
+}
+
+function page(title: string, body: ReturnType<typeof html>): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Openstall outbox</title>
+<style>
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; padding: .5rem; border-bottom: 1px solid #8884; overflow-wrap: anywhere }
+time { overflow-wrap: normal }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`.text
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callAuth, signUp } from '../../tests/support/accounts.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import type { OutboxMessage } from './messages.ts'
+import { type MailTemplate, renderMail } from './templates.ts'
+
+let testApp: TestApp
+let email: string
+
+beforeAll(async () => {
+  testApp = await createTestApp()
+  ;({ email } = await signUp(testApp))
+  await callAuth(testApp, 'POST', '/recover', { body: { email } })
+})
+afterAll(() => testApp.close())
+
+const open = (path: string, more: { headers?: Record<string, string>; remoteAddress?: string } = {}) =>
+  testApp.app.inject({ url: path, ...more })
+const json = { accept: 'application/json' }
+const newest = async () => (await open('/outbox', { headers: json })).json<{ messages: OutboxMessage[] }>().messages[0]
+
+test('without a mail server, mails are in the outbox at once: as a list, one by one, as data', async () => {
+  const message = await newest()
+  expect(message).toMatchObject({
+    channel: 'mail',
+    message: { to: email, subject: 'Set a new password', text: expect.stringContaining('/auth/v1/verify?token=') },
+  })
+  const list = await open('/outbox')
+  expect(list.headers['content-type']).toContain('text/html')
+  expect(list.headers['cache-control']).toBe('no-store')
+  expect(list.body).toContain(`<a href="/outbox/${message?.id}">Set a new password</a>`)
+  const one = await open(`/outbox/${message?.id}`)
+  const link = /href="(http[^"]+verify[^"]+)"/.exec(one.body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const opened = await open(new URL(link).pathname + new URL(link).search)
+  expect([opened.statusCode, opened.headers.location]).toEqual([303, expect.stringContaining('type=recovery')])
+  expect((await open(`/outbox/${message?.id}`, { headers: json })).json()).toEqual(message)
+  const page = await open(`/outbox/${message?.id}/html`)
+  expect(page.body).toContain('Choose a new password')
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+})
+
+test.each([
+  ['from another machine', { remoteAddress: '192.0.2.7' }],
+  ['under a name that was made to lead here', { headers: { host: 'evil.example' } }],
+])('nobody reads it %s', async (_how, request) => {
+  expect((await open('/outbox', request)).statusCode).toBe(404)
+})
+
+test('with a database of its own the market has no outbox', async () => {
+  const other = await createTestApp({ config: { databaseUrl: 'postgres://elsewhere.example/x' } })
+  expect((await other.app.inject({ url: '/outbox' })).statusCode).toBe(404)
+  await other.close()
+})
+
+describe('what people wrote is text in every mail', () => {
+  const hostile = '<img src=x onerror=alert(1)>"\'&'
+  const data = { code: '1', link: 'https://x/?a=1&b=2', minutes: 1, new_email: hostile, factor: hostile }
+  const templates: MailTemplate[] = [
+    'confirm',
+    'magic_link',
+    'recovery',
+    'email_change',
+    'reauthentication',
+    'password_changed',
+    'email_changed',
+    'factor_added',
+    'factor_removed',
+  ]
+  test.each(templates)('%s', (template) => {
+    const { subject, text, html } = renderMail(template, data, { siteUrl: 'https://shop.example' })
+    expect(subject).not.toMatch(/[<\r\n]/)
+    expect(html).not.toContain('<img')
+    expect(html).toContain(`<title>${subject}</title>`)
+    expect(text).toContain('https://shop.example')
+    expect(text).not.toContain('&amp;')
+  })
+})

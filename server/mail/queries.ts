@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../db/tables.ts'
+
+export type Channel = Tables['outgoing_messages']['channel']
+
+export interface ClaimedMessage {
+  id: string
+  channel: Channel
+  content: Buffer
+  attempts: number
+  expires_at: Date
+}
+
+/** Puts a message into the queue, or, when nothing sends its channel, straight into the outbox. */
+export async function insertMessage(
+  tx: Tx,
+  message: { id: string; channel: Channel; content: Buffer; now: Date; expires_at: Date; forOutbox: boolean },
+): Promise<void> {
+  await tx
+    .insertInto('outgoing_messages')
+    .values({
+      id: message.id,
+      channel: message.channel,
+      content: message.content,
+      next_attempt_at: message.now,
+      expires_at: message.expires_at,
+      sent_at: message.forOutbox ? message.now : null,
+      created_at: message.now,
+    })
+    .execute()
+}
+
+/**
+ * Takes due messages for this worker, until `leaseEnd`: another one skips rows that are being taken, and sees the later
+ * time on those that were. A worker that dies gives them back by letting that time pass.
+ */
+export async function claimMessages(
+  db: Db,
+  claim: { channels: readonly Channel[]; now: Date; leaseEnd: Date; limit: number },
+): Promise<ClaimedMessage[]> {
+  const claimed = await db
+    .with('due', (query) =>
+      query
+        .selectFrom('outgoing_messages')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .where('channel', 'in', claim.channels)
+        .where('next_attempt_at', '<=', claim.now)
+        .orderBy('next_attempt_at')
+        .limit(claim.limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('outgoing_messages as message')
+    .from('due')
+    .whereRef('message.id', '=', 'due.id')
+    .set({ attempts: sql<number>`message.attempts + 1`, next_attempt_at: claim.leaseEnd })
+    .returning(['message.id', 'message.channel', 'message.content', 'message.attempts', 'message.expires_at'])
+    .execute()
+  return claimed.flatMap(({ content, ...message }) => (content ? [{ ...message, content }] : []))
+}
+
+/** Ends a message: nothing of what it said is kept. */
+export async function finishMessage(db: Db, id: string, end: { sent_at: Date } | { failed_at: Date }): Promise<void> {
+  await db
+    .updateTable('outgoing_messages')
+    .set({ ...end, content: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Leaves a message for another try. */
+export async function postponeMessage(db: Db, id: string, next_attempt_at: Date): Promise<void> {
+  await db.updateTable('outgoing_messages').set({ next_attempt_at }).where('id', '=', id).execute()
+}
+
+/** The newest messages that nothing sends, at most `limit`. */
+export function readOutbox(db: Db, limit: number) {
+  return db
+    .selectFrom('outgoing_messages')
+    .select(['id', 'channel', 'content', 'created_at'])
+    .where('sent_at', 'is not', null)
+    .where('content', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export function readOutboxMessage(db: Db, id: string) {
+  return db
+    .selectFrom('outgoing_messages')
+    .select(['id', 'channel', 'content', 'created_at'])
+    .where('id', '=', id)
+    .where('sent_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Removes messages that are over; answers how many. */
+export async function deleteMessages(db: Db, createdBefore: Date, limit: number): Promise<number> {
+  const deleted = await db
+    .deleteFrom('outgoing_messages')
+    .where('id', 'in', (row) =>
+      row
+        .selectFrom('outgoing_messages')
+        .select('id')
+        .where('created_at', '<', createdBefore)
+        .orderBy('created_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}

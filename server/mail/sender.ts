@@ -1,0 +1,25 @@
+import type { Channel } from './queries.ts'
+
+export type Message =
+  | { channel: 'mail'; to: string; subject: string; text: string; html: string }
+  | { channel: 'sms'; to: string; text: string }
+type Mail = Extract<Message, { channel: 'mail' }>
+type Sms = Extract<Message, { channel: 'sms' }>
+
+/** Thrown when the receiving side refused for good: trying again would not help. */
+export class Undeliverable extends Error {}
+
+interface Sender<M extends Message> {
+  /** Hands the message over. `id` stays the same when it is tried again. Throws Undeliverable, or any error to try later. */
+  send(id: string, message: M): Promise<void>
+  close(): void
+}
+
+/** A channel without a sender has an outbox instead. */
+export interface Senders extends Record<Channel, unknown> {
+  mail: Sender<Mail> | undefined
+  sms: Sender<Sms> | undefined
+}
+
+export type MailSender = Sender<Mail>
+export type SmsSender = Sender<Sms>

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** After a failure the next try waits twice as long, up to this many times the period. */
+const MAX_SLOW_DOWN = 32
+
+export interface Job {
+  /** Works soon instead of at the next turn, after something was put into its queue. */
+  wake(): void
+  /** Lets the running turn end and stops. */
+  close(): Promise<void>
+}
+
+/**
+ * Runs `turn` again and again: every `everyMs`, at once when woken, and at once again while it answers true (there is
+ * more). What is to be done stands in the database and each turn claims its rows with `for update skip locked`, so a
+ * restart forgets nothing and several processes share the work. A turn that throws is told to `onError` and tried later.
+ */
+export function startJob(options: {
+  everyMs: number
+  turn: (signal: AbortSignal) => Promise<boolean>
+  onError: (error: unknown) => void
+}): Job {
+  const { everyMs, turn, onError } = options
+  const closing = new AbortController()
+  let waiting = new AbortController()
+  let woken = false
+
+  async function pause(ms: number): Promise<void> {
+    if (woken || closing.signal.aborted) return
+    waiting = new AbortController()
+    await sleep(ms, undefined, { ref: false, signal: waiting.signal }).catch(() => {})
+  }
+
+  async function run(): Promise<void> {
+    let slowDown = 1
+    while (!closing.signal.aborted) {
+      await pause(everyMs * slowDown)
+      woken = false
+      try {
+        while (!closing.signal.aborted && (await turn(closing.signal)));
+        slowDown = 1
+      } catch (error) {
+        if (closing.signal.aborted) return
+        onError(error)
+        slowDown = Math.min(slowDown * 2, MAX_SLOW_DOWN)
+        // Who is woken all the time while the database is away would ask without a pause.
+        await sleep(everyMs, undefined, { ref: false, signal: closing.signal }).catch(() => {})
+      }
+    }
+  }
+
+  const running = run()
+  return {
+    wake() {
+      woken = true
+      waiting.abort()
+    },
+    async close() {
+      closing.abort()
+      waiting.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkSigningKeys, newSigningKey } from './signing-keys.ts'
+
+/** Keys kept in all: tokens live an hour, so no more than the last few keys have any that are still good. */
+const KEPT_KEYS = 3
+
+export function secretsPath(dataDir: string): string {
+  return join(dataDir, 'secrets.json')
+}
+
+interface StoredSecrets {
+  api_key_secret?: unknown
+  signing_keys?: unknown
+}
+
+/** What the file holds; it is made if there is none. */
+export async function readOrMakeSecretsFile(dataDir: string): Promise<StoredSecrets> {
+  const path = secretsPath(dataDir)
+  return parse(path, (await readIfPresent(path)) ?? (await makeFile(dataDir, path)))
+}
+
+/**
+ * Puts a new signing key in front; the ones before stay for the tokens they signed. Servers use it from their next
+ * start. Answers its name. Throws an Error when there is no file, or a broken one.
+ */
+export async function rotateSigningKeys(dataDir: string): Promise<string> {
+  const path = secretsPath(dataDir)
+  const text = await readIfPresent(path)
+  if (text === undefined) throw new Error(`${path}: does not exist yet; the first start of the server makes it`)
+  const stored = parse(path, text)
+  const keys = await checkSigningKeys(stored.signing_keys, path)
+  const fresh = await newSigningKey()
+  const draft = await writeDraft(path, { ...stored, signing_keys: [fresh, ...keys].slice(0, KEPT_KEYS) })
+  await rename(draft, path)
+  return fresh.kid
+}
+
+function parse(path: string, text: string): StoredSecrets {
+  try {
+    // Files of the first version hold one key.
+    const { signing_key, signing_keys = signing_key, ...rest } = Object(JSON.parse(text))
+    return { ...rest, signing_keys }
+  } catch {
+    throw new Error(`${path}: is not valid JSON; restore it, or remove it to start with new keys (all sign-ins end)`)
+  }
+}
+
+/** Writes the file under a name of its own and links it into place: the first of several processes wins. */
+async function makeFile(dataDir: string, path: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true })
+  const draft = await writeDraft(path, {
+    api_key_secret: randomBytes(48).toString('base64url'),
+    signing_keys: [await newSigningKey()],
+  })
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await unlink(draft)
+  }
+  return readFile(path, 'utf8')
+}
+
+async function writeDraft(path: string, content: StoredSecrets): Promise<string> {
+  const draft = `${path}.${randomBytes(8).toString('hex')}`
+  await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  return draft
+}
+
+async function readIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,95 @@
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
+import { z } from 'zod'
+
+/** A private key as JWK that signs access tokens. */
+export type SigningKey = JsonWebKey & { kid: string; alg: 'ES256' | 'RS256' }
+
+const MIN_RSA_BITS = 2048
+const MAX_KEYS = 10
+
+const name = { kid: z.string().min(1).max(100).optional() }
+const ecSchema = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+  ...name,
+})
+const rsaSchema = z.object({
+  kty: z.literal('RSA'),
+  n: z.string(),
+  e: z.string(),
+  d: z.string(),
+  p: z.string(),
+  q: z.string(),
+  dp: z.string(),
+  dq: z.string(),
+  qi: z.string(),
+  ...name,
+})
+const keySchema = z.discriminatedUnion('kty', [ecSchema, rsaSchema])
+/** One key, a list of keys, or a key set. */
+const keysSchema = z.union([
+  keySchema.transform((key) => [key]),
+  z.array(keySchema).min(1).max(MAX_KEYS),
+  z.object({ keys: z.array(keySchema).min(1).max(MAX_KEYS) }).transform(({ keys }) => keys),
+])
+
+/**
+ * The keys, each proved to be whole and named; the first one signs, all of them verify. Throws an Error that names
+ * `where` they stand, and shows nothing of them.
+ */
+export async function checkSigningKeys(keys: unknown, where: string): Promise<[SigningKey, ...SigningKey[]]> {
+  const parsed = keysSchema.safeParse(keys)
+  if (!parsed.success || !parsed.data.every(signsForItself))
+    throw new Error(
+      `${where}: the signing key must be a private key as JWK, EC on P-256 (ES256) or RSA of ${MIN_RSA_BITS} bits or more (RS256), or a list of such keys`,
+    )
+  const [first, ...rest] = await Promise.all(parsed.data.map(named))
+  if (!first) throw new Error(`${where}: there is no signing key`)
+  const all: [SigningKey, ...SigningKey[]] = [first, ...rest]
+  if (new Set(all.map(({ kid }) => kid)).size < all.length) throw new Error(`${where}: two signing keys have one name`)
+  return all
+}
+
+/** The setting holds the keys themselves, or the path of a file that does. */
+export async function readKeySetting(setting: string): Promise<unknown> {
+  try {
+    return JSON.parse(/^\s*[[{]/.test(setting) ? setting : await readFile(setting, 'utf8'))
+  } catch {
+    throw new Error('AUTH_SIGNING_KEY: must be private keys as JWK, or the path of a file that holds them')
+  }
+}
+
+export async function newSigningKey(): Promise<SigningKey> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return named((await exportJWK(privateKey)) as z.infer<typeof ecSchema>)
+}
+
+/** Both halves of a key, ready for use. */
+export function openSigningKey(key: SigningKey): { privateKey: KeyObject; publicKey: KeyObject } {
+  const privateKey = createPrivateKey({ key, format: 'jwk' })
+  return { privateKey, publicKey: createPublicKey(privateKey) }
+}
+
+async function named(key: z.infer<typeof keySchema>): Promise<SigningKey> {
+  return { ...key, alg: key.kty === 'EC' ? 'ES256' : 'RS256', kid: key.kid ?? (await calculateJwkThumbprint(key)) }
+}
+
+/** Whether the private half belongs to the public half, and is long enough. */
+function signsForItself(jwk: z.infer<typeof keySchema>): boolean {
+  try {
+    const publicHalf =
+      jwk.kty === 'EC' ? { kty: 'EC', crv: jwk.crv, x: jwk.x, y: jwk.y } : { kty: 'RSA', n: jwk.n, e: jwk.e }
+    const publicKey = createPublicKey({ key: publicHalf, format: 'jwk' })
+    if ((publicKey.asymmetricKeyDetails?.modulusLength ?? MIN_RSA_BITS) < MIN_RSA_BITS) return false
+    const message = Buffer.from('openstall')
+    const signature = sign('sha256', message, createPrivateKey({ key: jwk, format: 'jwk' }))
+    return verify('sha256', message, publicKey, signature)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,421 @@
+import { AuthApiError, type GoTrueClient } from '@supabase/auth-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { click, openAuthBrowser } from '../support/auth-browser.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+
+// The stock client, a real mail server, and links that are opened: addresses must be confirmed.
+const PASSWORD = 'a long enough phrase'
+const SITE = 'http://localhost:3000'
+const BACK = `${SITE}/welcome?from=mail`
+let mail: MailServer
+let testApp: TestApp
+let url: string
+let people = 0
+let offsetMs = 0
+
+beforeAll(async () => {
+  mail = await startMailServer()
+  testApp = await createTestApp({
+    config: { smtpUrl: mail.url, emailConfirm: true, messageGapSeconds: 0 },
+    deps: { clock: () => new Date(Date.now() + offsetMs) },
+  })
+  url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await testApp.close()
+  await mail.close()
+})
+
+const newEmail = () => `person-${++people}@example.com`
+const open = (flowType?: 'pkce') =>
+  openAuthBrowser({ url, apiKey: testApp.deps.secrets.apiKey, ...(flowType && { flowType }) })
+/** The link of a mail, with the address of the running server, as the site's own is not served here. */
+const clickIn = ({ link }: { link: string }) => {
+  expect(link.startsWith(`${SITE}/auth/v1/verify?`)).toBe(true)
+  return click(link.replace(SITE, url))
+}
+const signIn = (auth: GoTrueClient, email: string, password = PASSWORD) => auth.signInWithPassword({ email, password })
+
+async function confirmed(email = newEmail()) {
+  const browser = open()
+  await browser.auth.signUp({ email, password: PASSWORD })
+  await clickIn(await mail.mailTo(email))
+  const { data, error } = await signIn(browser.auth, email)
+  if (error || !data.session) throw error ?? new Error('no session')
+  return { ...browser, email, session: data.session }
+}
+
+describe('signUp', () => {
+  test('sends a mail and no session; its link confirms, signs in and works once', async () => {
+    const { auth, stored } = open()
+    const email = newEmail()
+    const { data, error } = await auth.signUp({ email, password: PASSWORD, options: { emailRedirectTo: BACK } })
+    expect(error).toBeNull()
+    expect(data.session).toBeNull()
+    expect(data.user).toMatchObject({ email, role: 'authenticated', confirmation_sent_at: expect.any(String) })
+    expect(data.user?.email_confirmed_at).toBeUndefined()
+    expect(stored.size).toBe(0)
+    expect((await signIn(auth, email)).error).toMatchObject({ status: 400, code: 'email_not_confirmed' })
+    expect((await signIn(auth, email, 'a wrong long phrase')).error).toMatchObject({ code: 'invalid_credentials' })
+
+    const received = await mail.mailTo(email)
+    expect(received.subject).toBe('Confirm your e-mail address')
+    expect(received.html).toContain(received.link.replaceAll('&', '&amp;'))
+    const { status, location, fragment } = await clickIn(received)
+    expect(status).toBe(303)
+    expect(location.href.split('#')[0]).toBe(BACK)
+    expect(Object.fromEntries(fragment)).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      expires_in: '3600',
+      expires_at: expect.stringMatching(/^\d+$/),
+      token_type: 'bearer',
+      sb: '',
+      type: 'signup',
+    })
+    const { data: session } = await auth.setSession({
+      access_token: fragment.get('access_token') ?? '',
+      refresh_token: fragment.get('refresh_token') ?? '',
+    })
+    expect(session.user).toMatchObject({ email, user_metadata: { email_verified: true } })
+    expect(session.user?.email_confirmed_at).toBeDefined()
+    expect((await signIn(open().auth, email)).error).toBeNull()
+
+    const again = await clickIn(received)
+    expect(again.location.href).toBe(
+      `${BACK}#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired&sb=`,
+    )
+  })
+
+  test('answers a taken address as a new one, and sends nothing', async () => {
+    const { email } = await confirmed()
+    const before = mail.received.length
+    const { data, error } = await open().auth.signUp({ email, password: PASSWORD, options: { data: { a: 1 } } })
+    expect(error).toBeNull()
+    expect(data.session).toBeNull()
+    expect(data.user).toMatchObject({ email, identities: [], role: '', user_metadata: { a: 1 } })
+    expect(data.user?.email_confirmed_at).toBeUndefined()
+    const known = await testApp.db.selectFrom('users').select('id').where('email', '=', email).execute()
+    expect(known.map(({ id }) => id)).not.toContain(data.user?.id)
+    expect(mail.received.length).toBe(before)
+  })
+
+  test('again before confirming sends another mail and voids the first; the password stays', async () => {
+    const { auth } = open()
+    const email = newEmail()
+    const first = await auth.signUp({ email, password: PASSWORD })
+    const firstMail = await mail.mailTo(email)
+    const second = await auth.signUp({ email, password: 'another long phrase' })
+    expect(second.data.user?.id).toBe(first.data.user?.id)
+    const secondMail = await mail.mailTo(email, 2)
+    expect((await clickIn(firstMail)).fragment.get('error_code')).toBe('otp_expired')
+    expect((await clickIn(secondMail)).fragment.get('type')).toBe('signup')
+    expect((await signIn(auth, email)).error).toBeNull()
+  })
+
+  test('in the PKCE flow the link gives a code that only this browser can exchange, once', async () => {
+    const browser = open('pkce')
+    const email = newEmail()
+    await browser.auth.signUp({ email, password: PASSWORD, options: { emailRedirectTo: BACK } })
+    const received = await mail.mailTo(email)
+    expect(new URL(received.link).searchParams.get('token')).toMatch(/^pkce_[0-9a-f]{56}$/)
+    const { location } = await clickIn(received)
+    expect(location.hash).toBe('')
+    expect(location.searchParams.get('from')).toBe('mail')
+    const code = location.searchParams.get('code') ?? ''
+    const stranger = open('pkce')
+    stranger.stored.set('authState-code-verifier', JSON.stringify('x'.repeat(56)))
+    expect((await stranger.auth.exchangeCodeForSession(code)).error).toMatchObject({
+      status: 400,
+      code: 'bad_code_verifier',
+    })
+    const verifier = browser.stored.get('authState-code-verifier') ?? ''
+    const { data, error } = await browser.auth.exchangeCodeForSession(code)
+    expect(error).toBeNull()
+    expect(data.user?.email).toBe(email)
+    expect((await browser.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'email/signup' }])
+    browser.stored.set('authState-code-verifier', verifier)
+    expect((await browser.auth.exchangeCodeForSession(code)).error).toMatchObject({
+      status: 404,
+      code: 'flow_state_not_found',
+    })
+    const again = await clickIn(received)
+    for (const params of [again.location.searchParams, again.fragment])
+      expect(params.get('error_code')).toBe('otp_expired')
+  })
+})
+
+describe('signInWithOtp', () => {
+  test('a new address gets an account, and one mail that confirms and signs in', async () => {
+    const { auth, events } = open()
+    const email = newEmail()
+    const { data, error } = await auth.signInWithOtp({ email, options: { data: { role: 'seller' } } })
+    expect(error).toBeNull()
+    expect(data).toEqual({ user: null, session: null })
+    const { code, subject } = await mail.mailTo(email)
+    expect(subject).toBe('Confirm your e-mail address')
+    const verified = await auth.verifyOtp({ email, token: code, type: 'email' })
+    expect(verified.error).toBeNull()
+    expect(verified.data.user).toMatchObject({ email, app_metadata: { role: 'seller' } })
+    expect(verified.data.user?.email_confirmed_at).toBeDefined()
+    expect(events).toContain('SIGNED_IN')
+    expect((await auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'otp' }])
+  })
+
+  test.each(['email', 'magiclink'] as const)('a known address: code with type %s, once', async (type) => {
+    const { email } = await confirmed()
+    const { auth } = open()
+    await auth.signInWithOtp({ email })
+    const { code } = await mail.mailTo(email, 2)
+    expect((await auth.verifyOtp({ email: email.toUpperCase(), token: code, type })).data.user?.email).toBe(email)
+    expect((await auth.verifyOtp({ email, token: code, type })).error).toMatchObject({
+      status: 403,
+      code: 'otp_expired',
+      message: 'Token has expired or is invalid',
+    })
+  })
+
+  test('the link signs in by its hash, as pages of the site verify it', async () => {
+    const { email } = await confirmed()
+    const { auth } = open()
+    await auth.signInWithOtp({ email })
+    const { link } = await mail.mailTo(email, 2)
+    const token_hash = new URL(link).searchParams.get('token') ?? ''
+    expect((await auth.verifyOtp({ token_hash, type: 'magiclink' })).data.user?.email).toBe(email)
+    expect((await auth.verifyOtp({ token_hash, type: 'magiclink' })).error).toMatchObject({
+      status: 403,
+      code: 'otp_expired',
+      message: 'Email link is invalid or has expired',
+    })
+  })
+
+  test('B7: without create_user an unknown address is answered alike, and nothing happens', async () => {
+    const email = newEmail()
+    const { error } = await open().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
+    expect(error).toBeNull()
+    expect(await testApp.db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([])
+  })
+
+  test('a code is good for its time only', async () => {
+    const { email } = await confirmed()
+    const { auth } = open()
+    await auth.signInWithOtp({ email })
+    const { code, link } = await mail.mailTo(email, 2)
+    offsetMs = testApp.config.codeSeconds * 1000
+    const late = await auth.verifyOtp({ email, token: code, type: 'email' })
+    const lateLink = await clickIn({ link })
+    offsetMs = 0
+    expect(late.error).toMatchObject({ status: 403, code: 'otp_expired' })
+    expect(lateLink.fragment.get('error_code')).toBe('otp_expired')
+  })
+
+  test('B4: of 20 verifications of one code at the same moment, one opens a session', async () => {
+    const { email } = await confirmed()
+    await open().auth.signInWithOtp({ email })
+    const { code } = await mail.mailTo(email, 2)
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => open().auth.verifyOtp({ email, token: code, type: 'email' })),
+    )
+    expect(results.filter(({ error }) => error === null)).toHaveLength(1)
+    expect(new Set(results.map(({ error }) => error?.code))).toEqual(new Set([undefined, 'otp_expired']))
+  })
+
+  test('B4: of 20 clicks on one link at the same moment, one signs in', async () => {
+    const { email } = await confirmed()
+    await open().auth.signInWithOtp({ email })
+    const received = await mail.mailTo(email, 2)
+    const clicks = await Promise.all(Array.from({ length: 20 }, () => clickIn(received)))
+    expect(clicks.filter(({ fragment }) => fragment.has('access_token'))).toHaveLength(1)
+  })
+
+  test('a mail program that only looks (HEAD) does not use the link up', async () => {
+    const { email } = await confirmed()
+    await open().auth.signInWithOtp({ email })
+    const received = await mail.mailTo(email, 2)
+    expect((await fetch(received.link.replace(SITE, url), { method: 'HEAD', redirect: 'manual' })).status).toBe(404)
+    expect((await clickIn(received)).fragment.has('access_token')).toBe(true)
+  })
+})
+
+describe('resetPasswordForEmail', () => {
+  test('mail, link back, new password; the old one and other devices are out', async () => {
+    const { email, auth: other } = await confirmed()
+    const browser = open('pkce')
+    expect((await browser.auth.resetPasswordForEmail(email, { redirectTo: BACK })).error).toBeNull()
+    const received = await mail.mailTo(email, 2)
+    expect(received.subject).toBe('Set a new password')
+    const { location } = await clickIn(received)
+    const { error } = await browser.auth.exchangeCodeForSession(location.searchParams.get('code') ?? '')
+    expect(error).toBeNull()
+    expect(browser.events).toContain('PASSWORD_RECOVERY')
+    expect((await browser.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'recovery' }])
+    expect((await browser.auth.updateUser({ password: 'a brand new phrase' })).error).toBeNull()
+    expect((await mail.mailTo(email, 3)).subject).toBe('Your password was changed')
+    expect((await other.getUser()).error).not.toBeNull()
+    expect((await signIn(open().auth, email)).error).toMatchObject({ code: 'invalid_credentials' })
+    expect((await signIn(open().auth, email, 'a brand new phrase')).error).toBeNull()
+  })
+
+  test('in the implicit flow the fragment says that it is a recovery', async () => {
+    const { email, auth } = await confirmed()
+    await auth.resetPasswordForEmail(email)
+    const { fragment, location } = await clickIn(await mail.mailTo(email, 2))
+    expect(fragment.get('type')).toBe('recovery')
+    expect(location.origin + location.pathname).toBe(`${SITE}/`)
+  })
+
+  test('B7: an unknown address is answered alike, and gets no mail', async () => {
+    const email = newEmail()
+    const before = mail.received.length
+    expect((await open().auth.resetPasswordForEmail(email)).error).toBeNull()
+    expect(mail.received.length).toBe(before)
+  })
+})
+
+describe('resend', () => {
+  test('signup sends another mail until the address is confirmed, and nothing after', async () => {
+    const { auth } = open()
+    const email = newEmail()
+    await auth.signUp({ email, password: PASSWORD })
+    await mail.mailTo(email)
+    expect((await auth.resend({ type: 'signup', email })).error).toBeNull()
+    await clickIn(await mail.mailTo(email, 2))
+    for (const address of [email, newEmail()])
+      expect((await auth.resend({ type: 'signup', email: address })).error).toBeNull()
+    expect(mail.received.filter(({ to }) => to === email)).toHaveLength(2)
+  })
+})
+
+describe('updateUser e-mail', () => {
+  test.each([
+    ['new', 'current'],
+    ['current', 'new'],
+  ] as const)('changes after both addresses agreed: first the %s, then the %s', async (first, second) => {
+    const { auth, email } = await confirmed()
+    const address = newEmail()
+    const asked = await auth.updateUser({ email: address }, { emailRedirectTo: BACK })
+    expect(asked.error).toBeNull()
+    expect(asked.data.user).toMatchObject({ email, new_email: address, email_change_sent_at: expect.any(String) })
+    const mails = { current: await mail.mailTo(email, 2), new: await mail.mailTo(address) }
+    expect(mails.current.link).not.toBe(mails.new.link)
+    const half = await clickIn(mails[first])
+    expect(half.location.href).toBe(
+      `${BACK}#message=Confirmation+link+accepted.+Please+proceed+to+confirm+link+sent+to+the+other+email&sb=`,
+    )
+    expect((await clickIn(mails[first])).fragment.get('error_code')).toBe('otp_expired')
+    expect((await auth.getUser()).data.user?.email).toBe(email)
+    expect((await clickIn(mails[second])).fragment.get('type')).toBe('email_change')
+    const { data } = await auth.getUser()
+    expect(data.user).toMatchObject({ email: address, user_metadata: { email: address } })
+    expect(data.user?.new_email).toBeUndefined()
+    expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email: address, email_verified: true })
+    expect((await signIn(open().auth, address)).error).toBeNull()
+    expect((await signIn(open().auth, email)).error).toMatchObject({ code: 'invalid_credentials' })
+    expect((await mail.mailTo(email, 3)).subject).toBe('Your e-mail address was changed')
+  })
+
+  test('both links opened at the same moment: one is the first, the other the second', async () => {
+    const { auth, email } = await confirmed()
+    const address = newEmail()
+    await auth.updateUser({ email: address })
+    const mails = [await mail.mailTo(email, 2), await mail.mailTo(address)]
+    const clicks = await Promise.all(mails.map(clickIn))
+    expect(clicks.filter(({ fragment }) => fragment.has('message'))).toHaveLength(1)
+    expect(clicks.filter(({ fragment }) => fragment.has('access_token'))).toHaveLength(1)
+    expect((await auth.getUser()).data.user?.email).toBe(address)
+  })
+
+  test('by codes: the first answers neither user nor error, the second a session', async () => {
+    const { auth, email } = await confirmed()
+    const address = newEmail()
+    await auth.updateUser({ email: address })
+    const current = await mail.mailTo(email, 2)
+    const asked = await mail.mailTo(address)
+    // A code belongs to the address it was sent to.
+    expect((await auth.verifyOtp({ email, token: asked.code, type: 'email_change' })).error?.code).toBe('otp_expired')
+    const half = await auth.verifyOtp({ email, token: current.code, type: 'email_change' })
+    expect([half.error, half.data.user, half.data.session]).toEqual([null, null, null])
+    const whole = await auth.verifyOtp({ email: address, token: asked.code, type: 'email_change' })
+    expect(whole.data.user?.email).toBe(address)
+  })
+
+  test('asking again starts over', async () => {
+    const { auth, email } = await confirmed()
+    const [first, second] = [newEmail(), newEmail()]
+    await auth.updateUser({ email: first })
+    await clickIn(await mail.mailTo(email, 2))
+    await auth.updateUser({ email: second })
+    expect((await clickIn(await mail.mailTo(first))).fragment.get('error_code')).toBe('otp_expired')
+    expect((await clickIn(await mail.mailTo(second))).fragment.has('message')).toBe(true)
+    expect((await auth.getUser()).data.user?.email).toBe(email)
+  })
+
+  test('a taken address is refused, also when it was taken while the mails were under way', async () => {
+    const { auth, email } = await confirmed()
+    const taken = await confirmed()
+    expect((await auth.updateUser({ email: taken.email })).error).toMatchObject({ status: 422, code: 'email_exists' })
+    const address = newEmail()
+    await auth.updateUser({ email: address })
+    await clickIn(await mail.mailTo(email, 2))
+    const asked = await mail.mailTo(address)
+    await confirmedBy(address)
+    expect((await clickIn(asked)).fragment.get('error_code')).toBe('email_exists')
+    expect((await auth.getUser()).data.user?.email).toBe(email)
+  })
+
+  /** Somebody else confirms the same address, with the newest mail to it. */
+  async function confirmedBy(email: string): Promise<void> {
+    const sent = mail.received.filter(({ to }) => to === email).length
+    await open().auth.signUp({ email, password: PASSWORD })
+    await clickIn(await mail.mailTo(email, sent + 1))
+  }
+})
+
+describe('reauthenticate', () => {
+  test('B6: after a day a new password needs the code from the mail, once', async () => {
+    const { auth, email } = await confirmed()
+    await testApp.db
+      .updateTable('sessions')
+      .set({ created_at: new Date(Date.now() - 24 * 3600 * 1000) } as never)
+      .execute()
+    const password = 'a brand new phrase'
+    expect((await auth.updateUser({ password })).error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
+    expect((await auth.reauthenticate()).error).toBeNull()
+    const { code: nonce, link } = await mail.mailTo(email, 2)
+    expect(link).toBe('')
+    const wrong = nonce === '000000' ? '000001' : '000000'
+    expect((await auth.updateUser({ password, nonce: wrong })).error).toMatchObject({
+      status: 422,
+      code: 'reauthentication_not_valid',
+    })
+    // The code is for this alone: it does not sign in.
+    expect((await auth.verifyOtp({ email, token: nonce, type: 'email' })).error?.code).toBe('otp_expired')
+    expect((await auth.updateUser({ password, nonce })).error).toBeNull()
+    expect((await auth.updateUser({ password: 'yet another phrase', nonce })).error).toMatchObject({
+      code: 'reauthentication_not_valid',
+    })
+  })
+})
+
+test('a wrong code is an AuthApiError for known and unknown addresses alike', async () => {
+  const { email } = await confirmed()
+  for (const address of [email, newEmail()]) {
+    const { error } = await open().auth.verifyOtp({ email: address, token: '123456', type: 'email' })
+    expect(error).toBeInstanceOf(AuthApiError)
+    expect(error).toMatchObject({ status: 403, code: 'otp_expired' })
+  }
+})
+
+test('B11: a link never leads elsewhere, whatever was asked for when it was sent or opened', async () => {
+  const { auth } = open()
+  const email = newEmail()
+  await auth.signUp({ email, password: PASSWORD, options: { emailRedirectTo: 'https://evil.example/' } })
+  const received = await mail.mailTo(email)
+  expect(received.link).not.toContain('evil')
+  const changed = new URL(received.link)
+  changed.searchParams.set('redirect_to', 'https://evil.example/')
+  const { location } = await clickIn({ link: changed.href })
+  expect(location.origin).toBe(SITE)
+  expect(location.hash).toContain('access_token')
+})

@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openAuthBrowser } from '../support/auth-browser.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+
+// The stock client with phones: text messages go to a service on loopback that speaks Twilio's form.
+const PASSWORD = 'a long enough phrase'
+const TEST_PHONE = '1234567890'
+let sink: Server
+let testApp: TestApp
+let url: string
+let phones = 0
+let offsetMs = 0
+const messages: { to: string; text: string }[] = []
+
+beforeAll(async () => {
+  sink = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = new URLSearchParams(Buffer.concat(chunks).toString())
+    messages.push({ to: body.get('To') ?? '', text: body.get('Body') ?? '' })
+    response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM1"}')
+  }).listen(0, '127.0.0.1')
+  await once(sink, 'listening')
+  const apiUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`
+  testApp = await createTestApp({
+    config: {
+      phone: true,
+      messageGapSeconds: 0,
+      twilio: { accountSid: 'AC1', authToken: 'secret', from: '+15550001111', apiUrl },
+      testPhoneCodes: new Map([[TEST_PHONE, '123456']]),
+    },
+    deps: { clock: () => new Date(Date.now() + offsetMs) },
+  })
+  url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await testApp.close()
+  sink.close()
+})
+
+const newPhone = () => `4915100000${String(++phones).padStart(3, '0')}`
+const open = () => openAuthBrowser({ url, apiKey: testApp.deps.secrets.apiKey })
+async function codeTo(phone: string, count = 1): Promise<string> {
+  const sent = () => messages.filter(({ to }) => to === `+${phone}`)
+  await expect.poll(() => sent().length, { timeout: 10_000, interval: 10 }).toBeGreaterThanOrEqual(count)
+  return /\d{6}/.exec(sent().at(-1)?.text ?? '')?.[0] ?? ''
+}
+
+test('signUp with a phone: a code confirms and signs in, then the password does', async () => {
+  const { auth } = open()
+  const phone = newPhone()
+  const { data, error } = await auth.signUp({ phone: `+${phone}`, password: PASSWORD })
+  expect(error).toBeNull()
+  expect(data.session).toBeNull()
+  expect(data.user).toMatchObject({ phone, email: '', identities: [{ provider: 'phone' }] })
+  expect((await auth.signInWithPassword({ phone, password: PASSWORD })).error).toMatchObject({
+    status: 400,
+    code: 'phone_not_confirmed',
+  })
+  const verified = await auth.verifyOtp({ phone, token: await codeTo(phone), type: 'sms' })
+  expect(verified.error).toBeNull()
+  expect(verified.data.user).toMatchObject({ phone, user_metadata: { phone_verified: true } })
+  expect(verified.data.user?.phone_confirmed_at).toBeDefined()
+  const claims = (await auth.getClaims()).data?.claims
+  expect(claims).toMatchObject({ phone, email: '', amr: [{ method: 'otp' }] })
+  expect((await open().auth.signInWithPassword({ phone: `+${phone}`, password: PASSWORD })).error).toBeNull()
+  expect((await open().auth.signInWithPassword({ phone, password: 'a wrong long phrase' })).error).toMatchObject({
+    code: 'invalid_credentials',
+  })
+  // Taken now: answered like a new one.
+  const again = await open().auth.signUp({ phone, password: PASSWORD })
+  expect(again.data.user).toMatchObject({ phone, identities: [] })
+})
+
+test('signInWithOtp makes an account and signs in; the code works once and for a minute', async () => {
+  const { auth } = open()
+  const phone = newPhone()
+  expect((await auth.signInWithOtp({ phone })).error).toBeNull()
+  const token = await codeTo(phone)
+  expect((await auth.verifyOtp({ phone, token, type: 'sms' })).data.user?.phone).toBe(phone)
+  expect((await auth.verifyOtp({ phone, token, type: 'sms' })).error).toMatchObject({
+    status: 403,
+    code: 'otp_expired',
+  })
+  await auth.signInWithOtp({ phone })
+  const late = await codeTo(phone, 2)
+  offsetMs = 60_000
+  expect((await auth.verifyOtp({ phone, token: late, type: 'sms' })).error?.code).toBe('otp_expired')
+  offsetMs = 0
+})
+
+test('a test phone is sent nothing, and its code always fits', async () => {
+  const { auth } = open()
+  expect((await auth.signInWithOtp({ phone: TEST_PHONE })).error).toBeNull()
+  for (let times = 0; times < 3; times++)
+    expect((await auth.verifyOtp({ phone: TEST_PHONE, token: '123456', type: 'sms' })).error).toBeNull()
+  expect((await auth.verifyOtp({ phone: TEST_PHONE, token: '654321', type: 'sms' })).error?.code).toBe('otp_expired')
+  expect(messages.some(({ to }) => to === `+${TEST_PHONE}`)).toBe(false)
+})
+
+test('updateUser phone: the new one counts once its code came back', async () => {
+  const { auth } = open()
+  const email = 'phone-changer@example.com'
+  await auth.signUp({ email, password: PASSWORD })
+  const phone = newPhone()
+  const asked = await auth.updateUser({ phone: `+${phone}` })
+  expect(asked.error).toBeNull()
+  expect(asked.data.user).toMatchObject({ phone: '', new_phone: phone })
+  expect((await auth.resend({ type: 'phone_change', phone })).error).toBeNull()
+  const verified = await auth.verifyOtp({ phone, token: await codeTo(phone, 2), type: 'phone_change' })
+  expect(verified.error).toBeNull()
+  expect(verified.data.user).toMatchObject({ phone, email })
+  expect(verified.data.user?.new_phone).toBeUndefined()
+  expect(verified.data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'phone'])
+  expect((await open().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull()
+
+  const other = open()
+  await other.auth.signUp({ email: 'other@example.com', password: PASSWORD })
+  expect((await other.auth.updateUser({ phone })).error).toMatchObject({ status: 422, code: 'phone_exists' })
+})
+
+test('resend and reauthenticate reach people known by a phone only', async () => {
+  const { auth } = open()
+  const phone = newPhone()
+  await auth.signUp({ phone, password: PASSWORD })
+  await codeTo(phone)
+  expect((await auth.resend({ type: 'sms', phone })).error).toBeNull()
+  await auth.verifyOtp({ phone, token: await codeTo(phone, 2), type: 'sms' })
+  expect((await auth.reauthenticate()).error).toBeNull()
+  const nonce = await codeTo(phone, 3)
+  // For a fresh session the code is not needed, and not used up.
+  expect((await auth.updateUser({ password: 'a brand new phrase', nonce })).error).toBeNull()
+})

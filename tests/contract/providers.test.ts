@@ -1,0 +1,322 @@
+import { createHash, randomUUID } from 'node:crypto'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openAuthBrowser } from '../support/auth-browser.ts'
+import { startMarket } from '../support/market-with-providers.ts'
+import { startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
+import { createSamlTestProvider } from '../support/saml-provider.ts'
+import { Walker } from '../support/walker.ts'
+
+// The stock client against the real server, with a real OpenID provider and a SAML provider beside it.
+const PASSWORD = 'a long enough phrase'
+const SAML_ID = '21648a9d-8d5a-4555-a9d1-d6375dc14e92'
+const OIDC_ID = '31648a9d-8d5a-4555-a9d1-d6375dc14e92'
+const saml = createSamlTestProvider()
+let market: Awaited<ReturnType<typeof startMarket>>
+let provider: TestOidcProvider
+
+beforeAll(async () => {
+  market = await startMarket(async (siteUrl) => {
+    provider = await startOidcProvider([`${siteUrl}/auth/v1/callback`])
+    const { issuer, clientId: client_id, clientSecret: client_secret } = provider
+    const { issuer: idp_issuer, entryPoint: entry_point, certificate } = saml
+    return {
+      manualLinking: true,
+      authProviders: JSON.stringify([
+        { type: 'google', issuer, client_id, client_secret, accepted_client_ids: [provider.appClientId] },
+        { type: 'oidc', name: 'work', issuer, client_id, client_secret },
+      ]),
+      ssoProviders: JSON.stringify([
+        {
+          type: 'saml',
+          id: SAML_ID,
+          domains: ['company.example'],
+          idp_issuer,
+          entry_point,
+          certificates: [certificate],
+        },
+        { type: 'oidc', id: OIDC_ID, domains: ['school.example'], issuer, client_id, client_secret },
+      ]),
+    }
+  })
+})
+afterAll(async () => {
+  await market?.close()
+  await provider?.close()
+})
+
+const openBrowser = (flowType: 'pkce' | 'implicit' = 'implicit') =>
+  openAuthBrowser({ url: market.siteUrl, apiKey: market.deps.secrets.apiKey, flowType })
+const newPerson = () => `person-${randomUUID().slice(0, 8)}`
+
+/** Goes where the client wants to send the browser, signs in there, and answers the address it comes back to. */
+function goThere(url: string | null | undefined, login: string): Promise<URL> {
+  if (!url) throw new Error('the client got no address')
+  return new Walker().walk(url, { login, until: [`${market.siteUrl}/?`, `${market.siteUrl}/#`] })
+}
+
+async function signedUp() {
+  const browser = openBrowser('pkce')
+  const { data, error } = await browser.auth.signUp({ email: `${newPerson()}@example.com`, password: PASSWORD })
+  if (error || !data.user) throw error
+  return { ...browser, user: data.user }
+}
+
+test('signInWithOAuth and exchangeCodeForSession', async () => {
+  const { auth, events } = openBrowser('pkce')
+  const login = newPerson()
+  const left = await auth.signInWithOAuth({ provider: 'google', options: { scopes: 'offline_access' } })
+  expect(left.error).toBeNull()
+  const back = await goThere(left.data.url, login)
+  const { data, error } = await auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({ email: `${login}@example.com`, app_metadata: { provider: 'google' } })
+  expect(data.session?.provider_token).toEqual(expect.any(String))
+  expect(events).toContain('SIGNED_IN')
+  expect((await auth.getUser()).data.user?.id).toBe(data.user?.id)
+  expect((await auth.refreshSession()).error).toBeNull()
+
+  const again = await auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+  expect(again.error).not.toBeNull()
+})
+
+test('signInWithOAuth without PKCE: the tokens in the fragment are a session', async () => {
+  const { auth } = openBrowser()
+  const login = newPerson()
+  const left = await auth.signInWithOAuth({ provider: 'google', options: { queryParams: { login_hint: login } } })
+  const members = new URLSearchParams((await goThere(left.data.url, login)).hash.slice(1))
+  const { data, error } = await auth.setSession({
+    access_token: members.get('access_token') ?? '',
+    refresh_token: members.get('refresh_token') ?? '',
+  })
+  expect(error).toBeNull()
+  expect(data.user?.email).toBe(`${login}@example.com`)
+})
+
+test('a code does not help who did not begin the flow', async () => {
+  const left = await openBrowser('pkce').auth.signInWithOAuth({ provider: 'google' })
+  const code = (await goThere(left.data.url, newPerson())).searchParams.get('code') ?? ''
+  const thief = openBrowser('pkce')
+  await thief.auth.signInWithOAuth({ provider: 'google' })
+  const { data, error } = await thief.auth.exchangeCodeForSession(code)
+  expect(data.session).toBeNull()
+  expect(error).toMatchObject({ status: 400, code: 'bad_code_verifier' })
+})
+
+/** An ID token as an app gets it from the provider by itself. */
+async function tokenOf(login: string, nonce?: string): Promise<string> {
+  const config = await client.discovery(new URL(provider.issuer), provider.appClientId, undefined, client.None(), {
+    execute: [client.allowInsecureRequests],
+  })
+  const pkceCodeVerifier = client.randomPKCECodeVerifier()
+  const hashed = nonce && createHash('sha256').update(nonce).digest('hex')
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: provider.appRedirect,
+    scope: 'openid email profile',
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    ...(hashed && { nonce: hashed }),
+  })
+  const back = await new Walker().walk(url.href, { login, until: [provider.appRedirect] })
+  const checks = { pkceCodeVerifier, idTokenExpected: true, ...(hashed && { expectedNonce: hashed }) }
+  const tokens = await client.authorizationCodeGrant(config, back, checks)
+  return tokens.id_token ?? ''
+}
+
+describe('signInWithIdToken', () => {
+  test('knows a person again whom the redirects signed up', async () => {
+    const login = newPerson()
+    const left = await openBrowser('pkce').auth.signInWithOAuth({ provider: 'google' })
+    await goThere(left.data.url, login)
+    const { auth } = openBrowser()
+    const { data, error } = await auth.signInWithIdToken({
+      provider: 'google',
+      token: await tokenOf(login, 'said once'),
+      nonce: 'said once',
+    })
+    expect(error).toBeNull()
+    expect(data.user?.email).toBe(`${login}@example.com`)
+  })
+
+  test('a wrong nonce is the error the client reads', async () => {
+    const { error } = await openBrowser().auth.signInWithIdToken({
+      provider: 'google',
+      token: await tokenOf(newPerson(), 'said once'),
+      nonce: 'something else',
+    })
+    expect(error).toMatchObject({ status: 400, message: 'Nonces mismatch' })
+  })
+})
+
+describe('identities', () => {
+  test('linkIdentity, getUserIdentities, unlinkIdentity', async () => {
+    const { auth, user } = await signedUp()
+    const left = await auth.linkIdentity({ provider: 'google' })
+    expect(left.error).toBeNull()
+    const back = await goThere(left.data.url, newPerson())
+    const linked = await auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+    expect(linked.data.user?.id).toBe(user.id)
+
+    const { data } = await auth.getUserIdentities()
+    expect(data?.identities.map((identity) => identity.provider)).toEqual(['email', 'google'])
+    const google = data?.identities.find((identity) => identity.provider === 'google')
+    if (!google) throw new Error('not linked')
+    expect((await auth.unlinkIdentity(google)).error).toBeNull()
+    expect((await auth.getUserIdentities()).data?.identities.map(({ provider: name }) => name)).toEqual(['email'])
+    expect((await auth.unlinkIdentity(google)).error).toMatchObject({
+      status: 422,
+      code: 'single_identity_not_deletable',
+    })
+  })
+
+  test('an identity that somebody has comes back as an error in the address', async () => {
+    const login = newPerson()
+    const owner = openBrowser('pkce')
+    await goThere((await owner.auth.signInWithOAuth({ provider: 'google' })).data.url, login)
+    const { auth } = await signedUp()
+    const back = await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, login)
+    expect(back.searchParams.get('error_code')).toBe('identity_already_exists')
+    expect(back.searchParams.get('error_description')).toBe('Identity is already linked to another user')
+  })
+
+  test('one’s own, twice', async () => {
+    const login = newPerson()
+    const { auth } = await signedUp()
+    await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, login)
+    const back = await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, login)
+    expect(back.searchParams.get('error_description')).toBe('Identity is already linked')
+  })
+
+  test('B3: linking ends with the session that began it', async () => {
+    const { auth } = await signedUp()
+    const login = newPerson()
+    const left = await auth.linkIdentity({ provider: 'google' })
+    const callback = await new Walker().walk(left.data.url ?? '', {
+      login,
+      until: [`${market.siteUrl}/auth/v1/callback`],
+    })
+    await auth.signOut()
+    const answer = await fetch(callback, { redirect: 'manual' })
+    expect(new URL(answer.headers.get('location') ?? '').searchParams.get('error_code')).toBe('bad_oauth_state')
+    const made = await market.db.selectFrom('identities').select('user_id').where('provider_id', '=', login).execute()
+    expect(made).toEqual([])
+  })
+
+  test('B12: who has a second factor must have used it', async () => {
+    const { auth, user } = await signedUp()
+    await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newPerson())
+    const { data } = await auth.mfa.enroll({ factorType: 'totp' })
+    await market.db
+      .updateTable('factors')
+      .set({ status: 'verified' })
+      .where('id', '=', data?.id ?? '')
+      .execute()
+    expect((await auth.linkIdentity({ provider: 'work' as 'google' })).error).toMatchObject({
+      code: 'insufficient_aal',
+    })
+    const [identity] = (await auth.getUserIdentities()).data?.identities ?? []
+    if (!identity) throw new Error('no identity')
+    expect((await auth.unlinkIdentity(identity)).error).toMatchObject({ code: 'insufficient_aal' })
+    const kept = await market.db.selectFrom('identities').select('provider').where('user_id', '=', user.id).execute()
+    expect(kept).toHaveLength(2)
+  })
+
+  test('without the e-mail identity another vouched address takes over, and the password is gone', async () => {
+    const { auth, user } = await signedUp()
+    const login = newPerson()
+    await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, login)
+    const email = (await auth.getUserIdentities()).data?.identities.find((identity) => identity.provider === 'email')
+    if (!email) throw new Error('no e-mail identity')
+    expect((await auth.unlinkIdentity(email)).error).toBeNull()
+    expect((await auth.getUser()).data.user).toMatchObject({ id: user.id, email: `${login}@example.com` })
+    const attempts = [user.email ?? '', `${login}@example.com`].map((address) =>
+      openBrowser().auth.signInWithPassword({ email: address, password: PASSWORD }),
+    )
+    for (const { error } of await Promise.all(attempts)) expect(error).toMatchObject({ code: 'invalid_credentials' })
+  })
+
+  test('somebody else’s identity is not there', async () => {
+    const { auth } = await signedUp()
+    const other = await signedUp()
+    const [identity] = (await other.auth.getUserIdentities()).data?.identities ?? []
+    if (!identity) throw new Error('no identity')
+    await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newPerson())
+    expect((await auth.unlinkIdentity(identity)).error).toMatchObject({ status: 422, code: 'identity_not_found' })
+    expect((await other.auth.getUserIdentities()).data?.identities).toHaveLength(1)
+  })
+
+  test('of 20 removals at the same moment one identity stays', async () => {
+    const { auth, user } = await signedUp()
+    await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newPerson())
+    const all = (await auth.getUserIdentities()).data?.identities ?? []
+    expect(all).toHaveLength(2)
+    const attempts = Array.from({ length: 10 }, () => all.map((identity) => auth.unlinkIdentity(identity)))
+    await Promise.all(attempts.flat())
+    const left = await market.db.selectFrom('identities').select('provider').where('user_id', '=', user.id).execute()
+    expect(left).toHaveLength(1)
+  })
+
+  test('linkIdentity by an ID token', async () => {
+    const { auth, user } = await signedUp()
+    const { data, error } = await auth.linkIdentity({ provider: 'google', token: await tokenOf(newPerson()) })
+    expect(error).toBeNull()
+    expect(data).toMatchObject({ user: { id: user.id, app_metadata: { providers: ['email', 'google'] } } })
+  })
+
+  test('linking is off unless switched on', async () => {
+    const plain = await startMarket(() => ({}))
+    const { auth } = openAuthBrowser({ url: plain.siteUrl, apiKey: plain.deps.secrets.apiKey })
+    await auth.signUp({ email: `${newPerson()}@example.com`, password: PASSWORD })
+    const off = { status: 404, code: 'manual_linking_disabled', message: 'Manual linking is disabled' }
+    expect((await auth.linkIdentity({ provider: 'google' })).error).toMatchObject(off)
+    const [identity] = (await auth.getUserIdentities()).data?.identities ?? []
+    if (!identity) throw new Error('no identity')
+    expect((await auth.unlinkIdentity(identity)).error).toMatchObject(off)
+    await plain.close()
+  })
+})
+
+describe('signInWithSSO', () => {
+  test('by domain, with SAML', async () => {
+    const { auth } = openBrowser('pkce')
+    const left = await auth.signInWithSSO({ domain: 'company.example' })
+    expect(left.error).toBeNull()
+    const metadata = await (await fetch(`${market.siteUrl}/auth/v1/sso/saml/metadata`)).text()
+    const { statement, relayState } = await saml.readRequest(left.data?.url ?? '', metadata)
+    statement.attributes.email = `${newPerson()}@company.example`
+    const answer = await fetch(`${market.siteUrl}/auth/v1/sso/saml/acs`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ SAMLResponse: await saml.answer(statement, metadata), RelayState: relayState }),
+    })
+    const back = new URL(answer.headers.get('location') ?? '')
+    const { data, error } = await auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+    expect(error).toBeNull()
+    expect(data.user?.email).toBe(statement.attributes.email)
+  })
+
+  test('by provider, with OpenID Connect: the organisation vouches for its domain, and for no other', async () => {
+    const login = newPerson()
+    provider.people.set(login, { email: `${login}@school.example`, email_verified: false })
+    const { auth } = openBrowser('pkce')
+    const left = await auth.signInWithSSO({ providerId: OIDC_ID })
+    const back = await goThere(left.data?.url, login)
+    const { data, error } = await auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      email: `${login}@school.example`,
+      identities: [{ provider: `sso:${OIDC_ID}`, id: login }],
+    })
+
+    const other = newPerson()
+    provider.people.set(other, { email: `${other}@example.com`, email_verified: true })
+    const again = await openBrowser('pkce').auth.signInWithSSO({ domain: 'school.example' })
+    const refused = await goThere(again.data?.url, other)
+    expect(refused.searchParams.get('error_code')).toBe('provider_email_needs_verification')
+  })
+
+  test('for an unknown domain is the error the client knows', async () => {
+    const { error } = await openBrowser().auth.signInWithSSO({ domain: 'nowhere.example' })
+    expect(error).toMatchObject({ status: 404, code: 'sso_provider_not_found' })
+  })
+})

@@ -1,0 +1,251 @@
+import type { RouteOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callAuth, signUp } from '../support/accounts.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+import { refusals } from './refusals/all.ts'
+import type { Refusal } from './refusals/refusal.ts'
+import { ANY_ID, type Scene, SERVERS, type ServerName } from './refusals/scenes.ts'
+import { idTokenRefusals } from './refusals/sign-in.ts'
+
+// Every refusal in both forms of the protocol: with the version header, and without it.
+const scenes = new Map<ServerName, Scene>()
+const routes: { method: Method; url: string; access: unknown; needsApiKey: boolean }[] = []
+let limited: TestApp
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+const CURRENT = { 'x-supabase-api-version': '2024-01-01' }
+const OLD = { 'x-supabase-api-version': '' }
+
+beforeAll(async () => {
+  for (const [name, config] of Object.entries(SERVERS) as [ServerName, object][])
+    scenes.set(name, await openScene(name, config))
+  // Kept as they are: what a route demands is written into it by hooks that come later.
+  const registered: RouteOptions[] = []
+  limited = await createTestApp({
+    config: { ...SERVERS.open, rateLimits: true },
+    deps: {
+      install: async (app) => {
+        app.addHook('onRoute', (route) => void registered.push(route))
+      },
+    },
+  })
+  for (const { method, url, config } of registered)
+    for (const one of [method].flat() as Method[])
+      if (url.startsWith('/auth/v1/') && !['HEAD', 'OPTIONS'].includes(one))
+        routes.push({
+          method: one,
+          url: url.slice('/auth/v1'.length),
+          access: config?.access,
+          needsApiKey: config?.needsApiKey ?? false,
+        })
+})
+afterAll(async () => {
+  await limited.close()
+  for (const { server } of scenes.values()) await server.close()
+})
+
+async function openScene(name: ServerName, config: object): Promise<Scene> {
+  const server = await createTestApp({ config })
+  // Where nobody can sign up, somebody did before.
+  Object.assign(server.config, { signUp: true, emailConfirm: false, captcha: undefined })
+  const account = await signUp(server)
+  Object.assign(server.config, { signUp: true, emailConfirm: false, captcha: undefined }, config)
+  const guest =
+    name === 'open'
+      ? await callAuth<{ access_token: string }>(server, 'POST', '/signup', { body: {} })
+      : { body: { access_token: '' } }
+  return { server, account, guest: { authorization: `Bearer ${guest.body.access_token}` } }
+}
+
+function sceneOf(name: ServerName | undefined): Scene {
+  const scene = scenes.get(name ?? 'plain')
+  if (!scene) throw new Error(`no server ${name}`)
+  return scene
+}
+
+async function provoke(refusal: Refusal, version: Record<string, string>) {
+  const scene = sceneOf(refusal.on)
+  const prepared = await refusal.prepare?.(scene)
+  const [method, path] = refusal.route.split(' ') as [Method, string]
+  const route = routes.find(({ method: known, url }) => known === method && url === path)
+  if (!route) throw new Error(`no route ${refusal.route}`)
+  const isSignedIn = route.access === 'signed-in'
+  const person = refusal.as === 'guest' ? scene.guest : isSignedIn ? scene.account.headers : {}
+  return callAuth(scene.server, method, prepared?.path ?? refusal.path ?? path, {
+    body: prepared?.body ?? refusal.body,
+    headers: { ...person, ...prepared?.headers, ...version },
+  })
+}
+
+const exact = (text: unknown) => String(text).replace(/after \d+ seconds/, 'after N seconds')
+
+describe.each(refusals)('$route: $status $code "$message"', (refusal) => {
+  const { status, code, message } = refusal
+
+  test('in the current form', async () => {
+    const answer = await provoke(refusal, CURRENT)
+    expect([answer.status, answer.body.code, exact(answer.body.message)]).toEqual([status, code, message])
+    expect(answer.headers).toMatchObject({ ...CURRENT, 'x-sb-error-code': code, 'cache-control': 'no-store' })
+    if (status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.body).not.toHaveProperty('msg')
+  })
+
+  test('in the old form', async () => {
+    const answer = await provoke(refusal, OLD)
+    const { body } = answer
+    expect([answer.status, body.code, body.error_code, exact(body.msg)]).toEqual([status, status, code, message])
+    expect(answer.headers).toMatchObject({ 'x-sb-error-code': code })
+    expect(answer.headers).not.toHaveProperty('x-supabase-api-version')
+    expect(body).not.toHaveProperty('message')
+  })
+})
+
+describe.each(idTokenRefusals)('$route: "$message"', (refusal) => {
+  test.each([CURRENT, OLD])('is of the third form, whatever the version: %j', async (version) => {
+    const answer = await provoke(refusal, version)
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { error: 'invalid request', error_description: refusal.message },
+    ])
+  })
+})
+
+describe('whatever the route', () => {
+  const pathOf = (url: string) => url.replace(/:\w+/, ANY_ID)
+
+  test('needs the public key, unless browsers open it', async () => {
+    const keyless = routes.filter(({ needsApiKey }) => !needsApiKey).map(({ method, url }) => `${method} ${url}`)
+    expect(keyless.sort()).toEqual([
+      'GET /.well-known/jwks.json',
+      'GET /authorize',
+      'GET /callback',
+      'GET /health',
+      'GET /settings',
+      'GET /sso/saml/metadata',
+      'GET /verify',
+      'POST /callback',
+      'POST /sso/saml/acs',
+    ])
+    const { server } = sceneOf('open')
+    for (const { method, url } of routes.filter(({ needsApiKey }) => needsApiKey)) {
+      const answer = await server.app.inject({ method, url: `/auth/v1${pathOf(url)}` })
+      expect([url, answer.statusCode, answer.json()]).toEqual([url, 401, { message: 'No API key found in request' }])
+    }
+  })
+
+  test('of a signed-in person: no token, a bad one, one whose session ended, a banned person', async () => {
+    const { server } = sceneOf('open')
+    const [ended, banned] = [await signUp(server), await signUp(server)]
+    await callAuth(server, 'POST', '/logout', { headers: ended.headers })
+    const until = { banned_until: new Date(2100, 1) }
+    await server.db.updateTable('users').set(until).where('id', '=', banned.user_id).execute()
+    const signedIn = routes.filter(({ access }) => access === 'signed-in')
+    expect(signedIn.length).toBeGreaterThan(8)
+    for (const { method, url } of signedIn)
+      for (const [authorization, status, code] of [
+        ['', 401, 'no_authorization'],
+        ['Bearer x', 403, 'bad_jwt'],
+        [`Bearer ${server.deps.secrets.apiKey}`, 403, 'bad_jwt'],
+        [ended.headers.authorization, 403, 'session_not_found'],
+        [banned.headers.authorization, 403, 'user_banned'],
+      ] as const)
+        for (const version of [CURRENT, OLD]) {
+          const answer = await callAuth(server, method, pathOf(url), { headers: { authorization, ...version } })
+          const given = version === CURRENT ? answer.body.code : answer.body.error_code
+          expect([method, url, answer.status, given]).toEqual([method, url, status, code])
+        }
+  })
+
+  test('with a body that is none: ill-typed, broken, too large', async () => {
+    const { server, account } = sceneOf('open')
+    const withBody = routes.filter(({ method, url }) => method !== 'GET' && !/callback|saml|logout|DELETE/.test(url))
+    for (const { method, url } of withBody.filter(({ method }) => method !== 'DELETE')) {
+      const send = (payload: string) =>
+        server.app.inject({
+          method,
+          url: `/auth/v1${pathOf(url)}`,
+          headers: {
+            ...account.headers,
+            ...CURRENT,
+            'content-type': 'application/json',
+          },
+          payload,
+        })
+      for (const [payload, status, code] of [
+        ['{', 400, 'bad_json'],
+        ['[]', 400, 'bad_json'],
+        ['{"__proto__": {"a": 1}}', 400, 'bad_json'],
+        [JSON.stringify({ a: 'x'.repeat(300_000) }), 413, 'request_entity_too_large'],
+      ] as const) {
+        const answer = await send(payload)
+        expect([url, payload.slice(0, 9), answer.statusCode, answer.json().code]).toEqual([
+          url,
+          payload.slice(0, 9),
+          status,
+          code,
+        ])
+      }
+    }
+  })
+
+  test('B9: too many requests are 429 with Retry-After in both forms', async () => {
+    const account = await signUp(limited)
+    const free = [
+      '/user',
+      '/logout',
+      '/settings',
+      '/health',
+      '/.well-known/jwks.json',
+      '/sso/saml/metadata',
+      '/factors',
+    ]
+    const counted = routes.filter(
+      ({ method, url }) => method !== 'DELETE' && !free.includes(url) && url !== '/reauthenticate',
+    )
+    expect(counted.length).toBeGreaterThan(12)
+    const bodies: Record<string, object> = {
+      '/factors/:factor_id/verify': { challenge_id: ANY_ID, code: '123456' },
+      '/sso/saml/acs': { SAMLResponse: 'x' },
+    }
+    for (const { method, url } of counted) {
+      const query = url === '/verify' && method === 'GET' ? '?token=x&type=signup' : ''
+      const ask = (version: Record<string, string>) =>
+        callAuth(limited, method, pathOf(url) + query, {
+          ...(method !== 'GET' && { body: bodies[url] ?? {} }),
+          headers: { ...account.headers, ...version },
+        }).catch(() => undefined)
+      // The first one opens the window; then it is as if many more had come.
+      await ask(CURRENT)
+      await limited.db.updateTable('rate_limits').set({ used: 100_000 }).execute()
+      const current = await ask(CURRENT)
+      expect([method, url, current?.status, current?.body]).toEqual([
+        method,
+        url,
+        429,
+        { code: 'over_request_rate_limit', message: 'Request rate limit reached' },
+      ])
+      expect(Number(current?.headers['retry-after'])).toBeGreaterThan(0)
+      expect((await ask(OLD))?.body).toEqual({
+        code: 429,
+        error_code: 'over_request_rate_limit',
+        msg: 'Request rate limit reached',
+      })
+      await limited.db.deleteFrom('rate_limits').execute()
+    }
+  })
+
+  test('an unknown address or method is 404 in both forms', async () => {
+    const { server } = sceneOf('plain')
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['POST', '/user'],
+      ['PUT', '/factors'],
+    ] as const) {
+      expect((await callAuth(server, method, path, { headers: CURRENT })).body.code).toBe('not_found')
+      expect((await callAuth(server, method, path, { headers: OLD })).body).toMatchObject({
+        code: 404,
+        error_code: 'not_found',
+      })
+    }
+  })
+})

@@ -1,0 +1,226 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import type { Config } from '../../server/platform/config.ts'
+import { callAuth } from '../support/accounts.ts'
+import { openAuthBrowser } from '../support/auth-browser.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+
+// Differently configured servers, with the stock client.
+const PASSWORD = 'a long enough phrase'
+let opened: TestApp[] = []
+let emails = 0
+const newEmail = () => `switch-${++emails}@example.com`
+
+afterEach(async () => {
+  for (const testApp of opened.splice(0)) await testApp.close()
+  opened = []
+})
+
+async function serve(config: Partial<Config>) {
+  const testApp = await createTestApp({ config })
+  opened.push(testApp)
+  const url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
+  const open = () => openAuthBrowser({ url, apiKey: testApp.deps.secrets.apiKey }).auth
+  const settings = async () => (await callAuth(testApp, 'GET', '/settings')).body
+  return { testApp, url, open, settings }
+}
+
+test('settings tell what is switched on', async () => {
+  const usual = await serve({})
+  expect(await usual.settings()).toMatchObject({
+    external: { email: true, phone: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: true,
+    sms_provider: '',
+  })
+  const other = await serve({ emailConfirm: true, phone: true, phoneConfirm: false, anonymous: true, signUp: false })
+  expect(await other.settings()).toMatchObject({
+    external: { email: true, phone: true, anonymous_users: true },
+    disable_signup: true,
+    mailer_autoconfirm: false,
+    phone_autoconfirm: true,
+  })
+})
+
+test('guests: off by default; on, they have a session and may sign up with it later', async () => {
+  const off = await serve({})
+  expect((await off.open().signInAnonymously()).error).toMatchObject({
+    status: 422,
+    code: 'anonymous_provider_disabled',
+  })
+  const on = await serve({ anonymous: true })
+  const auth = on.open()
+  const { data, error } = await auth.signInAnonymously({ options: { data: { display_name: 'Visitor' } } })
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({ email: '', phone: '', is_anonymous: true, identities: [] })
+  expect((await auth.getClaims()).data?.claims).toMatchObject({ is_anonymous: true, amr: [{ method: 'anonymous' }] })
+  expect((await auth.updateUser({ password: PASSWORD })).error).toMatchObject({
+    status: 400,
+    code: 'validation_failed',
+  })
+  const email = newEmail()
+  expect((await auth.updateUser({ email })).data.user).toMatchObject({
+    id: data.user?.id,
+    email,
+    is_anonymous: false,
+    identities: [{ provider: 'email' }],
+  })
+  expect((await auth.updateUser({ password: PASSWORD })).error).toBeNull()
+  expect((await on.open().signInWithPassword({ email, password: PASSWORD })).data.user?.id).toBe(data.user?.id)
+})
+
+test('B9: guests are limited by address', async () => {
+  const { testApp } = await serve({ anonymous: true, rateLimits: true })
+  const statuses = []
+  for (let guest = 0; guest < 31; guest++) {
+    // The limit of sign-ups is another one, for five minutes.
+    await testApp.db.deleteFrom('rate_limits').where('key', 'like', 'sign-up:%').execute()
+    statuses.push((await callAuth(testApp, 'POST', '/signup', { body: {} })).status)
+  }
+  expect(statuses).toEqual([...Array(30).fill(200), 429])
+})
+
+test('sign-up switched off: nobody new, by any way; who is known still gets codes', async () => {
+  const { testApp, open } = await serve({ signUp: false, messageGapSeconds: 0, anonymous: true })
+  for (const { error } of [
+    await open().signUp({ email: newEmail(), password: PASSWORD }),
+    await open().signInAnonymously(),
+  ])
+    expect(error).toMatchObject({ status: 422, code: 'signup_disabled' })
+  expect((await open().signInWithOtp({ email: newEmail() })).error).toBeNull()
+  expect(await testApp.db.selectFrom('users').select('id').execute()).toEqual([])
+})
+
+test('phones without confirmation are signed in at once', async () => {
+  const { open } = await serve({ phone: true, phoneConfirm: false })
+  const auth = open()
+  const { data, error } = await auth.signUp({ phone: '+49 151 0000001', password: PASSWORD })
+  expect(error).toBeNull()
+  expect(data.session).not.toBeNull()
+  expect((await auth.updateUser({ phone: '491510000002' })).data.user?.phone).toBe('491510000002')
+  expect((await open().signUp({ phone: '491510000002', password: PASSWORD })).error).toMatchObject({
+    status: 422,
+    code: 'user_already_exists',
+  })
+})
+
+test('without confirmation of addresses one of the two mails changes the address', async () => {
+  const { testApp, open, url } = await serve({ messageGapSeconds: 0 })
+  const auth = open()
+  const [email, address] = [newEmail(), newEmail()]
+  await auth.signUp({ email, password: PASSWORD })
+  await auth.updateUser({ email: address })
+  const { messages } = await (await fetch(`${url}/outbox`, { headers: { accept: 'application/json' } })).json()
+  const sent = messages.map(({ message }: { message: { to: string; text: string } }) => message)
+  const { text } = sent.find(({ to }: { to: string }) => to === address)
+  const token = /^Code: (\d{6})$/m.exec(text)?.[1] ?? ''
+  expect((await auth.verifyOtp({ email: address, token, type: 'email_change' })).data.user?.email).toBe(address)
+  expect(await testApp.db.selectFrom('one_time_codes').select('purpose').execute()).toEqual([])
+})
+
+test.each([6, 12])('the shortest password is a setting: %i', async (passwordMinLength) => {
+  const { open } = await serve({ passwordMinLength })
+  const password = 'Zq7!kTx2#mVw9'.slice(0, passwordMinLength)
+  expect((await open().signUp({ email: newEmail(), password: password.slice(1) })).error).toMatchObject({
+    status: 422,
+    code: 'weak_password',
+    message: `Password should be at least ${passwordMinLength} characters.`,
+  })
+  expect((await open().signUp({ email: newEmail(), password })).error).toBeNull()
+})
+
+test.each([6, 8])('the length of codes is a setting: %i', async (codeLength) => {
+  const { open, url } = await serve({ codeLength })
+  const email = newEmail()
+  await open().signInWithOtp({ email })
+  const { messages } = await (await fetch(`${url}/outbox`, { headers: { accept: 'application/json' } })).json()
+  const token = /^Code: (\d+)$/m.exec(messages[0].message.text)?.[1] ?? ''
+  expect(token).toHaveLength(codeLength)
+  expect((await open().verifyOtp({ email, token, type: 'email' })).error).toBeNull()
+})
+
+test('the gap between messages is kept for known and unknown addresses alike, and tells how long', async () => {
+  const { testApp, open } = await serve({ messageGapSeconds: 30 })
+  const known = newEmail()
+  await open().signUp({ email: known, password: PASSWORD })
+  for (const email of [known, newEmail()]) {
+    expect((await callAuth(testApp, 'POST', '/recover', { body: { email } })).status).toBe(200)
+    for (const path of ['/recover', '/otp']) {
+      const { status, body, headers } = await callAuth(testApp, 'POST', path, { body: { email } })
+      expect([status, body.code]).toEqual([429, 'over_email_send_rate_limit'])
+      expect(body.message).toMatch(/^For security purposes, you can only request this after (29|30) seconds\.$/)
+      expect(['29', '30']).toContain(headers['retry-after'])
+    }
+  }
+  // Other kinds and other addresses are not held up.
+  expect((await callAuth(testApp, 'POST', '/otp', { body: { email: newEmail() } })).status).toBe(200)
+  const sent = await testApp.db.selectFrom('outgoing_messages').select('id').execute()
+  expect(sent).toHaveLength(2)
+})
+
+test('the gap holds for requests at the same moment', async () => {
+  const { testApp } = await serve({ messageGapSeconds: 30 })
+  const email = newEmail()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => callAuth(testApp, 'POST', '/otp', { body: { email } })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(19)
+})
+
+test.each(['/otp', '/recover', '/resend', '/verify'])(
+  'B9: %s is limited by address, with Retry-After',
+  async (path) => {
+    const { testApp } = await serve({ rateLimits: true, messageGapSeconds: 0 })
+    const ask = () => callAuth(testApp, 'POST', path, { body: {} })
+    for (let asked = 0; asked < 30; asked++) expect((await ask()).status).toBe(400)
+    const { status, body, headers } = await ask()
+    expect([status, body.code]).toEqual([429, 'over_request_rate_limit'])
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  },
+)
+
+let captcha: Server | undefined
+const asked: URLSearchParams[] = []
+afterAll(() => captcha?.close())
+
+test('captcha: asked for where accounts could be tried out, and checked by its maker', async () => {
+  captcha = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = new URLSearchParams(Buffer.concat(chunks).toString())
+    asked.push(body)
+    if (body.get('response') === 'broken') return void response.writeHead(500).end('<html>')
+    const success = body.get('response') === 'right'
+    response.end(JSON.stringify(success ? { success } : { success, 'error-codes': ['invalid-input-response'] }))
+  }).listen(0, '127.0.0.1')
+  await once(captcha, 'listening')
+  const url = `http://127.0.0.1:${(captcha.address() as AddressInfo).port}/siteverify`
+  const { testApp, open } = await serve({ captcha: { url, secret: 'the-secret' }, messageGapSeconds: 0 })
+  const email = newEmail()
+  const auth = open()
+  const withToken = (captchaToken?: string) => ({ options: { ...(captchaToken && { captchaToken }) } })
+  const refused = { status: 400, code: 'captcha_failed' }
+  for (const token of [undefined, 'wrong'])
+    for (const { error } of [
+      await auth.signUp({ email, password: PASSWORD, ...withToken(token) }),
+      await auth.signInWithPassword({ email, password: PASSWORD, ...withToken(token) }),
+      await auth.signInWithOtp({ email, ...withToken(token) }),
+      await auth.resetPasswordForEmail(email, withToken(token).options),
+      await auth.resend({ type: 'signup', email, ...withToken(token) }),
+    ])
+      expect(error).toMatchObject(refused)
+  expect(await testApp.db.selectFrom('users').select('id').execute()).toEqual([])
+  expect((await auth.signUp({ email, password: PASSWORD, ...withToken('right') })).error).toBeNull()
+  expect(asked.at(-1)?.get('secret')).toBe('the-secret')
+  expect(asked.at(-1)?.get('remoteip')).toBe('127.0.0.1')
+  expect((await auth.signInWithPassword({ email, password: PASSWORD, ...withToken('right') })).error).toBeNull()
+  const broken = await callAuth(testApp, 'POST', '/recover', {
+    body: { email, gotrue_meta_security: { captcha_token: 'broken' } },
+  })
+  expect(broken.status).toBe(503)
+  // A refresh proves itself.
+  expect((await auth.refreshSession()).error).toBeNull()
+})

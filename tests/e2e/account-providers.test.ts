@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Market, openMarket } from '../support/market.ts'
+import { startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
+import { messageTo } from '../support/outbox.ts'
+
+// A market where addresses are confirmed first, with one provider that people may link to their accounts.
+let market: Market
+let provider: TestOidcProvider
+beforeAll(async () => {
+  market = await openMarket(async (siteUrl) => {
+    provider = await startOidcProvider([`${siteUrl}/auth/v1/callback`])
+    const { issuer, clientId: client_id, clientSecret: client_secret } = provider
+    const authProviders = JSON.stringify([{ type: 'oidc', name: 'work', issuer, client_id, client_secret }])
+    return { authProviders, emailConfirm: true, manualLinking: true, messageGapSeconds: 0 }
+  })
+})
+afterAll(async () => {
+  await market?.close()
+  await provider?.close()
+})
+
+const PASSWORD = 'a long enough phrase'
+const newEmail = () => `${crypto.randomUUID()}@example.com`
+const card = (page: Page) => page.getByRole('region', { name: 'Account security' })
+const main = (page: Page) => page.getByRole('main')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto('/authentication?from=%2Fdashboard')
+  await page.getByRole('button', { name: "Don't have an account?" }).click()
+  await page.getByLabel('Display Name').fill('Ada Stall')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await heading(page, 'Confirm your e-mail address')
+}
+
+/** Signs in on the provider's own pages. */
+async function passProvider(page: Page, login: string): Promise<void> {
+  await page.locator('input[name=login]').fill(login)
+  await page.locator('input[name=password]').fill('anything')
+  await page.locator('button[type=submit]').click()
+  await page.waitForSelector('input[name=prompt][value=consent]', { state: 'attached' })
+  await page.locator('button[type=submit]').click()
+}
+
+async function signInAtProvider(page: Page, login: string): Promise<void> {
+  await page.goto('/authentication?from=%2Fdashboard')
+  await page.getByRole('button', { name: 'Continue with Work' }).click()
+  await passProvider(page, login)
+}
+
+test('sign-up: the address is confirmed with the mailed code, which signs in', async () => {
+  const { page } = await market.visitor()
+  const email = newEmail()
+  await signUp(page, email)
+  await page.getByText('Account created successfully!').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
+  await page.getByLabel('Code').fill((await messageTo(market, email)).code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(`${market.origin}/dashboard`)
+})
+
+test('sign-up: the link of the mail does the same; opened elsewhere it confirms, and says to sign in', async () => {
+  const { page } = await market.visitor()
+  const email = newEmail()
+  await signUp(page, email)
+  const other = await market.visitor()
+  await other.page.goto((await messageTo(market, email)).link)
+  await main(other.page).getByText('Your e-mail address is confirmed. Please sign in.').waitFor()
+  await other.page.getByLabel('Email').fill(email)
+  await other.page.getByLabel('Password').fill(PASSWORD)
+  await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.page.waitForURL(`${market.origin}/dashboard`)
+})
+
+test('who signs in before the address is confirmed is led to the code, and can have it sent again', async () => {
+  const { page } = await market.visitor()
+  const email = newEmail()
+  await signUp(page, email)
+  await messageTo(market, email)
+  await page.goto('/authentication')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await heading(page, 'Confirm your e-mail address')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  const { link } = await messageTo(market, email, 2)
+  await page.goto(link)
+  await page.waitForURL(`${market.origin}/`)
+  await page.getByRole('button', { name: 'Account menu' }).waitFor()
+})
+
+test('a change of the e-mail address is confirmed by both addresses; the person stays signed in', async () => {
+  const { page } = await market.visitor()
+  const [email, new_email] = [newEmail(), newEmail()]
+  await signUp(page, email)
+  await page.goto((await messageTo(market, email)).link)
+  await page.waitForURL(`${market.origin}/dashboard`)
+  await card(page).getByLabel('New e-mail address').fill(new_email)
+  await card(page).getByRole('button', { name: 'Change e-mail' }).click()
+  await card(page).getByText('Waiting for the confirmation of').waitFor()
+  await page.goto((await messageTo(market, email, 2)).link)
+  await page.getByText('This address is confirmed. Please follow the link in the mail to the other address').waitFor()
+  await page.waitForURL(`${market.origin}/dashboard`)
+  await card(page).getByText('Waiting for the confirmation of').waitFor()
+  await page.goto((await messageTo(market, new_email)).link)
+  await page.getByText('Your new e-mail address is confirmed.').waitFor()
+  await page.waitForURL(`${market.origin}/dashboard`)
+  await card(page).getByText(`Your address is ${new_email}.`).waitFor()
+})
+
+test('signing in at a provider leads back to where the person came from; nothing moves when its button comes', async () => {
+  const { page, complaints } = await market.visitor()
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/authentication?from=%2Fdashboard')
+  await page.getByRole('button', { name: 'Continue with Work' }).waitFor()
+  expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([])
+  await page.getByRole('button', { name: 'Continue with Work' }).click()
+  await passProvider(page, 'kim')
+  await page.getByText('Successfully signed in!').waitFor()
+  await page.waitForURL(`${market.origin}/dashboard`)
+  await card(page).getByText('kim@example.com').first().waitFor()
+  expect(complaints.filter((text) => text.includes(market.origin))).toEqual([])
+})
+
+test('who cancels at the provider is told so, in our words', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/authentication?from=%2Fdashboard')
+  await page.getByRole('button', { name: 'Continue with Work' }).click()
+  await page.getByRole('link', { name: /cancel/i }).click()
+  await main(page).getByText('The sign-in was cancelled.').waitFor()
+  expect(page.url()).toBe(`${market.origin}/authentication?from=%2Fdashboard`)
+})
+
+test('an account elsewhere is linked and unlinked; one that is somebody else’s is refused', async () => {
+  const { page } = await market.visitor()
+  const email = newEmail()
+  await signUp(page, email)
+  await page.goto((await messageTo(market, email)).link)
+  await page.waitForURL(`${market.origin}/dashboard`)
+  await card(page).getByText('This device').waitFor()
+  const sessionsBefore = await card(page).getByText('Chrome on Linux').count()
+  await card(page).getByRole('button', { name: 'Link Work' }).click()
+  await passProvider(page, 'robin')
+  await page.getByText('The account was linked.').waitFor()
+  await page.waitForURL(`${market.origin}/dashboard`)
+  await card(page).getByText('robin@example.com').waitFor()
+  await card(page).getByText('This device').waitFor()
+  expect(await card(page).getByText('Chrome on Linux').count()).toBe(sessionsBefore)
+
+  await card(page).getByRole('button', { name: 'Unlink Work' }).click()
+  await page.getByText('The account was unlinked.').waitFor()
+  await card(page).getByRole('button', { name: 'Link Work' }).waitFor()
+
+  const other = await market.visitor()
+  await signInAtProvider(other.page, 'noor')
+  await other.page.waitForURL(`${market.origin}/dashboard`)
+  const third = await market.visitor()
+  const thirdEmail = newEmail()
+  await signUp(third.page, thirdEmail)
+  await third.page.goto((await messageTo(market, thirdEmail)).link)
+  await third.page.waitForURL(`${market.origin}/dashboard`)
+  await card(third.page).getByRole('button', { name: 'Link Work' }).click()
+  await passProvider(third.page, 'noor')
+  await third.page.getByText('This account is linked already.').waitFor()
+  await third.page.waitForURL(`${market.origin}/dashboard`)
+})

@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '../support/accessibility.ts'
+import { signUp } from '../support/accounts.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { messageTo } from '../support/outbox.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket(() => ({ messageGapSeconds: 0 }))
+})
+afterAll(() => market?.close())
+
+const NEW_PASSWORD = 'an even longer phrase'
+const signedIn = (page: Page) => page.getByRole('button', { name: 'Account menu' }).waitFor()
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+async function askForMail(page: Page, link: string, email: string): Promise<void> {
+  await page.goto('/authentication?from=%2Fproduct%2FPRD00001')
+  await page.getByRole('link', { name: link }).click()
+  await page.getByRole('button', { name: 'Send mail' }).waitFor()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send mail' }).click()
+  await page.getByLabel('Code').waitFor()
+}
+
+async function chooseNewPassword(page: Page): Promise<void> {
+  await heading(page, 'Choose a new password')
+  await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm New Password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await page.getByText('Password updated successfully').waitFor()
+}
+
+test('a forgotten password: the link in the mail leads to a new one, and back to where the person came from', async () => {
+  const { email } = await signUp(market)
+  const { page, complaints } = await market.visitor()
+  await askForMail(page, 'Forgot password?', email)
+  const { link } = await messageTo(market, email)
+  await page.goto(link)
+  await chooseNewPassword(page)
+  await page.waitForURL(`${market.origin}/product/PRD00001`)
+  expect(complaints).toEqual([])
+
+  const elsewhere = await market.visitor()
+  await elsewhere.page.goto('/authentication')
+  await elsewhere.page.getByLabel('Email').fill(email)
+  await elsewhere.page.getByLabel('Password').fill(NEW_PASSWORD)
+  await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signedIn(elsewhere.page)
+})
+
+test('a forgotten password: the code in the mail does the same as its link', async () => {
+  const { email } = await signUp(market)
+  const { page } = await market.visitor()
+  await askForMail(page, 'Forgot password?', email)
+  const { code } = await messageTo(market, email)
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await chooseNewPassword(page)
+  await page.waitForURL(`${market.origin}/product/PRD00001`)
+})
+
+test('a link that was used or opened elsewhere says so in words, and the address is clean', async () => {
+  const { email } = await signUp(market)
+  const { page } = await market.visitor()
+  await askForMail(page, 'Forgot password?', email)
+  const { link } = await messageTo(market, email)
+
+  const other = await market.visitor()
+  await other.page.goto(link)
+  const elsewhere = 'This link only works in the browser where you asked for it.'
+  await other.page.getByRole('main').getByText(elsewhere).waitFor()
+  await heading(other.page, 'Reset your password')
+  expect(new URL(other.page.url()).search).toBe('?step=forgot-password&from=%2Fproduct%2FPRD00001')
+
+  await page.goto(link)
+  await page.getByRole('main').getByText('This link is invalid or has expired. Please ask for a new one.').waitFor()
+  expect(new URL(page.url()).search).toBe('?step=forgot-password&from=%2Fproduct%2FPRD00001')
+  expect(new URL(page.url()).hash).toBe('')
+})
+
+test('words in an address are never shown, nor does a stranger’s session replace the person’s own', async () => {
+  const [person, stranger] = [await signUp(market), await signUp(market)]
+  const { page } = await market.visitor()
+  await page.goto('/authentication#error=server_error&error_description=Please+call+555+0100')
+  await page.getByRole('main').getByText('You could not be signed in with this link. Please try again.').waitFor()
+  expect(await page.getByText('555 0100').count()).toBe(0)
+  const tokens = ({ token, refresh_token }: typeof person) =>
+    `/authentication#access_token=${token}&refresh_token=${refresh_token}&expires_in=3600&token_type=bearer`
+  await page.goto('/robots.txt')
+  await page.goto(tokens(person))
+  await signedIn(page)
+  await page.goto('/robots.txt')
+  await page.goto(tokens(stranger))
+  await page.getByText('You are signed in as somebody else.').waitFor()
+  await page.waitForURL(`${market.origin}/`)
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByText(person.email).waitFor()
+})
+
+test('signing in by a code in a mail: a pasted code with blanks fits, a wrong one is refused', async () => {
+  const { email } = await signUp(market)
+  const { page, context, complaints } = await market.visitor()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await askForMail(page, 'E-mail me a code', email.toUpperCase())
+  const { code } = await messageTo(market, email)
+  const field = page.getByLabel('Code')
+  expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+
+  await field.fill(code === '000000' ? '111111' : '000000')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.locator('form').getByText('This code is wrong or has expired.').waitFor()
+
+  await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${code.slice(0, 3)} ${code.slice(3)} `)
+  await field.fill('')
+  await field.press('ControlOrMeta+V')
+  expect(await field.inputValue()).toBe(code)
+  await field.press('Enter')
+  await page.getByText('Successfully signed in!').waitFor()
+  await page.waitForURL(`${market.origin}/product/PRD00001`)
+  await signedIn(page)
+  expect(complaints.filter((text) => !/403/.test(text))).toEqual([])
+})
+
+test('an unknown address is told the same, and gets no mail', async () => {
+  const { page } = await market.visitor()
+  await askForMail(page, 'E-mail me a code', 'nobody-at-all@example.com')
+  await page.getByText('If this address has an account, a mail with a code is on its way.').waitFor()
+  const outbox = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+  expect(outbox.body).not.toContain('nobody-at-all@example.com')
+})
+
+test('the link of the mail signs in, too, in the browser that asked, also when another mail was asked for since', async () => {
+  const { email } = await signUp(market)
+  const { page, context } = await market.visitor()
+  await askForMail(page, 'E-mail me a code', email)
+  const { link } = await messageTo(market, email)
+  const other = await context.newPage()
+  await askForMail(other, 'Forgot password?', (await signUp(market)).email)
+  const tab = await context.newPage()
+  await tab.goto(link)
+  await tab.waitForURL(`${market.origin}/product/PRD00001`)
+  await signedIn(tab)
+  // Every tab of this browser knows.
+  await page.bringToFront()
+  await page.waitForURL(`${market.origin}/product/PRD00001`)
+})
+
+test('nothing of the form changed: the specified order of fields, and the new ways beside it', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/authentication')
+  const labels = () => page.locator('form label').allTextContents()
+  expect(await labels()).toEqual(['Email', 'Password'])
+  await page.getByRole('button', { name: "Don't have an account?" }).click()
+  expect(await labels()).toEqual(['Display Name', 'Email', 'Password', 'Confirm Password', 'Buyer', 'Seller'])
+  expect(await page.getByRole('list', { name: 'Other ways to sign in' }).count()).toBe(0)
+})
+
+test.each(['light', 'dark'] as const)('the steps are accessible and fit 320 pixels: %s', async (colorScheme) => {
+  const { page } = await market.visitor({ colorScheme, viewport: { width: 320, height: 640 } })
+  for (const step of ['', '?step=forgot-password', '?step=email-code', '?step=confirm-email']) {
+    await page.goto(`/authentication${step}`)
+    await page.getByLabel('Email').waitFor()
+    await page.waitForLoadState('networkidle')
+    await expectAccessible(page)
+  }
+})

@@ -1,0 +1,37 @@
+import { type AuthChangeEvent, GoTrueClient, type SupportedStorage } from '@supabase/auth-js'
+
+/** A browser of its own: the stock client with its own storage. */
+export interface AuthBrowser {
+  auth: GoTrueClient
+  events: AuthChangeEvent[]
+  stored: Map<string, string>
+}
+
+export function openAuthBrowser(server: { url: string; apiKey: string; flowType?: 'pkce' | 'implicit' }): AuthBrowser {
+  const stored = new Map<string, string>()
+  const storage: SupportedStorage = {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+  }
+  const auth = new GoTrueClient({
+    url: `${server.url}/auth/v1`,
+    // The browser wrapper sends the public key as bearer on open paths, too.
+    headers: { apikey: server.apiKey, Authorization: `Bearer ${server.apiKey}` },
+    storage,
+    storageKey: 'authState',
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    flowType: server.flowType ?? 'implicit',
+  })
+  const events: AuthChangeEvent[] = []
+  auth.onAuthStateChange((event) => void events.push(event))
+  return { auth, events, stored }
+}
+
+/** Opens an address as a click does, as far as the first redirect; answers where that leads. */
+export async function click(address: string): Promise<{ status: number; location: URL; fragment: URLSearchParams }> {
+  const answer = await fetch(address, { redirect: 'manual' })
+  const location = new URL(answer.headers.get('location') ?? 'about:blank')
+  return { status: answer.status, location, fragment: new URLSearchParams(location.hash.slice(1)) }
+}

@@ -1,0 +1,84 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { closeServer, listen } from './oidc-provider.ts'
+
+export interface GithubLikePerson {
+  id: number
+  login: string
+  name: string | null
+  emails: { email: string; primary: boolean; verified: boolean; visibility: string | null }[]
+}
+
+/** A server that speaks GitHub's wire form: OAuth 2 with PKCE, errors with status 200, the user and e-mail API. */
+export async function startGithubLike(options: { clientId: string; clientSecret: string; redirectUri: string }) {
+  let person: GithubLikePerson | undefined
+  const codes = new Map<string, { challenge: string; person: GithubLikePerson }>()
+  const tokens = new Map<string, GithubLikePerson>()
+
+  function authorize(url: URL, response: ServerResponse): void {
+    const query = url.searchParams
+    if (query.get('client_id') !== options.clientId || query.get('redirect_uri') !== options.redirectUri) {
+      response.writeHead(404).end('The redirect_uri is not associated with this application.')
+      return
+    }
+    const back = new URL(options.redirectUri)
+    back.searchParams.set('state', query.get('state') ?? '')
+    if (person) {
+      const code = randomUUID().replaceAll('-', '').slice(0, 20)
+      codes.set(code, { challenge: query.get('code_challenge') ?? '', person })
+      back.searchParams.set('code', code)
+    } else {
+      back.searchParams.set('error', 'access_denied')
+      back.searchParams.set('error_description', 'The user has denied your application access.')
+    }
+    response.writeHead(302, { location: back.href }).end()
+  }
+
+  /** Faults have status 200, as GitHub answers them. */
+  async function exchange(request: IncomingMessage): Promise<{ body: unknown }> {
+    const form = new URLSearchParams(await text(request))
+    const issued = codes.get(form.get('code') ?? '')
+    codes.delete(form.get('code') ?? '')
+    const verifier = form.get('code_verifier') ?? ''
+    const challenge = createHash('sha256').update(verifier).digest('base64url')
+    if (form.get('client_secret') !== options.clientSecret)
+      return { body: { error: 'incorrect_client_credentials', error_description: 'Incorrect.' } }
+    if (!issued || issued.challenge !== challenge)
+      return { body: { error: 'bad_verification_code', error_description: 'The code passed is incorrect.' } }
+    const access_token = `gho_${randomUUID().replaceAll('-', '')}`
+    tokens.set(access_token, issued.person)
+    return { body: { access_token, token_type: 'bearer', scope: 'user:email' } }
+  }
+
+  function api(path: string, { headers }: IncomingMessage): { status?: number; body: unknown } {
+    const known = tokens.get(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
+    if (!headers['user-agent']) return { status: 403, body: { message: 'User-Agent needed' } }
+    if (!known) return { status: 401, body: { message: 'Bad credentials' } }
+    const { emails, ...user } = known
+    const isUser = path === '/api/user'
+    return { body: isUser ? { ...user, avatar_url: 'https://elsewhere.example/x.png', email: null } : emails }
+  }
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    if (url.pathname === '/login/oauth/authorize') authorize(url, response)
+    else if (url.pathname === '/login/oauth/access_token') json(response, await exchange(request))
+    else if (url.pathname.startsWith('/api/user')) json(response, api(url.pathname, request))
+    else response.writeHead(404).end()
+  })
+  const baseUrl = await listen(server)
+  return {
+    baseUrl,
+    apiUrl: `${baseUrl}/api`,
+    /** Who is signed in there; nobody means that the person refuses. */
+    signIn: (next: GithubLikePerson | undefined) => {
+      person = next
+    },
+    close: () => closeServer(server),
+  }
+}
+
+function json(response: ServerResponse, { status = 200, body }: { status?: number; body: unknown }): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { expect } from 'vitest'
+
+interface ReceivedMail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The sign-in link in it, as text and HTML agree on it. */
+  link: string
+  code: string
+  messageId: string
+}
+
+/** A real mail server on loopback that keeps what it gets. */
+export interface MailServer {
+  url: string
+  received: ReceivedMail[]
+  /** What it answers to the next mails instead of taking them, e.g. 451 (later) or 550 (never). */
+  refuseWith: number | undefined
+  /** Waits for the newest mail to an address, the `count`th of them. */
+  mailTo(address: string, count?: number): Promise<ReceivedMail>
+  close(): Promise<void>
+}
+
+export async function startMailServer(options: { onData?: () => Promise<void> } = {}): Promise<MailServer> {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    async onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      await options.onData?.()
+      if (mailServer.refuseWith) {
+        done(Object.assign(new Error('refused'), { responseCode: mailServer.refuseWith }))
+        return
+      }
+      const mail = await PostalMime.parse(Buffer.concat(chunks))
+      for (const { address } of session.envelope.rcptTo) received.push(read(mail, address))
+      done()
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  const mailServer: MailServer = {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    refuseWith: undefined,
+    async mailTo(address, count = 1) {
+      const mails = () => received.filter(({ to }) => to === address)
+      await expect.poll(() => mails().length, { timeout: 10_000, interval: 10 }).toBeGreaterThanOrEqual(count)
+      return mails().at(-1) as ReceivedMail
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return mailServer
+}
+
+function read(mail: Email, to: string): ReceivedMail {
+  const { subject = '', text = '', html = '', messageId = '' } = mail
+  const link = /^https?:\/\/\S+\/verify\?\S+$/m.exec(text)?.[0] ?? ''
+  const code = /^Code: (\d+)$/m.exec(text)?.[1] ?? ''
+  return { to, subject, text, html, link, code, messageId }
+}

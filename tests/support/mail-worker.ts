@@ -1,0 +1,9 @@
+import { connectDatabase } from '../../db/connect.ts'
+import { createMessages } from '../../server/mail/messages.ts'
+import { systemClock } from '../../server/platform/clock.ts'
+
+/** A process that only delivers; started by tests to be killed. Its settings come as one JSON argument. */
+const { connection, config, secrets } = JSON.parse(process.argv[2] ?? '')
+const log = { info() {}, warn() {}, error() {} }
+createMessages({ config, db: connectDatabase(connection), clock: systemClock, secrets, log })
+setInterval(() => {}, 60_000)

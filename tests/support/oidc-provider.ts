@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+
+interface Person {
+  email?: string
+  email_verified?: boolean
+  name?: string
+}
+
+export interface TestOidcProvider {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** A second client, such as an app that gets its ID tokens by itself. */
+  appClientId: string
+  appRedirect: string
+  /** What the provider says of each subject; others have `<sub>@example.com`, vouched for. */
+  people: Map<string, Person>
+  close(): Promise<void>
+}
+
+const APP_REDIRECT = 'http://localhost:9/signed-in'
+
+/** A real OpenID provider on loopback, with its own log-in and consent pages. */
+export async function startOidcProvider(redirectUris: string[]): Promise<TestOidcProvider> {
+  const server = createServer()
+  const issuer = await listen(server)
+  const people = new Map<string, Person>()
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'market',
+        client_secret: 'a secret of the market',
+        redirect_uris: redirectUris,
+        token_endpoint_auth_method: 'client_secret_post',
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
+      { client_id: 'app', redirect_uris: [APP_REDIRECT], token_endpoint_auth_method: 'none' },
+    ],
+    // ID tokens stay small: who wants the address asks for the user info.
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: true,
+    cookies: { keys: ['a key for the cookies of this provider'] },
+    features: { devInteractions: { enabled: true } },
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, ...(people.get(sub) ?? { email: `${sub}@example.com`, email_verified: true, name: sub }) }),
+    }),
+    ttl: { Session: 60, Interaction: 60, Grant: 60, AccessToken: 60, IdToken: 60 },
+  })
+  server.on('request', provider.callback())
+  return {
+    issuer,
+    clientId: 'market',
+    clientSecret: 'a secret of the market',
+    appClientId: 'app',
+    appRedirect: APP_REDIRECT,
+    people,
+    close: () => closeServer(server),
+  }
+}
+
+/** Listens on a free port of loopback and answers the origin. */
+export async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+export async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+}
+
+/** A free port of loopback, for a server whose address must be known before it starts. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  const origin = await listen(server)
+  await closeServer(server)
+  return Number(new URL(origin).port)
+}

@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import type { OutboxMessage } from '../../server/mail/messages.ts'
+import type { Market } from './market.ts'
+
+export interface OutboxMail {
+  subject: string
+  text: string
+  /** The sign-in link in it. */
+  link: string
+  code: string
+}
+
+/** Waits for the newest message to an address or phone in the market's outbox, the `count`th of them. */
+export async function messageTo({ app }: Pick<Market, 'app'>, to: string, count = 1): Promise<OutboxMail> {
+  const read = async () => {
+    const answer = await app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+    return answer.json<{ messages: OutboxMessage[] }>().messages.filter(({ message }) => message.to === to)
+  }
+  await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count)
+  const newest = (await read()).toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0]
+  if (!newest) throw new Error(`nothing was sent to ${to}`)
+  const { message } = newest
+  return {
+    subject: message.channel === 'mail' ? message.subject : '',
+    text: message.text,
+    link: /^https?:\/\/\S+\/verify\?\S+$/m.exec(message.text)?.[0] ?? '',
+    code: /\b\d{6}\b/.exec(message.text.replace(/https?:\S+/g, ''))?.[0] ?? '',
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { IdentityProvider, ServiceProvider, setSchemaValidator } from 'samlify'
+import { makeCertificate } from './certificate.ts'
+
+// The library insists on a schema check for what it reads; here it reads only our own requests.
+setSchemaValidator({ validate: async () => 'not checked' })
+
+/** What an assertion says; each test changes what it is about. */
+export interface Statement {
+  issuer: string
+  request_id: string
+  /** `InResponseTo` of the confirmation, when it is to differ. */
+  confirmed_request_id?: string
+  recipient: string
+  audience: string
+  name_id: string
+  name_id_format: string
+  attributes: Record<string, string>
+  not_before: Date
+  not_on_or_after: Date
+  issued_at: Date
+}
+
+export interface TestSamlProvider {
+  issuer: string
+  entryPoint: string
+  certificate: string
+  /** Reads the request out of an address as the provider would, and answers what it asks for. */
+  readRequest(address: string, metadata: string): Promise<{ statement: Statement; relayState: string }>
+  /** An answer as base64, in which the assertion is signed, or only what is around it. */
+  answer(statement: Statement, metadata: string, signed?: 'assertion' | 'message'): Promise<string>
+}
+
+/** A SAML identity provider by samlify, which signs the assertion of each answer. */
+export function createSamlTestProvider(): TestSamlProvider {
+  const issuer = 'https://idp.example/metadata'
+  const entryPoint = 'https://idp.example/sso'
+  const { privateKey, certificate } = makeCertificate('idp.example')
+  const provider = IdentityProvider({
+    entityID: issuer,
+    privateKey,
+    signingCert: certificate,
+    isAssertionEncrypted: false,
+    wantAuthnRequestsSigned: false,
+    requestSignatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    nameIDFormat: ['urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'],
+    singleSignOnService: [
+      { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: entryPoint },
+      { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST', Location: entryPoint },
+    ],
+    singleLogoutService: [],
+  })
+  const market = (metadata: string, signed: 'assertion' | 'message' = 'assertion') =>
+    signed === 'assertion'
+      ? ServiceProvider({ metadata })
+      : ServiceProvider({
+          metadata: metadata.replace('WantAssertionsSigned="true"', 'WantAssertionsSigned="false"'),
+          wantMessageSigned: true,
+        })
+
+  return {
+    issuer,
+    entryPoint,
+    certificate,
+    async readRequest(address, metadata) {
+      const query = Object.fromEntries(new URL(address).searchParams)
+      const { extract } = await provider.parseLoginRequest(market(metadata), 'redirect', { query })
+      const request = extract.request as { id: string; assertionConsumerServiceUrl: string }
+      const now = Date.now()
+      return {
+        relayState: query.RelayState ?? '',
+        statement: {
+          issuer,
+          request_id: request.id,
+          recipient: request.assertionConsumerServiceUrl,
+          audience: String(extract.issuer),
+          name_id: randomUUID(),
+          name_id_format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+          attributes: {},
+          issued_at: new Date(now),
+          not_before: new Date(now - 60_000),
+          not_on_or_after: new Date(now + 60_000),
+        },
+      }
+    },
+    async answer(statement, metadata, signed) {
+      const { context } = await provider.createLoginResponse(
+        market(metadata, signed),
+        { extract: { request: { id: statement.request_id } } },
+        'post',
+        {},
+        { customTagReplacement: () => ({ id: `_${randomUUID()}`, context: writeResponse(statement) }) },
+      )
+      return context
+    },
+  }
+}
+
+function writeResponse(said: Statement): string {
+  const { issuer, request_id, recipient, audience } = said
+  const [issuedAt, notBefore, notOnOrAfter] = [said.issued_at, said.not_before, said.not_on_or_after].map((date) =>
+    date.toISOString(),
+  )
+  const attributes = Object.entries(said.attributes).map(
+    ([name, value]) =>
+      `<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`,
+  )
+  return (
+    `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${randomUUID()}" Version="2.0" IssueInstant="${issuedAt}" Destination="${recipient}" InResponseTo="${request_id}">` +
+    `<saml:Issuer>${issuer}</saml:Issuer>` +
+    `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>` +
+    `<saml:Assertion ID="_${randomUUID()}" Version="2.0" IssueInstant="${issuedAt}">` +
+    `<saml:Issuer>${issuer}</saml:Issuer>` +
+    `<saml:Subject><saml:NameID Format="${said.name_id_format}">${said.name_id}</saml:NameID>` +
+    `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${notOnOrAfter}" Recipient="${recipient}" InResponseTo="${said.confirmed_request_id ?? request_id}"/></saml:SubjectConfirmation></saml:Subject>` +
+    `<saml:Conditions NotBefore="${notBefore}" NotOnOrAfter="${notOnOrAfter}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
+    `<saml:AuthnStatement AuthnInstant="${issuedAt}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>` +
+    (attributes.length ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : '') +
+    `</saml:Assertion></samlp:Response>`
+  )
+}

@@ -1,0 +1,50 @@
+/** A browser without a window: keeps cookies, follows redirects, fills in forms. */
+export class Walker {
+  readonly #cookies = new Map<string, Map<string, string>>()
+  /** Every address that was asked, in order. */
+  readonly visited: string[] = []
+
+  /** Asks once, with the cookies of the host; redirects are not followed. */
+  async ask(url: string, init: RequestInit = {}): Promise<Response> {
+    const { host } = new URL(url)
+    this.visited.push(url)
+    const jar = this.#cookies.get(host) ?? new Map<string, string>()
+    this.#cookies.set(host, jar)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const split = pair.indexOf('=')
+      jar.set(pair.slice(0, split), pair.slice(split + 1))
+    }
+    return response
+  }
+
+  /**
+   * Walks from `url` over redirects and log-in pages, as the person `login`, until an address begins with one of
+   * `until`; answers that address without asking it.
+   */
+  async walk(url: string, options: { login: string; until: string[] }): Promise<URL> {
+    let next: { url: string; init?: RequestInit } = { url }
+    for (let step = 0; step < 30; step++) {
+      if (options.until.some((prefix) => next.url.startsWith(prefix))) return new URL(next.url)
+      const response = await this.ask(next.url, next.init)
+      const location = response.headers.get('location')
+      if (location) next = { url: new URL(location, next.url).href }
+      else next = fillIn(await response.text(), next.url, options.login)
+    }
+    throw new Error(`still walking after 30 steps: ${next.url}`)
+  }
+}
+
+function fillIn(page: string, pageUrl: string, login: string): { url: string; init: RequestInit } {
+  const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
+  if (!action) throw new Error(`neither a redirect nor a form at ${pageUrl}: ${page.slice(0, 300)}`)
+  const fields = new URLSearchParams()
+  for (const [input] of page.matchAll(/<input[^>]*>/g)) {
+    const name = /name="([^"]*)"/.exec(input)?.[1]
+    const value = /value="([^"]*)"/.exec(input)?.[1] ?? ''
+    if (name) fields.set(name, name === 'login' ? login : name === 'password' ? 'any' : value)
+  }
+  return { url: new URL(action, pageUrl).href, init: { method: 'POST', body: fields } }
+}

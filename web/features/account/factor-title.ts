@@ -1,0 +1,15 @@
+import type { Factor } from '@supabase/auth-js'
+
+/** What a second sign-in step is called: by the name the person gave it, phones with their last digits. */
+export function factorTitle(factor: Pick<Factor, 'friendly_name' | 'factor_type'> & { phone?: string }): string {
+  const { friendly_name, factor_type, phone } = factor
+  if (factor_type === 'phone') return `${friendly_name || 'Phone'}${phone ? ` …${phone.slice(-3)}` : ''}`
+  return friendly_name || 'Authenticator app'
+}
+
+/** The kind's name, numbered when the person has one of that name already. */
+export function freeName(kind: string, taken: readonly string[]): string {
+  let name = kind
+  for (let number = 2; taken.includes(name); number++) name = `${kind} ${number}`
+  return name
+}

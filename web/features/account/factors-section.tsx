@@ -1,0 +1,101 @@
+import type { Factor } from '@supabase/auth-js'
+import { useState } from 'react'
+import { securityMessages } from '../../../shared/account/security-messages.ts'
+import { verifiedFactorsOf } from '../../session/account-parts.ts'
+import { removeFactor } from '../../session/change-account.ts'
+import { useAccount } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { AddAuthenticator } from './add-authenticator.tsx'
+import { AddPhone } from './add-phone.tsx'
+import { factorTitle } from './factor-title.ts'
+
+interface FactorsSectionProps {
+  /** Which kinds can be added here. */
+  totp: boolean
+  phone: boolean
+}
+
+/** The second sign-in steps of the account: the ones there are, and the way to add one. */
+export function FactorsSection({ totp, phone }: FactorsSectionProps) {
+  const factors = verifiedFactorsOf(useAccount())
+  const [adding, setAdding] = useState<'totp' | 'phone' | null>(null)
+  const names = factors.map(({ friendly_name }) => friendly_name ?? '')
+  const stop = () => setAdding(null)
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted">
+        {factors.length
+          ? 'Signing in asks for one of these after the password.'
+          : 'A code from your phone after the password keeps your account yours, even when somebody knows the password.'}
+      </p>
+      {factors.length > 0 && (
+        <ul className="grid gap-2">
+          {factors.map((factor) => (
+            <FactorRow key={factor.id} factor={factor} />
+          ))}
+        </ul>
+      )}
+      {factors.length === 1 && (
+        <p className="text-sm text-muted">
+          Add a second one, on another device, so that losing the first does not lock you out.
+        </p>
+      )}
+      {adding === 'totp' && <AddAuthenticator takenNames={names} onDone={stop} />}
+      {adding === 'phone' && <AddPhone takenNames={names} onDone={stop} />}
+      {adding === null && (
+        <div className="flex flex-wrap gap-3">
+          {totp && (
+            <Button variant="secondary" onClick={() => setAdding('totp')}>
+              Add authenticator app
+            </Button>
+          )}
+          {phone && (
+            <Button variant="secondary" onClick={() => setAdding('phone')}>
+              Add phone
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function FactorRow({ factor }: { factor: Factor }) {
+  const [step, setStep] = useState<'shown' | 'asked' | 'removing'>('shown')
+  const title = factorTitle(factor)
+
+  async function remove() {
+    setStep('removing')
+    const refusal = await removeFactor(factor)
+    if (!refusal) return showSuccess(securityMessages.factorRemoved)
+    setStep('shown')
+    showError(refusal.text)
+  }
+
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line px-4 py-3">
+      <span className="min-w-0 wrap-anywhere">
+        <span className="block font-medium">{title}</span>
+        <span className="text-sm text-muted">
+          {factor.factor_type === 'totp' ? 'Authenticator app' : 'Text message'}, since{' '}
+          {new Date(factor.created_at).toLocaleDateString('en')}
+        </span>
+      </span>
+      {step === 'shown' ? (
+        <Button variant="danger" size="small" onClick={() => setStep('asked')}>
+          Remove<span className="sr-only"> {title}</span>
+        </Button>
+      ) : (
+        <span className="flex gap-2">
+          <Button variant="danger" size="small" busy={step === 'removing'} onClick={remove}>
+            Yes, remove<span className="sr-only"> {title}</span>
+          </Button>
+          <Button variant="ghost" size="small" onClick={() => setStep('shown')}>
+            Keep
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,72 @@
+import type { UserIdentity } from '@supabase/auth-js'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { securityMessages } from '../../../shared/account/security-messages.ts'
+import type { SignInSettings } from '../../../shared/account/settings-schema.ts'
+import { identitiesOf } from '../../session/account-parts.ts'
+import { linkProvider, unlinkProvider } from '../../session/change-account.ts'
+import { useAccount } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { providerNames, providerTitle } from './providers.ts'
+import { useLeaving } from './use-leaving.ts'
+
+/** What the person can sign in with, and where the market allows it, the way to add and remove accounts elsewhere. */
+export function IdentitiesSection({ settings }: { settings: SignInSettings | undefined }) {
+  const identities = identitiesOf(useAccount())
+  const { pathname } = useLocation()
+  const mayChange = settings?.manual_linking_enabled ?? false
+  const { leaving, leave } = useLeaving((name) => linkProvider(name, pathname))
+  const linkable = mayChange && settings ? providerNames(settings).filter((name) => !isLinked(identities, name)) : []
+
+  return (
+    <div className="grid gap-4">
+      <ul className="grid gap-2">
+        {identities.map((identity) => (
+          <IdentityRow key={identity.identity_id} identity={identity} removable={mayChange && identities.length > 1} />
+        ))}
+      </ul>
+      {linkable.length > 0 && (
+        <div className="flex flex-wrap gap-3">
+          {linkable.map((name) => (
+            <Button key={name} variant="secondary" busy={leaving === name} onClick={() => leave(name)}>
+              Link {providerTitle(name)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function isLinked(identities: readonly UserIdentity[], name: string): boolean {
+  return identities.some(({ provider }) => provider === name)
+}
+
+function IdentityRow({ identity, removable }: { identity: UserIdentity; removable: boolean }) {
+  const [busy, setBusy] = useState(false)
+  const title = providerTitle(identity.provider)
+  const email: unknown = identity.identity_data?.email
+
+  async function unlink() {
+    setBusy(true)
+    const refusal = await unlinkProvider(identity)
+    setBusy(false)
+    if (refusal) showError(refusal.text)
+    else showSuccess(securityMessages.identityUnlinked)
+  }
+
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line px-4 py-3">
+      <span className="min-w-0 wrap-anywhere">
+        <span className="block font-medium">{title}</span>
+        {typeof email === 'string' && <span className="text-sm text-muted">{email}</span>}
+      </span>
+      {removable && (
+        <Button variant="danger" size="small" busy={busy} onClick={unlink}>
+          Unlink<span className="sr-only"> {title}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
