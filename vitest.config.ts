@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['{shared,db,server,web,tests}/**/*.test.ts'],
     // A busy machine is no failure.
     testTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     // The first test that asks for the demo market waits until it is seeded.
     hookTimeout: 180_000,
     // Two cores: one worker each. A file has a database of its own, so files do not wait for each other.
