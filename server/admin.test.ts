@@ -74,6 +74,19 @@ test.each([
   expect(await testApp.db.selectFrom('users').select('id').where('email', '=', 'x@example.com').execute()).toEqual([])
 })
 
+test('who has lost the second step gets in again by the operator’s command, and is signed out elsewhere', async () => {
+  const { user_id, email, password, headers } = await signUp(testApp)
+  const factor = { user_id, factor_type: 'phone', phone: '1234567890', status: 'verified' } as const
+  await testApp.db.insertInto('factors').values(factor).execute()
+  const { code, output } = await admin(['remove-factors', ` ${email.toUpperCase()}`])
+  expect([code, output]).toEqual([0, expect.stringContaining('had 1 second sign-in steps')])
+  expect((await callAuth(testApp, 'GET', '/user', { headers })).status).toBe(403)
+  const { status, body } = await signIn(email, password)
+  expect([status, body.user]).toEqual([200, expect.not.objectContaining({ factors: expect.anything() })])
+  const nobody = await admin(['remove-factors', 'nobody@example.com'])
+  expect([nobody.code, nobody.output]).toEqual([1, expect.stringContaining('Nobody has the address')])
+})
+
 test('after rotate-keys a server signs with the new key and still knows the old one', async () => {
   const { headers } = await signUp(testApp)
   const { code, output } = await admin(['rotate-keys'])

@@ -4,6 +4,7 @@ import { openEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { requireEmail } from './auth/email.ts'
 import { makeAdmin } from './auth/make-admin.ts'
+import { removeAllFactors } from './auth/mfa/remove-all-factors.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { askPassword } from './platform/ask-password.ts'
 import { type Config, readConfig } from './platform/config.ts'
@@ -15,6 +16,8 @@ import { rotateSigningKeys } from './platform/secrets-file.ts'
 const USAGE = `Usage:
   npm run admin -- create <e-mail>   makes an admin, or makes an account one; asks for the password, or takes it
                                      from what is piped in
+  npm run admin -- remove-factors <e-mail>
+                                     takes the second sign-in steps from an account whose owner has lost them
   npm run admin -- rotate-keys       makes a new signing key; servers use it from their next start`
 
 async function run([command, ...rest]: string[]): Promise<void> {
@@ -22,6 +25,7 @@ async function run([command, ...rest]: string[]): Promise<void> {
   const config = readConfig(process.env, process.stdout.isTTY === true)
   const [email] = rest
   if (command === 'create' && email && rest.length === 1) return create(config, email)
+  if (command === 'remove-factors' && email && rest.length === 1) return removeFactors(config, email)
   if (command === 'rotate-keys' && rest.length === 0) return rotateKeys(config)
   throw new Error(USAGE)
 }
@@ -43,6 +47,19 @@ async function create(config: Config, email: string): Promise<void> {
           ? `${email} is an admin.`
           : `${email} had an account: it is an admin's now, with this password.`,
       )
+    } finally {
+      await db.destroy()
+    }
+  })
+}
+
+async function removeFactors(config: Config, email: string): Promise<void> {
+  await withDatabase(config, async (connection) => {
+    const db = connectDatabase(connection, { max: 1 })
+    try {
+      const removed = await removeAllFactors(db, email)
+      if (removed === undefined) throw new Error(`Nobody has the address ${email}.`)
+      say(`${email} had ${removed} second sign-in steps: they are removed, and the account is signed out everywhere.`)
     } finally {
       await db.destroy()
     }

@@ -159,6 +159,18 @@ describe('A1: who is calling comes from the token alone', () => {
   )
 })
 
+describe('who has a second factor and has not used it', () => {
+  test.each(TABLE.filter(({ expected }) => expected.visitor === 401))('$route is not for them', async (row) => {
+    const person = await signUp(market)
+    const factor = { user_id: person.user_id, factor_type: 'phone', phone: '1234567890', status: 'verified' } as const
+    await market.db.insertInto('factors').values(factor).execute()
+    const [method, route] = row.route.split(' ') as [Method, string]
+    const path = (row.path ?? route).replace('{order}', orderId)
+    const answer = await call(market, method, path, { as: person, body: row.body })
+    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_aal'])
+  })
+})
+
 test('A4: a change of role counts from the next call, though the token is still valid', async () => {
   const person = await signUp(market)
   const cart = () => call(market, 'GET', '/api/cart', { as: person })

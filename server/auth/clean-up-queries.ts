@@ -58,12 +58,15 @@ export function deleteExpiredChallenges(db: Db, now: Date, limit: number): Promi
   )
 }
 
-export function deleteUnverifiedFactors(db: Db, madeBefore: Date, limit: number): Promise<number> {
+/** Enrolments that were neither begun nor asked for a code since. */
+export function deleteUnverifiedFactors(db: Db, untouchedSince: Date, limit: number): Promise<number> {
   return count(
     db,
     sql`
     delete from factors where id in (
-      select id from factors where status = 'unverified' and created_at < ${madeBefore}
+      select id from factors
+      where status = 'unverified' and created_at < ${untouchedSince}
+        and (last_challenged_at is null or last_challenged_at < ${untouchedSince})
       order by created_at limit ${limit} for update skip locked
     )`,
   )

@@ -50,6 +50,35 @@ test('what is over goes, what is alive stays', async () => {
   expect([await count('sessions'), await count('refresh_tokens'), await count('users')]).toEqual([0, 0, 1])
 })
 
+test('enrolments nobody confirmed go, with their challenges; confirmed factors stay', async () => {
+  const { user_id } = await signUp(testApp)
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const factor = (friendly_name: string, more: object) => ({
+    user_id,
+    friendly_name,
+    factor_type: 'totp' as const,
+    sealed_secret: randomBytes(1),
+    created_at: minutesAgo(10),
+    ...more,
+  })
+  const made = await testApp.db
+    .insertInto('factors')
+    .values([
+      factor('abandoned', {}),
+      factor('just begun', { created_at: minutesAgo(1) }),
+      factor('just asked', { last_challenged_at: minutesAgo(1) }),
+      factor('confirmed', { status: 'verified' }),
+    ])
+    .returning('id')
+    .execute()
+  const challenges = made.map(({ id }) => ({ factor_id: id, expires_at: minutesAgo(1) }))
+  await testApp.db.insertInto('factor_challenges').values(challenges).execute()
+  await cleanUpIn(0)
+  const rest = await testApp.db.selectFrom('factors').select('friendly_name').orderBy('friendly_name').execute()
+  expect(rest.map(({ friendly_name }) => friendly_name)).toEqual(['confirmed', 'just asked', 'just begun'])
+  expect(await testApp.db.selectFrom('factor_challenges').select('id').execute()).toEqual([])
+})
+
 test('a guest goes when nobody can be that guest again', async () => {
   const before = await count('users')
   await callAuth(testApp, 'POST', '/signup', { body: {} })

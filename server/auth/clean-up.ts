@@ -14,6 +14,7 @@ import {
   deleteUnusedSessions,
   deleteUnverifiedFactors,
 } from './clean-up-queries.ts'
+import { ABANDONED_AFTER_SECONDS } from './mfa/enroll-factor.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 /** Removed at once, so that no statement holds many rows. */
@@ -25,9 +26,6 @@ const SESSION_LIFE_SECONDS = 180 * DAY_SECONDS
 const REPLACED_TOKEN_SECONDS = 30 * DAY_SECONDS
 /** Guests whose sessions are gone. */
 const GUEST_LIFE_SECONDS = 30 * DAY_SECONDS
-
-/** A factor whose enrolment was given up. */
-const UNVERIFIED_FACTOR_SECONDS = DAY_SECONDS
 
 export interface CleanUpDeps {
   db: Db
@@ -56,7 +54,7 @@ export async function cleanUp({ db, clock, messages }: Omit<CleanUpDeps, 'log'>)
     await deleteExpiredProviderFlows(db, now, BATCH),
     await deleteExpiredProviderTokens(db, now, BATCH),
     await deleteExpiredChallenges(db, now, BATCH),
-    await deleteUnverifiedFactors(db, before(UNVERIFIED_FACTOR_SECONDS), BATCH),
+    await deleteUnverifiedFactors(db, before(ABANDONED_AFTER_SECONDS), BATCH),
     await deleteReplacedTokens(db, before(REPLACED_TOKEN_SECONDS), BATCH),
     await deleteUnusedSessions(db, before(SESSION_LIFE_SECONDS), BATCH),
     await deleteGuests(db, before(GUEST_LIFE_SECONDS), BATCH),

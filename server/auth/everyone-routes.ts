@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { normalizeEmail } from '../../shared/account/rules.ts'
 import { sessionSchema, signedUpUserSchema, signUpSchema, tokenSchema } from '../../shared/account/schema.ts'
+import { signInSettingsSchema } from '../../shared/account/settings-schema.ts'
 import { routesFor } from '../platform/guards.ts'
 import { rateLimits } from '../platform/rate-limit.ts'
 import { toAppError } from '../platform/render-errors.ts'
@@ -74,7 +75,7 @@ export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =>
     },
   )
 
-  app.get('/settings', async () => ({
+  app.get('/settings', { schema: { response: { 200: signInSettingsSchema } } }, async () => ({
     external: {
       ...Object.fromEntries([...deps.providers.keys()].map((name) => [name, true])),
       email: true,
@@ -86,6 +87,9 @@ export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =>
     phone_autoconfirm: !config.phoneConfirm,
     sms_provider: config.twilio ? 'twilio' : '',
     saml_enabled: deps.sso.samlEnabled,
+    mfa_totp_enabled: config.mfa.totp,
+    mfa_phone_enabled: config.mfa.phone,
+    manual_linking_enabled: config.manualLinking,
   }))
 
   app.get('/health', async () => ({

@@ -56,6 +56,21 @@ test('B3: what one server ends, the other no longer remembers', async () => {
   })
 })
 
+test('a second factor that is added or removed on one server counts on the other', async () => {
+  const { user_id, headers } = await signUp(first)
+  const sessionsOn = (server: TestApp) => server.app.inject({ url: '/api/account/sessions', headers })
+  const statusBecomes = (status: number) =>
+    vi.waitFor(async () => expect((await sessionsOn(second)).statusCode).toBe(status), { interval: 2, timeout: 3_000 })
+  await statusBecomes(200)
+  const factor = { user_id, factor_type: 'phone', phone: '1234567890' } as const
+  await first.db.insertInto('factors').values(factor).execute()
+  await statusBecomes(200)
+  await first.db.updateTable('factors').set({ status: 'verified' }).where('user_id', '=', user_id).execute()
+  await statusBecomes(403)
+  await first.db.deleteFrom('factors').where('user_id', '=', user_id).execute()
+  await statusBecomes(200)
+})
+
 test('B3: a server that cannot hear the database asks it every time', async () => {
   const account = await signUp(first)
   expect(await statusOn(second, account.headers)).toBe(200)

@@ -40,8 +40,10 @@ function askHidden(input: ReadStream, output: NodeJS.WritableStream, question: s
     }
     function onData(text: string | Buffer): void {
       for (const character of text.toString()) {
-        if (character === CTRL_C) return finish(() => reject(new Error('Given up.')))
-        if (ENTER.includes(character)) return finish(() => resolve(typed))
+        if (character === CTRL_C || ENTER.includes(character)) {
+          finish(character === CTRL_C ? () => reject(new Error('Given up.')) : () => resolve(typed))
+          return
+        }
         typed = BACKSPACE.includes(character) ? [...typed].slice(0, -1).join('') : typed + character
       }
     }

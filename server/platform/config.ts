@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { LEAST_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../shared/account/constants.ts'
+import {
+  LEAST_PASSWORD_LENGTH,
+  MAX_CODE_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_CODE_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '../../shared/account/constants.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const address = z.url({ protocol: /^https?$/ })
@@ -41,7 +47,7 @@ const environmentSchema = z.object({
     .pipe(z.array(z.string().refine(URL.canParse, 'must be absolute addresses'))),
   AUTH_CODE_SECONDS: z.coerce.number().int().min(30).max(86_400).default(600),
   AUTH_SMS_CODE_SECONDS: z.coerce.number().int().min(30).max(600).default(60),
-  AUTH_CODE_LENGTH: z.coerce.number().int().min(6).max(10).default(6),
+  AUTH_CODE_LENGTH: z.coerce.number().int().min(MIN_CODE_LENGTH).max(MAX_CODE_LENGTH).default(MIN_CODE_LENGTH),
   AUTH_MESSAGE_GAP_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
   AUTH_TEST_PHONE_CODES: z
     .string()

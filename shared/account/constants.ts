@@ -24,3 +24,7 @@ export const ACCESS_TOKEN_SECONDS = 3600
 export const REFRESH_REUSE_SECONDS = 10
 /** A password is changed only in a session that signed in within this time. */
 export const FRESH_SIGN_IN_SECONDS = 24 * 3600
+
+/** How many digits the codes of mails and text messages have, by the operator's setting. */
+export const MIN_CODE_LENGTH = 6
+export const MAX_CODE_LENGTH = 10

@@ -20,4 +20,6 @@ export const accountMessages = {
   sessionFailed: 'Failed to get session',
   passwordsDoNotMatch: 'Passwords do not match',
   secondFactorNeeded: 'Please complete the second sign-in step.',
+  passwordUpdated: 'Password updated successfully',
+  passwordUpdateFailed: 'Error updating password: ',
 } as const

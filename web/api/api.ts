@@ -65,7 +65,7 @@ async function throughServer(fetchApi: FetchApi, args: string | FetchArgs) {
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: ['Product', 'Cart', 'Order'],
+  tagTypes: ['Product', 'Cart', 'Order', 'Session'],
   endpoints: () => ({}),
 })
 

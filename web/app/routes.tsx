@@ -73,6 +73,7 @@ export const routes: RouteObject[] = [
         module: 'web/features/account/authentication-page.tsx',
         component: async () => (await import('../features/account/authentication-page.tsx')).AuthenticationPage,
         personal: true,
+        query: ['step'],
       }),
       page({
         path: '*',

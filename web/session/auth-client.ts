@@ -31,6 +31,8 @@ async function createClient(): Promise<GoTrueClient> {
     storage: sessionStorageAdapter,
     detectSessionInUrl: false,
     flowType: 'pkce',
+    // Links that were asked for one after the other each find what they were asked with.
+    experimental: { appendPkceFlowIdToRedirects: true },
   })
   created.onAuthStateChange((event, session) => listener(event, session))
   return created

@@ -8,6 +8,8 @@ export interface AuthState {
   isAuthenticated: boolean
   /** Signed in just now; what belongs to that moment (the cart merge) is still to be done. */
   isFirstLogin: boolean
+  /** Known by the first sign-in step only: the account asks for a second one before anybody counts as signed in. */
+  halfSignedIn: User | null
   /** False on the server and until the browser has looked into its storage. */
   ready: boolean
 }
@@ -25,7 +27,14 @@ export interface SessionStore {
   subscribe(listener: () => void): () => void
 }
 
-const signedOut: AuthState = { user: null, token: null, isAuthenticated: false, isFirstLogin: false, ready: true }
+const signedOut: AuthState = {
+  user: null,
+  token: null,
+  isAuthenticated: false,
+  isFirstLogin: false,
+  halfSignedIn: null,
+  ready: true,
+}
 
 const sessionSlice = createSlice({
   name: 'auth',
@@ -39,6 +48,11 @@ const sessionSlice = createSlice({
     /** The same person with a newer token or profile. */
     sessionRenewed: (state, { payload }: PayloadAction<Credentials>): AuthState =>
       signedIn(payload, state.isFirstLogin),
+    /** The first of two sign-in steps is done. */
+    secondFactorAwaited: (_state, { payload }: PayloadAction<User>): AuthState => ({
+      ...signedOut,
+      halfSignedIn: payload,
+    }),
     firstLoginCompleted: (state) => {
       state.isFirstLogin = false
     },
@@ -50,11 +64,18 @@ const sessionSlice = createSlice({
 })
 
 function signedIn({ user, token }: Credentials, isFirstLogin: boolean): AuthState {
-  return { user, token, isAuthenticated: true, isFirstLogin, ready: true }
+  return { ...signedOut, user, token, isAuthenticated: true, isFirstLogin }
 }
 
-export const { credentialsSet, sessionRestored, sessionRenewed, firstLoginCompleted, sessionCleared, loggedOut } =
-  sessionSlice.actions
+export const {
+  credentialsSet,
+  sessionRestored,
+  sessionRenewed,
+  secondFactorAwaited,
+  firstLoginCompleted,
+  sessionCleared,
+  loggedOut,
+} = sessionSlice.actions
 
 /** The store's `auth` part. */
 export const authReducer = sessionSlice.reducer

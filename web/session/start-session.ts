@@ -2,8 +2,17 @@ import type { AuthChangeEvent, Session } from '@supabase/auth-js'
 import { SESSION_STATE_KEY } from '../../shared/account/constants.ts'
 import { api, setTokenSource } from '../api/api.ts'
 import { forgetSession, loadAuthClient, onAuthEvent } from './auth-client.ts'
-import { credentialsSet, type SessionStore, sessionCleared, sessionRenewed, sessionRestored } from './session-slice.ts'
+import {
+  type Credentials,
+  credentialsSet,
+  type SessionStore,
+  secondFactorAwaited,
+  sessionCleared,
+  sessionRenewed,
+  sessionRestored,
+} from './session-slice.ts'
 import { readFirstLogin, readStoredSession, writeAuthState } from './stored-session.ts'
+import { hasSecondFactor } from './token-claims.ts'
 
 /** A stored token is used as it is while it lasts at least this long; auth-js renews it well before. */
 const FRESH_FOR_MS = 60_000
@@ -35,6 +44,10 @@ function restore(store: SessionStore): void {
   const session = readStoredSession()
   if (!session) return void signOutHere(store)
   const credentials = { user: session.user, token: session.access_token }
+  if (needsSecondFactor(credentials)) {
+    awaitSecondFactor(store, session.user)
+    return void checkSession(store)
+  }
   if (store.getState().auth.user?.id === session.user.id) return void store.dispatch(sessionRenewed(credentials))
   store.dispatch(sessionRestored({ ...credentials, isFirstLogin: readFirstLogin(session.user.id) }))
   void checkSession(store)
@@ -45,16 +58,34 @@ function follow(store: SessionStore, event: AuthChangeEvent, session: Session | 
   if (event === 'SIGNED_OUT') return void signOutHere(store)
   if (!session) return
   const credentials = { user: session.user, token: session.access_token }
+  if (needsSecondFactor(credentials)) return void awaitSecondFactor(store, session.user)
   if (auth.user?.id !== session.user.id) store.dispatch(credentialsSet(credentials))
   else if (auth.token !== session.access_token || event === 'USER_UPDATED') store.dispatch(sessionRenewed(credentials))
 }
 
+function needsSecondFactor({ user, token }: Credentials): boolean {
+  // What storage says was written by anybody.
+  const factors: unknown = user.factors
+  return Array.isArray(factors) && factors.some((factor) => factor?.status === 'verified') && !hasSecondFactor(token)
+}
+
+/** Until the second step is done, nobody is signed in here. */
+function awaitSecondFactor(store: SessionStore, user: Credentials['user']): void {
+  const { isAuthenticated } = store.getState().auth
+  store.dispatch(secondFactorAwaited(user))
+  if (isAuthenticated) dropPersonalAnswers(store)
+}
+
 /** Forgets the person in this tab, and with them every answer that was theirs. */
 function signOutHere(store: SessionStore): void {
-  const { isAuthenticated, ready } = store.getState().auth
-  if (isAuthenticated || !ready) store.dispatch(sessionCleared())
+  const { isAuthenticated, halfSignedIn, ready } = store.getState().auth
+  if (isAuthenticated || halfSignedIn || !ready) store.dispatch(sessionCleared())
+  if (isAuthenticated) dropPersonalAnswers(store)
+}
+
+function dropPersonalAnswers(store: SessionStore): void {
   // Once nothing shows them any more, invalid answers are dropped, not asked for again.
-  if (isAuthenticated) setTimeout(() => store.dispatch(api.util.invalidateTags(['Cart', 'Order'])))
+  setTimeout(() => store.dispatch(api.util.invalidateTags(['Cart', 'Order', 'Session'])))
 }
 
 /** The token for a call to our API: null when nobody is signed in or the session cannot be renewed. */

@@ -1,3 +1,4 @@
+import type { User } from '@supabase/auth-js'
 import { useSelector } from 'react-redux'
 import type { Role } from '../../shared/account/constants.ts'
 import { displayName, readRole } from '../../shared/account/rules.ts'
@@ -21,6 +22,16 @@ export interface SessionSummary {
 /** The person this browser is signed in as. */
 export function useSession(): SessionSummary {
   return summarize(useSelector(({ auth }: { auth: AuthState }) => auth))
+}
+
+/** The person whose second sign-in step is still to be done; null when nobody is half-way. */
+export function useHalfSignedIn(): User | null {
+  return useSelector(({ auth }: { auth: AuthState }) => auth.halfSignedIn)
+}
+
+/** The account of the person this browser is signed in as, in the words of the sign-in service. */
+export function useAccount(): User | null {
+  return useSelector(({ auth }: { auth: AuthState }) => auth.user)
 }
 
 /** Reads what the store knows of the person; whatever is missing or of the wrong kind reads as not given. */

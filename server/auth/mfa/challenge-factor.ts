@@ -9,7 +9,7 @@ import type { Device } from '../queries.ts'
 import { channelUnknown, factorNotFound, verifyNotEnabled } from './errors.ts'
 import { insertChallenge, lockFactorOwner, readFactor } from './queries.ts'
 
-export const CHALLENGE_SECONDS = 300
+const CHALLENGE_SECONDS = 300
 
 type Deps = Pick<AuthDeps, 'config' | 'db' | 'clock' | 'secrets' | 'limiter' | 'messages'>
 

@@ -281,14 +281,14 @@ test('a challenge is answered from the address that asked for it', async () => {
       body: { factor_type: 'totp' },
     })
     const path = `/factors/${factor.body.id}`
-    const asked = await callAuth<Challenge>(proxied, 'POST', `${path}/challenge`, { ...from('192.0.2.1'), body: {} })
+    const asked = await callAuth<Challenge>(proxied, 'POST', `${path}/challenge`, { ...from('2001:db8::1'), body: {} })
     const code = openAuthenticator(factor.body.totp?.uri ?? '').codeAt(new Date())
     const body = { challenge_id: asked.body.id, code }
     expect(await callAuth(proxied, 'POST', `${path}/verify`, { ...from('192.0.2.2'), body })).toMatchObject({
       status: 422,
       body: { code: 'mfa_ip_address_mismatch', message: 'Challenge and verify IP addresses mismatch.' },
     })
-    expect((await callAuth(proxied, 'POST', `${path}/verify`, { ...from('192.0.2.1'), body })).status).toBe(200)
+    expect((await callAuth(proxied, 'POST', `${path}/verify`, { ...from('2001:0DB8::1'), body })).status).toBe(200)
   } finally {
     await proxied.close()
   }

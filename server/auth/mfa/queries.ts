@@ -96,6 +96,12 @@ export async function deleteFactor(tx: Tx, factorId: string): Promise<void> {
   await tx.deleteFrom('factors').where('id', '=', factorId).execute()
 }
 
+/** Removes all factors of a person; answers how many. */
+export async function deleteFactors(tx: Tx, userId: string): Promise<number> {
+  const deleted = await tx.deleteFrom('factors').where('user_id', '=', userId).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}
+
 /** Writes a challenge and, at its factor, when it was. */
 export async function insertChallenge(
   tx: Tx,
@@ -111,14 +117,18 @@ export async function insertChallenge(
 }
 
 /** Counts a try at a challenge; answers it as it was found, or undefined when the factor has no such challenge. */
-export function tryChallenge(tx: Tx, challenge: { id: string; factor_id: string }) {
-  return tx
-    .updateTable('factor_challenges')
-    .set({ attempts: sql<number>`least(attempts + 1, 1000)` })
-    .where('id', '=', challenge.id)
-    .where('factor_id', '=', challenge.factor_id)
-    .returning(['ip', 'attempts', 'used_at', 'expires_at'])
-    .executeTakeFirst()
+export function tryChallenge(tx: Tx, challenge: { id: string; factor_id: string; ip: string | null }) {
+  return (
+    tx
+      .updateTable('factor_challenges')
+      .set({ attempts: sql<number>`least(attempts + 1, 1000)` })
+      .where('id', '=', challenge.id)
+      .where('factor_id', '=', challenge.factor_id)
+      .returning(['attempts', 'used_at', 'expires_at'])
+      // Compared as addresses: their spellings differ.
+      .returning(sql<boolean>`ip is not distinct from ${challenge.ip}::inet`.as('is_same_ip'))
+      .executeTakeFirst()
+  )
 }
 
 /** Uses a challenge up; of many at the same moment one is told true. */

@@ -94,9 +94,9 @@ async function checkCode(
   given: { challenge_id: string; code: string; ip: string | null },
 ): Promise<AppError | undefined> {
   const now = clock()
-  const challenge = await tryChallenge(tx, { id: given.challenge_id, factor_id: factor.id })
+  const challenge = await tryChallenge(tx, { id: given.challenge_id, factor_id: factor.id, ip: given.ip })
   if (!challenge) return challengeNotFound()
-  if (challenge.used_at || challenge.ip !== given.ip) return challengeElsewhere()
+  if (challenge.used_at || !challenge.is_same_ip) return challengeElsewhere()
   if (challenge.expires_at <= now || challenge.attempts > MAX_CHALLENGE_ATTEMPTS)
     return challengeExpired(given.challenge_id)
   if (!(await takeCode(tx, secrets, factor, given.code, now))) return wrongFactorCode(factor.factor_type)

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import {
   MAX_DISPLAY_NAME_LENGTH,
   MAX_EMAIL_LENGTH,
@@ -7,12 +7,27 @@ import {
   type SignUpRole,
 } from '../../../shared/account/constants.ts'
 import { accountMessages } from '../../../shared/account/messages.ts'
-import { signIn, signUp } from '../../session/sign-in.ts'
+import type { Arrival } from '../../session/arrive-by-link.ts'
+import type { Refusal } from '../../session/ask-auth.ts'
+import { signIn, signUp, UNCONFIRMED } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup, TextField } from '../../ui/text-field.tsx'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { useSaySignedIn } from './use-say-signed-in.ts'
+import { textOf, useSubmit } from './use-submit.ts'
 
 export type AuthenticationMode = 'sign-in' | 'sign-up'
+
+interface AuthenticationFormProps {
+  mode: AuthenticationMode
+  /** What came before the form was shown. */
+  arrival: Arrival
+  /** Where a mailed link that confirms the address leads. */
+  returnTo: () => string
+  /** The address must be confirmed before the first sign-in. */
+  onUnconfirmed: (email: string) => void
+}
 
 const ROLE_OPTIONS = [
   { value: 'buyer', label: 'Buyer' },
@@ -20,10 +35,10 @@ const ROLE_OPTIONS = [
 ] as const
 
 /** The fields of one mode. What went wrong stands in the form and is shown as a toast. */
-export function AuthenticationForm({ mode }: { mode: AuthenticationMode }) {
+export function AuthenticationForm({ arrival, ...props }: AuthenticationFormProps) {
   const [role, setRole] = useState<SignUpRole>('buyer')
-  const { error, busy, submit } = useSubmit(mode, role)
-  const signingUp = mode === 'sign-up'
+  const { problem, tried, busy, submit } = useAuthentication(props, role)
+  const signingUp = props.mode === 'sign-up'
   return (
     <form onSubmit={submit} className="grid gap-4">
       {signingUp && (
@@ -66,11 +81,8 @@ export function AuthenticationForm({ mode }: { mode: AuthenticationMode }) {
           <RadioGroup legend="Role" name="role" options={ROLE_OPTIONS} value={role} onChange={setRole} />
         </>
       )}
-      {error && (
-        <p role="alert" className="rounded-xl bg-danger-tint px-4 py-3 text-danger wrap-anywhere">
-          {error}
-        </p>
-      )}
+      <ProblemNote text={tried ? problem : arrival.problem} />
+      {!tried && arrival.notice && <StatusNote>{arrival.notice}</StatusNote>}
       <Button type="submit" size="large" busy={busy} className="mt-1 w-full">
         {signingUp ? accountMessages.signUpButton : accountMessages.signInButton}
       </Button>
@@ -78,39 +90,35 @@ export function AuthenticationForm({ mode }: { mode: AuthenticationMode }) {
   )
 }
 
-function useSubmit(mode: AuthenticationMode, role: SignUpRole) {
-  const [failure, setFailure] = useState<{ mode: AuthenticationMode; text: string }>()
-  const [busy, setBusy] = useState(false)
+function useAuthentication(
+  { mode, returnTo, onUnconfirmed }: Omit<AuthenticationFormProps, 'arrival'>,
+  role: SignUpRole,
+) {
+  const saySignedIn = useSaySignedIn()
+  const [tried, setTried] = useState<AuthenticationMode>()
+  const signingUp = mode === 'sign-up'
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    const form = new FormData(event.currentTarget)
-    setFailure(undefined)
-    setBusy(true)
-    const text = await (mode === 'sign-up' ? signUpWith(form, role) : signInWith(form))
-    setBusy(false)
-    if (text === null) {
-      showSuccess(mode === 'sign-up' ? accountMessages.accountCreated : accountMessages.signedIn)
-      return
-    }
-    setFailure({ mode, text })
-    showError(text)
-  }
+  const { problem, busy, submit } = useSubmit(async (form) => {
+    setTried(mode)
+    const refusal = await (signingUp ? signUpWith(form, role, returnTo()) : signInWith(form))
+    const unconfirmed = refusal?.code === UNCONFIRMED
+    if (refusal && !unconfirmed) return refusal.text
+    if (signingUp) showSuccess(accountMessages.accountCreated)
+    if (unconfirmed) onUnconfirmed(textOf(form, 'email'))
+    else if (!signingUp) saySignedIn()
+    return null
+  })
 
-  return { error: failure?.mode === mode ? failure.text : undefined, busy, submit }
+  return { problem: tried === mode ? problem : null, tried: tried !== undefined, busy, submit }
 }
 
-function signInWith(form: FormData): Promise<string | null> {
+function signInWith(form: FormData): Promise<Refusal | null> {
   return signIn(textOf(form, 'email'), textOf(form, 'password'))
 }
 
-async function signUpWith(form: FormData, role: SignUpRole): Promise<string | null> {
+async function signUpWith(form: FormData, role: SignUpRole, returnTo: string): Promise<Refusal | null> {
   const password = textOf(form, 'password')
-  if (password !== textOf(form, 'confirmation')) return accountMessages.passwordsDoNotMatch
-  return signUp({ email: textOf(form, 'email'), password, displayName: textOf(form, 'display_name').trim(), role })
-}
-
-function textOf(form: FormData, name: string): string {
-  return String(form.get(name) ?? '')
+  if (password !== textOf(form, 'confirmation')) return { text: accountMessages.passwordsDoNotMatch, code: undefined }
+  const displayName = textOf(form, 'display_name').trim()
+  return signUp({ email: textOf(form, 'email'), password, displayName, role }, returnTo)
 }

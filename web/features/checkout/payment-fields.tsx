@@ -37,9 +37,7 @@ interface PaymentFieldsProps {
 export function PaymentFields({ method, onChange }: PaymentFieldsProps) {
   return (
     <section className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
-      <h2 className="mb-4 text-lg font-bold">
-        Payment
-      </h2>
+      <h2 className="mb-4 text-lg font-bold">Payment</h2>
       <RadioGroup legend="Payment method" name="payment_method" options={OPTIONS} value={method} onChange={onChange} />
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
         {DETAILS[method].map(({ wide, ...field }) => (

@@ -14,9 +14,7 @@ const FIELDS: readonly { name: keyof ShippingInfo; label: string; autoComplete: 
 export function ShippingFields() {
   return (
     <section className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
-      <h2 className="text-lg font-bold">
-        Shipping address
-      </h2>
+      <h2 className="text-lg font-bold">Shipping address</h2>
       <p className="mt-1 mb-4 text-sm text-muted">
         You may leave fields empty, but sellers can only deliver to an address they know.
       </p>

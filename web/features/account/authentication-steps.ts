@@ -1,0 +1,42 @@
+import { accountMessages } from '../../../shared/account/messages.ts'
+import { securityMessages } from '../../../shared/account/security-messages.ts'
+import type { ArrivalStep } from '../../session/arrive-by-link.ts'
+import type { MailPurpose } from '../../session/sign-in.ts'
+
+/** Steps of the sign-in page beside its form that a person chooses, each with what its mail is for. */
+export const MAIL_STEPS = {
+  'forgot-password': 'recovery',
+  'email-code': 'sign-in',
+  'confirm-email': 'confirmation',
+} as const satisfies Record<string, MailPurpose>
+export type MailStep = keyof typeof MAIL_STEPS
+
+const ARRIVALS: readonly ArrivalStep[] = ['arrived', 'new-password', 'confirmed', 'email-changed', 'identity-linked']
+
+/** Reads the `step` of an address; anything unknown is the form itself. */
+export function readStep(query: URLSearchParams): MailStep | ArrivalStep | null {
+  const step = query.get('step') ?? ''
+  if (isMailStep(step)) return step
+  return ARRIVALS.find((known) => known === step) ?? null
+}
+
+export function isMailStep(step: string): step is MailStep {
+  return Object.hasOwn(MAIL_STEPS, step)
+}
+
+/** The heading of the page while it is not known who is there. */
+export function headingOf(step: MailStep | ArrivalStep | null): string {
+  if (step === null) return accountMessages.signInHeading
+  if (step === 'forgot-password') return securityMessages.forgotHeading
+  if (step === 'email-code') return securityMessages.emailCodeHeading
+  if (step === 'confirm-email') return securityMessages.confirmHeading
+  return securityMessages.arrivingHeading
+}
+
+/** The sign-in page at another step; where the person came from is kept. */
+export function stepPath(query: URLSearchParams, step: MailStep | ArrivalStep | null): string {
+  const next = new URLSearchParams(query)
+  if (step) next.set('step', step)
+  else next.delete('step')
+  return next.size ? `/authentication?${next}` : '/authentication'
+}

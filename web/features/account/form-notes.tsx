@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+/** What went wrong with a form; announced when it appears. */
+export function ProblemNote({ text }: { text: string | null | undefined }) {
+  if (!text) return null
+  return (
+    <p role="alert" className="rounded-xl bg-danger-tint px-4 py-3 text-danger wrap-anywhere">
+      {text}
+    </p>
+  )
+}
+
+/** What a form has come to so far; announced when it appears. */
+export function StatusNote({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="rounded-xl bg-info-tint px-4 py-3 text-info wrap-anywhere">
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../shared/account/constants.ts'
+import { accountMessages } from '../../../shared/account/messages.ts'
+import { securityMessages } from '../../../shared/account/security-messages.ts'
+import { changePassword, requestReauthentication } from '../../session/change-account.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { CodeField } from './code-field.tsx'
+import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { textOf, useSubmit } from './use-submit.ts'
+
+/** Sets a new password. Who signed in long ago is mailed a code and types it here, too. */
+export function PasswordForm({ onDone }: { onDone?: () => void }) {
+  const { email } = useSession()
+  const form = useRef<HTMLFormElement>(null)
+  const [asksCode, setAsksCode] = useState(false)
+
+  const { problem, busy, submit } = useSubmit(async (fields) => {
+    const password = textOf(fields, 'password')
+    if (password !== textOf(fields, 'confirmation')) return accountMessages.passwordsDoNotMatch
+    const refusal = await changePassword(password, textOf(fields, 'code'))
+    if (refusal?.code === 'reauthentication_needed' && !asksCode) {
+      const refused = await requestReauthentication()
+      if (!refused) setAsksCode(true)
+      return refused?.text ?? null
+    }
+    if (refusal) return accountMessages.passwordUpdateFailed + refusal.text
+    setAsksCode(false)
+    form.current?.reset()
+    showSuccess(accountMessages.passwordUpdated)
+    onDone?.()
+    return null
+  })
+
+  return (
+    <form ref={form} onSubmit={submit} className="grid gap-4">
+      {/* Password managers store the password under this name. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        label="New Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        maxLength={MAX_PASSWORD_LENGTH}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters. All other devices are signed out.`}
+        required
+      />
+      <TextField
+        label="Confirm New Password"
+        name="confirmation"
+        type="password"
+        autoComplete="new-password"
+        maxLength={MAX_PASSWORD_LENGTH}
+        required
+      />
+      {asksCode && (
+        <>
+          <StatusNote>{securityMessages.codeMailed}</StatusNote>
+          <CodeField />
+        </>
+      )}
+      <ProblemNote text={problem} />
+      <Button type="submit" busy={busy} className="justify-self-start">
+        Update Password
+      </Button>
+    </form>
+  )
+}
