@@ -143,6 +143,8 @@ export interface Tables {
     product_category: string[]
     total_sales: ColumnType<number, number | undefined, number>
     flash_sale: Generated<boolean>
+    /** How often it was edited, from 1. */
+    revision: Generated<number>
     created_at: CreatedAt
     updated_at: Generated<Date>
     deleted_at: Date | null
@@ -170,6 +172,8 @@ export interface Tables {
     unit_price: Money
     quantity: number
   }
+  seller_orders: { seller_id: string; order_number: BigInteger }
+  seller_days: { seller_id: string; day: Date; orders: BigInteger; units: BigInteger; amount: Money }
   idempotency_keys: {
     user_id: string
     key: string
@@ -177,6 +181,32 @@ export interface Tables {
     answer: JSONColumnType<Order, string, never>
     created_at: CreatedAt
   }
+  storage_buckets: {
+    id: string
+    name: string
+    owner_id: string | null
+    public: Generated<boolean>
+    file_size_limit: BigInteger | null
+    allowed_mime_types: string[] | null
+    created_at: CreatedAt
+    updated_at: Generated<Date>
+  }
+  storage_objects: {
+    object_id: Generated<string>
+    bucket_id: string
+    name: string
+    owner_id: string | null
+    blob: string
+    version: Generated<string>
+    size: BigInteger
+    mimetype: string
+    cache_control: string
+    content_hash: string
+    user_metadata: JSONColumnType<Record<string, unknown>, string | undefined, string> | null
+    created_at: CreatedAt
+    updated_at: Generated<Date>
+  }
+  storage_discards: { blob: string; remove_after: Date }
 }
 
 /** The pool. Never used while a transaction runs: see `inTransaction`. */

@@ -16,6 +16,7 @@ import { catalogEveryoneRoutes } from './catalog/everyone-routes.ts'
 import { createMessages } from './mail/messages.ts'
 import { outboxEveryoneRoutes } from './mail/outbox-everyone-routes.ts'
 import { ordersBuyerRoutes } from './orders/buyer-routes.ts'
+import { ordersSellerRoutes } from './orders/seller-routes.ts'
 import { ordersSignedInRoutes } from './orders/signed-in-routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -28,6 +29,7 @@ import type { Secrets } from './platform/secrets.ts'
 import { pagesEveryoneRoutes } from './ssr/everyone-routes.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
 import { sitemapEveryoneRoutes } from './ssr/sitemap-everyone-routes.ts'
+import { statsSellerRoutes } from './stats/seller-routes.ts'
 import { storageEveryoneRoutes } from './storage/everyone-routes.ts'
 
 /** Everything the application needs from the world; made in `main.ts`, and by tests. */
@@ -86,6 +88,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await cartBuyerRoutes(app, deps)
   await ordersBuyerRoutes(app, deps)
   await ordersSignedInRoutes(app, deps)
+  await ordersSellerRoutes(app, deps)
+  await statsSellerRoutes(app, deps)
   await storageEveryoneRoutes(app, deps)
   // Never where real people are: their mails hold links that sign in.
   if (!config.databaseUrl) await outboxEveryoneRoutes(app, { messages })

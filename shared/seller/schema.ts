@@ -46,6 +46,10 @@ export const saveProductSchema = z.object({
 })
 export type SaveProduct = z.infer<typeof saveProductSchema>
 
+/** An edit also says which revision of the product it was made from; 409 when there is a newer one. */
+export const editProductSchema = saveProductSchema.extend({ revision: z.number().int().min(1).max(2_147_483_647) })
+export type EditProduct = z.infer<typeof editProductSchema>
+
 /** The form field of a create or edit request (multipart) that holds the `SaveProduct` as JSON text. */
 export const PRODUCT_FIELD = 'product'
 
@@ -60,6 +64,8 @@ export const sellerProductSchema = z.object({
   other_images: z.array(z.string()),
   total_sales: z.number().int(),
   flash_sale: z.boolean(),
+  /** How often it was edited, from 1: goes into the edit as it came. */
+  revision: z.number().int(),
 })
 export type SellerProduct = z.infer<typeof sellerProductSchema>
 
@@ -133,7 +139,7 @@ export const sellerOrderPageSchema = z.object({
 export type SellerOrderPage = z.infer<typeof sellerOrderPageSchema>
 
 export const sellerOrdersQuerySchema = z.object({
-  /** Part of an order id. */
+  /** The beginning of an order id, or the number alone. */
   q: singleLineText(MAX_SEARCH_LENGTH)
     .transform((text) => text.trim())
     .optional(),
