@@ -31,6 +31,8 @@ import type { PageRenderer } from './ssr/page-renderer.ts'
 import { sitemapEveryoneRoutes } from './ssr/sitemap-everyone-routes.ts'
 import { statsSellerRoutes } from './stats/seller-routes.ts'
 import { storageEveryoneRoutes } from './storage/everyone-routes.ts'
+import { startFileSweep } from './storage/start-sweep.ts'
+import { createStorage } from './storage/storage.ts'
 
 /** Everything the application needs from the world; made in `main.ts`, and by tests. */
 export interface AppDeps {
@@ -78,6 +80,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => messages.close())
   const cleanUp = startCleanUp({ ...deps, messages, log: app.log })
   app.addHook('onClose', () => cleanUp.close())
+  const storage = createStorage({ ...deps, log: app.log })
+  const fileSweep = startFileSweep(storage, app.log)
+  app.addHook('onClose', () => fileSweep.close())
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, auth.authenticate)
   installApiErrors(app)
