@@ -10,3 +10,6 @@ export const SELLER_PRODUCT_SORTS = ['number', 'name', 'price', 'orders', 'sales
 export type SellerProductSort = (typeof SELLER_PRODUCT_SORTS)[number]
 export const SORT_DIRECTIONS = ['asc', 'desc'] as const
 export type SortDirection = (typeof SORT_DIRECTIONS)[number]
+
+/** The form field of a create or edit request (multipart) that holds the product as JSON text. */
+export const PRODUCT_FIELD = 'product'

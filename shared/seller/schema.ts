@@ -50,9 +50,6 @@ export type SaveProduct = z.infer<typeof saveProductSchema>
 export const editProductSchema = saveProductSchema.extend({ revision: z.number().int().min(1).max(2_147_483_647) })
 export type EditProduct = z.infer<typeof editProductSchema>
 
-/** The form field of a create or edit request (multipart) that holds the `SaveProduct` as JSON text. */
-export const PRODUCT_FIELD = 'product'
-
 /** A product as its seller edits it. */
 export const sellerProductSchema = z.object({
   product_id: z.string(),
