@@ -14,8 +14,11 @@ const FEATURE_EDGES = new Set([
   'web/features/orders → web/features/cart',
   'web/features/account → web/features/orders',
   // server
+  'server/catalog → server/storage',
   'server/orders → server/cart',
   'server/auth → server/mail',
+  'server/rest → server/auth',
+  'server/rest → server/catalog',
 ])
 
 /** For each layer, the layers it may import from. */

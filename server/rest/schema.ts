@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { productIdSchema, productSchema } from '../../shared/catalog/schema.ts'
+import { queryInteger } from '../../shared/kernel/text.ts'
+import { ORDER_STATES } from '../../shared/orders/constants.ts'
+import { orderIdSchema, orderSchema } from '../../shared/orders/schema.ts'
+
+/** The most rows that one answer of a table holds. */
+export const MAX_ROWS = 1000
+
+/** What every refused call of a table answers with. */
+export const messageSchema = z.object({ message: z.string() })
+
+export const productRowsSchema = z.array(productSchema)
+
+/** An order as it stands in its table; its lines are another's. */
+export const orderRowSchema = orderSchema.omit({ lines: true })
+export type OrderRow = z.infer<typeof orderRowSchema>
+export const orderRowsSchema = z.array(orderRowSchema)
+
+/** A filter on the id: equal to it, or beyond it in the order of the list. */
+const idFilter = (id: z.ZodString, beyond: 'gt' | 'lt') =>
+  z
+    .string()
+    .refine(
+      (filter) => ['eq.', `${beyond}.`].includes(filter.slice(0, 3)) && id.safeParse(filter.slice(3)).success,
+      `must be eq. or ${beyond}. and an id`,
+    )
+
+const listQuery = {
+  /** Rows are answered whole. */
+  select: z.literal('*').optional(),
+  limit: queryInteger(1, MAX_ROWS).optional(),
+  /** The public key may stand in the address. */
+  apikey: z.string().optional(),
+}
+
+/** A filter that is not known is refused: without it there would be rows that nobody asked for. */
+export const productsQuerySchema = z.strictObject({
+  ...listQuery,
+  product_id: idFilter(productIdSchema, 'gt').optional(),
+})
+export const ordersQuerySchema = z.strictObject({ ...listQuery, order_id: idFilter(orderIdSchema, 'lt').optional() })
+
+/** The row a change is about: by `id`, or by the column's own name as the rows have it. */
+const productRow = { id: productIdSchema.optional(), product_id: productIdSchema.optional() }
+const orderRow = { id: orderIdSchema.optional(), order_id: orderIdSchema.optional() }
+
+export const deleteProductSchema = z.object(productRow)
+
+/** All that can be said of an order that is placed already; what else a row holds is dropped. */
+export const changeOrderSchema = z.object({ ...orderRow, order_state: z.enum(ORDER_STATES) })
