@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { Role } from '../shared/account/constants.ts'
+import type { AdminAction } from '../shared/admin/constants.ts'
 import type { OrderState, PaymentMethod } from '../shared/orders/constants.ts'
 import type { Order, ShippingInfo } from '../shared/orders/schema.ts'
 
@@ -148,6 +149,7 @@ export interface Tables {
     created_at: CreatedAt
     updated_at: Generated<Date>
     deleted_at: Date | null
+    hidden_with_seller: Generated<boolean>
   }
   category_sets: { set_number: Generated<number>; categories: string[]; products: Generated<number> }
   carts: { user_id: string; updated_at: Generated<Date> }
@@ -174,6 +176,16 @@ export interface Tables {
   }
   seller_orders: { seller_id: string; order_number: BigInteger }
   seller_days: { seller_id: string; day: Date; orders: BigInteger; units: BigInteger; amount: Money }
+  order_days: { day: Date; orders: BigInteger; total_count: Money }
+  admin_actions: {
+    action_number: GeneratedAlways<number>
+    admin_id: string
+    action: AdminAction
+    target: string
+    from_value: string | null
+    to_value: string | null
+    created_at: Date
+  }
   idempotency_keys: {
     user_id: string
     key: string
