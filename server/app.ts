@@ -13,6 +13,7 @@ import { createAuth } from './auth/create-auth.ts'
 import { authRoutes } from './auth/routes.ts'
 import { cartBuyerRoutes } from './cart/buyer-routes.ts'
 import { catalogEveryoneRoutes } from './catalog/everyone-routes.ts'
+import { catalogSellerRoutes } from './catalog/seller-routes.ts'
 import { createMessages } from './mail/messages.ts'
 import { outboxEveryoneRoutes } from './mail/outbox-everyone-routes.ts'
 import { ordersBuyerRoutes } from './orders/buyer-routes.ts'
@@ -91,6 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await authRoutes(app, { ...deps, auth, messages })
   await catalogEveryoneRoutes(app, deps)
   await cartBuyerRoutes(app, deps)
+  await catalogSellerRoutes(app, { ...deps, storage })
   await ordersBuyerRoutes(app, deps)
   await ordersSignedInRoutes(app, deps)
   await ordersSellerRoutes(app, deps)

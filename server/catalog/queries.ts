@@ -7,6 +7,7 @@ import {
   RELATED_PRODUCTS_COUNT,
 } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
+import { contains } from '../platform/contains-queries.ts'
 
 /** The list in `product_listings` that every product of the shop is in. */
 const EVERYTHING = 'All'
@@ -199,7 +200,7 @@ function conditions(filter: MatchFilter): RawBuilder<unknown>[] {
   if (text === '') return found
   if (textAtStart) return [...found, sql`search_name ^@ lower(${text}::text)`]
   if (textAtStart === false) found.push(sql`not search_name ^@ lower(${text}::text)`)
-  return [...found, sql`search_name like '%' || lower(${escapeWildcards(text)}::text) || '%' escape '\\'`]
+  return [...found, contains(sql`search_name`, text)]
 }
 
 /** What trigrams find: three letters in a row, or a word with a blank or sign in front of it. */
@@ -207,10 +208,6 @@ const HAS_TRIGRAMS = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u
 
 /** How many listings are looked through before the index is asked. */
 const LISTINGS_TRIED = 20_000
-
-function escapeWildcards(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
-}
 
 interface ListOrder {
   by: RawBuilder<unknown>

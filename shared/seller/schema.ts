@@ -12,6 +12,7 @@ import { queryInteger, singleLineText } from '../kernel/text.ts'
 import { ORDER_STATES } from '../orders/constants.ts'
 import { orderLineSchema, shippingInfoSchema } from '../orders/schema.ts'
 import { SELLER_PRODUCT_SORTS, SORT_DIRECTIONS } from './constants.ts'
+import { sellerMessages } from './messages.ts'
 
 /** Valid Unicode; line breaks and tabs are the only control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern is what refuses them
@@ -32,7 +33,7 @@ export const saveProductSchema = z.object({
     .refine((html) => textEncoder.encode(html).length <= MAX_DESCRIPTION_BYTES, 'is too long'),
   product_category: z
     .array(categorySchema)
-    .max(MAX_CATEGORIES_PER_PRODUCT)
+    .max(MAX_CATEGORIES_PER_PRODUCT, sellerMessages.tooManyCategories)
     .refine((categories) => new Set(categories).size === categories.length, 'must name each category once'),
   /**
    * The product's pictures in order, the featured one first. Each is either the address of a picture the product has
@@ -40,8 +41,8 @@ export const saveProductSchema = z.object({
    */
   images: z
     .array(z.string().min(1).max(500))
-    .min(1)
-    .max(1 + MAX_OTHER_IMAGES)
+    .min(1, sellerMessages.featuredImageNeeded)
+    .max(1 + MAX_OTHER_IMAGES, sellerMessages.tooManyImages)
     .refine((images) => new Set(images).size === images.length, 'must name each picture once'),
 })
 export type SaveProduct = z.infer<typeof saveProductSchema>
