@@ -13,6 +13,8 @@ const FEATURE_EDGES = new Set([
   'web/features/checkout → web/features/orders',
   'web/features/orders → web/features/cart',
   'web/features/account → web/features/orders',
+  'web/features/seller → web/features/orders',
+  'web/features/seller → web/features/account',
   // server
   'server/catalog → server/storage',
   'server/orders → server/cart',

@@ -22,4 +22,9 @@ export const accountMessages = {
   secondFactorNeeded: 'Please complete the second sign-in step.',
   passwordUpdated: 'Password updated successfully',
   passwordUpdateFailed: 'Error updating password: ',
+  profileUpdated: 'Profile updated successfully!',
+  profileFailed: 'Failed to update profile. Please try again.',
+  pictureUpdated: 'Profile picture updated successfully!',
+  pictureFailed: 'Failed to update profile picture. Please try again.',
+  profileFetchFailed: 'Failed to fetch seller info',
 } as const

@@ -3,6 +3,7 @@ export const sellerMessages = {
 
   // The product list and the two forms.
   confirmDelete: 'Are you sure you want to delete this product?',
+  detailsNeeded: 'Please describe the product.',
   featuredImageNeeded: 'Please select a featured image.',
   tooManyImages: 'You can only upload up to 3 additional images.',
   tooManyCategories: 'You can select up to 3 categories.',
@@ -16,22 +17,10 @@ export const sellerMessages = {
   imagesMalformed: 'Invalid product image format. Please try refreshing the page.',
   compressFailed: (message: string) => `Error compressing image: ${message}`,
 
-  // What a call says.
-  featuredUploadFailed: 'Failed to upload featured image',
-  otherUploadFailed: 'Failed to upload other images',
-  insertFailed: 'Failed to insert new product',
-  productIdFailed: 'Failed to fetch last product ID',
-  sellerInfoFailed: 'Failed to fetch seller info',
-  totalProductsFailed: 'Failed to fetch total products',
-  productsFailed: 'Failed to fetch product details',
+  // What could not be loaded.
+  productsFailed: 'Failed to fetch total products',
+  statsFailed: 'An unexpected error occurred',
 
-  // Settings.
   settingsHeading: 'Seller Settings',
-  profileUpdated: 'Profile updated successfully!',
-  profileFailed: 'Failed to update profile. Please try again.',
-  pictureUpdated: 'Profile picture updated successfully!',
-  pictureFailed: 'Failed to update profile picture. Please try again.',
   updatePassword: 'Update Password',
-  passwordUpdated: 'Password updated successfully',
-  passwordFailed: (message: string) => `Error updating password: ${message}`,
 } as const

@@ -34,6 +34,11 @@ export function setTokenSource(source: TokenSource, refused: () => void = () => 
   onRefused = refused
 }
 
+/** The access token for a call that does not go through `api`; null when nobody is signed in. */
+export function readAccessToken(): Promise<string | null> {
+  return tokenSource()
+}
+
 const overNetwork = fetchBaseQuery({ baseUrl: '/api' })
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, ApiOptions> = async (
@@ -61,11 +66,14 @@ async function throughServer(fetchApi: FetchApi, args: string | FetchArgs) {
   return status < 400 ? { data: body } : { error: { status, data: body } }
 }
 
+/** Answers given to one person only. */
+export const PERSONAL_TAGS = ['Cart', 'Order', 'Session', 'Profile', 'SellerProduct', 'SellerOrder'] as const
+
 /** The one API of the front end; a feature adds its calls with `injectEndpoints`. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: ['Product', 'Cart', 'Order', 'Session'],
+  tagTypes: ['Product', ...PERSONAL_TAGS],
   endpoints: () => ({}),
 })
 
