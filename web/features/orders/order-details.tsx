@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { PAYMENT_METHOD_LABELS } from '../../../shared/orders/constants.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { Price } from '../../ui/price.tsx'
+import { PrintButton } from '../../ui/print-button.tsx'
 import { OrderDate } from './order-date.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
@@ -24,7 +25,10 @@ export function OrderDetails({ order }: { order: Order }) {
               Placed <OrderDate at={order.created_at} precise />
             </p>
           </div>
-          <OrderStateBadge state={order.order_state} />
+          <div className="flex items-center gap-3">
+            <OrderStateBadge state={order.order_state} />
+            <PrintButton />
+          </div>
         </div>
         <OrderTimeline state={order.order_state} />
       </section>

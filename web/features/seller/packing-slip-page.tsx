@@ -1,12 +1,13 @@
-import { PackageSearch, Printer } from 'lucide-react'
+import { PackageSearch } from 'lucide-react'
 import { useParams } from 'react-router'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { SellerOrder } from '../../../shared/seller/schema.ts'
 import { useSession } from '../../session/use-session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
+import { PrintButton } from '../../ui/print-button.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { OrderDate } from '../orders/order-date.tsx'
 import { ShippingAddress } from '../orders/shipping-address.tsx'
@@ -51,9 +52,7 @@ function PackingSlip({ order }: { order: SellerOrder }) {
           <ButtonLink to="/seller/orders" variant="secondary" size="small">
             Back to orders
           </ButtonLink>
-          <Button size="small" onClick={() => print()}>
-            <Printer aria-hidden className="size-4" /> Print
-          </Button>
+          <PrintButton />
         </div>
         <article className="grid gap-6 rounded-2xl border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
