@@ -21,6 +21,7 @@ export const accountLookupEveryoneRoutes = routesFor(
       '/users',
       {
         schema: {
+          summary: 'Whether an address has an account',
           querystring: z.object({ email: z.string().optional(), select: z.string().optional() }),
           response: { 200: knownUsersSchema },
         },

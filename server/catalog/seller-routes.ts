@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import { productIdSchema } from '../../shared/catalog/schema.ts'
+import { PRODUCT_FIELD } from '../../shared/seller/constants.ts'
 import {
   editProductSchema,
   saveProductSchema,
@@ -33,13 +34,25 @@ export const catalogSellerRoutes = routesFor(
 
     app.get(
       '/api/seller/products',
-      { schema: { querystring: sellerProductsQuerySchema, response: { 200: sellerProductPageSchema } } },
+      {
+        schema: {
+          summary: "A page of the caller's products",
+          querystring: sellerProductsQuerySchema,
+          response: { 200: sellerProductPageSchema },
+        },
+      },
       (request) => listSellerProducts(db, callerOf(request).user_id, request.query),
     )
 
     app.get(
       '/api/seller/products/:product_id',
-      { schema: { params: productParams, response: { 200: sellerProductSchema } } },
+      {
+        schema: {
+          summary: 'One own product, as it is edited',
+          params: productParams,
+          response: { 200: sellerProductSchema },
+        },
+      },
       async (request) => {
         const product = await findOwnProduct(db, callerOf(request).user_id, request.params.product_id)
         if (!product) throw productNotFound()
@@ -47,15 +60,25 @@ export const catalogSellerRoutes = routesFor(
       },
     )
 
-    app.post('/api/seller/products', { schema: { response: { 201: sellerProductSchema } } }, async (request, reply) => {
-      const form = await readProductForm(request, saveProductSchema, storage)
-      const sellerId = callerOf(request).user_id
-      return reply.code(201).send(await createProduct({ db, storage }, { sellerId, form, now: clock() }))
-    })
+    app.post(
+      '/api/seller/products',
+      {
+        config: { form: z.object({ [PRODUCT_FIELD]: saveProductSchema }) },
+        schema: { summary: 'Put a product into the shop', response: { 201: sellerProductSchema } },
+      },
+      async (request, reply) => {
+        const form = await readProductForm(request, saveProductSchema, storage)
+        const sellerId = callerOf(request).user_id
+        return reply.code(201).send(await createProduct({ db, storage }, { sellerId, form, now: clock() }))
+      },
+    )
 
     app.put(
       '/api/seller/products/:product_id',
-      { schema: { params: productParams, response: { 200: sellerProductSchema } } },
+      {
+        config: { form: z.object({ [PRODUCT_FIELD]: editProductSchema }) },
+        schema: { summary: 'Edit an own product', params: productParams, response: { 200: sellerProductSchema } },
+      },
       async (request) => {
         const productId = request.params.product_id
         const sellerId = callerOf(request).user_id
@@ -67,7 +90,7 @@ export const catalogSellerRoutes = routesFor(
 
     app.delete(
       '/api/seller/products/:product_id',
-      { schema: { params: productParams, response: { 204: z.null() } } },
+      { schema: { summary: 'Delete an own product', params: productParams, response: { 204: z.null() } } },
       async (request, reply) => {
         const { product_id: productId } = request.params
         await deleteProduct({ db, storage }, { productId, sellerId: callerOf(request).user_id, now: clock() })

@@ -15,13 +15,25 @@ export const ordersSellerRoutes = routesFor(['seller'], (app, { db }: { db: Db }
 
   app.get(
     '/api/seller/orders',
-    { schema: { querystring: sellerOrdersQuerySchema, response: { 200: sellerOrderPageSchema } } },
+    {
+      schema: {
+        summary: "A page of the orders with the caller's products",
+        querystring: sellerOrdersQuerySchema,
+        response: { 200: sellerOrderPageSchema },
+      },
+    },
     (request) => listSellerOrders(db, callerOf(request).user_id, request.query),
   )
 
   app.get(
     '/api/seller/orders/:order_id',
-    { schema: { params: z.object({ order_id: z.string() }), response: { 200: sellerOrderSchema } } },
+    {
+      schema: {
+        summary: "One order with the caller's lines",
+        params: z.object({ order_id: z.string() }),
+        response: { 200: sellerOrderSchema },
+      },
+    },
     async (request) => {
       const { order_id } = request.params
       if (!orderIdSchema.safeParse(order_id).success) throw malformedOrderId()

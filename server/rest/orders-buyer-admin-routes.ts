@@ -12,7 +12,9 @@ export const restOrdersBuyerAdminRoutes = routesFor(
   (app, { db, forward }: { db: Db; forward: Forward }) => {
     app.get(
       '/orders',
-      { schema: { querystring: ordersQuerySchema, response: { 200: orderRowsSchema } } },
+      {
+        schema: { summary: 'Orders, newest first', querystring: ordersQuerySchema, response: { 200: orderRowsSchema } },
+      },
       async (request, reply) => {
         const { limit = MAX_ROWS, order_id } = request.query
         const filter = readFilter(order_id)

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/tables.ts'
-import { cleanDescription } from '../catalog/clean-description.ts'
 import { findProduct } from '../catalog/queries.ts'
 import { routesFor } from '../platform/guards.ts'
+import { asShown } from './find-product-row.ts'
 import { nextRows } from './next-rows.ts'
 import { listProductRows } from './queries.ts'
 import { numberOf, readFilter } from './row-ids.ts'
@@ -11,7 +11,13 @@ import { MAX_ROWS, productRowsSchema, productsQuerySchema } from './schema.ts'
 export const restProductsEveryoneRoutes = routesFor('everyone', (app, { db }: { db: Db }) => {
   app.get(
     '/products',
-    { schema: { querystring: productsQuerySchema, response: { 200: productRowsSchema } } },
+    {
+      schema: {
+        summary: 'Products of the shop, by number',
+        querystring: productsQuerySchema,
+        response: { 200: productRowsSchema },
+      },
+    },
     async (request, reply) => {
       const { limit = MAX_ROWS, product_id } = request.query
       const filter = readFilter(product_id)
@@ -21,7 +27,7 @@ export const restProductsEveryoneRoutes = routesFor('everyone', (app, { db }: { 
           : await listProductRows(db, { after: filter ? numberOf(filter.id) : 0, limit })
       const last = rows.at(-1)
       if (more && last) reply.header('link', nextRows(`/rest/v1/products?product_id=gt.${last.product_id}`, limit))
-      return rows.map((row) => ({ ...row, product_desc: cleanDescription(row.product_desc) }))
+      return rows.map(asShown)
     },
   )
 })

@@ -34,7 +34,7 @@ export async function restRoutes(app: FastifyInstance, { db, auth }: { db: Db; a
       await accountLookupEveryoneRoutes(scope, { db, limiter: auth.services.limiter })
       await restProductsEveryoneRoutes(scope, { db })
       await restOrdersBuyerAdminRoutes(scope, { db, forward })
-      await restSignedInRoutes(scope, { forward })
+      await restSignedInRoutes(scope, { db, forward })
     },
     { prefix: REST_BASE },
   )
