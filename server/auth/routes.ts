@@ -13,6 +13,7 @@ import { identitiesSignedInRoutes } from './oauth/signed-in-routes.ts'
 import { renderAuthError } from './render-errors.ts'
 import { authSignedInRoutes } from './signed-in-routes.ts'
 import { ssoEveryoneRoutes } from './sso/everyone-routes.ts'
+import { usersAdminRoutes } from './users/admin-routes.ts'
 
 /** Read by tools and monitors that know no key. */
 const WITHOUT_API_KEY = ['/health', '/settings', '/.well-known/jwks.json'].map((path) => AUTH_BASE + path)
@@ -42,6 +43,7 @@ export async function authRoutes(
     { prefix: AUTH_BASE },
   )
   await accountSessionsSignedInRoutes(app, authDeps)
+  await usersAdminRoutes(app, authDeps)
   await avatarsEveryoneRoutes(app, {})
 }
 

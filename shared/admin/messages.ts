@@ -4,6 +4,7 @@ export const adminMessages = {
   orderNotFound: 'No order found',
   noProducts: 'No products found',
   userNotFound: 'No such account',
+  noLongerAdmin: 'You are not an admin any more.',
   ownAccount: 'You cannot suspend your own account.',
   orderChanged: 'Another admin changed this order meanwhile.',
 } as const
