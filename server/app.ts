@@ -12,10 +12,12 @@ import { startCleanUp } from './auth/clean-up.ts'
 import { createAuth } from './auth/create-auth.ts'
 import { authRoutes } from './auth/routes.ts'
 import { cartBuyerRoutes } from './cart/buyer-routes.ts'
+import { catalogAdminRoutes } from './catalog/admin-routes.ts'
 import { catalogEveryoneRoutes } from './catalog/everyone-routes.ts'
 import { catalogSellerRoutes } from './catalog/seller-routes.ts'
 import { createMessages } from './mail/messages.ts'
 import { outboxEveryoneRoutes } from './mail/outbox-everyone-routes.ts'
+import { ordersAdminRoutes } from './orders/admin-routes.ts'
 import { ordersBuyerRoutes } from './orders/buyer-routes.ts'
 import { ordersSellerRoutes } from './orders/seller-routes.ts'
 import { ordersSignedInRoutes } from './orders/signed-in-routes.ts'
@@ -30,6 +32,7 @@ import type { Secrets } from './platform/secrets.ts'
 import { pagesEveryoneRoutes } from './ssr/everyone-routes.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
 import { sitemapEveryoneRoutes } from './ssr/sitemap-everyone-routes.ts'
+import { statsAdminRoutes } from './stats/admin-routes.ts'
 import { statsSellerRoutes } from './stats/seller-routes.ts'
 import { storageEveryoneRoutes } from './storage/everyone-routes.ts'
 import { startFileSweep } from './storage/start-sweep.ts'
@@ -97,6 +100,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await ordersSignedInRoutes(app, deps)
   await ordersSellerRoutes(app, deps)
   await statsSellerRoutes(app, deps)
+  await catalogAdminRoutes(app, deps)
+  await ordersAdminRoutes(app, deps)
+  await statsAdminRoutes(app, deps)
   await storageEveryoneRoutes(app, deps)
   // Never where real people are: their mails hold links that sign in.
   if (!config.databaseUrl) await outboxEveryoneRoutes(app, { messages })
