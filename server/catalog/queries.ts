@@ -4,6 +4,7 @@ import {
   CATEGORIES,
   FLASH_SALE_COUNT,
   JUST_FOR_YOU_COUNT,
+  LOWEST_PRICE_DAYS,
   RELATED_PRODUCTS_COUNT,
 } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
@@ -46,11 +47,20 @@ export async function listByNumbers(db: Db, numbers: number[]): Promise<ProductC
 export async function findProduct(db: Db, productId: string): Promise<Product | undefined> {
   const row = await cards(db)
     .select(['seller_id', 'other_images', 'product_desc', 'total_sales'])
+    .select(
+      // Prices that ended within these days were in force within them; so is the present one.
+      sql<string>`least(product_price, (
+        select min(price_before) from price_changes
+        where price_changes.product_number = products.product_number
+          and changed_at > now() - make_interval(days => ${LOWEST_PRICE_DAYS})
+      ))`.as('lowest_price'),
+    )
     .where('product_id', '=', productId)
     .executeTakeFirst()
   if (!row) return undefined
-  const { seller_id, other_images, product_desc, total_sales } = row
-  return { ...toCard(row), seller_id, other_images, product_desc, total_sales }
+  const { seller_id, other_images, product_desc, total_sales, lowest_price } = row
+  const lowest = row.flash_sale ? { lowest_price_30_days: Number(lowest_price) } : {}
+  return { ...toCard(row), seller_id, other_images, product_desc, total_sales, ...lowest }
 }
 
 /**
