@@ -2,19 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout } from './support/api.ts'
-import { buildProduct } from './support/products.ts'
+import { buildProducts } from './support/products.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type Person = 'visitor' | 'buyer' | 'rival' | 'seller' | 'admin'
+type Person = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin'
 
 interface Row {
   route: `${Method} /${string}`
   /** The address to ask, when the route has holes; `{order}` is the buyer's own order. */
   path?: string
   body?: unknown
-  /** The status each person gets. `rival` is a buyer to whom nothing here belongs. */
-  expected: Record<Person, number>
+  /**
+   * The status each person gets. `rival` is a buyer and `seller` a seller to whom nothing here belongs; `owner`, the
+   * seller of the products, gets what `seller` gets unless it is said.
+   */
+  expected: Record<Exclude<Person, 'owner'>, number> & { owner?: number }
 }
 
 const open = (status = 200): Row['expected'] => ({
@@ -29,6 +32,14 @@ const buyersOnly = (buyer: number, rival = buyer): Row['expected'] => ({
   buyer,
   rival,
   seller: 403,
+  admin: 403,
+})
+const sellersOnly = (seller: number, owner = seller): Row['expected'] => ({
+  visitor: 401,
+  buyer: 403,
+  rival: 403,
+  seller,
+  owner,
   admin: 403,
 })
 
@@ -76,6 +87,31 @@ const TABLE: Row[] = [
     path: '/api/orders/{order}',
     expected: { visitor: 401, buyer: 200, rival: 403, seller: 403, admin: 200 },
   },
+  { route: 'GET /api/seller/stats', expected: sellersOnly(200) },
+  { route: 'GET /api/seller/orders', expected: sellersOnly(200) },
+  {
+    route: 'GET /api/seller/orders/:order_id',
+    path: '/api/seller/orders/{order}',
+    expected: sellersOnly(404, 200),
+  },
+  { route: 'GET /api/seller/products', expected: sellersOnly(200) },
+  {
+    route: 'GET /api/seller/products/:product_id',
+    path: '/api/seller/products/PRD00001',
+    expected: sellersOnly(404, 200),
+  },
+  // Without a form, which is as far as a refusal of the person must come.
+  { route: 'POST /api/seller/products', expected: sellersOnly(415) },
+  {
+    route: 'PUT /api/seller/products/:product_id',
+    path: '/api/seller/products/PRD00001',
+    expected: sellersOnly(404, 415),
+  },
+  {
+    route: 'DELETE /api/seller/products/:product_id',
+    path: '/api/seller/products/PRD00002',
+    expected: sellersOnly(404, 204),
+  },
 ]
 
 /** Surfaces with tests of their own: sign-in, the account look-up before sign-up, pictures. */
@@ -96,14 +132,15 @@ beforeAll(async () => {
       },
     },
   })
-  await buildProduct(market)
-  const [buyer, rival, seller, admin] = await Promise.all([
+  const [buyer, rival, seller, owner, admin] = await Promise.all([
     signUp(market),
     signUp(market),
     signUp(market, { role: 'seller' }),
+    signUp(market, { role: 'seller' }),
     makeAdmin(market),
   ])
-  people = { buyer, rival, seller, admin }
+  people = { buyer, rival, seller, owner, admin }
+  await buildProducts(market, [{ seller_id: owner.user_id }, { seller_id: owner.user_id }])
   await addToCart(market, buyer, 'PRD00001')
   orderId = (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })).body.order_id
 })
@@ -131,7 +168,8 @@ test('A5: every route of the product stands in the table', () => {
 })
 
 describe.each(TABLE)('A6: $route', (row) => {
-  test.each(Object.entries(row.expected) as [Person, number][])('%s gets %d', async (person, status) => {
+  const expected = { ...row.expected, owner: row.expected.owner ?? row.expected.seller }
+  test.each(Object.entries(expected) as [Person, number][])('%s gets %d', async (person, status) => {
     const answer = await ask(row, person)
     expect(answer.status).toBe(status)
     if (status >= 400) expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
