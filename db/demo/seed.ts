@@ -4,7 +4,7 @@ import type { Db, Tx } from '../tables.ts'
 import { DEMO_PASSWORD, demoBuyers, demoSellers, everyDemoAccount } from './accounts.ts'
 import { describe } from './describe.ts'
 import { makeOrders, type OrderBook } from './make-orders.ts'
-import { drawPictures, otherPictureCount, pictureUrls } from './pictures.ts'
+import { drawPictures, otherPictureCount, pictureUrls, type StoredPicture } from './pictures.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
 import { createRandom } from './random.ts'
@@ -36,12 +36,13 @@ export async function seedDemoMarket(db: Db, options: SeedOptions): Promise<void
     if (await isSeeded(session)) return
     options.log(`demo market: making ${shelvedProducts.length} products and ${ORDERS} orders (once)`)
     const beganAt = performance.now()
-    const [users] = await Promise.all([
+    const [users, pictures] = await Promise.all([
       makeUsers(options),
       drawPictures(options.picturesDir, shelvedProducts, options.log),
     ])
     const book = demoOrders(options.now)
-    await inTransaction(session, (tx) => insertMarket(tx, { users, products: productRows(options.now, book), book }))
+    const products = productRows(options.now, book)
+    await inTransaction(session, (tx) => insertMarket(tx, { users, products, pictures, book }))
     await queries.analyze(session)
     options.log(`demo market: ready after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
   })
@@ -54,11 +55,17 @@ export async function isSeeded(db: Db): Promise<boolean> {
 
 async function insertMarket(
   tx: Tx,
-  market: { users: queries.UserRow[]; products: queries.ProductRow[]; book: OrderBook },
+  market: {
+    users: queries.UserRow[]
+    products: queries.ProductRow[]
+    pictures: StoredPicture[]
+    book: OrderBook
+  },
 ): Promise<void> {
   await queries.allowLongStatements(tx)
   await queries.insertUsers(tx, market.users)
   await queries.insertProducts(tx, market.products)
+  await queries.insertPictures(tx, market.pictures)
   await queries.raiseCounter(tx, 'product', market.products.length)
   await queries.insertOrders(tx, market.book.orders)
   await queries.insertOrderLines(tx, market.book.lines)

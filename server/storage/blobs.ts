@@ -14,7 +14,9 @@ export interface Blobs {
   /** Takes over a file of this machine; afterwards the file is gone, or the blob was not made. */
   put(blob: string, file: string): Promise<void>
   /** The bytes, or `range` of them; undefined when there is no such blob. Whoever gets the stream ends or destroys it. */
-  read(blob: string, range?: ByteRange): Promise<{ stream: Readable; size: number } | undefined>
+  read(blob: string, range?: ByteRange): Promise<Readable | undefined>
+  /** In bytes; undefined when there is no such blob. */
+  size(blob: string): Promise<number | undefined>
   /** Removes blobs; those that are gone are no error. */
   remove(blobs: readonly string[]): Promise<void>
   /** Every blob there is, in no order. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { mkdir, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { type Blobs, checkBlobName } from './blobs.ts'
 
@@ -21,18 +21,15 @@ export function createDiskBlobs(root: string): Blobs {
     },
 
     async read(blob, range) {
-      try {
-        const path = await pathOf(blob)
-        if ((await realpath(path)) !== path) return undefined
-        const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-        const stats = await handle.stat()
-        if (stats.isFile()) return { stream: handle.createReadStream({ ...range }), size: stats.size }
-        await handle.close()
-        return undefined
-      } catch (error) {
-        if (isAbsence(error)) return undefined
-        throw error
-      }
+      const handle = await openFile(pathOf(blob))
+      return handle?.createReadStream({ ...range })
+    },
+
+    async size(blob) {
+      const handle = await openFile(pathOf(blob))
+      const stats = await handle?.stat()
+      await handle?.close()
+      return stats?.size
     },
 
     async remove(blobs) {
@@ -48,6 +45,21 @@ export function createDiskBlobs(root: string): Blobs {
       await mkdir(root, { recursive: true })
       await (await open(root, constants.O_RDONLY)).close()
     },
+  }
+}
+
+/** Undefined when there is no such file. */
+async function openFile(found: Promise<string>): Promise<FileHandle | undefined> {
+  try {
+    const path = await found
+    if ((await realpath(path)) !== path) return undefined
+    const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    if ((await handle.stat()).isFile()) return handle
+    await handle.close()
+    return undefined
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
   }
 }
 

@@ -72,6 +72,19 @@ export function renderStorageError(error: unknown, request: FastifyRequest, repl
     )
 }
 
+/** Unknown addresses: the one refusal with its real status. */
+export function renderNothingHere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .send({
+      statusCode: '404',
+      error: 'Not Found',
+      message: `Route ${request.method}:${request.url.split('?', 1)[0]} not found`,
+      code: 'InvalidRequest',
+    })
+}
+
 function inProtocolWords(failure: AppError): StorageRefusal | ServerFault {
   if (failure.status >= 500) return new ServerFault(failure)
   if (failure instanceof AuthenticationFailed) return accessDenied(failure.message)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
+import type { Role } from '../../shared/account/constants.ts'
 
 /** Writes blobs down as not needed from `removeAfter` on. */
 export async function noteDiscards(db: Db | Tx, blobs: readonly string[], removeAfter: Date): Promise<void> {
@@ -24,6 +25,20 @@ export async function claimBlobs(tx: Tx, blobs: readonly string[]): Promise<void
     .returning('blob')
     .execute()
   if (rows.length !== blobs.length) throw new Error('a stored file came too late to get its row')
+}
+
+/**
+ * Keeps blobs from being claimed and answers those of them that really have no row: after a commit whose outcome was not
+ * heard, the database knows.
+ */
+export async function condemnBlobs(db: Db, blobs: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .updateTable('storage_discards')
+    .set({ remove_after: sql<Date>`now() + interval '5 minutes'` })
+    .where('blob', 'in', blobs)
+    .returning('blob')
+    .execute()
+  return rows.map(({ blob }) => blob)
 }
 
 /** Strikes out blobs that are removed. */
@@ -100,4 +115,19 @@ export async function insertProductPictures(
       })),
     )
     .execute()
+}
+
+export async function hasRow(db: Db, blob: string): Promise<boolean> {
+  const row = await db.selectFrom('storage_objects').select('object_id').where('blob', '=', blob).executeTakeFirst()
+  return row !== undefined
+}
+
+/** An account that is not banned. */
+export function findPerson(db: Db, userId: string): Promise<{ user_id: string; role: Role } | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id as user_id', 'role'])
+    .where('id', '=', userId)
+    .where((eb) => eb.or([eb('banned_until', 'is', null), eb('banned_until', '<=', sql<Date>`now()`)]))
+    .executeTakeFirst()
 }

@@ -1,9 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { tooLarge } from './errors.ts'
 
 /** A file of this machine on its way into the store. */
@@ -23,19 +21,20 @@ export async function receiveFile(folder: string, source: Readable, maxBytes: nu
   const path = join(folder, randomUUID())
   const hash = createHash('sha256')
   let size = 0
-  const measure = new Transform({
-    transform(chunk: Buffer | string, encoding, done) {
-      const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk
-      size += bytes.length
-      if (size > maxBytes) return done(tooLarge())
-      hash.update(bytes)
-      done(null, bytes)
-    },
-  })
+  const file = await open(path, 'wx', 0o600)
   try {
-    await pipeline(source, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    // The source is not destroyed when it is too long: it is a request, and its sender is to get an answer.
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer)
+      size += bytes.length
+      if (size > maxBytes) throw tooLarge()
+      hash.update(bytes)
+      await file.write(bytes)
+    }
+    await file.close()
     return { path, size, content_hash: hash.digest('hex') }
   } catch (error) {
+    await file.close()
     await rm(path, { force: true })
     throw error
   }
