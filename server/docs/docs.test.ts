@@ -79,7 +79,7 @@ test('whoever must be signed in is told so, and what a refusal looks like', () =
   expect(cart).toMatchObject({ security: [{ session: [] }], description: 'For buyers.' })
   expect(Object.keys(cart.responses).sort()).toEqual(['200', '401', '403', 'default'])
   expect(cart.responses['401']?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Refusal' })
-  expect(document.paths['/api/products/{product_id}']?.get?.security).toBeUndefined()
+  expect(document.paths['/api/products/{product_id}']?.get?.security).toEqual([])
   expect(document.paths['/rest/v1/orders']?.get?.security).toEqual([{ session: [], apikey: [] }])
 })
 
