@@ -7,6 +7,8 @@ alter table products add column revision integer not null default 1 check (revis
 create index products_stall_idx on products (seller_id, product_number) where deleted_at is null;
 create index products_stall_name_idx on products (seller_id, search_name, product_number) where deleted_at is null;
 create index products_stall_price_idx on products (seller_id, product_price, product_number) where deleted_at is null;
+-- Deleted products whose pictures are still there: an admin may take a deletion back for a short while.
+create index products_deleted_idx on products (deleted_at) where deleted_at is not null and featured_image <> '';
 
 -- Which orders contain a seller's products. Newest first is a range of this index read backwards.
 create table seller_orders (

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '../../shared/catalog/schema.ts'
 import type { SellerProduct } from '../../shared/seller/schema.ts'
-import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../tests/support/product-form.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { createStorage } from '../storage/storage.ts'
+import { dropDeletedPictures } from './drop-deleted-pictures.ts'
 
 const PRODUCTS = '/api/seller/products'
 
@@ -261,6 +263,23 @@ describe('deleting a product', () => {
     expect(files).toEqual(rows)
     expect(rows.filter((row) => row.includes(product.product_id))).toEqual([])
   })
+})
+
+test('the pictures of a product that an admin deleted go when the deletion cannot be taken back any more', async () => {
+  const admin = await makeAdmin(market)
+  const product = await createProduct(market, seller)
+  const path = `/api/admin/products/${product.product_id}`
+  expect((await call(market, 'DELETE', path, { as: admin })).status).toBeLessThan(300)
+  const storage = createStorage({ ...market.deps, log: market.app.log })
+  const dropAfter = (seconds: number) =>
+    dropDeletedPictures({ db: market.db, storage, clock: () => new Date(Date.now() + seconds * 1000) })
+  await dropAfter(60)
+  expect((await pictureAt(product.featured_image)).status).toBe(200)
+  await dropAfter(180)
+  expect((await pictureAt(product.featured_image)).status).toBe(400)
+  const { files, rows } = await filesAndRows()
+  expect(files).toEqual(rows)
+  await storage.close()
 })
 
 test('A7: a rival is told what is told of a product that does not exist, and nothing changes', async () => {

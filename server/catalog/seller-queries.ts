@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import type { SellerProductSort, SortDirection } from '../../shared/seller/constants.ts'
 import type { SellerProduct, SellerProductRow } from '../../shared/seller/schema.ts'
+import { productNotFound } from './errors.ts'
 
 const SORT_KEYS: Record<SellerProductSort, RawBuilder<unknown>> = {
   number: sql`product_number`,
@@ -61,9 +62,9 @@ export async function findOwnProduct(db: Db, sellerId: string, productId: string
   return row && toSellerProduct(row)
 }
 
-/** The same, of a product that was just written. */
+/** The same, of a product that was just written. Throws productNotFound when its seller was suspended meanwhile. */
 export async function readOwnProduct(tx: Tx, sellerId: string, productId: string): Promise<SellerProduct> {
-  return toSellerProduct(await own(tx, sellerId, productId).executeTakeFirstOrThrow())
+  return toSellerProduct(await own(tx, sellerId, productId).executeTakeFirstOrThrow(productNotFound))
 }
 
 /** The same, locked until the transaction ends; undefined when it is not the seller's own or not in the shop. */
@@ -163,4 +164,21 @@ export async function hideProduct(tx: Tx, productId: string, now: Date, sellerId
     .$if(sellerId !== undefined, (some) => some.where('seller_id', '=', sellerId as string))
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** At most `limit` products that were deleted before `time` and still have pictures, locked; none that others work on. */
+export async function lockDeletedWithPictures(tx: Tx, time: Date, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('products')
+    .select('product_id')
+    .where('deleted_at', '<', time)
+    .where('featured_image', '<>', '')
+    // Those come back with their seller.
+    .where('hidden_with_seller', '=', false)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map(({ product_id }) => product_id)
 }
