@@ -13,6 +13,7 @@ import { createAuth } from './auth/create-auth.ts'
 import { authRoutes } from './auth/routes.ts'
 import { cartBuyerRoutes } from './cart/buyer-routes.ts'
 import { catalogAdminRoutes } from './catalog/admin-routes.ts'
+import { startPictureDrop } from './catalog/drop-deleted-pictures.ts'
 import { catalogEveryoneRoutes } from './catalog/everyone-routes.ts'
 import { catalogSellerRoutes } from './catalog/seller-routes.ts'
 import { docsEveryoneRoutes } from './docs/everyone-routes.ts'
@@ -88,6 +89,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => cleanUp.close())
   const storage = createStorage({ ...deps, log: app.log })
   app.addHook('onClose', () => storage.close())
+  const pictureDrop = startPictureDrop({ ...deps, storage, log: app.log })
+  app.addHook('onClose', () => pictureDrop.close())
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, auth.authenticate)
   installApiErrors(app)

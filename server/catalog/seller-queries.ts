@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import type { SellerProductSort, SortDirection } from '../../shared/seller/constants.ts'
 import type { SellerProduct, SellerProductRow } from '../../shared/seller/schema.ts'
+import { contains } from '../platform/contains-queries.ts'
 import { productNotFound } from './errors.ts'
 
 const SORT_KEYS: Record<SellerProductSort, RawBuilder<unknown>> = {
@@ -47,13 +48,7 @@ function stall(db: Db, sellerId: string, text: string): SelectQueryBuilder<Table
     .selectFrom('products')
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
-    .$if(text !== '', (some) =>
-      some.where(sql<boolean>`search_name like '%' || lower(${escapeWildcards(text)}::text) || '%' escape '\\'`),
-    )
-}
-
-function escapeWildcards(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
+    .$if(text !== '', (some) => some.where(contains(sql`search_name`, text)))
 }
 
 /** What a seller has of a product; undefined when it is not the seller's own or not in the shop. */
