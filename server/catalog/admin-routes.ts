@@ -30,46 +30,80 @@ export const catalogAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db
 
   app.get(
     '/api/admin/products',
-    { schema: { querystring: adminListQuerySchema, response: { 200: adminProductPageSchema } } },
+    {
+      schema: {
+        summary: 'A page of all products',
+        querystring: adminListQuerySchema,
+        response: { 200: adminProductPageSchema },
+      },
+    },
     (request) => listAdminProducts(db, request.query),
   )
 
   // Without HEAD: it would make the whole file.
   app.get(
     '/api/admin/products.csv',
-    { exposeHeadRoute: false, schema: { querystring: adminExportQuerySchema } },
-    (request, reply) =>
+    {
+      exposeHeadRoute: false,
+      schema: {
+        summary: 'All products as CSV',
+        produces: ['text/csv'],
+        querystring: adminExportQuerySchema,
+        response: { 200: z.string() },
+      },
+    },
+    (request, reply) => {
       sendCsv(reply, {
         name: 'products.csv',
         header: PRODUCT_EXPORT_HEADER,
         batches: exportProducts(db, request.query.q ?? ''),
-      }),
+      })
+    },
   )
 
   app.patch(
     '/api/admin/products/:product_id',
-    { schema: { params: productParams, body: changeFlashSaleSchema, response: { 200: adminProductSchema } } },
+    {
+      schema: {
+        summary: 'Put a product on flash sale, or off it',
+        params: productParams,
+        body: changeFlashSaleSchema,
+        response: { 200: adminProductSchema },
+      },
+    },
     (request) => changeFlashSale(db, acting(request), request.params.product_id, request.body.flash_sale),
   )
 
-  app.delete('/api/admin/products/:product_id', { schema: { params: productParams } }, async (request, reply) => {
-    const deleted = await deleteProducts(db, acting(request), [request.params.product_id])
-    if (!deleted.length) throw productNotFound()
-    return reply.code(204).send()
-  })
+  app.delete(
+    '/api/admin/products/:product_id',
+    { schema: { summary: 'Delete a product', params: productParams, response: { 204: z.null() } } },
+    async (request, reply) => {
+      const deleted = await deleteProducts(db, acting(request), [request.params.product_id])
+      if (!deleted.length) throw productNotFound()
+      return reply.code(204).send(null)
+    },
+  )
 
-  app.patch('/api/admin/products', { schema: { ...changed, body: changeFlashSalesSchema } }, async (request) => {
-    const { product_ids, flash_sale } = request.body
-    return { product_ids: await changeFlashSales(db, acting(request), product_ids, flash_sale) }
-  })
+  app.patch(
+    '/api/admin/products',
+    { schema: { summary: 'Put products on flash sale, or off it', ...changed, body: changeFlashSalesSchema } },
+    async (request) => {
+      const { product_ids, flash_sale } = request.body
+      return { product_ids: await changeFlashSales(db, acting(request), product_ids, flash_sale) }
+    },
+  )
 
-  app.post('/api/admin/products/delete', { schema: { ...changed, body: selectedProductsSchema } }, async (request) => ({
-    product_ids: await deleteProducts(db, acting(request), request.body.product_ids),
-  }))
+  app.post(
+    '/api/admin/products/delete',
+    { schema: { summary: 'Delete products', ...changed, body: selectedProductsSchema } },
+    async (request) => ({
+      product_ids: await deleteProducts(db, acting(request), request.body.product_ids),
+    }),
+  )
 
   app.post(
     '/api/admin/products/restore',
-    { schema: { ...changed, body: selectedProductsSchema } },
+    { schema: { summary: 'Take a deletion back, shortly after it', ...changed, body: selectedProductsSchema } },
     async (request) => ({
       product_ids: await restoreProducts(db, acting(request), request.body.product_ids),
     }),

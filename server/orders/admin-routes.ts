@@ -23,29 +23,53 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db:
 
   app.get(
     '/api/admin/orders',
-    { schema: { querystring: adminListQuerySchema, response: { 200: adminOrderPageSchema } } },
+    {
+      schema: {
+        summary: 'A page of all orders',
+        querystring: adminListQuerySchema,
+        response: { 200: adminOrderPageSchema },
+      },
+    },
     (request) => listAdminOrders(db, request.query),
   )
 
   // Without HEAD: it would make the whole file.
   app.get(
     '/api/admin/orders.csv',
-    { exposeHeadRoute: false, schema: { querystring: adminExportQuerySchema } },
-    (request, reply) =>
+    {
+      exposeHeadRoute: false,
+      schema: {
+        summary: 'All orders as CSV',
+        produces: ['text/csv'],
+        querystring: adminExportQuerySchema,
+        response: { 200: z.string() },
+      },
+    },
+    (request, reply) => {
       sendCsv(reply, {
         name: 'orders.csv',
         header: ORDER_EXPORT_HEADER,
         batches: exportOrders(db, request.query.q ?? ''),
-      }),
+      })
+    },
   )
 
-  app.get('/api/admin/orders/:order_id', { schema: { params, response: { 200: adminOrderSchema } } }, (request) =>
-    readAdminOrder(db, requireOrderId(request.params.order_id)),
+  app.get(
+    '/api/admin/orders/:order_id',
+    { schema: { summary: 'One order with its history', params, response: { 200: adminOrderSchema } } },
+    (request) => readAdminOrder(db, requireOrderId(request.params.order_id)),
   )
 
   app.patch(
     '/api/admin/orders/:order_id',
-    { schema: { params, body: changeOrderStateSchema, response: { 200: adminOrderSchema } } },
+    {
+      schema: {
+        summary: 'Set the state of an order',
+        params,
+        body: changeOrderStateSchema,
+        response: { 200: adminOrderSchema },
+      },
+    },
     async (request) => {
       const orderId = requireOrderId(request.params.order_id)
       await changeOrderState(db, { admin_id: callerOf(request).user_id, now: clock() }, orderId, request.body)
