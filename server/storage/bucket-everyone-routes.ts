@@ -56,7 +56,11 @@ export const bucketEveryoneRoutes = routesFor('everyone', (app, deps: StorageDep
         querystring: z.object({
           limit: whole.pipe(z.number().min(1).max(1000)).default(100),
           offset: whole.default(0),
-          search: z.string().max(100).optional(),
+          search: z
+            .string()
+            .max(100)
+            .regex(/^\P{Cc}*$/u)
+            .optional(),
           sortColumn: z.enum(BUCKET_SORT_COLUMNS).default('name'),
           sortOrder: z.enum(['asc', 'desc']).default('asc'),
         }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import type { Actor } from './actor.ts'
+import { isBucketName } from './object-name.ts'
 
 export interface Bucket {
   id: string
@@ -30,7 +31,8 @@ export interface BucketSettings {
   allowed_mime_types?: string[] | null | undefined
 }
 
-export function findBucket(db: Db, id: string): Promise<Bucket | undefined> {
+export async function findBucket(db: Db, id: string): Promise<Bucket | undefined> {
+  if (!isBucketName(id)) return undefined
   return db.selectFrom('storage_buckets').select(BUCKET_COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
@@ -56,7 +58,7 @@ export function listBuckets(
     .limit(page.limit)
     .offset(page.offset)
   if (actor.kind !== 'service') query = query.where('public', '=', true)
-  if (page.search) query = query.where(sql<boolean>`position(lower(${page.search}) in lower(name)) > 0`)
+  if (page.search !== undefined) query = query.where(sql<boolean>`position(lower(${page.search}) in lower(name)) > 0`)
   return query.execute()
 }
 
@@ -80,6 +82,7 @@ export async function insertBucket(db: Db, id: string, name: string, settings: B
 
 /** Changes what is given; answers whether there is such a bucket. */
 export async function updateBucket(db: Db, id: string, settings: BucketSettings): Promise<boolean> {
+  if (!isBucketName(id)) return false
   const row = await db
     .updateTable('storage_buckets')
     .set({ ...settings, updated_at: sql<Date>`now()` })
@@ -91,6 +94,7 @@ export async function updateBucket(db: Db, id: string, settings: BucketSettings)
 
 /** Deletes an empty bucket. Throws the database's error when an object holds it. */
 export async function deleteBucket(db: Db, id: string): Promise<boolean> {
+  if (!isBucketName(id)) return false
   const row = await db.deleteFrom('storage_buckets').where('id', '=', id).returning('id').executeTakeFirst()
   return row !== undefined
 }

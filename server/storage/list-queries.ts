@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import type { Actor } from './actor.ts'
 import { USERS_BUCKET } from './constants.ts'
+import { isKey } from './object-name.ts'
 import type { StoredObject } from './object-queries.ts'
 
 /** One list looks at no more entries of a folder than this. */
@@ -31,7 +32,7 @@ export async function listFolder(
   page: { limit: number; offset: number; sort: ListSort },
 ): Promise<Entry[]> {
   const range = visibleRange(actor, folder.bucket_id, folder.prefix)
-  if (!range) return []
+  if (!range || (folder.search && !isKey(folder.search))) return []
   const { bucket_id, prefix, search } = folder
   const inOrder = page.sort.column === 'name' && page.sort.order === 'asc' && !search
   const steps = inOrder ? Math.min(page.limit + page.offset, MAX_LISTED) : MAX_LISTED
@@ -75,7 +76,7 @@ export async function listAll(
   limit: number,
 ): Promise<StoredObject[]> {
   const range = visibleRange(actor, area.bucket_id, area.prefix)
-  if (!range) return []
+  if (!range || (area.after && !isKey(area.after))) return []
   const { rows } = await sql<StoredObject>`
     select * from storage_objects
     where bucket_id = ${area.bucket_id} and name >= ${range.from} and name > ${area.after}
@@ -90,6 +91,7 @@ export async function listAll(
  */
 function visibleRange(actor: Actor, bucketId: string, prefix: string): Range | undefined {
   const whole: Range = { from: prefix, to: afterAllOf(prefix) }
+  if (prefix && !isKey(prefix)) return undefined
   if (bucketId !== USERS_BUCKET || actor.kind === 'service') return whole
   if (actor.kind !== 'person') return undefined
   const own = `${actor.user_id}-`

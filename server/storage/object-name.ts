@@ -10,13 +10,22 @@ const PICTURE_NAME_PATTERN = /^(?:featured_image|other_image_[1-3])$/
 
 /** Keys are names in the database, never paths: what they may hold is the protocol's rule. Throws `invalidKey`. */
 export function checkKey(key: string): string {
-  if (!KEY_PATTERN.test(key) || key.length > MAX_KEY_BYTES) throw invalidKey(key.slice(0, MAX_KEY_BYTES))
+  if (!isKey(key)) throw invalidKey(key.slice(0, MAX_KEY_BYTES))
   return key
 }
 
+/** Whether there can be an object of this name at all; others never reach the database. */
+export function isKey(key: string): boolean {
+  return KEY_PATTERN.test(key) && key.length <= MAX_KEY_BYTES
+}
+
 export function checkBucketName(name: string): string {
-  if (!BUCKET_PATTERN.test(name) || name.trim() !== name) throw invalidBucketName()
+  if (!isBucketName(name)) throw invalidBucketName()
   return name
+}
+
+export function isBucketName(name: string): boolean {
+  return BUCKET_PATTERN.test(name) && name.trim() === name
 }
 
 /** The product whose picture has this key; undefined for any other key. */

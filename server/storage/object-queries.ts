@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import type { Actor } from './actor.ts'
 import { PRODUCTS_BUCKET, USERS_BUCKET } from './constants.ts'
-import { pictureKindOf, productOfKey } from './object-name.ts'
+import { isBucketName, isKey, pictureKindOf, productOfKey } from './object-name.ts'
 import type { ObjectContent } from './queries.ts'
 
 export interface StoredObject extends ObjectContent {
@@ -34,12 +34,13 @@ const OBJECT_COLUMNS = [
 ] as const
 
 /** An object that this actor may read: everybody those in public buckets, the service all. */
-export function findReadable(
+export async function findReadable(
   db: Db | Tx,
   actor: Actor,
   bucketId: string,
   name: string,
 ): Promise<StoredObject | undefined> {
+  if (!isBucketName(bucketId) || !isKey(name)) return undefined
   let query = db
     .selectFrom('storage_objects')
     .innerJoin('storage_buckets', 'storage_buckets.id', 'bucket_id')
@@ -51,7 +52,14 @@ export function findReadable(
 }
 
 /** The readable ones among these names. */
-export function listReadable(db: Db, actor: Actor, bucketId: string, names: string[]): Promise<{ name: string }[]> {
+export async function listReadable(
+  db: Db,
+  actor: Actor,
+  bucketId: string,
+  given: string[],
+): Promise<{ name: string }[]> {
+  const names = given.filter(isKey)
+  if (!isBucketName(bucketId) || names.length === 0) return []
   let query = db
     .selectFrom('storage_objects')
     .innerJoin('storage_buckets', 'storage_buckets.id', 'bucket_id')
@@ -131,7 +139,14 @@ export async function renameObject(tx: Tx, objectId: string, name: string): Prom
 }
 
 /** Deletes what of these this actor may delete, and answers it. */
-export function deleteRemovable(tx: Tx, actor: Actor, bucketId: string, names: string[]): Promise<StoredObject[]> {
+export async function deleteRemovable(
+  tx: Tx,
+  actor: Actor,
+  bucketId: string,
+  given: string[],
+): Promise<StoredObject[]> {
+  const names = given.filter(isKey)
+  if (!isBucketName(bucketId) || names.length === 0) return []
   return tx
     .deleteFrom('storage_objects')
     .where('bucket_id', '=', bucketId)

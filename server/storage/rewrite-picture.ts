@@ -16,14 +16,11 @@ const MAX_PIXELS = 40_000_000
 const PRODUCT_MAX_SIDE = 1600
 const PRODUCT_QUALITY = 82
 const AVATAR_MAX_BYTES = 100_000
-/** Tried one after the other until the avatar is small enough; the last one fits whatever the picture shows. */
-const AVATAR_STEPS = [
-  { side: 1920, quality: 80 },
-  { side: 1280, quality: 75 },
-  { side: 800, quality: 70 },
-  { side: 512, quality: 60 },
-  { side: 256, quality: 50 },
-] as const
+const AVATAR_MAX_SIDE = 1920
+const AVATAR_QUALITY = 78
+/** Each try is as much smaller as the one before it was too large, and at least by this. */
+const AVATAR_STEP = 0.8
+const AVATAR_MIN_SIDE = 64
 /** Decoding 40 megapixels takes some 160 MB: few at once. */
 const AT_ONCE = 2
 const HEAD_BYTES = 16
@@ -76,10 +73,12 @@ async function write(from: string, to: string, kind: PictureKind): Promise<void>
   }
 }
 
+/** The largest that fits; 64 pixels fit whatever they show. */
 async function writeAvatar(from: string, to: string): Promise<void> {
-  for (const { side, quality } of AVATAR_STEPS) {
-    const { size } = await encode(from, side, quality).toFile(to)
+  for (let side = AVATAR_MAX_SIDE; side >= AVATAR_MIN_SIDE; ) {
+    const { size, width, height } = await encode(from, side, AVATAR_QUALITY).toFile(to)
     if (size <= AVATAR_MAX_BYTES) return
+    side = Math.floor(Math.max(width, height) * Math.min(AVATAR_STEP, Math.sqrt(AVATAR_MAX_BYTES / size)))
   }
 }
 

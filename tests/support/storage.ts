@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { StorageClient } from '@supabase/storage-js'
 import { SignJWT } from 'jose'
 import sharp from 'sharp'
@@ -26,4 +28,11 @@ export function picture(
   return sharp({ create: { width, height, channels: 3, background } })
     .toFormat(format)
     .toBuffer()
+}
+
+/** Every file there is below the folder of files, also those on their way. */
+export async function filesOf({ config }: Pick<TestApp, 'config'>): Promise<string[]> {
+  const root = join(config.dataDir, 'files')
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(root, join(parentPath, name)))
 }
