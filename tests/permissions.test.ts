@@ -5,7 +5,7 @@ import { addToCart, call, checkout } from './support/api.ts'
 import { buildProducts } from './support/products.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Person = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin'
 
 interface Row {
@@ -42,6 +42,13 @@ const sellersOnly = (seller: number, owner = seller): Row['expected'] => ({
   owner,
   admin: 403,
 })
+const adminsOnly = (admin: number): Row['expected'] => ({
+  visitor: 401,
+  buyer: 403,
+  rival: 403,
+  seller: 403,
+  admin,
+})
 
 /** Security rules, section A, for every route that exists. Order matters little: each call stands for itself. */
 const TABLE: Row[] = [
@@ -55,6 +62,12 @@ const TABLE: Row[] = [
   // With an id that leads to nothing, which is as far as anybody must come.
   { route: 'GET /outbox/:id', path: '/outbox/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f', expected: open(404) },
   { route: 'GET /outbox/:id/html', path: '/outbox/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f/html', expected: open(404) },
+  { route: 'GET /docs', expected: open() },
+  { route: 'GET /docs/json', expected: open() },
+  { route: 'GET /docs/yaml', expected: open() },
+  { route: 'GET /docs/static/swagger-initializer.js', expected: open() },
+  { route: 'GET /docs/static/index.html', expected: open(302) },
+  { route: 'GET /docs/static/*', path: '/docs/static/swagger-ui.css', expected: open() },
   { route: 'GET /api/products/flash-sale', expected: open() },
   { route: 'GET /api/products/just-for-you', expected: open() },
   { route: 'GET /api/products', path: '/api/products?ids=PRD00001', expected: open() },
@@ -112,10 +125,52 @@ const TABLE: Row[] = [
     path: '/api/seller/products/PRD00002',
     expected: sellersOnly(404, 204),
   },
+  { route: 'GET /api/admin/stats', expected: adminsOnly(200) },
+  { route: 'GET /api/admin/products', expected: adminsOnly(200) },
+  { route: 'GET /api/admin/products.csv', expected: adminsOnly(200) },
+  {
+    route: 'PATCH /api/admin/products',
+    body: { product_ids: ['PRD00001'], flash_sale: true },
+    expected: adminsOnly(200),
+  },
+  // Of products that are not there: the other rows need theirs.
+  { route: 'POST /api/admin/products/delete', body: { product_ids: ['PRD99999'] }, expected: adminsOnly(200) },
+  { route: 'POST /api/admin/products/restore', body: { product_ids: ['PRD99999'] }, expected: adminsOnly(200) },
+  {
+    route: 'PATCH /api/admin/products/:product_id',
+    path: '/api/admin/products/PRD00001',
+    body: { flash_sale: false },
+    expected: adminsOnly(200),
+  },
+  {
+    route: 'DELETE /api/admin/products/:product_id',
+    path: '/api/admin/products/PRD99999',
+    expected: adminsOnly(404),
+  },
+  { route: 'GET /api/admin/orders', expected: adminsOnly(200) },
+  { route: 'GET /api/admin/orders.csv', expected: adminsOnly(200) },
+  { route: 'GET /api/admin/orders/:order_id', path: '/api/admin/orders/{order}', expected: adminsOnly(200) },
+  {
+    route: 'PATCH /api/admin/orders/:order_id',
+    path: '/api/admin/orders/{order}',
+    body: { order_state: 'confirmed' },
+    expected: adminsOnly(200),
+  },
+  { route: 'GET /api/admin/users', expected: adminsOnly(200) },
+  {
+    route: 'POST /api/admin/users/:user_id/suspend',
+    path: '/api/admin/users/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f/suspend',
+    expected: adminsOnly(404),
+  },
+  {
+    route: 'POST /api/admin/users/:user_id/reinstate',
+    path: '/api/admin/users/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f/reinstate',
+    expected: adminsOnly(404),
+  },
 ]
 
-/** Surfaces with tests of their own: sign-in, the account look-up before sign-up, pictures. */
-const ELSEWHERE = /^\S+ \/(auth\/v1|rest\/v1\/users|avatars|storage\/v1)/
+/** Surfaces with tables or tests of their own: sign-in, the generic tables, pictures. */
+const ELSEWHERE = /^\S+ \/(auth\/v1|rest\/v1|avatars|storage\/v1)/
 
 let market: TestApp
 let people: Record<Exclude<Person, 'visitor'>, TestAccount>
