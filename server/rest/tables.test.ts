@@ -1,4 +1,6 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '../../shared/catalog/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
@@ -110,6 +112,137 @@ describe('products', () => {
   })
 })
 
+describe('what sellers and admins change of products', () => {
+  const png = async (colour: string) =>
+    sharp({ create: { width: 40, height: 30, channels: 3, background: colour } })
+      .png()
+      .toBuffer()
+  const written = async (colour: string) => `data:image/png;base64,${(await png(colour)).toString('base64')}`
+  const lamp = async () => ({
+    product_name: 'Lamp',
+    product_price: 12.5,
+    product_desc: '<p>Bright.</p><script>alert(1)</script>',
+    product_category: ['Home & Lighting'],
+    featured_image: await written('red'),
+    other_images: [await written('blue')],
+  })
+  /** Columns that are the server's, with values that nobody may give them. */
+  const claims = () => ({
+    seller_id: rival.user_id,
+    total_sales: 1_000_000,
+    flash_sale: true,
+    created_at: '2001-01-01T00:00:00Z',
+    deleted_at: null,
+    product_number: 1,
+  })
+  const insert = async () => (await rest<Product>('POST', 'products', { as: seller, body: await lamp() })).body
+
+  test('a seller’s row comes into the shop with its pictures decoded and stored, its text cleaned', async () => {
+    const made = await rest<Product>('POST', 'products', {
+      as: seller,
+      body: { ...(await lamp()), ...claims(), id: 'PRD77777', product_id: 'PRD77777' },
+    })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { product_name: 'Lamp', product_price: 12.5, seller_id: seller.user_id, total_sales: 0, flash_sale: false },
+    })
+    expect(made.body.product_id).not.toBe('PRD77777')
+    expect(made.body.product_desc).not.toContain('<script')
+    expect(made.body.other_images).toHaveLength(1)
+    for (const url of [made.body.featured_image, ...made.body.other_images]) {
+      const picture = await market.app.inject({ url })
+      expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, expect.stringMatching(/^image\//)])
+    }
+    const page = await call(market, 'GET', `/api/products/${made.body.product_id}`)
+    expect(page.body).toEqual(made.body)
+  })
+
+  test.each(['PUT', 'PATCH'] as const)(
+    '%s applies what a seller may say, and nothing else of the row',
+    async (method) => {
+      const made = await insert()
+      const body = { ...made, ...claims(), product_id: made.product_id, product_price: 7.25 }
+      const changed = await rest<Product>(method, 'products', { as: seller, body })
+      expect([changed.status, changed.body]).toEqual([200, { ...made, product_price: 7.25 }])
+      const repictured = await rest<Product>(method, 'products', {
+        as: seller,
+        body: { id: made.product_id, featured_image: made.other_images[0], other_images: [await written('green')] },
+      })
+      expect(repictured.status).toBe(200)
+      expect(repictured.body).toMatchObject({ product_price: 7.25, product_name: 'Lamp' })
+      expect(repictured.body.other_images).toHaveLength(1)
+    },
+  )
+
+  test('A7: another seller’s row is as unknown as one that is not there, and stays', async () => {
+    const stranger = await signUp(market, { role: 'seller' })
+    const made = await insert()
+    for (const [method, body] of [
+      ['PATCH', { id: made.product_id, product_price: 0 }],
+      ['PUT', { id: made.product_id, product_price: 0 }],
+      ['DELETE', { id: made.product_id }],
+    ] as const) {
+      const answer = await rest(method, 'products', { as: stranger, body })
+      expect([answer.status, answer.body]).toEqual([404, { message: 'Product not found' }])
+    }
+    expect((await call(market, 'GET', `/api/products/${made.product_id}`)).body).toEqual(made)
+  })
+
+  test('D14: a deleted row leaves the shop; deleting it again finds none', async () => {
+    const made = await insert()
+    expect((await rest('DELETE', 'products', { as: seller, body: { id: made.product_id } })).status).toBe(204)
+    expect((await call(market, 'GET', `/api/products/${made.product_id}`)).status).toBe(404)
+    expect((await rest('DELETE', 'products', { as: seller, body: { id: made.product_id } })).status).toBe(404)
+  })
+
+  test('an admin changes the flash sale, deletes, and nothing else', async () => {
+    const made = await insert()
+    const body = { ...made, ...claims(), product_price: 0, product_name: 'Free', flash_sale: true }
+    const flashed = await rest<Product>('PATCH', 'products', { as: admin, body: { ...body, id: made.product_id } })
+    expect([flashed.status, flashed.body]).toEqual([200, expect.objectContaining({ ...made, flash_sale: true })])
+    const nothing = await rest('PATCH', 'products', { as: admin, body: { id: made.product_id, product_price: 0 } })
+    expect([nothing.status, nothing.body.message]).toEqual([400, expect.stringContaining('nothing in this row')])
+    expect((await rest('DELETE', 'products', { as: admin, body: { id: made.product_id } })).status).toBe(204)
+    const actions = market.db.selectFrom('admin_actions').select(['admin_id', 'action'])
+    expect(await actions.where('target', '=', made.product_id).orderBy('action_number').execute()).toEqual([
+      { admin_id: admin.user_id, action: 'flash_sale' },
+      { admin_id: admin.user_id, action: 'delete_product' },
+    ])
+  })
+
+  test.each<[string, object, number, string]>([
+    ['a missing picture', { featured_image: undefined }, 400, 'Please select a featured image.'],
+    [
+      'four further pictures',
+      { other_images: ['a', 'b', 'c', 'd'] },
+      400,
+      'You can only upload up to 3 additional images.',
+    ],
+    ['four categories', { product_category: ['Audio', 'Cameras', 'Toys', 'TVs'] }, 400, 'product_category'],
+    ['an unknown category', { product_category: ['Weapons'] }, 400, 'product_category'],
+    ['a price as text', { product_price: '5' }, 400, 'product_price'],
+    ['a negative price', { product_price: -1 }, 400, 'product_price'],
+    ['a price of three decimals', { product_price: 1.005 }, 400, 'product_price'],
+    ['a blank name', { product_name: '  ' }, 400, 'product_name'],
+    ['a name with a control character', { product_name: 'a\u0000b' }, 400, 'product_name'],
+    ['a picture of another site', { featured_image: 'https://example.com/x.png' }, 400, ''],
+    ['a picture of this machine', { featured_image: 'file:///etc/passwd' }, 400, ''],
+    ['a drawing', { featured_image: 'data:image/svg+xml;base64,PHN2Zy8+' }, 415, ''],
+    ['a text that says it is a picture', { featured_image: 'data:image/png;base64,aGVsbG8=' }, 415, ''],
+  ])('refuses %s; no number is used up', async (_what, wrong, status, message) => {
+    const last = () => market.db.selectFrom('counters').select('last_number').where('name', '=', 'product').execute()
+    const before = await last()
+    const answer = await rest('POST', 'products', { as: seller, body: { ...(await lamp()), ...wrong } })
+    expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(message)])
+    expect(await last()).toEqual(before)
+  })
+
+  test('a row that is larger than a request may be is refused', async () => {
+    const body = { ...(await lamp()), featured_image: `data:image/png;base64,${'A'.repeat(300_000)}` }
+    expect((await rest('POST', 'products', { as: seller, body })).status).toBe(413)
+  })
+})
+
 describe('orders', () => {
   test('a buyer’s are the buyer’s own, newest first; an admin’s are all', async () => {
     const own = await rest<Order[]>('GET', 'orders', { as: buyer })
@@ -162,6 +295,20 @@ describe('orders', () => {
     expect((await rest<Order>('POST', 'orders', { as: buyer, body, headers: key })).body).toEqual(placed.body)
     expect((await rest('POST', 'orders', { as: buyer, body })).body).toEqual({ message: 'Your cart is empty' })
   })
+})
+
+test('D13: an admin sets an order’s state and nothing else; who did it is kept', async () => {
+  const before = (await rest<Order[]>('GET', `orders?order_id=eq.${orders[1]}`, { as: admin })).body[0]
+  const body = { ...before, id: orders[1], order_state: 'delivered', total_count: 0, buyer_id: buyer.user_id }
+  const changed = await rest<Order>('PATCH', 'orders', { as: admin, body })
+  expect([changed.status, changed.body]).toEqual([200, { ...before, order_state: 'delivered' }])
+  const actions = market.db.selectFrom('admin_actions').select(['admin_id', 'from_value', 'to_value'])
+  expect(await actions.where('target', '=', orders[1] ?? '').execute()).toEqual([
+    { admin_id: admin.user_id, from_value: 'pending', to_value: 'delivered' },
+  ])
+  expect(
+    (await rest('PATCH', 'orders', { as: admin, body: { id: 'ORD99999', order_state: 'delivered' } })).status,
+  ).toBe(404)
 })
 
 describe('C1: bad input is refused with a message', () => {
