@@ -177,6 +177,13 @@ export interface Tables {
   seller_orders: { seller_id: string; order_number: BigInteger }
   seller_days: { seller_id: string; day: Date; orders: BigInteger; units: BigInteger; amount: Money }
   order_days: { day: Date; orders: BigInteger; total_count: Money }
+  price_changes: {
+    change_number: GeneratedAlways<number>
+    product_number: BigInteger
+    price_before: Money
+    price_after: Money
+    changed_at: Generated<Date>
+  }
   admin_actions: {
     action_number: GeneratedAlways<number>
     admin_id: string

@@ -84,6 +84,8 @@ alter table products
 
 create function hide_products_of_suspended() returns trigger language plpgsql as $$
 begin
+  -- In the order in which orders lock them.
+  perform from products where seller_id = new.id order by product_number for no key update;
   if new.banned_until > now() then
     update products set deleted_at = now(), hidden_with_seller = true
       where seller_id = new.id and deleted_at is null;
@@ -98,10 +100,13 @@ create trigger users_suspension after update of banned_until on users
   execute function hide_products_of_suspended();
 
 -- What a suspension did not see because it was on its way into the shop is hidden like the rest. The lock makes a
--- suspension that is under way and the newcomer wait for each other.
+-- suspension that is under way and the newcomer wait for each other; it must be had before the state is looked at.
 create function hide_newcomer_of_suspended() returns trigger language plpgsql as $$
+declare
+  until timestamptz;
 begin
-  if exists (select from users where id = new.seller_id and banned_until > now() for share) then
+  select banned_until into until from users where id = new.seller_id for share;
+  if until > now() then
     new.deleted_at := now();
     new.hidden_with_seller := true;
   else
