@@ -97,31 +97,33 @@ function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | '
     <aside
       id="side-menu"
       className={classNames(
-        'sticky top-0 flex h-dvh shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-tint px-2 py-2.5 transition-[width] duration-200 motion-reduce:transition-none print:hidden',
+        'shrink-0 border-r border-line bg-tint transition-[width] duration-200 motion-reduce:transition-none print:hidden',
         collapsed ? 'w-14' : 'w-58',
       )}
     >
-      <Link to="/" className="flex min-h-10 items-center gap-2.5 px-1 text-xl font-bold tracking-tight">
-        <Logo className="size-8 shrink-0" />
-        <span className={text}>Openstall</span>
-      </Link>
-      <nav aria-label={name}>
-        <ul className="grid gap-1">
-          {entries.map(({ to, also, text: label, Icon }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                aria-current={isHere(to) || pathname === also ? 'page' : undefined}
-                title={collapsed ? label : undefined}
-                className="flex min-h-11 items-center gap-3 rounded-xl px-2.5 font-medium hover:bg-tint-strong aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent-strong"
-              >
-                <Icon aria-hidden className="size-5 shrink-0" />
-                <span className={text}>{label}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <div className="sticky top-0 flex max-h-dvh flex-col gap-4 overflow-y-auto px-2 py-2.5">
+        <Link to="/" className="flex min-h-10 items-center gap-2.5 px-1 text-xl font-bold tracking-tight">
+          <Logo className="size-8 shrink-0" />
+          <span className={text}>Openstall</span>
+        </Link>
+        <nav aria-label={name}>
+          <ul className="grid gap-1">
+            {entries.map(({ to, also, text: label, Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  aria-current={isHere(to) || pathname === also ? 'page' : undefined}
+                  title={collapsed ? label : undefined}
+                  className="flex min-h-11 items-center gap-3 rounded-xl px-2.5 font-medium hover:bg-tint-strong aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent-strong"
+                >
+                  <Icon aria-hidden className="size-5 shrink-0" />
+                  <span className={text}>{label}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
     </aside>
   )
 }

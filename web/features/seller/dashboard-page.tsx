@@ -59,7 +59,7 @@ function Stall({ stats }: { stats: SellerStats }) {
           <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
             Last 30 Days Sales
           </h2>
-          <Suspense fallback={<Skeleton className="h-72 rounded-xl" />}>
+          <Suspense fallback={<Skeleton className="h-96 rounded-xl" />}>
             <SalesChart days={stats.last_30_days_sales} />
           </Suspense>
         </section>

@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import type { SellerProductSort } from '../../../shared/seller/constants.ts'
 import type { SellerProductPage, SellerProductRow } from '../../../shared/seller/schema.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -7,14 +6,7 @@ import { ProductPicture } from '../../ui/product-picture.tsx'
 import { ScrollFrame } from '../../ui/scroll-frame.tsx'
 import { type ProductListAddress, productListPath } from './list-address.ts'
 import { ProductActions } from './product-actions.tsx'
-
-const COLUMNS: readonly { sort: SellerProductSort; text: string; end?: boolean }[] = [
-  { sort: 'number', text: 'S.No' },
-  { sort: 'name', text: 'Name' },
-  { sort: 'price', text: 'Price', end: true },
-  { sort: 'orders', text: 'Total Orders', end: true },
-  { sort: 'sales', text: 'Total Sales', end: true },
-]
+import { firstDirection, PRODUCT_COLUMNS, type ProductColumn } from './product-columns.ts'
 
 const cell = 'px-3 py-2.5 whitespace-nowrap'
 
@@ -31,8 +23,8 @@ export function ProductTable({ data, address }: ProductTableProps) {
       <table className="w-full border-collapse text-left tabular-nums">
         <thead className="border-b border-line text-sm text-muted">
           <tr>
-            {COLUMNS.map((column) => (
-              <SortableHead key={column.sort} {...column} address={address} />
+            {PRODUCT_COLUMNS.map((column) => (
+              <SortableHead key={column.sort} column={column} address={address} />
             ))}
             <th scope="col" className="px-3 py-3 font-medium">
               Actions
@@ -49,25 +41,17 @@ export function ProductTable({ data, address }: ProductTableProps) {
   )
 }
 
-interface SortableHeadProps {
-  sort: SellerProductSort
-  text: string
-  end?: boolean
-  address: ProductListAddress
-}
-
-function SortableHead({ sort, text, end = false, address }: SortableHeadProps) {
+function SortableHead({ column, address }: { column: ProductColumn; address: ProductListAddress }) {
+  const { sort, text, isAmount } = column
   const isSorted = address.sort === sort
   const isAscending = address.direction === 'asc'
-  // Amounts are mostly wanted from the top.
-  const first = end ? 'desc' : 'asc'
-  const direction = isSorted ? (isAscending ? 'desc' : 'asc') : first
+  const direction = isSorted ? (isAscending ? 'desc' : 'asc') : firstDirection(column)
   const Icon = isSorted ? (isAscending ? ArrowUp : ArrowDown) : ArrowUpDown
   return (
     <th
       scope="col"
       aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
-      className={`px-1 py-1.5 font-medium whitespace-nowrap ${end ? 'text-right' : ''}`}
+      className={`px-1 py-1.5 font-medium whitespace-nowrap ${isAmount ? 'text-right' : ''}`}
     >
       <Link
         to={productListPath({ ...address, sort, direction, page: 1 })}

@@ -8,8 +8,10 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 import { type ProductListAddress, productListPath, readProductList } from './list-address.ts'
 import { ListSearch } from './list-search.tsx'
+import { ProductCards } from './product-cards.tsx'
 import { ProductTable } from './product-table.tsx'
 import { useGetSellerProductsQuery } from './seller-api.ts'
 
@@ -29,7 +31,7 @@ export function SellerProductsPage() {
       </div>
       <ListSearch
         key={address.q}
-        label="Search your products"
+        label="Search products"
         text={address.q}
         hrefOf={(q) => productListPath({ ...address, q, page: 1 })}
       />
@@ -53,7 +55,7 @@ function ProductList({ data, address }: { data: SellerProductPage; address: Prod
         {data.total} {data.total === 1 ? 'product' : 'products'}
       </p>
       {data.products.length ? (
-        <ProductTable data={data} address={address} />
+        <ProductRows data={data} address={address} />
       ) : (
         <NoProducts address={address} total={data.total} />
       )}
@@ -67,6 +69,11 @@ function ProductList({ data, address }: { data: SellerProductPage; address: Prod
       )}
     </>
   )
+}
+
+function ProductRows(props: { data: SellerProductPage; address: ProductListAddress }) {
+  // Six columns and a narrow screen do not go together.
+  return useNarrowScreen() ? <ProductCards {...props} /> : <ProductTable {...props} />
 }
 
 function NoProducts({ address, total }: { address: ProductListAddress; total: number }) {

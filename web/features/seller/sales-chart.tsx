@@ -2,7 +2,7 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import type { SellerStats } from '../../../shared/seller/schema.ts'
 
-const HEIGHT_PX = 288
+const HEIGHT_PX = 352
 const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const shortAmount = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -56,23 +56,25 @@ export function SalesChart({ days }: SalesChartProps) {
         </ResponsiveContainer>
       </div>
       <p className="mt-3 text-sm text-muted tabular-nums">{formatDollars(total)} in 30 days; days are counted in UTC</p>
-      <table className="sr-only">
-        <caption>Sales by day</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Sales</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ date, sales }) => (
-            <tr key={date}>
-              <th scope="row">{shortDate.format(new Date(date))}</th>
-              <td>{formatDollars(sales)}</td>
+      <div className="sr-only">
+        <table>
+          <caption>Sales by day</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Sales</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map(({ date, sales }) => (
+              <tr key={date}>
+                <th scope="row">{shortDate.format(new Date(date))}</th>
+                <td>{formatDollars(sales)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   )
 }
