@@ -94,9 +94,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, auth.authenticate)
   installApiErrors(app)
-  await installApiDocument(app, config)
+  await installApiDocument(app)
 
-  await healthEveryoneRoutes(app, deps)
+  await healthEveryoneRoutes(app, { ...deps, checkFiles: () => storage.blobs.check() })
   await authRoutes(app, { ...deps, auth, messages })
   await catalogEveryoneRoutes(app, deps)
   await catalogSellerRoutes(app, { ...deps, storage })

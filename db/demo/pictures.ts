@@ -19,6 +19,9 @@ export interface StoredPicture {
   content_hash: string
 }
 
+/** Takes a file that was drawn to where files are kept, under this name. */
+export type MovePicture = (blob: string, file: string) => Promise<void>
+
 export interface Illustrated {
   product_id: string
   look: Look
@@ -40,15 +43,16 @@ function pictureNames(others: number): string[] {
 }
 
 /**
- * Draws the pictures of all products below `folder`: `products/PRD00001/featured_image` and, 320 pixels wide,
- * `products/PRD00001/featured_image.w320`. Pictures that are there are drawn anew, so that a half-done run leaves none
- * broken. Answers what was drawn, in no order.
+ * Draws the pictures of all products below `folder`, where they stay unless they are moved:
+ * `products/PRD00001/featured_image` and, 320 pixels wide, `products/PRD00001/featured_image.w320`. Pictures that are
+ * there are drawn anew, so that a half-done run leaves none broken. Answers what was drawn, in no order.
  */
 export async function drawPictures(
   folder: string,
   products: readonly Illustrated[],
-  log: (message: string) => void,
+  options: { log: (message: string) => void; movePicture?: MovePicture | undefined },
 ): Promise<StoredPicture[]> {
+  const { log, movePicture } = options
   const drawn: StoredPicture[] = []
   const waiting = products.flatMap((product) => picturesOf(product))
   const total = waiting.length
@@ -60,6 +64,8 @@ export async function drawPictures(
       const { full, small } = await drawPicture(picture.scene)
       const path = join(folder, 'products', picture.name)
       await Promise.all([writeFile(path, full), writeFile(`${path}.w320`, small)])
+      for (const name of [picture.name, `${picture.name}.w320`])
+        await movePicture?.(`products/${name}`, join(folder, 'products', name))
       const content_hash = createHash('sha256').update(full).digest('hex')
       drawn.push({ name: picture.name, size: full.length, content_hash })
       done++

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../tables.ts'
 import { DEMO_PASSWORD, demoBuyers, demoSellers, everyDemoAccount } from './accounts.ts'
 import { describe } from './describe.ts'
 import { makeOrders, type OrderBook } from './make-orders.ts'
-import { drawPictures, otherPictureCount, pictureUrls, type StoredPicture } from './pictures.ts'
+import { drawPictures, type MovePicture, otherPictureCount, pictureUrls, type StoredPicture } from './pictures.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
 import { createRandom } from './random.ts'
@@ -18,6 +18,8 @@ const DAY_MS = 86_400_000
 export interface SeedOptions {
   /** Below it the pictures are put, in `products/{product_id}/`. */
   picturesDir: string
+  /** Absent: the pictures stay where they are drawn. */
+  movePicture?: MovePicture | undefined
   /** The market is as of this time. */
   now: Date
   /** Address of the picture that stands for a person; without it the accounts have none. */
@@ -38,7 +40,7 @@ export async function seedDemoMarket(db: Db, options: SeedOptions): Promise<void
     const beganAt = performance.now()
     const [users, pictures] = await Promise.all([
       makeUsers(options),
-      drawPictures(options.picturesDir, shelvedProducts, options.log),
+      drawPictures(options.picturesDir, shelvedProducts, options),
     ])
     const book = demoOrders(options.now)
     const products = productRows(options.now, book)

@@ -23,6 +23,7 @@ export interface Blobs {
   list(): AsyncIterable<{ blob: string; size: number; modifiedAt: Date }>
   /** Throws when blobs cannot be kept at present. */
   check(): Promise<void>
+  close(): void
 }
 
 const BLOB_PATTERN = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/

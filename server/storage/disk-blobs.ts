@@ -45,6 +45,8 @@ export function createDiskBlobs(root: string): Blobs {
       await mkdir(root, { recursive: true })
       await (await open(root, constants.O_RDONLY)).close()
     },
+
+    close() {},
   }
 }
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Config } from '../platform/config.ts'
 import { startJob } from '../platform/jobs.ts'
 import type { Blobs } from './blobs.ts'
-import { createDiskBlobs, sweepFolder } from './disk-blobs.ts'
+import { sweepFolder } from './disk-blobs.ts'
+import { type BlobSettings, openBlobs } from './open-blobs.ts'
 import { condemnBlobs, forgetDiscards, hasRow, listDueDiscards, noteDiscards } from './queries.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { createVariants, type Variants, variantsOf } from './variants.ts'
@@ -44,15 +43,13 @@ const SWEEP_EVERY_MS = 60_000
 
 /** Opens the store that the configuration names. */
 export function createStorage(deps: {
-  config: Pick<Config, 'dataDir'>
+  config: BlobSettings
   db: Db
   clock: Clock
   log: { error(event: object): void }
 }): Storage {
   const { db, clock, log } = deps
-  const root = join(deps.config.dataDir, 'files')
-  const blobs = createDiskBlobs(root)
-  const incoming = join(root, '.incoming')
+  const { blobs, incoming } = openBlobs(deps.config)
 
   async function remove(names: readonly string[]): Promise<void> {
     if (names.length === 0) return
@@ -101,6 +98,9 @@ export function createStorage(deps: {
     },
     sweep,
     sweepSoon: () => sweeping.wake(),
-    close: () => sweeping.close(),
+    async close() {
+      await sweeping.close()
+      blobs.close()
+    },
   }
 }
