@@ -63,7 +63,7 @@ export const catalogSellerRoutes = routesFor(
     app.post(
       '/api/seller/products',
       {
-        config: { form: z.object({ [PRODUCT_FIELD]: saveProductSchema }) },
+        config: { form: z.object({ [PRODUCT_FIELD]: saveProductSchema }).catchall(z.file()) },
         schema: { summary: 'Put a product into the shop', response: { 201: sellerProductSchema } },
       },
       async (request, reply) => {
@@ -76,7 +76,7 @@ export const catalogSellerRoutes = routesFor(
     app.put(
       '/api/seller/products/:product_id',
       {
-        config: { form: z.object({ [PRODUCT_FIELD]: editProductSchema }) },
+        config: { form: z.object({ [PRODUCT_FIELD]: editProductSchema }).catchall(z.file()) },
         schema: { summary: 'Edit an own product', params: productParams, response: { 200: sellerProductSchema } },
       },
       async (request) => {

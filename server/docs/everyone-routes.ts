@@ -7,6 +7,6 @@ export const docsEveryoneRoutes = routesFor('everyone', (app) => {
     routePrefix: '/docs',
     theme: { title: 'Openstall API' },
     // Without this the page would ask another site to check the document.
-    uiConfig: { validatorUrl: null, docExpansion: 'list', deepLinking: true },
+    uiConfig: { layout: 'BaseLayout', validatorUrl: null, docExpansion: 'list', deepLinking: true },
   })
 })

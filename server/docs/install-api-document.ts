@@ -27,14 +27,16 @@ named.add(productCardSchema, { id: 'ProductCard' })
 named.add(orderSchema, { id: 'Order' })
 
 const toJsonSchema = createJsonSchemaTransform({ schemaRegistry: named })
+const toNamedSchemas = createJsonSchemaTransformObject({ schemaRegistry: named })
 
 /** Collects the routes that are registered from here on into an OpenAPI 3.1 document; their zod schemas are the source. */
-export async function installApiDocument(app: FastifyInstance, { siteUrl }: { siteUrl: string }): Promise<void> {
+export async function installApiDocument(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Openstall', version: '1', description: DESCRIPTION },
-      servers: [{ url: siteUrl }],
+      // Wherever the document was fetched from: the page may call no other site.
+      servers: [{ url: '/' }],
       components: {
         securitySchemes: {
           session: {
@@ -63,8 +65,16 @@ export async function installApiDocument(app: FastifyInstance, { siteUrl }: { si
         },
       })
     },
-    transformObject: createJsonSchemaTransformObject({ schemaRegistry: named }),
+    transformObject: (document) => withoutUnused(toNamedSchemas(document) as { components?: { schemas?: object } }),
   })
+}
+
+/** Named schemas come once as they are answered and once as they are sent: only what is referred to stays. */
+function withoutUnused<Document extends { components?: { schemas?: object } }>(document: Document): Document {
+  const text = JSON.stringify(document)
+  const schemas = Object.entries(document.components?.schemas ?? {})
+  const used = schemas.filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(used) } }
 }
 
 /** `/api/seller/products/{product_id}` stands with the seller, `/api/cart/items` with the cart. */
@@ -85,9 +95,16 @@ function securityOf(access: Access, needsApiKey: boolean): Record<string, string
   return Object.keys(needs).length ? [needs] : []
 }
 
-/** A route without a response schema answers with nothing. */
-function answersOf({ response }: FastifySchema): object {
-  return response ?? { 204: z.null() }
+const DONE: Record<string, string> = { 200: 'As it is now.', 201: 'It was made.', 204: 'It is done.' }
+
+/** What a route answers when it does not refuse; without a response schema it answers with nothing. */
+function answersOf({ response, produces: [type] = ['application/json'] }: FastifySchema): object {
+  const answers = (response ?? { 204: z.null() }) as Record<string, z.ZodType>
+  const described = Object.entries(answers).map(([status, schema]) => {
+    const isEmpty = status === '204'
+    return [status, isEmpty ? schema : { description: DONE[status] ?? '', content: { [String(type)]: { schema } } }]
+  })
+  return Object.fromEntries(described)
 }
 
 /** What a route can refuse with, by what is true of all of its kind. */

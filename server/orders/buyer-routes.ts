@@ -13,7 +13,14 @@ export const ordersBuyerRoutes = routesFor(
   (app, { db, clock }: { db: Db; clock: Clock }) => {
     app.post(
       '/api/orders',
-      { schema: { summary: 'Order what is in the cart', body: placeOrderSchema, response: { 201: orderSchema } } },
+      {
+        schema: {
+          summary: 'Order what is in the cart',
+          description: 'With an `Idempotency-Key` header a retry answers what the first attempt did.',
+          body: placeOrderSchema,
+          response: { 201: orderSchema },
+        },
+      },
       async (request, reply) => {
         const order = await placeOrder(db, {
           buyerId: callerOf(request).user_id,

@@ -21,7 +21,14 @@ import {
 export const restSignedInRoutes = routesFor('signed-in', (app, { db, forward }: { db: Db; forward: Forward }) => {
   app.post(
     '/orders',
-    { schema: { summary: 'Order what is in the cart', body: placeOrderSchema, response: { 201: orderRowSchema } } },
+    {
+      schema: {
+        summary: 'Order what is in the cart',
+        description: 'With an `Idempotency-Key` header a retry answers what the first attempt did.',
+        body: placeOrderSchema,
+        response: { 201: orderRowSchema },
+      },
+    },
     async (request, reply) => {
       const order = await forward(request, { method: 'POST', url: '/api/orders', body: request.body })
       return reply.code(201).send(orderRowSchema.parse(order))
