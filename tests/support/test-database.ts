@@ -37,6 +37,8 @@ async function copyOf(template: string, prepare?: (admin: Kysely<Tables>) => Pro
   return {
     connection: onDatabase(server, name),
     drop: async () => {
+      // Once more: after a long test the pool has a new connection.
+      await sql`set statement_timeout = 0`.execute(admin)
       await sql`drop database if exists ${sql.id(name)} with (force)`.execute(admin)
       await admin.destroy()
     },
