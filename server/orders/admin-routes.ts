@@ -72,7 +72,9 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db:
     },
     async (request) => {
       const orderId = requireOrderId(request.params.order_id)
-      await changeOrderState(db, { admin_id: callerOf(request).user_id, now: clock() }, orderId, request.body)
+      const admin_id = callerOf(request).user_id
+      await changeOrderState(db, { admin_id, now: clock() }, orderId, request.body)
+      request.log.info({ event: 'order_state_changed', admin_id, order_id: orderId, to: request.body.order_state })
       return readAdminOrder(db, orderId)
     },
   )
