@@ -131,3 +131,24 @@ export function findPerson(db: Db, userId: string): Promise<{ user_id: string; r
     .where((eb) => eb.or([eb('banned_until', 'is', null), eb('banned_until', '<=', sql<Date>`now()`)]))
     .executeTakeFirst()
 }
+
+/** Rows' blobs in order, after the one named `after`. */
+export function listBlobRows(db: Db, after: string, limit: number): Promise<{ blob: string; size: number }[]> {
+  return db
+    .selectFrom('storage_objects')
+    .select(['blob', 'size'])
+    .where('blob', '>', after)
+    .orderBy('blob')
+    .limit(limit)
+    .execute()
+}
+
+/** Which of these blobs have a row, and which are written down as not needed. */
+export async function knownBlobs(db: Db, blobs: readonly string[]): Promise<Map<string, 'stored' | 'discarded'>> {
+  if (blobs.length === 0) return new Map()
+  const { rows } = await sql<{ blob: string; state: 'stored' | 'discarded' }>`
+    select blob, 'discarded' as state from storage_discards where blob = any(${blobs}::text[])
+    union all
+    select blob, 'stored' from storage_objects where blob = any(${blobs}::text[])`.execute(db)
+  return new Map(rows.map(({ blob, state }) => [blob, state]))
+}

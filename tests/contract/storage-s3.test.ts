@@ -34,7 +34,8 @@ beforeAll(async () => {
   await buildProduct(market)
   origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
   const client = storageClient(market, origin, await serviceKey(market))
-  await client.createBucket('papers', { public: true })
+  const { error } = await client.createBucket('papers', { public: true })
+  if (error) throw error
   files = client.from('papers')
   pictures = client.from('products')
 })
