@@ -63,7 +63,14 @@ export const catalogAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db
 
   app.patch(
     '/api/admin/products/:product_id',
-    { schema: { params: productParams, body: changeFlashSaleSchema, response: { 200: adminProductSchema } } },
+    {
+      schema: {
+        summary: 'Put a product on flash sale, or off it',
+        params: productParams,
+        body: changeFlashSaleSchema,
+        response: { 200: adminProductSchema },
+      },
+    },
     async (request) => {
       const { product_id } = request.params
       const product = await changeFlashSale(db, acting(request), product_id, request.body.flash_sale)
@@ -72,31 +79,47 @@ export const catalogAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db
     },
   )
 
-  app.delete('/api/admin/products/:product_id', { schema: { params: productParams } }, async (request, reply) => {
-    const deleted = await deleteProducts(db, acting(request), [request.params.product_id])
-    if (!deleted.length) throw productNotFound()
-    log(request, 'products_deleted', deleted)
-    return reply.code(204).send()
-  })
+  app.delete(
+    '/api/admin/products/:product_id',
+    { schema: { summary: 'Delete a product', params: productParams, response: { 204: z.null() } } },
+    async (request, reply) => {
+      const deleted = await deleteProducts(db, acting(request), [request.params.product_id])
+      if (!deleted.length) throw productNotFound()
+      log(request, 'products_deleted', deleted)
+      return reply.code(204).send(null)
+    },
+  )
 
-  app.patch('/api/admin/products', { schema: { ...changed, body: changeFlashSalesSchema } }, async (request) => {
-    const { product_ids: selected, flash_sale } = request.body
-    const product_ids = await changeFlashSales(db, acting(request), selected, flash_sale)
-    log(request, 'flash_sale_changed', product_ids)
-    return { product_ids }
-  })
+  app.patch(
+    '/api/admin/products',
+    { schema: { summary: 'Put products on flash sale, or off it', ...changed, body: changeFlashSalesSchema } },
+    async (request) => {
+      const { product_ids: selected, flash_sale } = request.body
+      const product_ids = await changeFlashSales(db, acting(request), selected, flash_sale)
+      log(request, 'flash_sale_changed', product_ids)
+      return { product_ids }
+    },
+  )
 
-  app.post('/api/admin/products/delete', { schema: { ...changed, body: selectedProductsSchema } }, async (request) => {
-    const product_ids = await deleteProducts(db, acting(request), request.body.product_ids)
-    log(request, 'products_deleted', product_ids)
-    return { product_ids }
-  })
+  app.post(
+    '/api/admin/products/delete',
+    { schema: { summary: 'Delete products', ...changed, body: selectedProductsSchema } },
+    async (request) => {
+      const product_ids = await deleteProducts(db, acting(request), request.body.product_ids)
+      log(request, 'products_deleted', product_ids)
+      return { product_ids }
+    },
+  )
 
-  app.post('/api/admin/products/restore', { schema: { ...changed, body: selectedProductsSchema } }, async (request) => {
-    const product_ids = await restoreProducts(db, acting(request), request.body.product_ids)
-    log(request, 'products_restored', product_ids)
-    return { product_ids }
-  })
+  app.post(
+    '/api/admin/products/restore',
+    { schema: { summary: 'Take a deletion back, shortly after it', ...changed, body: selectedProductsSchema } },
+    async (request) => {
+      const product_ids = await restoreProducts(db, acting(request), request.body.product_ids)
+      log(request, 'products_restored', product_ids)
+      return { product_ids }
+    },
+  )
 })
 
 function log(request: FastifyRequest, event: string, product_ids: string[]): void {

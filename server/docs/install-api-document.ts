@@ -29,6 +29,8 @@ named.add(orderSchema, { id: 'Order' })
 const toJsonSchema = createJsonSchemaTransform({ schemaRegistry: named })
 const toNamedSchemas = createJsonSchemaTransformObject({ schemaRegistry: named })
 
+type ApiDocument = ReturnType<typeof toNamedSchemas>
+
 /** Collects the routes that are registered from here on into an OpenAPI 3.1 document; their zod schemas are the source. */
 export async function installApiDocument(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -65,16 +67,18 @@ export async function installApiDocument(app: FastifyInstance): Promise<void> {
         },
       })
     },
-    transformObject: (document) => withoutUnused(toNamedSchemas(document) as { components?: { schemas?: object } }),
+    transformObject: (document) => withoutUnused(toNamedSchemas(document)),
   })
 }
 
 /** Named schemas come once as they are answered and once as they are sent: only what is referred to stays. */
-function withoutUnused<Document extends { components?: { schemas?: object } }>(document: Document): Document {
+function withoutUnused(document: ApiDocument): ApiDocument {
   const text = JSON.stringify(document)
-  const schemas = Object.entries(document.components?.schemas ?? {})
-  const used = schemas.filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
-  return { ...document, components: { ...document.components, schemas: Object.fromEntries(used) } }
+  const { components = {} } = document as { components?: { schemas?: object } }
+  const used = Object.entries(components.schemas ?? {}).filter(([name]) =>
+    text.includes(`"#/components/schemas/${name}"`),
+  )
+  return { ...document, components: { ...components, schemas: Object.fromEntries(used) } }
 }
 
 /** `/api/seller/products/{product_id}` stands with the seller, `/api/cart/items` with the cart. */

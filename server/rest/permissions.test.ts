@@ -135,7 +135,7 @@ test('A5: every table and method stands here', () => {
   expect([...listed].sort()).toEqual(routes.filter((route) => / \/rest\/v1\//.test(route)).sort())
 })
 
-describe.each(TABLE)('A6: $route$query $body', (row) => {
+describe.each(TABLE)('A6: $route', (row) => {
   test.each(Object.entries(row.expected) as [Person, number][])('%s gets %d', async (person, status) => {
     // Asked first: what is allowed changes what is there.
     const screen = row.screen && row.screen.as?.[person] !== undefined ? row.screen.as[person] : row.screen?.route

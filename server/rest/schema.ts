@@ -12,9 +12,6 @@ export const MAX_ROWS = 1000
 /** A picture as a `data:` address; the whole body is bounded below this. */
 const MAX_PICTURE_LENGTH = 256 * 1024
 
-/** What every refused call of a table answers with. */
-export const messageSchema = z.object({ message: z.string() })
-
 export const productRowsSchema = z.array(productSchema)
 
 /** An order as it stands in its table; its lines are another's. */

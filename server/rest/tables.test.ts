@@ -174,6 +174,21 @@ describe('what sellers and admins change of products', () => {
     },
   )
 
+  test('changes at the same moment: what was answered with 200 is there, the rest is told to look again', async () => {
+    const made = await insert()
+    const changes = [{ product_price: 1 }, { product_name: 'Lantern' }, { product_category: ['Toys'] }]
+    const answers = await Promise.all(
+      changes.map((change) =>
+        rest<Product>('PATCH', 'products', { as: seller, body: { id: made.product_id, ...change } }),
+      ),
+    )
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    const done = changes.filter((_change, index) => answers[index]?.status === 200)
+    expect(done.length).toBeGreaterThan(0)
+    const { body } = await call(market, 'GET', `/api/products/${made.product_id}`)
+    expect(body).toEqual(Object.assign({ ...made }, ...done))
+  })
+
   test('A7: another seller’s row is as unknown as one that is not there, and stays', async () => {
     const stranger = await signUp(market, { role: 'seller' })
     const made = await insert()
