@@ -1,4 +1,3 @@
-import AxeSource from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrderState } from '../../shared/orders/constants.ts'
@@ -152,14 +151,4 @@ function pagesOf(orderId: string) {
     ['/order-tracking', 'Where is my order?'],
     ['/dashboard', 'All Orders'],
   ] as const
-}
-
-/** Runs axe beside the page's own scripts: its policy allows no others in the page. */
-async function scan(page: Page): Promise<string[]> {
-  await page.evaluate(AxeSource.source)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: typeof AxeSource }
-    const { violations } = await axe.run(document)
-    return violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
-  })
 }

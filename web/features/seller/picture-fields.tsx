@@ -54,7 +54,7 @@ export function PictureFields({ pictures, onChange, error, featuredInputId }: Pi
   return (
     <div className="grid gap-6">
       <div className="grid gap-3">
-        <h3 className="text-sm font-medium">Featured image</h3>
+        <h2 className="text-sm font-medium">Featured image</h2>
         {featured && (
           <img
             src={featured.src}
@@ -79,7 +79,7 @@ export function PictureFields({ pictures, onChange, error, featuredInputId }: Pi
         )}
       </div>
       <div className="grid gap-3">
-        <h3 className="text-sm font-medium">Additional images</h3>
+        <h2 className="text-sm font-medium">Additional images</h2>
         <PictureList
           pictures={others}
           onMove={(key, to) => onChange((before) => withMoved(before, key, to))}
