@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -105,7 +104,7 @@ test('whoever goes away in the middle of a form leaves nothing behind', async ()
     path: '/api/seller/products',
     headers: { ...seller.headers, 'content-type': MULTIPART, 'content-length': half.length * 2 },
   })
-  const gone = once(call, 'close')
+  const gone = new Promise((resolve) => call.on('close', resolve))
   call.on('error', () => {})
   call.write(half)
   // The first picture waits in the store.
