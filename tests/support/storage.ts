@@ -14,7 +14,7 @@ export function storageClient(market: TestApp, origin: string, bearer: string): 
 }
 
 /** The key that an operator makes with the API key secret. */
-export function serviceKey(market: TestApp): Promise<string> {
+export function serviceKey(market: { deps: Pick<TestApp['deps'], 'secrets'> }): Promise<string> {
   return new SignJWT({ role: 'service_role' })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode(market.deps.secrets.apiKeySecret))
