@@ -9,6 +9,9 @@ export const accountMessages = {
   signedIn: 'Successfully signed in!',
   accountCreated: 'Account created successfully!',
   loggedOut: 'Logged out successfully',
+  updatePassword: 'Update Password',
+  /** In the areas of sellers and admins. */
+  loggedOutOfArea: 'Logged out successfully!',
   logoutFailed: 'Failed to logout. Please try again.',
   userExists: 'User already exists',
   checkUserFailed: 'Failed to check existing user',

@@ -1,6 +1,4 @@
 export const sellerMessages = {
-  loggedOut: 'Logged out successfully!',
-
   // The product list and the two forms.
   confirmDelete: 'Are you sure you want to delete this product?',
   detailsNeeded: 'Please describe the product.',
@@ -9,7 +7,6 @@ export const sellerMessages = {
   tooManyCategories: 'You can select up to 3 categories.',
   productAdded: 'Product added successfully!',
   productUpdated: 'Product updated successfully!',
-  productDeleted: 'Product deleted successfully',
   addFailed: 'Failed to add product. Please try again.',
   updateFailed: 'Failed to update product. Please try again.',
   deleteFailed: 'Failed to delete the product. Please try again.',
@@ -22,5 +19,4 @@ export const sellerMessages = {
   statsFailed: 'An unexpected error occurred',
 
   settingsHeading: 'Seller Settings',
-  updatePassword: 'Update Password',
 } as const

@@ -67,7 +67,17 @@ async function throughServer(fetchApi: FetchApi, args: string | FetchArgs) {
 }
 
 /** Answers given to one person only. */
-export const PERSONAL_TAGS = ['Cart', 'Order', 'Session', 'Profile', 'SellerProduct', 'SellerOrder'] as const
+export const PERSONAL_TAGS = [
+  'Cart',
+  'Order',
+  'Session',
+  'Profile',
+  'SellerProduct',
+  'SellerOrder',
+  'AdminProduct',
+  'AdminOrder',
+  'AdminUser',
+] as const
 
 /** The one API of the front end; a feature adds its calls with `injectEndpoints`. */
 export const api = createApi({

@@ -2,6 +2,7 @@ import { LogOut, type LucideIcon, PanelLeftClose, PanelLeftOpen, Settings } from
 import { useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import type { Role } from '../../shared/account/constants.ts'
+import { accountMessages } from '../../shared/account/messages.ts'
 import { OnlyFor } from '../session/guards.tsx'
 import { useLogout } from '../session/use-logout.ts'
 import { useSession } from '../session/use-session.ts'
@@ -31,14 +32,12 @@ interface AreaLayoutProps {
   name: string
   entries: readonly AreaEntry[]
   settingsPath: string
-  /** Said after logging out. */
-  loggedOut: string
 }
 
 const SIGN_IN = '/authentication'
 
 /** What surrounds the pages of people who run the shop: a side menu that folds to icons, and a bar with their account. */
-export function AreaLayout({ forRole, name, entries, settingsPath, loggedOut }: AreaLayoutProps) {
+export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutProps) {
   const narrow = useNarrowScreen()
   const [folded, setFolded] = useState(false)
   const [leaving, setLeaving] = useState(false)
@@ -48,7 +47,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath, loggedOut }: 
   async function leave() {
     // Whoever leaves goes to sign in, not home.
     setLeaving(true)
-    if (await logout()) showSuccess(loggedOut)
+    if (await logout()) showSuccess(accountMessages.loggedOutOfArea)
     else setLeaving(false)
   }
 

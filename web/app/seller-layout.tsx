@@ -1,5 +1,4 @@
 import { ClipboardList, LayoutDashboard, Package, PackagePlus, Settings } from 'lucide-react'
-import { sellerMessages } from '../../shared/seller/messages.ts'
 import { type AreaEntry, AreaLayout } from './area-layout.tsx'
 
 const SETTINGS = '/seller/settings'
@@ -14,13 +13,5 @@ const ENTRIES: readonly AreaEntry[] = [
 
 /** What surrounds the pages of a seller's stall. */
 export function SellerLayout() {
-  return (
-    <AreaLayout
-      forRole="seller"
-      name="Seller area"
-      entries={ENTRIES}
-      settingsPath={SETTINGS}
-      loggedOut={sellerMessages.loggedOut}
-    />
-  )
+  return <AreaLayout forRole="seller" name="Seller area" entries={ENTRIES} settingsPath={SETTINGS} />
 }

@@ -1,7 +1,7 @@
 import type { OrderSummary } from '../../../shared/orders/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
-import { OrderDate } from '../orders/order-date.tsx'
 import { trackingPath } from '../orders/order-paths.ts'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { ReorderButton } from '../orders/reorder-button.tsx'
@@ -46,7 +46,7 @@ export function OrderTable({ orders }: { orders: readonly OrderSummary[] }) {
                 {order.order_id}
               </th>
               <td className={cell}>
-                <OrderDate at={order.created_at} />
+                <LocalDate at={order.created_at} />
               </td>
               <td className={`${cell} text-right font-medium`}>
                 <Price amount={order.total_count} />

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { PAYMENT_METHOD_LABELS } from '../../../shared/orders/constants.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
+import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
-import { OrderDate } from './order-date.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderUnits } from './order-units.tsx'
@@ -22,7 +22,7 @@ export function OrderDetails({ order }: { order: Order }) {
               Order {order.order_id}
             </h2>
             <p className="text-muted">
-              Placed <OrderDate at={order.created_at} precise />
+              Placed <LocalDate at={order.created_at} precise />
             </p>
           </div>
           <div className="flex items-center gap-3">

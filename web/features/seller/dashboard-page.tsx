@@ -1,18 +1,19 @@
-import { Banknote, Boxes, type LucideIcon, Package, Wallet } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { Banknote, Boxes, Package, Wallet } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { sellerMessages } from '../../../shared/seller/messages.ts'
 import type { SellerStats } from '../../../shared/seller/schema.ts'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Figure } from '../../ui/figure.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { BestSellers } from './best-sellers.tsx'
 import { useGetSellerStatsQuery } from './seller-api.ts'
 
-const SalesChart = lazy(async () => ({ default: (await import('./sales-chart.tsx')).SalesChart }))
+const SalesChart = lazy(async () => ({ default: (await import('../../ui/sales-chart.tsx')).SalesChart }))
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
@@ -85,29 +86,6 @@ function Figures({ stats }: { stats: SellerStats }) {
         {stats.units_sold.toLocaleString('en-US')}
       </Figure>
     </dl>
-  )
-}
-
-interface FigureProps {
-  term: string
-  Icon: LucideIcon
-  /** How it is computed. */
-  hint?: string
-  children: ReactNode
-}
-
-function Figure({ term, Icon, hint, children }: FigureProps) {
-  return (
-    <div className={`${card} min-w-0`}>
-      <dt className="flex items-center justify-between gap-3 font-medium text-muted">
-        {term}
-        <span className="grid size-9 place-items-center rounded-xl bg-accent-tint text-accent-strong">
-          <Icon aria-hidden className="size-5" />
-        </span>
-      </dt>
-      <dd className="mt-2 text-2xl font-bold tracking-tight tabular-nums wrap-anywhere">{children}</dd>
-      {hint && <dd className="mt-1 text-sm text-muted">{hint}</dd>}
-    </div>
   )
 }
 

@@ -1,10 +1,10 @@
-import { MAX_SEARCH_LENGTH } from '../../../shared/catalog/constants.ts'
 import {
   SELLER_PRODUCT_SORTS,
   type SellerProductSort,
   SORT_DIRECTIONS,
   type SortDirection,
 } from '../../../shared/seller/constants.ts'
+import { pathWith, readPage, readSearch } from '../../ui/list-address.ts'
 
 const PRODUCTS = '/seller/products'
 const ORDERS = '/seller/orders'
@@ -20,7 +20,7 @@ export interface ProductListAddress {
 /** Reads the address of the product list; what it does not say, or says wrongly, is as at first. */
 export function readProductList(query: URLSearchParams): ProductListAddress {
   return {
-    q: readText(query),
+    q: readSearch(query),
     sort: SELLER_PRODUCT_SORTS.find((sort) => sort === query.get('sort')) ?? 'number',
     direction: SORT_DIRECTIONS.find((direction) => direction === query.get('direction')) ?? 'asc',
     page: readPage(query),
@@ -39,24 +39,10 @@ export function productListPath({ q, sort, direction, page }: ProductListAddress
 
 /** Reads the address of the order list. */
 export function readOrderList(query: URLSearchParams): { q: string; page: number } {
-  return { q: readText(query), page: readPage(query) }
+  return { q: readSearch(query), page: readPage(query) }
 }
 
 /** The address of a view of the order list. */
 export function orderListPath({ q, page }: { q: string; page: number }): string {
   return pathWith(ORDERS, { q, page: page > 1 ? String(page) : '' })
-}
-
-function pathWith(path: string, values: Record<string, string>): string {
-  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
-  return query.size ? `${path}?${query}` : path
-}
-
-function readText(query: URLSearchParams): string {
-  return (query.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
-}
-
-function readPage(query: URLSearchParams): number {
-  const page = query.get('page') ?? ''
-  return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
 }

@@ -6,10 +6,10 @@ import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LocalDate } from '../../ui/local-date.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { OrderDate } from '../orders/order-date.tsx'
 import { ShippingAddress } from '../orders/shipping-address.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { useGetSellerOrderQuery } from './seller-api.ts'
@@ -60,7 +60,7 @@ function PackingSlip({ order }: { order: SellerOrder }) {
               {TITLE} {order.order_id}
             </PageHeading>
             <p className="text-muted">
-              Ordered <OrderDate at={order.created_at} precise />
+              Ordered <LocalDate at={order.created_at} precise />
             </p>
           </div>
           <div className="grid gap-5 sm:grid-cols-2 print:grid-cols-2">

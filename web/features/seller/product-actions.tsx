@@ -1,5 +1,6 @@
 import { Eye, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { sellerMessages } from '../../../shared/seller/messages.ts'
 import type { SellerProductRow } from '../../../shared/seller/schema.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -17,7 +18,7 @@ export function ProductActions({ product }: { product: Pick<SellerProductRow, 'p
     const { error } = await deleteProduct(product_id)
     setAsking(false)
     if (error) return showError(sellerMessages.deleteFailed)
-    showSuccess(sellerMessages.productDeleted)
+    showSuccess(catalogMessages.productDeleted)
     // The row is gone, and with it the button that had the focus.
     document.querySelector<HTMLElement>('#main h1')?.focus()
   }

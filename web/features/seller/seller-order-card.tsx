@@ -1,8 +1,8 @@
 import { Printer } from 'lucide-react'
 import type { SellerOrder } from '../../../shared/seller/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
-import { OrderDate } from '../orders/order-date.tsx'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { ShippingAddress } from '../orders/shipping-address.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -19,7 +19,7 @@ export function SellerOrderCard({ order }: { order: SellerOrder }) {
           </h2>
           <OrderStateBadge state={order.order_state} />
           <p className="text-muted">
-            <OrderDate at={order.created_at} precise />
+            <LocalDate at={order.created_at} precise />
           </p>
         </div>
         <ButtonLink to={`/seller/orders/${order.order_id}`} variant="secondary" size="small">

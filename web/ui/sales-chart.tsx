@@ -1,6 +1,5 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
-import type { SellerStats } from '../../../shared/seller/schema.ts'
+import { formatDollars } from '../../shared/kernel/money.ts'
 
 const HEIGHT_PX = 352
 const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -11,13 +10,23 @@ const shortAmount = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 })
 
+interface SalesDay {
+  /** `2026-01-31` */
+  date: string
+  /** Dollars. */
+  sales: number
+  /** What stands below the bar, e.g. `Day 1`; the date when it is missing. */
+  day?: string
+}
+
 interface SalesChartProps {
-  days: SellerStats['last_30_days_sales']
+  /** Oldest first, today last. */
+  days: readonly SalesDay[]
 }
 
 /** Sales in dollars, one bar a day, the last one being today; the same figures stand in a table for screen readers. */
 export function SalesChart({ days }: SalesChartProps) {
-  const data = days.map(({ date, sales }) => ({ day: shortDate.format(new Date(date)), sales }))
+  const data = days.map(({ date, sales, day }) => ({ day: day ?? shortDate.format(new Date(date)), date, sales }))
   const total = days.reduce((sum, { sales }) => sum + Math.round(sales * 100), 0) / 100
   const stillness = matchMedia('(prefers-reduced-motion: reduce)').matches
   return (
