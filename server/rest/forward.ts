@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { apiErrorSchema } from '../../shared/kernel/errors.ts'
 import { AppError } from '../platform/errors.ts'
 
-export interface Forwarded {
+interface Forwarded {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   body?: unknown
