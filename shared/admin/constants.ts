@@ -13,15 +13,13 @@ export const RESTORE_SECONDS = 60
 /** The order panel shows at most so many changes, newest first. */
 export const ORDER_HISTORY_COUNT = 100
 
-export const ADMIN_ACTIONS = [
-  'flash_sale',
-  'delete_product',
-  'restore_product',
-  'order_state',
-  'suspend_user',
-  'reinstate_user',
-] as const
-export type AdminAction = (typeof ADMIN_ACTIONS)[number]
+/** What an admin does that is written down; the table lists the same words. */
+export type AdminAction =
+  | 'flash_sale'
+  | 'delete_product'
+  | 'restore_product'
+  | 'order_state'
+  | 'suspend_user'
+  | 'reinstate_user'
 
 export const USER_STATES = ['active', 'suspended'] as const
-export type UserState = (typeof USER_STATES)[number]

@@ -66,7 +66,7 @@ export const changeFlashSalesSchema = selectedProductsSchema.extend({ flash_sale
 export const changedProductsSchema = z.object({ product_ids: z.array(z.string()) })
 export type ChangedProducts = z.infer<typeof changedProductsSchema>
 
-export const adminOrderRowSchema = orderSchema.pick({
+const adminOrderRowSchema = orderSchema.pick({
   order_id: true,
   buyer_id: true,
   total_count: true,
@@ -78,7 +78,7 @@ export type AdminOrderRow = z.infer<typeof adminOrderRowSchema>
 export const adminOrderPageSchema = z.object({ orders: z.array(adminOrderRowSchema), ...pageOf })
 export type AdminOrderPage = z.infer<typeof adminOrderPageSchema>
 
-export const orderChangeSchema = z.object({
+const orderChangeSchema = z.object({
   admin_id: z.string(),
   /** The admin's display name, else e-mail address. */
   admin_name: z.string(),
