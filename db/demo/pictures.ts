@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drawPicture } from './draw-picture.ts'
 import { type Look, type Scene, scenesOf } from './scenes.ts'
@@ -66,8 +66,7 @@ export async function drawPictures(
       await Promise.all([writeFile(path, full), writeFile(`${path}.w320`, small)])
       for (const name of [picture.name, `${picture.name}.w320`])
         await movePicture?.(`products/${name}`, join(folder, 'products', name))
-      const content_hash = createHash('sha256').update(full).digest('hex')
-      drawn.push({ name: picture.name, size: full.length, content_hash })
+      drawn.push(asStored(picture.name, full))
       done++
       if (done / total < nextToTell) continue
       log(`demo market: drew ${done} of ${total} pictures`)
@@ -76,6 +75,22 @@ export async function drawPictures(
   }
   await Promise.all(Array.from({ length: DRAWN_AT_ONCE }, drawer))
   return drawn
+}
+
+/** The pictures of these products that are in `folder`, drawn at another time. */
+export async function findPictures(folder: string, products: readonly Illustrated[]): Promise<StoredPicture[]> {
+  const found: StoredPicture[] = []
+  for (const { product_id, number } of products) {
+    for (const name of pictureNames(otherPictureCount(number))) {
+      const bytes = await readFile(join(folder, 'products', product_id, name)).catch(() => undefined)
+      if (bytes) found.push(asStored(`${product_id}/${name}`, bytes))
+    }
+  }
+  return found
+}
+
+function asStored(name: string, bytes: Buffer): StoredPicture {
+  return { name, size: bytes.length, content_hash: createHash('sha256').update(bytes).digest('hex') }
 }
 
 function picturesOf({ product_id, look, number }: Illustrated): { name: string; scene: Scene }[] {

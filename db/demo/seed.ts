@@ -4,7 +4,14 @@ import type { Db, Tx } from '../tables.ts'
 import { DEMO_PASSWORD, demoBuyers, demoSellers, everyDemoAccount } from './accounts.ts'
 import { describe } from './describe.ts'
 import { makeOrders, type OrderBook } from './make-orders.ts'
-import { drawPictures, type MovePicture, otherPictureCount, pictureUrls, type StoredPicture } from './pictures.ts'
+import {
+  drawPictures,
+  findPictures,
+  type MovePicture,
+  otherPictureCount,
+  pictureUrls,
+  type StoredPicture,
+} from './pictures.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
 import { createRandom } from './random.ts'
@@ -33,7 +40,7 @@ export interface SeedOptions {
  * not there.
  */
 export async function seedDemoMarket(db: Db, options: SeedOptions): Promise<void> {
-  if (await isSeeded(db)) return
+  if (await isSeeded(db)) return registerPictures(db, options.picturesDir)
   await queries.whileAlone(db, async (session) => {
     if (await isSeeded(session)) return
     options.log(`demo market: making ${shelvedProducts.length} products and ${ORDERS} orders (once)`)
@@ -48,6 +55,13 @@ export async function seedDemoMarket(db: Db, options: SeedOptions): Promise<void
     await queries.analyze(session)
     options.log(`demo market: ready after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
   })
+}
+
+/** Markets from before files had rows get them. */
+async function registerPictures(db: Db, folder: string): Promise<void> {
+  if (await queries.hasPictures(db)) return
+  const pictures = await findPictures(folder, shelvedProducts)
+  await inTransaction(db, (tx) => queries.insertPictures(tx, pictures))
 }
 
 /** Whether the database ever held a product. */

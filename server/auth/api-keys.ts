@@ -6,7 +6,7 @@ import type { Secrets } from '../platform/secrets.ts'
 
 const ALGORITHM = 'HS256'
 const ROLES = ['anon', 'service_role'] as const
-export type ApiKeyRole = (typeof ROLES)[number]
+type ApiKeyRole = (typeof ROLES)[number]
 const CHECKED_MAX_AGE_MS = 60_000
 const CHECKED_MAX_ENTRIES = 1_000
 

@@ -5,7 +5,7 @@ import { deriveKey, type Secrets } from '../platform/secrets.ts'
 import { invalidSignature, invalidToken } from './errors.ts'
 
 const ALGORITHM = 'HS256'
-export const UPLOAD_ADDRESS_SECONDS = 7200
+const UPLOAD_ADDRESS_SECONDS = 7200
 
 const downloadSchema = z.object({ url: z.string(), scope: z.literal('download'), exp: z.number() })
 const uploadSchema = z.object({

@@ -61,6 +61,6 @@ export const uploadEveryoneRoutes = routesFor('everyone', (app, deps: StorageDep
   )
 })
 
-export function isTrue(header: string | string[] | undefined): boolean {
+function isTrue(header: string | string[] | undefined): boolean {
   return header === 'true'
 }
