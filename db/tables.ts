@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { Role } from '../shared/account/constants.ts'
+import type { AdminAction } from '../shared/admin/constants.ts'
 import type { OrderState, PaymentMethod } from '../shared/orders/constants.ts'
 import type { Order, ShippingInfo } from '../shared/orders/schema.ts'
 
@@ -143,9 +144,12 @@ export interface Tables {
     product_category: string[]
     total_sales: ColumnType<number, number | undefined, number>
     flash_sale: Generated<boolean>
+    /** How often it was edited, from 1. */
+    revision: Generated<number>
     created_at: CreatedAt
     updated_at: Generated<Date>
     deleted_at: Date | null
+    hidden_with_seller: Generated<boolean>
   }
   category_sets: { set_number: Generated<number>; categories: string[]; products: Generated<number> }
   carts: { user_id: string; updated_at: Generated<Date> }
@@ -170,6 +174,25 @@ export interface Tables {
     unit_price: Money
     quantity: number
   }
+  seller_orders: { seller_id: string; order_number: BigInteger }
+  seller_days: { seller_id: string; day: Date; orders: BigInteger; units: BigInteger; amount: Money }
+  order_days: { day: Date; orders: BigInteger; total_count: Money }
+  price_changes: {
+    change_number: GeneratedAlways<number>
+    product_number: BigInteger
+    price_before: Money
+    price_after: Money
+    changed_at: Generated<Date>
+  }
+  admin_actions: {
+    action_number: GeneratedAlways<number>
+    admin_id: string
+    action: AdminAction
+    target: string
+    from_value: string | null
+    to_value: string | null
+    created_at: Date
+  }
   idempotency_keys: {
     user_id: string
     key: string
@@ -177,6 +200,32 @@ export interface Tables {
     answer: JSONColumnType<Order, string, never>
     created_at: CreatedAt
   }
+  storage_buckets: {
+    id: string
+    name: string
+    owner_id: string | null
+    public: Generated<boolean>
+    file_size_limit: BigInteger | null
+    allowed_mime_types: string[] | null
+    created_at: CreatedAt
+    updated_at: Generated<Date>
+  }
+  storage_objects: {
+    object_id: Generated<string>
+    bucket_id: string
+    name: string
+    owner_id: string | null
+    blob: string
+    version: Generated<string>
+    size: BigInteger
+    mimetype: string
+    cache_control: string
+    content_hash: string
+    user_metadata: JSONColumnType<Record<string, unknown>, string | undefined, string> | null
+    created_at: CreatedAt
+    updated_at: Generated<Date>
+  }
+  storage_discards: { blob: string; remove_after: Date }
 }
 
 /** The pool. Never used while a transaction runs: see `inTransaction`. */

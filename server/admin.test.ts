@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, signUp } from '../tests/support/accounts.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callAuth, makeAdmin, signUp, type TestAccount } from '../tests/support/accounts.ts'
+import { buildProduct } from '../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
 import { openSecrets } from './platform/secrets.ts'
 
@@ -85,6 +86,107 @@ test('who has lost the second step gets in again by the operator’s command, an
   expect([status, body.user]).toEqual([200, expect.not.objectContaining({ factors: expect.anything() })])
   const nobody = await admin(['remove-factors', 'nobody@example.com'])
   expect([nobody.code, nobody.output]).toEqual([1, expect.stringContaining('Nobody has the address')])
+})
+
+describe('the operator’s hold on accounts', () => {
+  const role = async (email: string) =>
+    (await testApp.db.selectFrom('users').select('role').where('email', '=', email).executeTakeFirstOrThrow()).role
+  const isOut = async (account: TestAccount) =>
+    (await callAuth(testApp, 'GET', '/user', { headers: account.headers })).status === 403
+  const oneAdmin = async () => {
+    await testApp.db.updateTable('users').set({ role: 'buyer' }).where('role', '=', 'admin').execute()
+    return makeAdmin(testApp)
+  }
+
+  test('promote: the account keeps its password and signs in anew as an admin', async () => {
+    const person = await signUp(testApp)
+    expect(await admin(['promote', person.email.toUpperCase()])).toMatchObject({ code: 0 })
+    expect([await role(person.email), await isOut(person)]).toEqual(['admin', true])
+    expect((await signIn(person.email, person.password)).body.user.app_metadata.role).toBe('admin')
+    const again = await admin(['promote', person.email])
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('is an admin already')])
+  })
+
+  test('demote: who has products is a seller again, others are buyers; A4: at once', async () => {
+    const [seller, buyer] = await Promise.all([signUp(testApp, { role: 'seller' }), signUp(testApp), oneAdmin()])
+    await buildProduct(testApp, { seller_id: seller.user_id })
+    for (const { email } of [seller, buyer]) await admin(['promote', email])
+    for (const [account, expected] of [
+      [seller, 'seller'],
+      [buyer, 'buyer'],
+    ] as const) {
+      const { code, output } = await admin(['demote', account.email])
+      expect([code, output, await role(account.email)]).toEqual([0, expect.stringContaining(expected), expected])
+    }
+    const again = await admin(['demote', buyer.email])
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('is not an admin')])
+  })
+
+  test('the only admin stays: neither demoted nor suspended, also not by two operators at once', async () => {
+    const first = await oneAdmin()
+    for (const command of ['demote', 'suspend']) {
+      const { code, output } = await admin([command, first.email])
+      expect([code, output]).toEqual([1, expect.stringContaining('is the only admin there is')])
+    }
+    expect([await role(first.email), await isOut(first)]).toEqual(['admin', false])
+    const second = await makeAdmin(testApp)
+    const ends = await Promise.all([admin(['demote', first.email]), admin(['suspend', second.email])])
+    expect(ends.map(({ code }) => code).sort()).toEqual([0, 1])
+  })
+
+  test('suspend and reinstate: sessions end, products leave the shop and come back', async () => {
+    const seller = await signUp(testApp, { role: 'seller' })
+    const { product_id } = await buildProduct(testApp, { seller_id: seller.user_id })
+    const shown = async () => (await testApp.app.inject({ url: `/api/products/${product_id}` })).statusCode
+    expect((await admin(['suspend', seller.email])).code).toBe(0)
+    expect([await isOut(seller), await shown(), (await signIn(seller.email, seller.password)).status]).toEqual([
+      true,
+      404,
+      400,
+    ])
+    const again = await admin(['suspend', seller.email])
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('is suspended already')])
+    const promoted = await admin(['promote', seller.email])
+    expect([promoted.code, promoted.output]).toEqual([1, expect.stringContaining('reinstate it first')])
+    expect((await admin(['reinstate', seller.email])).code).toBe(0)
+    expect([await shown(), (await signIn(seller.email, seller.password)).status]).toEqual([200, 200])
+    expect((await admin(['reinstate', seller.email])).code).toBe(1)
+  })
+
+  test('reset-password: the old one and all sessions are worth nothing, the new one is not shown', async () => {
+    const person = await signUp(testApp)
+    const { code, output } = await admin(['reset-password', person.email], `${PASSWORD}\n`)
+    expect([code, output]).toEqual([0, expect.stringContaining('has this password now')])
+    expect(output).not.toContain(PASSWORD)
+    expect(await isOut(person)).toBe(true)
+    expect((await signIn(person.email, person.password)).status).toBe(400)
+    expect((await signIn(person.email, PASSWORD)).status).toBe(200)
+  })
+
+  test.each([
+    ['reset-password', 'short\n', 'at least 8 characters'],
+    ['reset-password', 'password123\n', 'easy to guess'],
+    ['reset-password', '', 'No password was given'],
+  ])('%s with %j changes nothing', async (command, piped, message) => {
+    const person = await signUp(testApp)
+    const { code, output } = await admin([command, person.email], piped)
+    expect([code, output]).toEqual([1, expect.stringContaining(message)])
+    expect(await isOut(person)).toBe(false)
+    expect((await signIn(person.email, person.password)).status).toBe(200)
+  })
+
+  test.each([
+    ...['promote', 'demote', 'suspend', 'reinstate', 'reset-password'].map((command) => ({
+      args: [command, 'nobody@example.com'],
+      message: 'Nobody has the address nobody@example.com.',
+    })),
+    { args: ['suspend', 'nobody'], message: 'invalid format' },
+    { args: ['suspend'], message: 'Usage' },
+    { args: ['suspend', 'nobody@example.com', 'more'], message: 'Usage' },
+  ])('refuses $args', async ({ args, message }) => {
+    const { code, output } = await admin(args)
+    expect([code, output]).toEqual([1, expect.stringContaining(message)])
+  })
 })
 
 test('after rotate-keys a server signs with the new key and still knows the old one', async () => {

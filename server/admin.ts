@@ -2,68 +2,105 @@ import { existsSync } from 'node:fs'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import type { Db } from '../db/tables.ts'
 import { requireEmail } from './auth/email.ts'
 import { makeAdmin } from './auth/make-admin.ts'
 import { removeAllFactors } from './auth/mfa/remove-all-factors.ts'
-import { createPasswords } from './auth/passwords.ts'
+import * as operator from './auth/operator/operate-account.ts'
+import { createPasswords, type Passwords } from './auth/passwords.ts'
 import { askPassword } from './platform/ask-password.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openSecrets } from './platform/secrets.ts'
 import { rotateSigningKeys } from './platform/secrets-file.ts'
 
-// The operator's commands: npm run admin -- create <e-mail>
+// The operator's commands: npm run admin -- <command> …
 
 const USAGE = `Usage:
-  npm run admin -- create <e-mail>   makes an admin, or makes an account one; asks for the password, or takes it
-                                     from what is piped in
-  npm run admin -- remove-factors <e-mail>
-                                     takes the second sign-in steps from an account whose owner has lost them
-  npm run admin -- rotate-keys       makes a new signing key; servers use it from their next start`
+  npm run admin -- create <e-mail>          makes an admin, or makes an account one; asks for the password, or takes it
+                                            from what is piped in
+  npm run admin -- promote <e-mail>         makes an account an admin that keeps its password
+  npm run admin -- demote <e-mail>          makes an admin a seller if it has products, else a buyer
+  npm run admin -- suspend <e-mail>         keeps an account out; a seller's products leave the shop
+  npm run admin -- reinstate <e-mail>       lets a suspended account in again
+  npm run admin -- reset-password <e-mail>  gives an account a new password, asked for as above
+  npm run admin -- remove-factors <e-mail>  takes the second sign-in steps from an account whose owner has lost them
+  npm run admin -- rotate-keys              makes a new signing key; servers use it from their next start`
 
-async function run([command, ...rest]: string[]): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env')
-  const config = readConfig(process.env, process.stdout.isTTY === true)
-  const [email] = rest
-  if (command === 'create' && email && rest.length === 1) return create(config, email)
-  if (command === 'remove-factors' && email && rest.length === 1) return removeFactors(config, email)
-  if (command === 'rotate-keys' && rest.length === 0) return rotateKeys(config)
-  throw new Error(USAGE)
+interface Tools {
+  db: Db
+  config: Config
+  passwords: Passwords
 }
 
-async function create(config: Config, email: string): Promise<void> {
-  // A wrong address is told before a password is typed.
-  requireEmail(email)
-  const password = await askPassword(process.stdin, process.stderr)
+/** What is done to the account with an address; answers what to say when it is done. */
+const ACCOUNT_COMMANDS = new Map<string, (tools: Tools, email: string) => Promise<string>>([
+  ['create', create],
+  ['reset-password', renewPassword],
+  ['remove-factors', removeFactors],
+  [
+    'promote',
+    async ({ db }, email) => {
+      await operator.promote(db, email, new Date())
+      return `${email} is an admin.`
+    },
+  ],
+  ['demote', async ({ db }, email) => `${email} is a ${await operator.demote(db, email, new Date())}.`],
+  [
+    'suspend',
+    async ({ db }, email) => {
+      await operator.suspend(db, email, new Date())
+      return `${email} is suspended.`
+    },
+  ],
+  [
+    'reinstate',
+    async ({ db }, email) => {
+      await operator.reinstate(db, email, new Date())
+      return `${email} is reinstated.`
+    },
+  ],
+])
+
+async function run([command = '', ...rest]: string[]): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const config = readConfig(process.env, process.stdout.isTTY === true)
+  const change = ACCOUNT_COMMANDS.get(command)
+  const [address] = rest
+  if (command === 'rotate-keys' && rest.length === 0) return rotateKeys(config)
+  if (!change || !address || rest.length !== 1) throw new Error(USAGE)
+  // A wrong address is told before anything is started.
+  const email = requireEmail(address)
   await withDatabase(config, async (connection) => {
     await migrate(connection, say)
     const db = connectDatabase(connection, { max: 1 })
+    const { passwordMinLength: minLength, commonPasswordsRefused: commonRefused } = config
     try {
-      const { passwordMinLength: minLength, commonPasswordsRefused: commonRefused } = config
-      const passwords = createPasswords({ minLength, commonRefused })
-      const secrets = await openSecrets(config)
-      const done = await makeAdmin({ db, secrets, passwords, now: new Date() }, { email, password })
-      say(
-        done === 'made'
-          ? `${email} is an admin.`
-          : `${email} had an account: it is an admin's now, with this password.`,
-      )
+      say(await change({ db, config, passwords: createPasswords({ minLength, commonRefused }) }, email))
     } finally {
       await db.destroy()
     }
   })
 }
 
-async function removeFactors(config: Config, email: string): Promise<void> {
-  await withDatabase(config, async (connection) => {
-    const db = connectDatabase(connection, { max: 1 })
-    try {
-      const removed = await removeAllFactors(db, email)
-      if (removed === undefined) throw new Error(`Nobody has the address ${email}.`)
-      say(`${email} had ${removed} second sign-in steps: they are removed, and the account is signed out everywhere.`)
-    } finally {
-      await db.destroy()
-    }
-  })
+async function create({ db, config, passwords }: Tools, email: string): Promise<string> {
+  const password = await askPassword(process.stdin, process.stderr)
+  const secrets = await openSecrets(config)
+  const done = await makeAdmin({ db, secrets, passwords, now: new Date() }, { email, password })
+  return done === 'made'
+    ? `${email} is an admin.`
+    : `${email} had an account: it is an admin's now, with this password.`
+}
+
+async function renewPassword({ db, passwords }: Tools, email: string): Promise<string> {
+  await operator.requireAccount(db, email)
+  await operator.resetPassword({ db, passwords }, email, await askPassword(process.stdin, process.stderr))
+  return `${email} has this password now, and is signed out everywhere.`
+}
+
+async function removeFactors({ db }: Tools, email: string): Promise<string> {
+  const removed = await removeAllFactors(db, email)
+  if (removed === undefined) throw new Error(`Nobody has the address ${email}.`)
+  return `${email} had ${removed} second sign-in steps: they are removed, and the account is signed out everywhere.`
 }
 
 async function withDatabase(config: Config, work: (connection: Connection) => Promise<void>): Promise<void> {

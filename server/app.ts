@@ -12,10 +12,17 @@ import { startCleanUp } from './auth/clean-up.ts'
 import { createAuth } from './auth/create-auth.ts'
 import { authRoutes } from './auth/routes.ts'
 import { cartBuyerRoutes } from './cart/buyer-routes.ts'
+import { catalogAdminRoutes } from './catalog/admin-routes.ts'
+import { startPictureDrop } from './catalog/drop-deleted-pictures.ts'
 import { catalogEveryoneRoutes } from './catalog/everyone-routes.ts'
+import { catalogSellerRoutes } from './catalog/seller-routes.ts'
+import { docsEveryoneRoutes } from './docs/everyone-routes.ts'
+import { installApiDocument } from './docs/install-api-document.ts'
 import { createMessages } from './mail/messages.ts'
 import { outboxEveryoneRoutes } from './mail/outbox-everyone-routes.ts'
+import { ordersAdminRoutes } from './orders/admin-routes.ts'
 import { ordersBuyerRoutes } from './orders/buyer-routes.ts'
+import { ordersSellerRoutes } from './orders/seller-routes.ts'
 import { ordersSignedInRoutes } from './orders/signed-in-routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -25,10 +32,14 @@ import { healthEveryoneRoutes, type Readiness } from './platform/health-everyone
 import { installRequestLog, logOptions } from './platform/log.ts'
 import { installApiErrors, renderApiError } from './platform/render-errors.ts'
 import type { Secrets } from './platform/secrets.ts'
+import { restRoutes } from './rest/routes.ts'
 import { pagesEveryoneRoutes } from './ssr/everyone-routes.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
 import { sitemapEveryoneRoutes } from './ssr/sitemap-everyone-routes.ts'
-import { storageEveryoneRoutes } from './storage/everyone-routes.ts'
+import { statsAdminRoutes } from './stats/admin-routes.ts'
+import { statsSellerRoutes } from './stats/seller-routes.ts'
+import { storageRoutes } from './storage/routes.ts'
+import { createStorage } from './storage/storage.ts'
 
 /** Everything the application needs from the world; made in `main.ts`, and by tests. */
 export interface AppDeps {
@@ -78,17 +89,35 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => messages.close())
   const cleanUp = startCleanUp({ ...deps, messages, log: app.log })
   app.addHook('onClose', () => cleanUp.close())
+  const storage = createStorage({ ...deps, log: app.log })
+  app.addHook('onClose', () => storage.close())
+  const pictureDrop = startPictureDrop({ ...deps, storage, log: app.log })
+  app.addHook('onClose', () => pictureDrop.close())
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, auth.authenticate)
   installApiErrors(app)
+  await installApiDocument(app)
 
-  await healthEveryoneRoutes(app, deps)
+  await healthEveryoneRoutes(app, { ...deps, checkFiles: () => storage.blobs.check() })
   await authRoutes(app, { ...deps, auth, messages })
   await catalogEveryoneRoutes(app, deps)
+  await catalogSellerRoutes(app, { ...deps, storage })
   await cartBuyerRoutes(app, deps)
   await ordersBuyerRoutes(app, deps)
   await ordersSignedInRoutes(app, deps)
-  await storageEveryoneRoutes(app, deps)
+  await ordersSellerRoutes(app, deps)
+  await statsSellerRoutes(app, deps)
+  await catalogAdminRoutes(app, deps)
+  await ordersAdminRoutes(app, deps)
+  await statsAdminRoutes(app, deps)
+  await restRoutes(app, { ...deps, auth })
+  await docsEveryoneRoutes(app, {})
+  await storageRoutes(app, {
+    ...deps,
+    storage,
+    authenticate: auth.authenticate,
+    apiKeyRole: (key) => auth.apiKeys.roleOf(key),
+  })
   // Never where real people are: their mails hold links that sign in.
   if (!config.databaseUrl) await outboxEveryoneRoutes(app, { messages })
   await sitemapEveryoneRoutes(app, deps)

@@ -13,6 +13,7 @@ import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openRenderer } from './ssr/open-renderer.ts'
+import { openBlobs } from './storage/open-blobs.ts'
 
 const SHUTDOWN_MS = 10_000
 
@@ -66,7 +67,10 @@ async function seed(db: Db, config: Config, secrets: Secrets): Promise<void> {
   if (await isSeeded(db)) return
   // Only now: what draws the pictures would stay in the memory of every server.
   const { seedDemoMarket } = await import('../db/demo/seed.ts')
+  const { blobs } = openBlobs(config)
+  toClose.push(async () => blobs.close())
   await seedDemoMarket(db, {
+    ...(config.s3 && { movePicture: (blob, file) => blobs.put(blob, file) }),
     picturesDir: join(config.dataDir, 'files'),
     now: systemClock(),
     avatarUrl: (email) => identiconPath(secrets, email),

@@ -13,9 +13,14 @@ const FEATURE_EDGES = new Set([
   'web/features/checkout → web/features/orders',
   'web/features/orders → web/features/cart',
   'web/features/account → web/features/orders',
+  'web/features/seller → web/features/orders',
+  'web/features/seller → web/features/account',
   // server
+  'server/catalog → server/storage',
   'server/orders → server/cart',
   'server/auth → server/mail',
+  'server/rest → server/auth',
+  'server/rest → server/catalog',
 ])
 
 /** For each layer, the layers it may import from. */

@@ -2,19 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout } from './support/api.ts'
-import { buildProduct } from './support/products.ts'
+import { buildProducts } from './support/products.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type Person = 'visitor' | 'buyer' | 'rival' | 'seller' | 'admin'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Person = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin'
 
 interface Row {
   route: `${Method} /${string}`
   /** The address to ask, when the route has holes; `{order}` is the buyer's own order. */
   path?: string
   body?: unknown
-  /** The status each person gets. `rival` is a buyer to whom nothing here belongs. */
-  expected: Record<Person, number>
+  /**
+   * The status each person gets. `rival` is a buyer and `seller` a seller to whom nothing here belongs; `owner`, the
+   * seller of the products, gets what `seller` gets unless it is said.
+   */
+  expected: Record<Exclude<Person, 'owner'>, number> & { owner?: number }
 }
 
 const open = (status = 200): Row['expected'] => ({
@@ -31,6 +34,21 @@ const buyersOnly = (buyer: number, rival = buyer): Row['expected'] => ({
   seller: 403,
   admin: 403,
 })
+const sellersOnly = (seller: number, owner = seller): Row['expected'] => ({
+  visitor: 401,
+  buyer: 403,
+  rival: 403,
+  seller,
+  owner,
+  admin: 403,
+})
+const adminsOnly = (admin: number): Row['expected'] => ({
+  visitor: 401,
+  buyer: 403,
+  rival: 403,
+  seller: 403,
+  admin,
+})
 
 /** Security rules, section A, for every route that exists. Order matters little: each call stands for itself. */
 const TABLE: Row[] = [
@@ -44,6 +62,12 @@ const TABLE: Row[] = [
   // With an id that leads to nothing, which is as far as anybody must come.
   { route: 'GET /outbox/:id', path: '/outbox/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f', expected: open(404) },
   { route: 'GET /outbox/:id/html', path: '/outbox/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f/html', expected: open(404) },
+  { route: 'GET /docs', expected: open() },
+  { route: 'GET /docs/json', expected: open() },
+  { route: 'GET /docs/yaml', expected: open() },
+  { route: 'GET /docs/static/swagger-initializer.js', expected: open() },
+  { route: 'GET /docs/static/index.html', expected: open(302) },
+  { route: 'GET /docs/static/*', path: '/docs/static/swagger-ui.css', expected: open() },
   { route: 'GET /api/products/flash-sale', expected: open() },
   { route: 'GET /api/products/just-for-you', expected: open() },
   { route: 'GET /api/products', path: '/api/products?ids=PRD00001', expected: open() },
@@ -76,10 +100,77 @@ const TABLE: Row[] = [
     path: '/api/orders/{order}',
     expected: { visitor: 401, buyer: 200, rival: 403, seller: 403, admin: 200 },
   },
+  { route: 'GET /api/seller/stats', expected: sellersOnly(200) },
+  { route: 'GET /api/seller/orders', expected: sellersOnly(200) },
+  {
+    route: 'GET /api/seller/orders/:order_id',
+    path: '/api/seller/orders/{order}',
+    expected: sellersOnly(404, 200),
+  },
+  { route: 'GET /api/seller/products', expected: sellersOnly(200) },
+  {
+    route: 'GET /api/seller/products/:product_id',
+    path: '/api/seller/products/PRD00001',
+    expected: sellersOnly(404, 200),
+  },
+  // Without a form, which is as far as a refusal of the person must come.
+  { route: 'POST /api/seller/products', expected: sellersOnly(415) },
+  {
+    route: 'PUT /api/seller/products/:product_id',
+    path: '/api/seller/products/PRD00001',
+    expected: sellersOnly(404, 415),
+  },
+  {
+    route: 'DELETE /api/seller/products/:product_id',
+    path: '/api/seller/products/PRD00002',
+    expected: sellersOnly(404, 204),
+  },
+  { route: 'GET /api/admin/stats', expected: adminsOnly(200) },
+  { route: 'GET /api/admin/products', expected: adminsOnly(200) },
+  { route: 'GET /api/admin/products.csv', expected: adminsOnly(200) },
+  {
+    route: 'PATCH /api/admin/products',
+    body: { product_ids: ['PRD00001'], flash_sale: true },
+    expected: adminsOnly(200),
+  },
+  // Of products that are not there: the other rows need theirs.
+  { route: 'POST /api/admin/products/delete', body: { product_ids: ['PRD99999'] }, expected: adminsOnly(200) },
+  { route: 'POST /api/admin/products/restore', body: { product_ids: ['PRD99999'] }, expected: adminsOnly(200) },
+  {
+    route: 'PATCH /api/admin/products/:product_id',
+    path: '/api/admin/products/PRD00001',
+    body: { flash_sale: false },
+    expected: adminsOnly(200),
+  },
+  {
+    route: 'DELETE /api/admin/products/:product_id',
+    path: '/api/admin/products/PRD99999',
+    expected: adminsOnly(404),
+  },
+  { route: 'GET /api/admin/orders', expected: adminsOnly(200) },
+  { route: 'GET /api/admin/orders.csv', expected: adminsOnly(200) },
+  { route: 'GET /api/admin/orders/:order_id', path: '/api/admin/orders/{order}', expected: adminsOnly(200) },
+  {
+    route: 'PATCH /api/admin/orders/:order_id',
+    path: '/api/admin/orders/{order}',
+    body: { order_state: 'confirmed' },
+    expected: adminsOnly(200),
+  },
+  { route: 'GET /api/admin/users', expected: adminsOnly(200) },
+  {
+    route: 'POST /api/admin/users/:user_id/suspend',
+    path: '/api/admin/users/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f/suspend',
+    expected: adminsOnly(404),
+  },
+  {
+    route: 'POST /api/admin/users/:user_id/reinstate',
+    path: '/api/admin/users/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f/reinstate',
+    expected: adminsOnly(404),
+  },
 ]
 
-/** Surfaces with tests of their own: sign-in, the account look-up before sign-up, pictures. */
-const ELSEWHERE = /^\S+ \/(auth\/v1|rest\/v1\/users|avatars|storage\/v1)/
+/** Surfaces with tables or tests of their own: sign-in, the generic tables, pictures. */
+const ELSEWHERE = /^\S+ \/(auth\/v1|rest\/v1|avatars|storage\/v1)/
 
 let market: TestApp
 let people: Record<Exclude<Person, 'visitor'>, TestAccount>
@@ -96,14 +187,15 @@ beforeAll(async () => {
       },
     },
   })
-  await buildProduct(market)
-  const [buyer, rival, seller, admin] = await Promise.all([
+  const [buyer, rival, seller, owner, admin] = await Promise.all([
     signUp(market),
     signUp(market),
     signUp(market, { role: 'seller' }),
+    signUp(market, { role: 'seller' }),
     makeAdmin(market),
   ])
-  people = { buyer, rival, seller, admin }
+  people = { buyer, rival, seller, owner, admin }
+  await buildProducts(market, [{ seller_id: owner.user_id }, { seller_id: owner.user_id }])
   await addToCart(market, buyer, 'PRD00001')
   orderId = (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })).body.order_id
 })
@@ -131,7 +223,8 @@ test('A5: every route of the product stands in the table', () => {
 })
 
 describe.each(TABLE)('A6: $route', (row) => {
-  test.each(Object.entries(row.expected) as [Person, number][])('%s gets %d', async (person, status) => {
+  const expected = { ...row.expected, owner: row.expected.owner ?? row.expected.seller }
+  test.each(Object.entries(expected) as [Person, number][])('%s gets %d', async (person, status) => {
     const answer = await ask(row, person)
     expect(answer.status).toBe(status)
     if (status >= 400) expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drawPicture } from './draw-picture.ts'
 import { type Look, type Scene, scenesOf } from './scenes.ts'
@@ -9,6 +10,17 @@ const DRAWN_AT_ONCE = 4
 const PROGRESS_STEP = 0.25
 
 const OTHER_PICTURE_COUNTS = [1, 2, 1, 3, 1, 1]
+
+/** A picture as the file storage knows it. */
+export interface StoredPicture {
+  /** `PRD00001/featured_image`; its bytes are in the blob `products/PRD00001/featured_image`. */
+  name: string
+  size: number
+  content_hash: string
+}
+
+/** Takes a file that was drawn to where files are kept, under this name. */
+export type MovePicture = (blob: string, file: string) => Promise<void>
 
 export interface Illustrated {
   product_id: string
@@ -31,16 +43,18 @@ function pictureNames(others: number): string[] {
 }
 
 /**
- * Draws the pictures of all products below `folder`: `products/PRD00001/featured_image` and, 320 pixels wide,
- * `products/PRD00001/featured_image.w320`. Pictures that are there are drawn anew, so that a half-done run leaves none
- * broken.
+ * Draws the pictures of all products below `folder`, where they stay unless they are moved:
+ * `products/PRD00001/featured_image` and, 320 pixels wide, `products/PRD00001/featured_image.w320`. Pictures that are
+ * there are drawn anew, so that a half-done run leaves none broken. Answers what was drawn, in no order.
  */
 export async function drawPictures(
   folder: string,
   products: readonly Illustrated[],
-  log: (message: string) => void,
-): Promise<void> {
-  const waiting = products.flatMap((product) => picturesOf(folder, product))
+  options: { log: (message: string) => void; movePicture?: MovePicture | undefined },
+): Promise<StoredPicture[]> {
+  const { log, movePicture } = options
+  const drawn: StoredPicture[] = []
+  const waiting = products.flatMap((product) => picturesOf(product))
   const total = waiting.length
   await Promise.all(products.map(({ product_id }) => mkdir(join(folder, 'products', product_id), { recursive: true })))
   let done = 0
@@ -48,7 +62,11 @@ export async function drawPictures(
   const drawer = async () => {
     for (let picture = waiting.pop(); picture; picture = waiting.pop()) {
       const { full, small } = await drawPicture(picture.scene)
-      await Promise.all([writeFile(picture.path, full), writeFile(`${picture.path}.w320`, small)])
+      const path = join(folder, 'products', picture.name)
+      await Promise.all([writeFile(path, full), writeFile(`${path}.w320`, small)])
+      for (const name of [picture.name, `${picture.name}.w320`])
+        await movePicture?.(`products/${name}`, join(folder, 'products', name))
+      drawn.push(asStored(picture.name, full))
       done++
       if (done / total < nextToTell) continue
       log(`demo market: drew ${done} of ${total} pictures`)
@@ -56,13 +74,30 @@ export async function drawPictures(
     }
   }
   await Promise.all(Array.from({ length: DRAWN_AT_ONCE }, drawer))
+  return drawn
 }
 
-function picturesOf(folder: string, { product_id, look, number }: Illustrated): { path: string; scene: Scene }[] {
+/** The pictures of these products that are in `folder`, drawn at another time. */
+export async function findPictures(folder: string, products: readonly Illustrated[]): Promise<StoredPicture[]> {
+  const found: StoredPicture[] = []
+  for (const { product_id, number } of products) {
+    for (const name of pictureNames(otherPictureCount(number))) {
+      const bytes = await readFile(join(folder, 'products', product_id, name)).catch(() => undefined)
+      if (bytes) found.push(asStored(`${product_id}/${name}`, bytes))
+    }
+  }
+  return found
+}
+
+function asStored(name: string, bytes: Buffer): StoredPicture {
+  return { name, size: bytes.length, content_hash: createHash('sha256').update(bytes).digest('hex') }
+}
+
+function picturesOf({ product_id, look, number }: Illustrated): { name: string; scene: Scene }[] {
   const others = otherPictureCount(number)
   const names = pictureNames(others)
   return scenesOf(look, number, others).map((scene, index) => ({
-    path: join(folder, 'products', product_id, names[index] ?? ''),
+    name: `${product_id}/${names[index] ?? ''}`,
     scene,
   }))
 }

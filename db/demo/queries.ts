@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '../../shared/account/constants.ts'
 import type { Db, Tx } from '../tables.ts'
 import type { LineRow, OrderRow } from './make-orders.ts'
+import type { StoredPicture } from './pictures.ts'
 
 /** Any constant serves; every process that makes a demo market uses the same one. */
 const SEED_LOCK = 7_465_002
@@ -72,6 +73,28 @@ export async function raiseCounter(tx: Tx, name: 'product' | 'order', last_numbe
 export async function lockCounters(tx: Tx): Promise<{ product: number; order: number }> {
   await tx.selectFrom('counters').select('name').orderBy('name').forUpdate().execute()
   return readCounters(tx)
+}
+
+/** Whether the file storage knows of any picture of a product. */
+export async function hasPictures(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('storage_objects')
+    .select('object_id')
+    .where('bucket_id', '=', 'products')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Makes the files of products' pictures known to the file storage, as belonging to the sellers. */
+export async function insertPictures(tx: Tx, pictures: readonly StoredPicture[]): Promise<void> {
+  await sql`
+    insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
+    select 'products', picture.name, seller_id, 'products/' || picture.name, picture.size, 'image/webp',
+      'public, max-age=3600, must-revalidate', picture.content_hash
+    from jsonb_to_recordset(${JSON.stringify(pictures)}) picture(name text, size bigint, content_hash text)
+    join products on product_id = split_part(picture.name, '/', 1)
+    on conflict do nothing`.execute(tx)
 }
 
 /** Makes confirmed accounts with their e-mail identities; those whose address exists are left as they are. */

@@ -5,7 +5,14 @@ import { DEMO_PASSWORD, demoBuyers, demoSellers, everyDemoAccount } from './acco
 import { describe } from './describe.ts'
 import { isSeeded } from './is-seeded.ts'
 import { makeOrders, type OrderBook } from './make-orders.ts'
-import { drawPictures, otherPictureCount, pictureUrls } from './pictures.ts'
+import {
+  drawPictures,
+  findPictures,
+  type MovePicture,
+  otherPictureCount,
+  pictureUrls,
+  type StoredPicture,
+} from './pictures.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
 import { createRandom } from './random.ts'
@@ -19,6 +26,8 @@ const DAY_MS = 86_400_000
 export interface SeedOptions {
   /** Below it the pictures are put, in `products/{product_id}/`. */
   picturesDir: string
+  /** Absent: the pictures stay where they are drawn. */
+  movePicture?: MovePicture | undefined
   /** The market is as of this time. */
   now: Date
   /** Address of the picture that stands for a person; without it the accounts have none. */
@@ -37,12 +46,13 @@ export async function seedDemoMarket(db: Db, options: SeedOptions): Promise<void
     if (await isSeeded(session)) return
     options.log(`demo market: making ${shelvedProducts.length} products and ${ORDERS} orders (once)`)
     const beganAt = performance.now()
-    const [users] = await Promise.all([
+    const [users, pictures] = await Promise.all([
       makeUsers(options),
-      drawPictures(options.picturesDir, shelvedProducts, options.log),
+      drawPictures(options.picturesDir, shelvedProducts, options),
     ])
     const book = demoOrders(options.now)
-    await inTransaction(session, (tx) => insertMarket(tx, { users, products: productRows(options.now, book), book }))
+    const products = productRows(options.now, book)
+    await inTransaction(session, (tx) => insertMarket(tx, { users, products, pictures, book }))
     await queries.analyze(session)
     options.log(`demo market: ready after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
   })
@@ -50,11 +60,17 @@ export async function seedDemoMarket(db: Db, options: SeedOptions): Promise<void
 
 async function insertMarket(
   tx: Tx,
-  market: { users: queries.UserRow[]; products: queries.ProductRow[]; book: OrderBook },
+  market: {
+    users: queries.UserRow[]
+    products: queries.ProductRow[]
+    pictures: StoredPicture[]
+    book: OrderBook
+  },
 ): Promise<void> {
   await queries.allowLongStatements(tx)
   await queries.insertUsers(tx, market.users)
   await queries.insertProducts(tx, market.products)
+  await queries.insertPictures(tx, market.pictures)
   await queries.raiseCounter(tx, 'product', market.products.length)
   await queries.insertOrders(tx, market.book.orders)
   await queries.insertOrderLines(tx, market.book.lines)

@@ -14,26 +14,30 @@ const EXACTLY = 'eq.'
  * Whether an address has an account, as the sign-up form asks before signing up. Only the exact address finds one:
  * without it there are no rows.
  */
-export const accountLookupEveryoneRoutes = routesFor('everyone', (app, { db, limiter }: AuthDeps) => {
-  app.get(
-    '/users',
-    {
-      schema: {
-        querystring: z.object({ email: z.string().optional(), select: z.string().optional() }),
-        response: { 200: knownUsersSchema },
+export const accountLookupEveryoneRoutes = routesFor(
+  'everyone',
+  (app, { db, limiter }: Pick<AuthDeps, 'db' | 'limiter'>) => {
+    app.get(
+      '/users',
+      {
+        schema: {
+          summary: 'Whether an address has an account',
+          querystring: z.object({ email: z.string().optional(), select: z.string().optional() }),
+          response: { 200: knownUsersSchema },
+        },
       },
-    },
-    async (request) => {
-      const { email: filter = '', select = '*' } = request.query
-      const columns = readColumns(select)
-      await limiter.take(rateLimits.accountLookup, request.ip)
-      const email = filter.startsWith(EXACTLY) ? readEmail(filter.slice(EXACTLY.length)) : undefined
-      if (email === undefined) return []
-      const found = await findUserByEmail(db, email)
-      return found.map((user) => Object.fromEntries(columns.map((column) => [column, user[column]])))
-    },
-  )
-})
+      async (request) => {
+        const { email: filter = '', select = '*' } = request.query
+        const columns = readColumns(select)
+        await limiter.take(rateLimits.accountLookup, request.ip)
+        const email = filter.startsWith(EXACTLY) ? readEmail(filter.slice(EXACTLY.length)) : undefined
+        if (email === undefined) return []
+        const found = await findUserByEmail(db, email)
+        return found.map((user) => Object.fromEntries(columns.map((column) => [column, user[column]])))
+      },
+    )
+  },
+)
 
 function readColumns(select: string): (typeof COLUMNS)[number][] {
   if (select === '*' || select === '') return [...COLUMNS]

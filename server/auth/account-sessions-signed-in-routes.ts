@@ -10,7 +10,7 @@ const MAX_SHOWN = 100
 export const accountSessionsSignedInRoutes = routesFor('signed-in', (app, { db }: Pick<AuthDeps, 'db'>) => {
   app.get(
     '/api/account/sessions',
-    { schema: { response: { 200: accountSessionsSchema } } },
+    { schema: { summary: "The caller's signed-in devices", response: { 200: accountSessionsSchema } } },
     async (request, reply): Promise<AccountSessions> => {
       const { user_id, session_id: own } = callerOf(request)
       const sessions = await readSessions(db, user_id, { first: own, limit: MAX_SHOWN })

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountUser } from '../../shared/account/schema.ts'
 import { callAuth, signUp, type TestAccount } from '../../tests/support/accounts.ts'
@@ -67,6 +68,31 @@ describe('metadata', () => {
     for (const avatar_url of ['https://evil.example/a.png', '/avatars/AAAAAAAAAAAAAAAAAAAAAA.svg', 'data:,', '', 5, {}])
       expect((await put({ data: { avatar_url } })).status).toBe(400)
     expect((await put({ data: { avatar_url: own } })).body.user_metadata.avatar_url).toBe(own)
+  })
+
+  test('E5: a picture the person has stored is one, another’s and one that is not there are none', async () => {
+    const rival = await signUp(testApp)
+    const store = async (owner: { user_id: string; headers: Record<string, string> }, name: string) => {
+      const answer = await testApp.app.inject({
+        method: 'POST',
+        url: `/storage/v1/object/users/${name}`,
+        headers: { ...owner.headers, 'content-type': 'image/webp' },
+        payload: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c84' } })
+          .webp()
+          .toBuffer(),
+      })
+      expect(answer.statusCode).toBe(200)
+      return `/storage/v1/object/public/users/${name}`
+    }
+    const own = await store(account, `${account.user_id}-1700000000000.webp`)
+    const theirs = await store(rival, `${rival.user_id}-1700000000000.webp`)
+    for (const avatar_url of [own, testApp.config.siteUrl + own]) {
+      const { status, body } = await put({ data: { avatar_url } })
+      expect([status, body.user_metadata.avatar_url]).toEqual([200, avatar_url])
+    }
+    const missing = own.replace('1700000000000', '1700000000001')
+    for (const avatar_url of [theirs, missing, `https://evil.example${own}`, `${own}?x`, `${own}/..`])
+      expect((await put({ data: { avatar_url } })).status).toBe(400)
   })
 
   test.each([

@@ -42,18 +42,6 @@ export function renderAuthError(error: unknown, request: FastifyRequest, reply: 
   )
 }
 
-/** Failures of the data look-up are a message and nothing else. */
-export function renderMessageOnly(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = toAppError(error)
-  logFailure(request, failure)
-  return reply
-    .code(failure.status)
-    .headers(failure.headers)
-    .header('cache-control', 'no-store')
-    .type('application/json')
-    .send(JSON.stringify({ message: failure.message }))
-}
-
 /** A date from 2024-01-01 on; anything else counts as old. */
 function speaksCurrentVersion(header: unknown): boolean {
   if (typeof header !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(header)) return false

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { accountLookupEveryoneRoutes } from './account-lookup-everyone-routes.ts'
 import { accountSessionsSignedInRoutes } from './account-sessions-signed-in-routes.ts'
 import { AUTH_BASE } from './auth-base.ts'
 import type { AuthDeps } from './auth-deps.ts'
@@ -11,14 +10,15 @@ import { authEveryoneRoutes } from './everyone-routes.ts'
 import { factorsSignedInRoutes } from './mfa/signed-in-routes.ts'
 import { oauthEveryoneRoutes } from './oauth/everyone-routes.ts'
 import { identitiesSignedInRoutes } from './oauth/signed-in-routes.ts'
-import { renderAuthError, renderMessageOnly } from './render-errors.ts'
+import { renderAuthError } from './render-errors.ts'
 import { authSignedInRoutes } from './signed-in-routes.ts'
 import { ssoEveryoneRoutes } from './sso/everyone-routes.ts'
+import { usersAdminRoutes } from './users/admin-routes.ts'
 
 /** Read by tools and monitors that know no key. */
 const WITHOUT_API_KEY = ['/health', '/settings', '/.well-known/jwks.json'].map((path) => AUTH_BASE + path)
 
-/** The sign-in service, the look-up of accounts by e-mail, and the pictures drawn for accounts. */
+/** The sign-in service, the list of one's sessions, and the pictures drawn for accounts. */
 export async function authRoutes(
   app: FastifyInstance,
   { auth, ...deps }: Pick<AuthDeps, 'config' | 'db' | 'clock' | 'secrets' | 'messages'> & { auth: Auth },
@@ -42,16 +42,8 @@ export async function authRoutes(
     },
     { prefix: AUTH_BASE },
   )
-  await app.register(
-    async (scope) => {
-      requireApiKey(scope)
-      scope.setErrorHandler(renderMessageOnly)
-      scope.setNotFoundHandler((request, reply) => renderMessageOnly(nothingHere(), request, reply))
-      await accountLookupEveryoneRoutes(scope, authDeps)
-    },
-    { prefix: '/rest/v1' },
-  )
   await accountSessionsSignedInRoutes(app, authDeps)
+  await usersAdminRoutes(app, authDeps)
   await avatarsEveryoneRoutes(app, {})
 }
 

@@ -21,6 +21,7 @@ import { requireOwnAssurance } from './mfa/assurance.ts'
 import { redeemCode, voidCodes } from './one-time-codes.ts'
 import { deleteSessions, lockUser, readPasswordHash, readSessionStart, updateUser } from './queries.ts'
 import { requireSelfManaged } from './sso/managed.ts'
+import { isStoredAvatar } from './stored-avatar.ts'
 
 /**
  * Changes the caller's metadata and password and asks for changes of address, all or nothing; a new password ends all
@@ -73,7 +74,9 @@ async function applyUpdate(
     throw validationFailed('Updating password of an anonymous user without an email or phone is not allowed')
   // Changed by somebody else since it was compared: that ended this session, or the caller must look again.
   if (password && password.comparedWith !== user.password_hash) throw reauthenticationNeeded()
-  const isOwnPicture = (picture: unknown) => picture === identiconPath(deps.secrets, user.email ?? user_id)
+  const picture = request.data?.avatar_url
+  const isStored = await isStoredAvatar(tx, deps.config.siteUrl, { user_id, address: picture })
+  const isOwnPicture = () => isStored || picture === identiconPath(deps.secrets, user.email ?? user_id)
   const user_metadata = request.data ? mergeMetadata(user.user_metadata, request.data, { isOwnPicture }) : undefined
   if (password || user_metadata)
     await updateUser(tx, user_id, { user_metadata, password_hash: password?.password_hash })

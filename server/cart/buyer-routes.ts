@@ -25,31 +25,41 @@ export const cartBuyerRoutes = routesFor(
   (app, { db, clock }: { db: Db; clock: Clock }) => {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
-    app.get('/api/cart', { schema: answer }, async (request) => ({
+    app.get('/api/cart', { schema: { summary: "The caller's cart", ...answer } }, async (request) => ({
       cart: await readCart(db, callerOf(request).user_id),
     }))
 
-    app.post('/api/cart/items', { schema: { body: addItemSchema, ...answer } }, async (request) => {
-      const { product_id, quantity } = request.body
-      return { cart: await addItem(db, callerOf(request).user_id, product_id, quantity, clock()) }
-    })
+    app.post(
+      '/api/cart/items',
+      { schema: { summary: 'Add to the cart', body: addItemSchema, ...answer } },
+      async (request) => {
+        const { product_id, quantity } = request.body
+        return { cart: await addItem(db, callerOf(request).user_id, product_id, quantity, clock()) }
+      },
+    )
 
     app.put(
       '/api/cart/items/:product_id',
-      { schema: { params: itemParams, body: setQuantitySchema, ...answer } },
+      { schema: { summary: 'Set the quantity of a line', params: itemParams, body: setQuantitySchema, ...answer } },
       async (request) => {
         const { product_id } = request.params
         return { cart: await setQuantity(db, callerOf(request).user_id, product_id, request.body.quantity, clock()) }
       },
     )
 
-    app.delete('/api/cart/items/:product_id', { schema: { params: itemParams, ...answer } }, async (request) => {
-      return { cart: await removeItem(db, callerOf(request).user_id, request.params.product_id, clock()) }
-    })
+    app.delete(
+      '/api/cart/items/:product_id',
+      { schema: { summary: 'Remove a line', params: itemParams, ...answer } },
+      async (request) => {
+        return { cart: await removeItem(db, callerOf(request).user_id, request.params.product_id, clock()) }
+      },
+    )
 
     app.delete(
       '/api/cart',
-      { schema: { querystring: z.object({ order_id: orderIdSchema.optional() }), ...answer } },
+      {
+        schema: { summary: 'Clear the cart', querystring: z.object({ order_id: orderIdSchema.optional() }), ...answer },
+      },
       async (request) => {
         const buyerId = callerOf(request).user_id
         const { order_id } = request.query
@@ -60,7 +70,7 @@ export const cartBuyerRoutes = routesFor(
 
     app.post(
       '/api/cart/merge',
-      { schema: { body: mergeCartSchema, response: { 200: mergedCartSchema } } },
+      { schema: { summary: 'Merge a local cart, once', body: mergeCartSchema, response: { 200: mergedCartSchema } } },
       (request) => {
         const { merge_id, cart } = request.body
         return mergeCart(db, callerOf(request).user_id, merge_id, cart, clock())

@@ -40,17 +40,27 @@ export const catalogEveryoneRoutes = routesFor('everyone', (app, { db }: { db: D
     html.length > MAX_KEPT_LENGTH ? cleanDescription(html) : descriptions.get(html, async () => cleanDescription(html))
 
   const list = { response: { 200: productListSchema } }
-  app.get('/api/products/flash-sale', { schema: list }, async () => ({ products: await queries.listFlashSale(db) }))
-
-  app.get('/api/products/just-for-you', { schema: list }, async () => ({ products: await queries.listFirst(db) }))
-
-  app.get('/api/products', { schema: { ...list, querystring: productIdsQuerySchema } }, async (request) => ({
-    products: await queries.listByIds(db, request.query.ids),
+  app.get('/api/products/flash-sale', { schema: { summary: 'Products on flash sale', ...list } }, async () => ({
+    products: await queries.listFlashSale(db),
   }))
 
   app.get(
+    '/api/products/just-for-you',
+    { schema: { summary: 'The first products of the shop', ...list } },
+    async () => ({ products: await queries.listFirst(db) }),
+  )
+
+  app.get(
+    '/api/products',
+    { schema: { summary: 'Products by their ids', ...list, querystring: productIdsQuerySchema } },
+    async (request) => ({
+      products: await queries.listByIds(db, request.query.ids),
+    }),
+  )
+
+  app.get(
     '/api/products/:product_id',
-    { schema: { params: productParams, response: { 200: productSchema } } },
+    { schema: { summary: 'One product', params: productParams, response: { 200: productSchema } } },
     async (request) => {
       const product = await queries.findProduct(db, request.params.product_id)
       if (!product) throw productNotFound()
@@ -58,21 +68,38 @@ export const catalogEveryoneRoutes = routesFor('everyone', (app, { db }: { db: D
     },
   )
 
-  app.get('/api/products/:product_id/related', { schema: { ...list, params: productParams } }, async (request) => {
-    const products = await queries.listRelated(db, request.params.product_id)
-    if (!products) throw productNotFound()
-    return { products }
-  })
+  app.get(
+    '/api/products/:product_id/related',
+    { schema: { summary: 'Products of the same categories', ...list, params: productParams } },
+    async (request) => {
+      const products = await queries.listRelated(db, request.params.product_id)
+      if (!products) throw productNotFound()
+      return { products }
+    },
+  )
 
   app.get(
     '/api/categories/:category/products',
-    { schema: { params: categoryParams, querystring: pageQuerySchema, response: { 200: productPageSchema } } },
+    {
+      schema: {
+        summary: 'A page of a category',
+        params: categoryParams,
+        querystring: pageQuerySchema,
+        response: { 200: productPageSchema },
+      },
+    },
     (request) => listCategory(db, request.params.category, request.query.page ?? 1),
   )
 
   app.get(
     '/api/search',
-    { schema: { querystring: searchQuerySchema, response: { 200: searchResultSchema } } },
+    {
+      schema: {
+        summary: 'Search by name, category and price',
+        querystring: searchQuerySchema,
+        response: { 200: searchResultSchema },
+      },
+    },
     (request) => searchProducts(db, request.query),
   )
 })

@@ -4,9 +4,11 @@ import {
   CATEGORIES,
   FLASH_SALE_COUNT,
   JUST_FOR_YOU_COUNT,
+  LOWEST_PRICE_DAYS,
   RELATED_PRODUCTS_COUNT,
 } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
+import { contains } from '../platform/contains-queries.ts'
 
 /** The list in `product_listings` that every product of the shop is in. */
 const EVERYTHING = 'All'
@@ -45,11 +47,20 @@ export async function listByNumbers(db: Db, numbers: number[]): Promise<ProductC
 export async function findProduct(db: Db, productId: string): Promise<Product | undefined> {
   const row = await cards(db)
     .select(['seller_id', 'other_images', 'product_desc', 'total_sales'])
+    .select(
+      // Prices that ended within these days were in force within them; so is the present one.
+      sql<string>`least(product_price, (
+        select min(price_before) from price_changes
+        where price_changes.product_number = products.product_number
+          and changed_at > now() - make_interval(days => ${LOWEST_PRICE_DAYS})
+      ))`.as('lowest_price'),
+    )
     .where('product_id', '=', productId)
     .executeTakeFirst()
   if (!row) return undefined
-  const { seller_id, other_images, product_desc, total_sales } = row
-  return { ...toCard(row), seller_id, other_images, product_desc, total_sales }
+  const { seller_id, other_images, product_desc, total_sales, lowest_price } = row
+  const lowest = row.flash_sale ? { lowest_price_30_days: Number(lowest_price) } : {}
+  return { ...toCard(row), seller_id, other_images, product_desc, total_sales, ...lowest }
 }
 
 /**
@@ -199,7 +210,7 @@ function conditions(filter: MatchFilter): RawBuilder<unknown>[] {
   if (text === '') return found
   if (textAtStart) return [...found, sql`search_name ^@ lower(${text}::text)`]
   if (textAtStart === false) found.push(sql`not search_name ^@ lower(${text}::text)`)
-  return [...found, sql`search_name like '%' || lower(${escapeWildcards(text)}::text) || '%' escape '\\'`]
+  return [...found, contains(sql`search_name`, text)]
 }
 
 /** What trigrams find: three letters in a row, or a word with a blank or sign in front of it. */
@@ -207,10 +218,6 @@ const HAS_TRIGRAMS = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u
 
 /** How many listings are looked through before the index is asked. */
 const LISTINGS_TRIED = 20_000
-
-function escapeWildcards(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
-}
 
 interface ListOrder {
   by: RawBuilder<unknown>

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import { CATEGORIES } from '../../shared/catalog/constants.ts'
+import { Explaining, nodesOf, rowsRead } from '../../tests/support/explaining.ts'
 import { buildProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
@@ -44,45 +45,6 @@ const ADDRESSES = [
   '/api/search?q=---',
 ]
 
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows'?: number
-  'Actual Loops'?: number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Index Recheck'?: number
-  Plans?: PlanNode[]
-}
-
-/** Runs each query a second time under EXPLAIN, with the same parameters. */
-class Explaining implements KyselyPlugin {
-  readonly plans: { query: string; root: PlanNode }[] = []
-  readonly #db: Db
-  readonly #wanted: RootOperationNode[] = []
-  constructor(db: Db) {
-    this.#db = db
-  }
-  transformQuery({ node }: { node: RootOperationNode; queryId: QueryId }): RootOperationNode {
-    this.#wanted.push(node)
-    return node
-  }
-  transformResult<Result>({ result }: { result: Result }): Promise<Result> {
-    return Promise.resolve(result)
-  }
-  async explain(): Promise<void> {
-    for (const node of this.#wanted.splice(0)) {
-      const compiled = this.#db.getExecutor().compileQuery(node, { queryId: 'explained' })
-      const answer = await this.#db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
-        ...compiled,
-        sql: `explain (analyze, format json) ${compiled.sql}`,
-      })
-      const root = answer.rows[0]?.['QUERY PLAN'][0]?.Plan
-      if (!root) throw new Error(`no plan for ${compiled.sql}`)
-      this.plans.push({ query: compiled.sql.replace(/\s+/g, ' '), root })
-    }
-  }
-}
-
 let market: TestApp
 let explaining: Explaining
 let plain: Db
@@ -121,7 +83,7 @@ afterAll(async () => {
 })
 
 test.each(ADDRESSES)('%s reads by an index, a bounded number of rows', async (address) => {
-  explaining.plans.length = 0
+  explaining.clear()
   expect((await market.app.inject(address)).statusCode).toBe(200)
   await explaining.explain()
   expect(explaining.plans.length).toBeGreaterThan(0)
@@ -145,14 +107,3 @@ test('every address of the catalogue was among them', () => {
   expect(routes.length).toBeGreaterThan(5)
   expect(routes.filter((route) => !asked.includes(route))).toEqual([])
 })
-
-/** All nodes of a plan. */
-function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-}
-
-function rowsRead(node: PlanNode): number {
-  const rows =
-    (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
-  return rows * (node['Actual Loops'] ?? 1)
-}

@@ -13,7 +13,14 @@ export const ordersBuyerRoutes = routesFor(
   (app, { db, clock }: { db: Db; clock: Clock }) => {
     app.post(
       '/api/orders',
-      { schema: { body: placeOrderSchema, response: { 201: orderSchema } } },
+      {
+        schema: {
+          summary: 'Order what is in the cart',
+          description: 'With an `Idempotency-Key` header a retry answers what the first attempt did.',
+          body: placeOrderSchema,
+          response: { 201: orderSchema },
+        },
+      },
       async (request, reply) => {
         const order = await placeOrder(db, {
           buyerId: callerOf(request).user_id,
@@ -25,10 +32,14 @@ export const ordersBuyerRoutes = routesFor(
       },
     )
 
-    app.get('/api/orders', { schema: { response: { 200: orderListSchema } } }, async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      return { orders: await listOrders(db, callerOf(request).user_id) }
-    })
+    app.get(
+      '/api/orders',
+      { schema: { summary: "The caller's orders", response: { 200: orderListSchema } } },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        return { orders: await listOrders(db, callerOf(request).user_id) }
+      },
+    )
 
     app.addHook('onResponse', createKeySweep(db, clock))
   },

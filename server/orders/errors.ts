@@ -1,4 +1,6 @@
+import { adminMessages } from '../../shared/admin/messages.ts'
 import { cartMessages } from '../../shared/cart/messages.ts'
+import type { OrderState } from '../../shared/orders/constants.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import { AppError } from '../platform/errors.ts'
 
@@ -26,3 +28,8 @@ export const keyInUse = () =>
   new AppError(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is still running.')
 export const keyReused = () =>
   new AppError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+
+// For admins, who look an order up in a list.
+export const adminOrderNotFound = () => new AppError(404, 'order_not_found', adminMessages.orderNotFound)
+export const orderChanged = (order_state: OrderState) =>
+  new AppError(409, 'order_changed', adminMessages.orderChanged, { details: { order_state } })

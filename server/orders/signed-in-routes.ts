@@ -9,7 +9,7 @@ import { findOrder, orderExists } from './queries.ts'
 export const ordersSignedInRoutes = routesFor('signed-in', (app, { db }: { db: Db }) => {
   app.get(
     '/api/orders/:order_id',
-    { schema: { params: z.object({ order_id: z.string() }), response: { 200: orderSchema } } },
+    { schema: { summary: 'One order', params: z.object({ order_id: z.string() }), response: { 200: orderSchema } } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const caller = callerOf(request)

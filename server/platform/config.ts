@@ -19,6 +19,7 @@ const environmentSchema = z.object({
   SITE_URL: address.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  STORAGE_URL: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional(),
   TRUSTED_PROXIES: z.string().default(''),
@@ -67,6 +68,17 @@ const environmentSchema = z.object({
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
 })
 
+/** Where files are kept instead of in a folder. */
+export interface S3Settings {
+  endpoint: string
+  region: string
+  accessKey: string
+  secretKey: string
+  bucket: string
+  /** Empty, or ends with a slash. */
+  prefix: string
+}
+
 export interface Config {
   port: number
   host: string
@@ -76,6 +88,8 @@ export interface Config {
   /** Absent: the embedded database below `dataDir`, with the demo market. */
   databaseUrl: string | undefined
   databasePoolSize: number
+  /** Absent: files are kept below `dataDir`. */
+  s3: S3Settings | undefined
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   /** Addresses or networks of proxies whose forwarding headers count. */
   trustedProxies: string[]
@@ -140,6 +154,7 @@ export function readConfig(environment: Record<string, string | undefined>, term
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    s3: env.STORAGE_URL === undefined ? undefined : readS3Settings(env.STORAGE_URL),
     // A person at a terminal wants the addresses, not a line for each request.
     logLevel: env.LOG_LEVEL ?? (terminal ? 'warn' : 'info'),
     trustedProxies: splitList(env.TRUSTED_PROXIES),
@@ -199,4 +214,24 @@ function splitList(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
+}
+
+/** `s3://ACCESS_KEY:SECRET_KEY@host[:port]/bucket[/folder][?region=…&tls=off]`. The text is secret: no message shows it. */
+function readS3Settings(text: string): S3Settings {
+  const fault = new Error(
+    'These settings are wrong:\n  STORAGE_URL: must be like s3://ACCESS_KEY:SECRET_KEY@host/bucket?region=us-east-1',
+  )
+  if (!URL.canParse(text)) throw fault
+  const { protocol, host, username, password, pathname, searchParams } = new URL(text)
+  const [bucket = '', ...folders] = pathname.split('/').filter(Boolean)
+  if (protocol !== 's3:' || !host || !username || !password || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw fault
+  return {
+    endpoint: `${searchParams.get('tls') === 'off' ? 'http' : 'https'}://${host}`,
+    region: searchParams.get('region') ?? 'us-east-1',
+    accessKey: decodeURIComponent(username),
+    secretKey: decodeURIComponent(password),
+    bucket,
+    prefix: folders.map((folder) => `${folder}/`).join(''),
+  }
 }

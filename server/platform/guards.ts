@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ZodType } from 'zod'
 import type { Role } from '../../shared/account/constants.ts'
 import { accountMessages } from '../../shared/account/messages.ts'
 import { AppError } from './errors.ts'
@@ -38,6 +39,8 @@ declare module 'fastify' {
     refusal?: AppError
     /** Also for sessions in which the account's second factor is still to be used. */
     beforeSecondFactor?: boolean
+    /** For the API's document: the fields of a multipart form that the handler reads itself. */
+    form?: ZodType
   }
   interface FastifyRequest {
     /** Set on every route that is not open to everyone. */

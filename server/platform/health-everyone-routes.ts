@@ -7,14 +7,14 @@ export interface Readiness {
   accepting: boolean
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can also serve, database included. */
+/** `/healthz`: the process answers. `/readyz`: it can also serve, database and files included. */
 export const healthEveryoneRoutes = routesFor(
   'everyone',
-  (app, { db, readiness }: { db: Db; readiness: Readiness }) => {
+  (app, { db, readiness, checkFiles }: { db: Db; readiness: Readiness; checkFiles: () => Promise<void> }) => {
     app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
     app.get('/readyz', async (_request, reply) => {
-      const ready = readiness.accepting && (await answers(db))
+      const ready = readiness.accepting && (await succeeds(() => readFromDatabase(db))) && (await succeeds(checkFiles))
       return reply
         .code(ready ? 200 : 503)
         .header('cache-control', 'no-store')
@@ -23,9 +23,9 @@ export const healthEveryoneRoutes = routesFor(
   },
 )
 
-async function answers(db: Db): Promise<boolean> {
+async function succeeds(check: () => Promise<unknown>): Promise<boolean> {
   try {
-    await readFromDatabase(db)
+    await check()
     return true
   } catch {
     return false

@@ -57,13 +57,16 @@ export function logFailure(request: FastifyRequest, failure: AppError): void {
     request.log.info({ event: 'refused', code: failure.code, status: failure.status, user_id: request.caller?.user_id })
 }
 
+/** As `toAppError`; why somebody could not prove who they are is told by the sign-in service only. */
+export function toApiFailure(error: unknown): AppError {
+  const failure = toAppError(error)
+  if (!(failure instanceof AuthenticationFailed)) return failure
+  return new AppError(401, 'not_authenticated', accountMessages.notAuthenticated)
+}
+
 /** Renders failures as `{code, message, details?, request_id}`: the form of `/api`. */
 export function renderApiError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const thrown = toAppError(error)
-  const failure =
-    thrown instanceof AuthenticationFailed
-      ? new AppError(401, 'not_authenticated', accountMessages.notAuthenticated)
-      : thrown
+  const failure = toApiFailure(error)
   logFailure(request, failure)
   const body: ApiError = { code: failure.code, message: failure.message, request_id: request.id }
   if (failure.details) body.details = failure.details

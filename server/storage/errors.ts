@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../platform/errors.ts'
+import { AppError, AuthenticationFailed } from '../platform/errors.ts'
 import { logFailure, toAppError } from '../platform/render-errors.ts'
 
 /** A refusal in the words of the storage protocol: the HTTP status is 400, the real one stands in the body. */
@@ -7,8 +7,8 @@ class StorageRefusal extends AppError {
   readonly statusCode: string
   readonly error: string
 
-  constructor(statusCode: string, error: string, code: string, message: string) {
-    super(400, code, message)
+  constructor(statusCode: string, error: string, code: string, message: string, cause?: unknown) {
+    super(400, code, message, { cause })
     this.statusCode = statusCode
     this.error = error
   }
@@ -16,6 +16,41 @@ class StorageRefusal extends AppError {
 
 export const bucketNotFound = () => new StorageRefusal('404', 'Bucket not found', 'NoSuchBucket', 'Bucket not found')
 export const objectNotFound = () => new StorageRefusal('404', 'not_found', 'NoSuchKey', 'Object not found')
+export const authorizationMissing = () => invalidRequest("headers must have required property 'authorization'")
+export const invalidRequest = (message: string) => new StorageRefusal('400', 'Error', 'InvalidRequest', message)
+export const accessDenied = (reason: string) => new StorageRefusal('403', 'Unauthorized', 'AccessDenied', reason)
+export const writeRefused = () => accessDenied('new row violates row-level security policy')
+export const objectExists = () => alreadyExists('KeyAlreadyExists')
+export const bucketExists = () => alreadyExists('ResourceAlreadyExists')
+export const tooLarge = () =>
+  new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')
+export const tooManyPixels = () =>
+  new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The picture has more than 40 megapixels')
+export const typeNotAllowed = (type: string) =>
+  new StorageRefusal('415', 'invalid_mime_type', 'InvalidMimeType', `mime type ${type} is not supported`)
+export const notAPicture = (cause?: unknown) =>
+  new StorageRefusal(
+    '415',
+    'invalid_mime_type',
+    'InvalidMimeType',
+    'The file is not a picture that can be read: JPEG, PNG, WebP or GIF',
+    cause,
+  )
+export const invalidKey = (key: string) => new StorageRefusal('400', 'InvalidKey', 'InvalidKey', `Invalid key: ${key}`)
+export const invalidBucketName = () =>
+  new StorageRefusal('400', 'Invalid Input', 'InvalidBucketName', 'Bucket name invalid')
+export const bucketNotEmpty = () =>
+  new StorageRefusal('409', 'InvalidRequest', 'ResourceNotEmpty', 'The bucket you tried to delete is not empty')
+export const invalidSignature = () =>
+  new StorageRefusal('400', 'InvalidSignature', 'InvalidSignature', 'The address was not signed for this')
+export const invalidToken = (reason: string) => new StorageRefusal('400', 'InvalidJWT', 'InvalidJWT', reason)
+/** For the product's form: a picture to keep that was replaced meanwhile. */
+export const pictureGone = () =>
+  new AppError(409, 'picture_gone', 'The pictures of this product have changed. Please reload the page.')
+
+function alreadyExists(code: string): StorageRefusal {
+  return new StorageRefusal('409', 'Duplicate', code, 'The resource already exists')
+}
 
 /** Renders failures as `{statusCode, error, message, code}`: the form of `/storage/v1`. */
 export function renderStorageError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -23,7 +58,7 @@ export function renderStorageError(error: unknown, request: FastifyRequest, repl
   logFailure(request, failure)
   const refusal = failure instanceof StorageRefusal ? failure : inProtocolWords(failure)
   return reply
-    .code(failure.status)
+    .code(refusal.status)
     .headers(failure.headers)
     .header('cache-control', 'no-store')
     .type('application/json')
@@ -37,7 +72,37 @@ export function renderStorageError(error: unknown, request: FastifyRequest, repl
     )
 }
 
-function inProtocolWords({ status, message }: AppError): StorageRefusal {
-  if (status >= 500) return new StorageRefusal(String(status), 'Internal', 'InternalError', message)
-  return new StorageRefusal(String(status), 'Error', 'InvalidRequest', message)
+/** Unknown addresses: the one refusal with its real status. */
+export function renderNothingHere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .send({
+      statusCode: '404',
+      error: 'Not Found',
+      message: `Route ${request.method}:${request.url.split('?', 1)[0]} not found`,
+      code: 'InvalidRequest',
+    })
+}
+
+function inProtocolWords(failure: AppError): StorageRefusal | ServerFault {
+  if (failure.status >= 500) return new ServerFault(failure)
+  if (failure instanceof AuthenticationFailed) return accessDenied(failure.message)
+  if (failure.status === 413) return tooLarge()
+  return invalidRequest(failure.message)
+}
+
+/** A fault of ours keeps its HTTP status, so that clients and load balancers see it. */
+class ServerFault {
+  readonly status: number
+  readonly statusCode: string
+  readonly error = 'Internal'
+  readonly code = 'InternalError'
+  readonly message: string
+
+  constructor({ status, message }: AppError) {
+    this.status = status
+    this.statusCode = String(status)
+    this.message = message
+  }
 }

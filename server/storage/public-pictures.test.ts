@@ -1,11 +1,24 @@
-import { mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises'
+import { rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildProduct } from '../../tests/support/products.ts'
+import { filesOf, picture, serviceKey } from '../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 const FOLDER = '/storage/v1/object/public/products'
 const PICTURE = `${FOLDER}/PRD00001/featured_image`
+
+/** Gives PRD00001 a picture of 800 by 800 pixels, as its seller does. */
+async function putPicture(name: string, background: string): Promise<void> {
+  const answer = await testApp.app.inject({
+    method: 'PUT',
+    url: `/storage/v1/object/products/PRD00001/${name}`,
+    headers: { authorization: `Bearer ${await serviceKey(testApp)}`, 'content-type': 'image/png' },
+    payload: await picture('png', { width: 800, height: 800, background }),
+  })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+}
 
 let testApp: TestApp
 let full: Buffer
@@ -13,13 +26,10 @@ let small: Buffer
 
 beforeAll(async () => {
   testApp = await createTestApp()
-  const picture = sharp({ create: { width: 640, height: 640, channels: 3, background: '#c84' } }).webp()
-  full = await picture.toBuffer()
-  small = await picture.resize(320).toBuffer()
-  const folder = join(testApp.config.dataDir, 'files', 'products', 'PRD00001')
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'featured_image'), full)
-  await writeFile(join(folder, 'featured_image.w320'), small)
+  await buildProduct(testApp)
+  await putPicture('featured_image', '#c84')
+  full = (await get(PICTURE)).rawPayload
+  small = (await get(`${PICTURE}?width=320`)).rawPayload
 })
 afterAll(() => testApp.close())
 
@@ -32,7 +42,7 @@ describe('a picture', () => {
   test('is sent as it is stored, as an image and nothing else', async () => {
     const answer = await get(PICTURE)
     expect(answer.statusCode).toBe(200)
-    expect(answer.rawPayload).toEqual(full)
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 800, height: 800 })
     expect(answer.headers).toMatchObject({
       'content-type': 'image/webp',
       'content-length': String(full.length),
@@ -45,8 +55,13 @@ describe('a picture', () => {
   })
 
   test('comes in two widths', async () => {
-    expect((await get(`${PICTURE}?width=320`)).rawPayload).toEqual(small)
-    expect((await get(`${PICTURE}?width=640`)).rawPayload).toEqual(full)
+    for (const width of [320, 640]) {
+      const answer = await get(`${PICTURE}?width=${width}`)
+      expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height: width })
+      expect(answer.headers.etag).not.toBe((await get(PICTURE)).headers.etag)
+      expect((await get(`${PICTURE}?width=${width}`)).rawPayload).toEqual(answer.rawPayload)
+    }
+    expect(small.length).toBeLessThan(full.length)
     const other = await get(`${PICTURE}?width=9999`)
     expect(other.statusCode).toBe(400)
     expect(other.json()).toMatchObject({ statusCode: '400', code: 'InvalidRequest' })
@@ -73,15 +88,29 @@ describe('a picture', () => {
     expect((await get(PICTURE, changed)).statusCode).toBe(200)
   })
 
-  test('a replaced one has another tag', async () => {
-    const path = join(testApp.config.dataDir, 'files', 'products', 'PRD00001', 'other_image_1')
-    await writeFile(path, small)
-    const before = (await get(`${FOLDER}/PRD00001/other_image_1`)).headers.etag
-    await writeFile(path, full)
-    await utimes(path, new Date(), new Date(Date.now() + 5))
-    const after = await get(`${FOLDER}/PRD00001/other_image_1`, { 'if-none-match': String(before) })
+  test('a replaced one has another tag, and the old bytes are gone from the disk', async () => {
+    await putPicture('other_image_1', '#111')
+    const url = `${FOLDER}/PRD00001/other_image_1`
+    const before = await get(url)
+    await get(`${url}?width=320`)
+    const files = await filesOf(testApp)
+    await putPicture('other_image_1', '#eee')
+    const after = await get(url, { 'if-none-match': String(before.headers.etag) })
     expect(after.statusCode).toBe(200)
-    expect(after.rawPayload).toEqual(full)
+    expect(after.rawPayload).not.toEqual(before.rawPayload)
+    expect(await filesOf(testApp)).toHaveLength(files.length - 1)
+  })
+
+  test('under the address of its content it may be kept for ever, and only there', async () => {
+    const { content_hash } = await testApp.db
+      .selectFrom('storage_objects')
+      .select('content_hash')
+      .where('name', '=', 'PRD00001/featured_image')
+      .executeTakeFirstOrThrow()
+    const version = content_hash.slice(0, 16)
+    for (const query of [`?v=${version}`, `?v=${version}&width=320`])
+      expect((await get(PICTURE + query)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await get(`${PICTURE}?v=0123456789abcdef`)).headers['cache-control']).toContain('must-revalidate')
   })
 
   test('can be had in parts', async () => {
@@ -101,7 +130,7 @@ describe('a picture', () => {
 describe('what is not a picture of a product', () => {
   test.each([
     '/PRD00002/featured_image',
-    '/PRD00001/other_image_2',
+    '/PRD00001/other_image_3',
     '/PRD00001/other_image_4',
     '/PRD00001/featured_image.w320',
     '/PRD00001/featured_image/',
@@ -130,16 +159,17 @@ describe('what is not a picture of a product', () => {
   })
 
   test('symbolic links are not followed', async () => {
-    const products = join(testApp.config.dataDir, 'files', 'products')
-    await symlink(join(products, 'PRD00001'), join(products, 'PRD00008'))
-    await mkdir(join(products, 'PRD00009'))
-    await symlink(
-      join(testApp.config.dataDir, 'files', 'products', 'PRD00001', 'featured_image'),
-      join(products, 'PRD00009', 'featured_image'),
-    )
-    await mkdir(join(products, 'PRD00009', 'other_image_1'))
-    for (const key of ['PRD00008/featured_image', 'PRD00009/featured_image', 'PRD00009/other_image_1'])
-      expect((await get(`${FOLDER}/${key}`)).json()).toEqual(notFound)
-    expect(await readFile(join(products, 'PRD00009', 'featured_image'))).toEqual(full)
+    await putPicture('other_image_2', '#222')
+    const { blob } = await testApp.db
+      .selectFrom('storage_objects')
+      .select('blob')
+      .where('name', '=', 'PRD00001/other_image_2')
+      .executeTakeFirstOrThrow()
+    const path = join(testApp.config.dataDir, 'files', blob)
+    await rename(path, `${path}.aside`)
+    await symlink(`${path}.aside`, path)
+    const answer = await get(`${FOLDER}/PRD00001/other_image_2`)
+    expect(answer.json()).toEqual(notFound)
+    expect(answer.headers['content-length']).not.toBe(String(full.length))
   })
 })

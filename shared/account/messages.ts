@@ -9,6 +9,9 @@ export const accountMessages = {
   signedIn: 'Successfully signed in!',
   accountCreated: 'Account created successfully!',
   loggedOut: 'Logged out successfully',
+  updatePassword: 'Update Password',
+  /** In the areas of sellers and admins. */
+  loggedOutOfArea: 'Logged out successfully!',
   logoutFailed: 'Failed to logout. Please try again.',
   userExists: 'User already exists',
   checkUserFailed: 'Failed to check existing user',
@@ -22,4 +25,9 @@ export const accountMessages = {
   secondFactorNeeded: 'Please complete the second sign-in step.',
   passwordUpdated: 'Password updated successfully',
   passwordUpdateFailed: 'Error updating password: ',
+  profileUpdated: 'Profile updated successfully!',
+  profileFailed: 'Failed to update profile. Please try again.',
+  pictureUpdated: 'Profile picture updated successfully!',
+  pictureFailed: 'Failed to update profile picture. Please try again.',
+  profileFetchFailed: 'Failed to fetch seller info',
 } as const

@@ -32,6 +32,8 @@ export const MAX_SEARCH_LENGTH = 100
 export const MAX_UNPAGED_ROWS = 1000
 /** The flash-sale row of the home page shows at most so many products. */
 export const FLASH_SALE_COUNT = 100
+/** A product on flash sale tells its lowest price of so many days. */
+export const LOWEST_PRICE_DAYS = 30
 /** At most so many products can be asked for by id in one call: the lines a cart can hold. */
 export const MAX_PRODUCTS_BY_ID = 100
 

@@ -7,6 +7,8 @@ export const catalogMessages = {
   categoryFailed: 'Error loading products. Please try again later.',
   productNotFound: 'Product not found',
   productIdRequired: 'Product ID is required',
+  productDeleted: 'Product deleted successfully',
+  lowestPrice: 'Lowest price of the last 30 days:',
   fetchProductFailed: 'Failed to fetch product',
   fetchProductDetailsFailed: 'Failed to fetch product details',
   allCategories: 'All Categories',

@@ -22,6 +22,8 @@ export const productSchema = productCardSchema.extend({
   /** HTML, already cleaned by the server. */
   product_desc: z.string(),
   total_sales: z.number().int(),
+  /** While on flash sale: the lowest price in dollars of the last 30 days, the present one included. */
+  lowest_price_30_days: z.number().optional(),
 })
 export type Product = z.infer<typeof productSchema>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressLines, readShippingAddress, stateLabel } from './rules.ts'
+import { addressLines, orderNumbersMatching, readShippingAddress, stateLabel } from './rules.ts'
 
 const address = {
   fullName: 'Ada Stall',
@@ -33,4 +33,48 @@ test('an address is written without the lines that are blank', () => {
 
 test('states are shown capitalised', () => {
   expect(stateLabel('pending')).toBe('Pending')
+})
+
+test.each<[string, [number, number][]]>([
+  ['ORD00012', [[12, 12]]],
+  ['ord0001', [[10, 19]]],
+  [
+    '12',
+    [
+      [12, 12],
+      [12_000, 12_999],
+      [120_000, 129_999],
+      [1_200_000, 1_299_999],
+    ],
+  ],
+  [
+    '12345',
+    [
+      [12_345, 12_345],
+      [123_450, 123_459],
+      [1_234_500, 1_234_599],
+    ],
+  ],
+  [
+    'ORD123456',
+    [
+      [123_456, 123_456],
+      [1_234_560, 1_234_569],
+    ],
+  ],
+  ['ORD000123', []],
+  ['0', [[1, 9_999]]],
+  ['', []],
+  ['12a', []],
+  [
+    'ORD ',
+    [
+      [1, 99_999],
+      [100_000, 999_999],
+      [1_000_000, 9_999_999],
+    ],
+  ],
+])('a search for %j means the orders whose id begins so', (text, expected) => {
+  const found = orderNumbersMatching(text).filter(({ first }) => first < 10_000_000)
+  expect(found.map(({ first, last }) => [first, last])).toEqual(expected)
 })

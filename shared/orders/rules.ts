@@ -39,3 +39,31 @@ export function addressLines({ fullName, address, city, postalCode, country }: S
 export function stateLabel(state: OrderState): string {
   return state.charAt(0).toUpperCase() + state.slice(1)
 }
+
+/** The shortest and the longest number an order id can have. */
+const MIN_ID_DIGITS = 5
+const MAX_ID_DIGITS = 12
+
+/**
+ * The order numbers a search for an order id means, as ranges that do not overlap, rising: those whose id begins with
+ * the text, in any letter case and with or without `ORD`; a number alone also means the order of that number.
+ */
+export function orderNumbersMatching(text: string): { first: number; last: number }[] {
+  const [found, prefix, digits = ''] = /^(?:(ord)?(\d{0,12})|or?)$/i.exec(text.trim()) ?? []
+  if (!found) return []
+  const ranges: { first: number; last: number }[] = []
+  if (prefix === undefined && Number(digits) > 0) ranges.push({ first: Number(digits), last: Number(digits) })
+  for (let length = Math.max(MIN_ID_DIGITS, digits.length); length <= MAX_ID_DIGITS; length++) {
+    const size = 10 ** (length - digits.length)
+    const first = Number(digits) * size
+    // Longer ids have no leading zeros.
+    const smallest = length === MIN_ID_DIGITS ? 1 : 10 ** (length - 1)
+    if (first + size > smallest) ranges.push({ first: Math.max(first, smallest), last: first + size - 1 })
+  }
+  return withoutOverlap(ranges)
+}
+
+function withoutOverlap(ranges: { first: number; last: number }[]): { first: number; last: number }[] {
+  const rising = ranges.sort((a, b) => a.first - b.first)
+  return rising.filter(({ last }, index) => !rising.slice(0, index).some((earlier) => earlier.last >= last))
+}

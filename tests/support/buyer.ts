@@ -7,6 +7,8 @@ import type { Market, Visitor } from './market.ts'
 export interface SignedIn extends Visitor {
   /** What the person's own calls of the API carry. */
   headers: { authorization: string }
+  email: string
+  user_id: string
 }
 
 /** A person with a browser in which a new account is signed in, as after a sign-in some time ago. */
@@ -24,7 +26,7 @@ export async function signedInVisitor(
   }
   const visitor = await market.visitor()
   await keepSession(visitor.page, body)
-  return { ...visitor, headers }
+  return { ...visitor, headers, email, user_id: body.user.id }
 }
 
 async function keepSession(page: Page, { user, ...session }: AccountSession): Promise<void> {

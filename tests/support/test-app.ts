@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -28,8 +28,8 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const database = overrides.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'openstall-data-'))
-  // Stored files of another folder are shown as they are; tests do not change them.
-  if (overrides.filesDir) await symlink(join(overrides.filesDir), join(dataDir, 'files'))
+  // A copy, like the database: what one test stores or removes, no other sees.
+  if (overrides.filesDir) await cp(overrides.filesDir, join(dataDir, 'files'), { recursive: true })
   const config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }, false),
     ...overrides.config,

@@ -37,6 +37,11 @@ export function setTokenSource(source: TokenSource, refused: () => void = () => 
 /** A lost connection counts as a failure after this long; what waits for the answer goes on. */
 const TIMEOUT_MS = 30_000
 
+/** The access token for a call that does not go through `api`; null when nobody is signed in. */
+export function readAccessToken(): Promise<string | null> {
+  return tokenSource()
+}
+
 const overNetwork = fetchBaseQuery({ baseUrl: '/api', timeout: TIMEOUT_MS })
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, ApiOptions> = async (
@@ -64,11 +69,24 @@ async function throughServer(fetchApi: FetchApi, args: string | FetchArgs) {
   return status < 400 ? { data: body } : { error: { status, data: body } }
 }
 
+/** Answers given to one person only. */
+export const PERSONAL_TAGS = [
+  'Cart',
+  'Order',
+  'Session',
+  'Profile',
+  'SellerProduct',
+  'SellerOrder',
+  'AdminProduct',
+  'AdminOrder',
+  'AdminUser',
+] as const
+
 /** The one API of the front end; a feature adds its calls with `injectEndpoints`. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: ['Product', 'Cart', 'Order', 'Session'],
+  tagTypes: ['Product', ...PERSONAL_TAGS],
   endpoints: () => ({}),
 })
 

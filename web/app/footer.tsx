@@ -15,7 +15,7 @@ const linkLook = 'inline-flex min-h-8 items-center text-muted hover:text-ink hov
 /** The end of every page of the shop. */
 export function Footer() {
   return (
-    <footer className="mt-16 border-t border-line bg-tint">
+    <footer className="print:hidden mt-16 border-t border-line bg-tint">
       <div className="mx-auto grid max-w-7xl gap-10 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-4">
         <Column title="About Us">
           <p className="max-w-[34ch] text-muted">

@@ -8,12 +8,14 @@ import type { AppStore } from './store.ts'
 export function createPrefetch(store: AppStore): Prefetch {
   return (path) => {
     const location = resolvePath(path)
-    const match = matchRoutes(routes, location)?.at(-1)
+    const matches = matchRoutes(routes, location) ?? []
+    const match = matches.at(-1)
     if (!match) return
-    const { lazy, handle } = match.route
-    // A failure is not told here: the navigation itself will try again and say so.
-    if (typeof lazy === 'function') void lazy().catch(() => {})
-    const { load } = (handle ?? {}) as Partial<PageHandle>
+    for (const { route } of matches) {
+      // A failure is not told here: the navigation itself will try again and say so.
+      if (typeof route.lazy === 'function') void route.lazy().catch(() => {})
+    }
+    const { load } = (match.route.handle ?? {}) as Partial<PageHandle>
     void load?.(store.dispatch, { params: match.params, search: new URLSearchParams(location.search) })
   }
 }

@@ -83,4 +83,53 @@ export const routes: RouteObject[] = [
       }),
     ],
   },
+  {
+    id: 'seller',
+    lazy: async () => ({ Component: (await import('./seller-layout.tsx')).SellerLayout }),
+    ErrorBoundary: ErrorPage,
+    children: [
+      page({
+        path: '/seller/dashboard?',
+        module: 'web/features/seller/dashboard-page.tsx',
+        component: async () => (await import('../features/seller/dashboard-page.tsx')).SellerDashboardPage,
+        personal: true,
+      }),
+      page({
+        path: '/seller/products',
+        module: 'web/features/seller/products-page.tsx',
+        component: async () => (await import('../features/seller/products-page.tsx')).SellerProductsPage,
+        personal: true,
+      }),
+      page({
+        path: '/seller/orders',
+        module: 'web/features/seller/orders-page.tsx',
+        component: async () => (await import('../features/seller/orders-page.tsx')).SellerOrdersPage,
+        personal: true,
+      }),
+      page({
+        path: '/seller/orders/:orderId',
+        module: 'web/features/seller/packing-slip-page.tsx',
+        component: async () => (await import('../features/seller/packing-slip-page.tsx')).PackingSlipPage,
+        personal: true,
+      }),
+      page({
+        path: '/seller/add-product',
+        module: 'web/features/seller/add-product-page.tsx',
+        component: async () => (await import('../features/seller/add-product-page.tsx')).AddProductPage,
+        personal: true,
+      }),
+      page({
+        path: '/seller/edit-product/:productId',
+        module: 'web/features/seller/edit-product-page.tsx',
+        component: async () => (await import('../features/seller/edit-product-page.tsx')).EditProductPage,
+        personal: true,
+      }),
+      page({
+        path: '/seller/settings',
+        module: 'web/features/seller/settings-page.tsx',
+        component: async () => (await import('../features/seller/settings-page.tsx')).SellerSettingsPage,
+        personal: true,
+      }),
+    ],
+  },
 ]

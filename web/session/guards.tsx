@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import type { Role } from '../../shared/account/constants.ts'
 import { Page } from '../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../ui/skeleton.tsx'
 import { useSession } from './use-session.ts'
@@ -26,6 +27,20 @@ export function BuyersAndVisitors({ title, children }: GuardProps) {
   const { ready, isLoggedIn, userRole } = useSession()
   if (!ready) return <NotKnownYet title={title} />
   if (isLoggedIn && userRole !== 'buyer') return <Navigate to="/" replace />
+  return children
+}
+
+interface OnlyForProps extends GuardProps {
+  role: Role
+  /** Where everybody else is sent. */
+  elsewhere?: string
+}
+
+/** Shows an area to people of one role; everybody else is sent home. */
+export function OnlyFor({ role, title, elsewhere = '/', children }: OnlyForProps) {
+  const { ready, isLoggedIn, userRole } = useSession()
+  if (!ready) return <NotKnownYet title={title} />
+  if (!isLoggedIn || userRole !== role) return <Navigate to={elsewhere} replace />
   return children
 }
 

@@ -1,6 +1,6 @@
 import type { AuthChangeEvent, Session } from '@supabase/auth-js'
 import { SESSION_STATE_KEY } from '../../shared/account/constants.ts'
-import { api, setTokenSource } from '../api/api.ts'
+import { api, PERSONAL_TAGS, setTokenSource } from '../api/api.ts'
 import { verifiedFactorsOf } from './account-parts.ts'
 import { forgetSession, loadAuthClient, onAuthEvent } from './auth-client.ts'
 import {
@@ -84,7 +84,7 @@ function signOutHere(store: SessionStore): void {
 
 function dropPersonalAnswers(store: SessionStore): void {
   // Once nothing shows them any more, invalid answers are dropped, not asked for again.
-  setTimeout(() => store.dispatch(api.util.invalidateTags(['Cart', 'Order', 'Session'])))
+  setTimeout(() => store.dispatch(api.util.invalidateTags([...PERSONAL_TAGS])))
 }
 
 /** The token for a call to our API: null when nobody is signed in or the session cannot be renewed. */

@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts'
 const [SMALL, FULL] = PICTURE_WIDTHS
 
 interface ProductPictureProps {
+  /** Empty when there is none any more: of a product that was deleted after it was ordered. */
   src: string
   alt: string
   /** How wide it is shown, as in the `sizes` attribute. */
@@ -15,6 +16,7 @@ interface ProductPictureProps {
 
 /** A square product picture in the size the screen needs; holds its place before it has loaded. */
 export function ProductPicture({ src, alt, sizes, priority = false, className }: ProductPictureProps) {
+  if (src === '') return <span className={classNames('block aspect-square w-full bg-tint', className)} />
   return (
     <img
       src={src}

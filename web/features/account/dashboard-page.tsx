@@ -7,7 +7,6 @@ import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { OrderSummary } from '../../../shared/orders/schema.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -15,6 +14,8 @@ import { Page } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useGetOrdersQuery } from '../orders/orders-api.ts'
+import { AvatarUpload } from './avatar-upload.tsx'
+import { DisplayName } from './display-name.tsx'
 import { OrderTable } from './order-table.tsx'
 
 const SecurityCard = lazy(async () => ({ default: (await import('./security-card.tsx')).SecurityCard }))
@@ -55,11 +56,11 @@ function Profile() {
   return (
     <section
       aria-label="Profile"
-      className="flex items-center gap-4 rounded-2xl border border-line bg-surface p-5 sm:p-6"
+      className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-2xl border border-line bg-surface p-5 sm:p-6"
     >
-      <Avatar src={userAvatar} size={72} />
-      <div className="min-w-0">
-        <p className="text-xl font-bold tracking-tight wrap-anywhere">{displayName}</p>
+      <AvatarUpload src={userAvatar} size={128} />
+      <div className="grid min-w-0 flex-1 basis-56 gap-1">
+        <DisplayName name={displayName} />
         <p className="text-muted wrap-anywhere">{email}</p>
       </div>
     </section>

@@ -1,9 +1,10 @@
 import type { OrderSummary } from '../../../shared/orders/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
-import { OrderDate } from '../orders/order-date.tsx'
 import { trackingPath } from '../orders/order-paths.ts'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
+import { ReorderButton } from '../orders/reorder-button.tsx'
 
 const head = 'px-3 py-3 sm:px-4 font-medium'
 const cell = 'px-3 py-3 sm:px-4 whitespace-nowrap'
@@ -45,7 +46,7 @@ export function OrderTable({ orders }: { orders: readonly OrderSummary[] }) {
                 {order.order_id}
               </th>
               <td className={cell}>
-                <OrderDate at={order.created_at} />
+                <LocalDate at={order.created_at} />
               </td>
               <td className={`${cell} text-right font-medium`}>
                 <Price amount={order.total_count} />
@@ -54,6 +55,7 @@ export function OrderTable({ orders }: { orders: readonly OrderSummary[] }) {
                 <OrderStateBadge state={order.order_state} />
               </td>
               <td className={`${cell} text-right`}>
+                <ReorderButton orderId={order.order_id} />
                 <ButtonLink to={trackingPath(order.order_id)} variant="secondary" size="small">
                   View<span className="sr-only"> order {order.order_id}</span>
                 </ButtonLink>

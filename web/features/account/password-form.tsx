@@ -63,7 +63,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
       )}
       <ProblemNote text={problem} />
       <Button type="submit" busy={busy} className="justify-self-start">
-        Update Password
+        {accountMessages.updatePassword}
       </Button>
     </form>
   )

@@ -83,7 +83,14 @@ function ProductOffer({ product }: { product: Product }) {
           </li>
         ))}
       </ul>
-      <Price amount={product.product_price} className="text-3xl font-bold tracking-tight" />
+      <div>
+        <Price amount={product.product_price} className="text-3xl font-bold tracking-tight" />
+        {product.lowest_price_30_days !== undefined && (
+          <p className="mt-1 text-sm text-muted">
+            {catalogMessages.lowestPrice} <Price amount={product.lowest_price_30_days} />
+          </p>
+        )}
+      </div>
       <div className="grid w-full gap-5 rounded-2xl border border-line p-5">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <span className="font-medium">Quantity</span>

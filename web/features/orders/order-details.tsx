@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { PAYMENT_METHOD_LABELS } from '../../../shared/orders/constants.ts'
-import { orderMessages } from '../../../shared/orders/messages.ts'
-import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
+import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
-import { OrderDate } from './order-date.tsx'
+import { PrintButton } from '../../ui/print-button.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderUnits } from './order-units.tsx'
+import { ShippingAddress } from './shipping-address.tsx'
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
@@ -22,10 +22,13 @@ export function OrderDetails({ order }: { order: Order }) {
               Order {order.order_id}
             </h2>
             <p className="text-muted">
-              Placed <OrderDate at={order.created_at} precise />
+              Placed <LocalDate at={order.created_at} precise />
             </p>
           </div>
-          <OrderStateBadge state={order.order_state} />
+          <div className="flex items-center gap-3">
+            <OrderStateBadge state={order.order_state} />
+            <PrintButton />
+          </div>
         </div>
         <OrderTimeline state={order.order_state} />
       </section>
@@ -59,22 +62,5 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <dt className="text-sm font-medium text-muted">{term}</dt>
       <dd className="mt-1 wrap-anywhere">{children}</dd>
     </div>
-  )
-}
-
-function ShippingAddress({ stored }: { stored: unknown }) {
-  const address = readShippingAddress(stored)
-  if (!address) return <span className="text-danger">{orderMessages.shippingAddressUnreadable}</span>
-  const lines = addressLines(address)
-  if (!lines.length) return 'None given'
-  return (
-    <address className="not-italic">
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of an address may repeat and never move
-        <span key={index} className="block">
-          {line}
-        </span>
-      ))}
-    </address>
   )
 }

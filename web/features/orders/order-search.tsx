@@ -15,7 +15,7 @@ export function OrderSearch({ orderId }: { orderId: string }) {
   }
 
   return (
-    <search>
+    <search className="print:hidden">
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <TextField
           label="Order number"

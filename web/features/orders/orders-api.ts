@@ -38,4 +38,4 @@ const ordersApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetOrdersQuery, useGetOrderQuery, usePlaceOrderMutation } = ordersApi
+export const { useGetOrdersQuery, useGetOrderQuery, useLazyGetOrderQuery, usePlaceOrderMutation } = ordersApi

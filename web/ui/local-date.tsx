@@ -1,7 +1,7 @@
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const minuteFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** When an order was placed, in the reader's own time zone; only for parts rendered in the browser. */
-export function OrderDate({ at, precise = false }: { at: string; precise?: boolean }) {
+/** When something happened, in the reader's own time zone; only for parts rendered in the browser. */
+export function LocalDate({ at, precise = false }: { at: string; precise?: boolean }) {
   return <time dateTime={at}>{(precise ? minuteFormat : dayFormat).format(new Date(at))}</time>
 }

@@ -1,0 +1,41 @@
+import type { Db } from '../../../db/tables.ts'
+import { ADMIN_PAGE_SIZE } from '../../../shared/admin/constants.ts'
+import type { AdminListQuery, AdminUser, AdminUserPage } from '../../../shared/admin/schema.ts'
+import { pageRange } from '../../platform/page-range.ts'
+import { type AccountRow, countAccounts, listAccounts, listMatchingAccounts } from './queries.ts'
+import { isSuspended } from './suspend-user.ts'
+
+/** Shown for people of whom neither name nor address is known. */
+const NAMELESS = 'User'
+
+/**
+ * A page, from 1, of all accounts, or of those whose name or e-mail address contains the text, newest first, and how many
+ * there are.
+ */
+export async function listUsers(db: Db, { q = '', page = 1 }: AdminListQuery, now: Date): Promise<AdminUserPage> {
+  const page_size = ADMIN_PAGE_SIZE
+  const { total, accounts } = q
+    ? await listMatchingAccounts(db, q, { offset: (page - 1) * page_size, limit: page_size })
+    : await listAll(db, page, page_size)
+  return { users: accounts.map((account) => toAdminUser(account, now)), total, page, page_size }
+}
+
+async function listAll(db: Db, page: number, size: number) {
+  const total = await countAccounts(db)
+  const range = pageRange({ total, page, size })
+  return { total, accounts: range.limit ? await listAccounts(db, range) : [] }
+}
+
+/** An account as admins see it. */
+export function toAdminUser(account: AccountRow, now: Date): AdminUser {
+  const { display_name } = account.user_metadata
+  return {
+    user_id: account.id,
+    name: (typeof display_name === 'string' && display_name) || account.email || NAMELESS,
+    email: account.email,
+    role: account.role,
+    created_at: account.created_at.toISOString(),
+    last_sign_in_at: account.last_sign_in_at?.toISOString() ?? null,
+    state: isSuspended(account, now) ? 'suspended' : 'active',
+  }
+}

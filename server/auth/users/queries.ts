@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import type { Role } from '../../../shared/account/constants.ts'
+import { contains } from '../../platform/contains-queries.ts'
+import type { PageRange } from '../../platform/page-range.ts'
+
+export interface AccountRow {
+  id: string
+  email: string | null
+  role: Role
+  user_metadata: Record<string, unknown>
+  created_at: Date
+  last_sign_in_at: Date | null
+  banned_until: Date | null
+}
+
+const COLUMNS = sql`id, email, role, user_metadata, created_at, last_sign_in_at, banned_until`
+
+export async function countAccounts(db: Db): Promise<number> {
+  const { accounts } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('accounts'))
+    .executeTakeFirstOrThrow()
+  return accounts
+}
+
+/** A page of all accounts, newest first. */
+export async function listAccounts(db: Db, { offset, limit, fromEnd }: PageRange): Promise<AccountRow[]> {
+  const order = fromEnd ? sql`created_at, id` : sql`created_at desc, id desc`
+  return readPage(db, sql`select id from users order by ${order} offset ${offset} limit ${limit}`)
+}
+
+/** A page of the accounts whose display name or e-mail address contains the text, newest first, and how many there are. */
+export async function listMatchingAccounts(
+  db: Db,
+  text: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; accounts: AccountRow[] }> {
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    with matches as materialized (
+      select id, created_at from users where ${contains(sql`account_words(email, user_metadata)`, text)}
+    )
+    select
+      (select count(*) from matches) as total,
+      array(select id from matches order by created_at desc, id desc offset ${offset} limit ${limit}) as ids`.execute(
+    db,
+  )
+  const { total = 0, ids = [] } = rows[0] ?? {}
+  return { total, accounts: await readPage(db, sql`select unnest(${ids}::uuid[])`) }
+}
+
+async function readPage(db: Db, ids: RawBuilder<unknown>): Promise<AccountRow[]> {
+  const { rows } = await sql<AccountRow>`
+    select ${COLUMNS} from users where id in (${ids}) order by created_at desc, id desc`.execute(db)
+  return rows
+}
+
+/** Locks accounts in one order, so that two admins who suspend each other do not wait in a ring. */
+export function lockAccounts(tx: Tx, ids: string[]) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'email', 'role', 'user_metadata', 'created_at', 'last_sign_in_at', 'banned_until'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Bans an account until then; null lets it in again. A seller's products go and come with it. */
+export async function setBan(tx: Tx, userId: string, ban: { until: Date | null; now: Date }): Promise<void> {
+  await tx.updateTable('users').set({ banned_until: ban.until, updated_at: ban.now }).where('id', '=', userId).execute()
+}
+
+/** Lets the transaction hide or show as many products as the largest stall has. */
+export async function allowLongStatement(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = ${sql.lit('20s')}`.execute(tx)
+}

@@ -1,0 +1,43 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import { RESTORE_SECONDS } from '../../shared/admin/constants.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Job, startJob } from '../platform/jobs.ts'
+import type { Storage } from '../storage/storage.ts'
+import { removeProductPictures } from '../storage/store-picture.ts'
+import { lockDeletedWithPictures, setPictures } from './seller-queries.ts'
+
+const EVERY_MS = 60_000
+const AT_ONCE = 20
+/** Longer than a deletion can be taken back. */
+const KEPT_MS = 2 * RESTORE_SECONDS * 1000
+
+interface Deps {
+  db: Db
+  storage: Storage
+  clock: Clock
+}
+
+/** Removes the pictures of products whose deletion cannot be taken back any more; answers whether there may be more. */
+export async function dropDeletedPictures({ db, storage, clock }: Deps): Promise<boolean> {
+  const { blobs, products } = await inTransaction(db, async (tx) => {
+    const deleted = await lockDeletedWithPictures(tx, new Date(clock().getTime() - KEPT_MS), AT_ONCE)
+    const removed: string[] = []
+    for (const productId of deleted) {
+      removed.push(...(await removeProductPictures(tx, productId)))
+      await setPictures(tx, productId, [])
+    }
+    return { blobs: removed, products: deleted.length }
+  })
+  await storage.discard(blobs)
+  return products === AT_ONCE
+}
+
+/** Does so every minute; processes share the work. */
+export function startPictureDrop(deps: Deps & { log: { error(event: object): void } }): Job {
+  return startJob({
+    everyMs: EVERY_MS,
+    turn: () => dropDeletedPictures(deps),
+    onError: (error) => deps.log.error({ err: error, event: 'deleted_pictures_not_dropped' }),
+  })
+}

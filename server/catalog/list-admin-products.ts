@@ -1,0 +1,44 @@
+import type { Db } from '../../db/tables.ts'
+import { ADMIN_PAGE_SIZE } from '../../shared/admin/constants.ts'
+import type { AdminListQuery, AdminProductPage } from '../../shared/admin/schema.ts'
+import { CATEGORIES } from '../../shared/catalog/constants.ts'
+import type { CsvCell } from '../platform/csv.ts'
+import { pageRange } from '../platform/page-range.ts'
+import * as queries from './admin-queries.ts'
+import { countInCategories } from './queries.ts'
+
+const EXPORT_BATCH = 1000
+
+/** The columns of the product export. */
+export const PRODUCT_EXPORT_HEADER = ['ID', 'Name', 'Price', 'Seller ID', 'Flash Sale']
+
+/** A page, from 1, of the products in the shop, or of those whose name contains the text, and how many there are. */
+export async function listAdminProducts(db: Db, { q = '', page = 1 }: AdminListQuery): Promise<AdminProductPage> {
+  const page_size = ADMIN_PAGE_SIZE
+  if (q) {
+    const offset = (page - 1) * page_size
+    return { ...(await queries.listMatchingProducts(db, q, { offset, limit: page_size })), page, page_size }
+  }
+  const total = await countInCategories(db, CATEGORIES)
+  const range = pageRange({ total, page, size: page_size })
+  const products = range.limit ? await queries.listProducts(db, range) : []
+  return { products, total, page, page_size }
+}
+
+/** All products of the list in batches. Each is a query of its own: a slow reader holds no connection. */
+export async function* exportProducts(db: Db, text: string): AsyncGenerator<CsvCell[][]> {
+  let after = 0
+  for (;;) {
+    const products = await queries.listProductsAfter(db, { text, after, limit: EXPORT_BATCH })
+    yield products.map((product) => [
+      product.product_id,
+      product.product_name,
+      product.product_price.toFixed(2),
+      product.seller_id,
+      product.flash_sale ? 'Active' : 'Inactive',
+    ])
+    const last = products.at(-1)
+    if (!last || products.length < EXPORT_BATCH) return
+    after = last.product_number
+  }
+}

@@ -1,0 +1,66 @@
+import type { Tx } from '../../db/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import type { StagedBlob, Storage } from '../storage/storage.ts'
+import { type PictureName, type PictureSource, setProductPictures } from '../storage/store-picture.ts'
+import { featuredImageNeeded, unknownPicture } from './errors.ts'
+import { setPictures } from './seller-queries.ts'
+
+interface PicturedProduct {
+  product_id: string
+  seller_id: string
+  /** The addresses of its pictures at present, the featured one first. */
+  present: readonly string[]
+}
+
+/**
+ * Gives a product the pictures its seller wants, in the transaction that saves the product. `images` names them in
+ * order: files of the form, or addresses of pictures it has. Answers the blobs to discard after the commit.
+ * Throws AppError 400 for a name that is neither, 409 for a picture that is gone.
+ */
+export async function saveProductPictures(
+  tx: Tx,
+  { present, ...product }: PicturedProduct,
+  images: readonly string[],
+  files: ReadonlyMap<string, StagedBlob>,
+): Promise<string[]> {
+  const isSame = images.length === present.length && images.every((image, index) => image === present[index])
+  if (isSame) return []
+  const [featured_image, ...other_images] = images.map((image): PictureSource => {
+    const file = files.get(image)
+    if (file) return file
+    const keep = present.includes(image) ? nameOf(image, product.product_id) : undefined
+    if (!keep) throw unknownPicture(image)
+    return { keep }
+  })
+  if (!featured_image) throw featuredImageNeeded()
+  const saved = await setProductPictures(tx, product, { featured_image, other_images })
+  if (saved.featured_image === undefined) throw new Error('the featured picture has no address')
+  await setPictures(tx, product.product_id, [saved.featured_image, ...(saved.other_images ?? [])])
+  return saved.discarded
+}
+
+/**
+ * Saves a product with the files of its form: `work` answers the saved product and the blobs that it took off. Files
+ * without use and blobs taken off are removed afterwards. A failure that was not foreseen leaves the files to the sweep:
+ * the transaction may have been committed all the same.
+ */
+export async function savingFiles<Saved>(
+  storage: Storage,
+  { images, files }: { images: readonly string[]; files: ReadonlyMap<string, StagedBlob> },
+  work: () => Promise<{ saved: Saved; replaced: string[] }>,
+): Promise<Saved> {
+  try {
+    const { saved, replaced } = await work()
+    const unused = Array.from(files).flatMap(([name, { blob }]) => (images.includes(name) ? [] : [blob]))
+    await storage.discard([...unused, ...replaced])
+    return saved
+  } catch (error) {
+    if (error instanceof AppError) await storage.discard([...files.values()].map(({ blob }) => blob))
+    throw error
+  }
+}
+
+function nameOf(address: string, productId: string): PictureName | undefined {
+  const [, folder, name] = /\/([^/]+)\/(featured_image|other_image_[123])(?:\?.*)?$/.exec(address) ?? []
+  return folder === productId ? (name as PictureName) : undefined
+}

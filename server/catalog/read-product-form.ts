@@ -1,0 +1,103 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
+import { PRODUCT_FIELD } from '../../shared/seller/constants.ts'
+import { AppError } from '../platform/errors.ts'
+import type { StagedBlob, Storage } from '../storage/storage.ts'
+import { stagePicture } from '../storage/store-picture.ts'
+import { malformedForm, notAForm, notAPicture, pictureTooLarge, tooManyPictures } from './errors.ts'
+
+const MAX_PICTURES = 1 + MAX_OTHER_IMAGES
+const MAX_FIELD_BYTES = 256 * 1024
+const MAX_FIELD_NAME_BYTES = 100
+
+/** A create or edit request: what the seller says, and the files that came along, by the names of their fields. */
+export interface ProductForm<Product> {
+  product: Product
+  files: Map<string, StagedBlob>
+}
+
+/**
+ * Reads the form of a create or edit request; each picture is decoded, rewritten and staged while it comes in. When
+ * anything is wrong, nothing stays staged. Throws AppError 400, 413 or 415.
+ */
+export async function readProductForm<Schema extends z.ZodType>(
+  request: FastifyRequest,
+  schema: Schema,
+  storage: Storage,
+): Promise<ProductForm<z.infer<Schema>>> {
+  if (!request.isMultipart()) throw notAForm()
+  const files = new Map<string, StagedBlob>()
+  try {
+    const text = await readParts(request, files, storage)
+    return { product: readProduct(text, schema), files }
+  } catch (error) {
+    // What is still on its way is taken and dropped, so that the client hears the answer.
+    request.raw.unpipe()
+    request.raw.resume()
+    await storage.discard([...files.values()].map(({ blob }) => blob))
+    throw asRefusal(error)
+  }
+}
+
+async function readParts(request: FastifyRequest, files: Map<string, StagedBlob>, storage: Storage): Promise<string> {
+  let product: string | undefined
+  const limits = {
+    files: MAX_PICTURES,
+    fields: 10,
+    fieldSize: MAX_FIELD_BYTES,
+    fieldNameSize: MAX_FIELD_NAME_BYTES,
+    // The store stops the stream itself, and says so.
+    fileSize: Number.POSITIVE_INFINITY,
+  }
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') {
+      if (files.has(part.fieldname)) throw malformedForm(`${part.fieldname}: came twice`)
+      files.set(part.fieldname, await stagePicture(storage, part.file, 'product'))
+    } else if (part.fieldname === PRODUCT_FIELD) {
+      if (product !== undefined) throw malformedForm(`${PRODUCT_FIELD}: came twice`)
+      if (part.valueTruncated || typeof part.value !== 'string')
+        throw malformedForm(`${PRODUCT_FIELD}: must be JSON text`)
+      product = part.value
+    }
+  }
+  if (product === undefined) throw malformedForm(`${PRODUCT_FIELD}: is missing`)
+  return product
+}
+
+function readProduct<Schema extends z.ZodType>(text: string, schema: Schema): z.infer<Schema> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw malformedForm(`${PRODUCT_FIELD}: must be JSON text`)
+  }
+  const product = schema.safeParse(value)
+  if (product.success) return product.data
+  const [fault] = product.error.issues
+  throw malformedForm([fault?.path.join('.'), fault?.message].filter(Boolean).join(': '))
+}
+
+/** By stable codes: those of the store, which speaks another protocol, and those of the form's reader. */
+const REFUSALS: Record<string, () => AppError> = {
+  EntityTooLarge: pictureTooLarge,
+  InvalidMimeType: notAPicture,
+  FST_FILES_LIMIT: tooManyPictures,
+  FST_FIELDS_LIMIT: () => malformedForm('the form has too many fields'),
+  FST_PARTS_LIMIT: () => malformedForm('the form has too many parts'),
+  FST_PROTO_VIOLATION: () => malformedForm('the form has a field that is not allowed'),
+  FST_INVALID_JSON_FIELD_ERROR: () => malformedForm(`${PRODUCT_FIELD}: must be JSON text`),
+  FST_MP_PREMATURE_CLOSE: () => malformedForm('the form ended early'),
+}
+
+function asRefusal(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined
+  if (refusal) return refusal()
+  if (error instanceof AppError || !(error instanceof Error)) return error
+  // Busboy tells what is wrong with a form by its text only; it begins in these ways.
+  const isMalformed = /^(Unexpected end of multipart data|Part terminated early|Multipart: |Malformed)/.test(
+    error.message,
+  )
+  return isMalformed ? malformedForm('the form cannot be read') : error
+}

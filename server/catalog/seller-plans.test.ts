@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { Explaining, nodesOf, rowsRead } from '../../tests/support/explaining.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
+
+/** The seller asked has one in twenty of the products and is in about one in ten of the orders. */
+const PRODUCTS = 20_000
+const OWN_PRODUCTS = PRODUCTS / 20
+const ORDERS = 10_000
+/** Tables that grow with the market: no query may read one of them whole. */
+const BIG_TABLES = ['products', 'orders', 'order_lines', 'seller_orders']
+/** What a list in an order of its index may look at: pages before it are skipped in the index. */
+const FEW = 150
+
+/** What may be read at most of each big table. Sums, searches and orders that sales change read the seller's own products. */
+const ADDRESSES: [address: string, rows: number][] = [
+  ['/api/seller/stats', OWN_PRODUCTS],
+  ['/api/seller/products', OWN_PRODUCTS],
+  ['/api/seller/products?sort=name&direction=desc', OWN_PRODUCTS],
+  ['/api/seller/products?sort=price&page=2', OWN_PRODUCTS],
+  ['/api/seller/products?sort=orders&direction=desc', OWN_PRODUCTS],
+  ['/api/seller/products?sort=sales', OWN_PRODUCTS],
+  ['/api/seller/products?q=lamp+7', OWN_PRODUCTS],
+  ['/api/seller/products/PRD00020', FEW],
+  ['/api/seller/orders', FEW],
+  ['/api/seller/orders?page=3', FEW],
+  ['/api/seller/orders?q=ORD0099', FEW],
+  ['/api/seller/orders/ORD00010', FEW],
+]
+
+let market: TestApp
+let explaining: Explaining
+let plain: Db
+let seller: TestAccount
+
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  plain = connectDatabase(database.connection, { max: 1 })
+  explaining = new Explaining(plain)
+  market = await createTestApp({
+    database,
+    deps: { db: connectDatabase(database.connection, { max: 2 }).withPlugin(explaining) },
+  })
+  seller = await signUp(market, { role: 'seller' })
+  const rival = await signUp(market, { role: 'seller' })
+  await sql`set statement_timeout = 0`.execute(plain)
+  await sql`
+    insert into products (product_number, seller_id, product_name, product_price, featured_image, product_desc,
+      product_category, total_sales)
+    select number, case when number % 20 = 0 then ${seller.user_id}::uuid else ${rival.user_id}::uuid end,
+      'lamp ' || number, 9.99, '/x', '<p>x</p>', array['Toys'], number % 77
+    from generate_series(1, ${PRODUCTS}) number`.execute(plain)
+  await sql`
+    insert into orders (order_number, buyer_id, total_count, products_id, shipping_address, payment_method)
+    select number, ${rival.user_id}, 19.98, '["PRD00001"]',
+      '{"fullName":"","address":"","city":"","postalCode":"","country":""}', 'paypal'
+    from generate_series(1, ${ORDERS}) number`.execute(plain)
+  await sql`
+    insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
+    select number, line, 1 + (number + line * 1009) % ${PRODUCTS}, 'lamp', 9.99, 1
+    from generate_series(1, ${ORDERS}) number, generate_series(1, 2) line`.execute(plain)
+  await sql`vacuum analyze`.execute(plain)
+})
+afterAll(async () => {
+  await market.deps.db.destroy()
+  await plain.destroy()
+  await market.close()
+})
+
+test.each(ADDRESSES)('%s reads by an index, at most %d rows of a table', async (address, limit) => {
+  explaining.clear()
+  expect((await market.app.inject({ url: address, headers: seller.headers })).statusCode).toBe(200)
+  await explaining.explain()
+  expect(explaining.plans.length).toBeGreaterThan(0)
+  for (const { query, root } of explaining.plans) {
+    for (const node of nodesOf(root)) {
+      if (!BIG_TABLES.includes(node['Relation Name'] ?? '')) continue
+      expect(node['Node Type'], query).not.toBe('Seq Scan')
+      expect(rowsRead(node), `${query}: ${node['Node Type']} on ${node['Relation Name']}`).toBeLessThanOrEqual(limit)
+    }
+  }
+})

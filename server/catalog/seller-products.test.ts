@@ -1,0 +1,299 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '../../shared/catalog/schema.ts'
+import type { SellerProduct } from '../../shared/seller/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { call } from '../../tests/support/api.ts'
+import { createProduct, drawPng, sendProduct, wellFilled } from '../../tests/support/product-form.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { createStorage } from '../storage/storage.ts'
+import { dropDeletedPictures } from './drop-deleted-pictures.ts'
+
+const PRODUCTS = '/api/seller/products'
+
+let market: TestApp
+let seller: TestAccount
+let rival: TestAccount
+let featured: Buffer
+beforeAll(async () => {
+  market = await createTestApp()
+  seller = await signUp(market, { role: 'seller' })
+  rival = await signUp(market, { role: 'seller' })
+  featured = await drawPng('#c84')
+})
+afterAll(() => market.close())
+
+const create = (product: unknown, files: Record<string, Uint8Array> = { featured }) =>
+  sendProduct(market, 'POST', PRODUCTS, { as: seller, product, files })
+const edit = (id: string, product: unknown, files: Record<string, Uint8Array> = {}, as = seller) =>
+  sendProduct(market, 'PUT', `${PRODUCTS}/${id}`, { as, product, files })
+const read = (id: string, as = seller) => call<SellerProduct>(market, 'GET', `${PRODUCTS}/${id}`, { as })
+const shown = (id: string) => call<Product>(market, 'GET', `/api/products/${id}`)
+
+/** An edit that changes nothing, ready to have something changed. */
+function editOf(product: SellerProduct) {
+  const { product_name, product_price, product_desc, product_category, revision } = product
+  const images = [product.featured_image, ...product.other_images]
+  return { product_name, product_price, product_desc, product_category, images, revision }
+}
+
+const pictureAt = async (address: string) => {
+  const answer = await market.app.inject(address)
+  return { status: answer.statusCode, bytes: answer.rawPayload.toString('base64') }
+}
+
+/** The files in the store, and the rows that say which ones there are. */
+async function filesAndRows() {
+  const root = join(market.config.dataDir, 'files')
+  const found = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = found
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((path) => !/\.w\d+$/.test(path))
+  const rows = await market.db.selectFrom('storage_objects').select('blob').execute()
+  return { files: files.sort(), rows: rows.map(({ blob }) => blob).sort() }
+}
+const counter = async () =>
+  (await market.db.selectFrom('counters').select('last_number').where('name', '=', 'product').executeTakeFirstOrThrow())
+    .last_number
+
+describe('creating a product', () => {
+  test('puts it into the shop with its pictures, under the next number, unsold and not on sale', async () => {
+    const before = await counter()
+    const files = { featured, a: await drawPng('#111'), b: await drawPng('#222'), c: await drawPng('#333') }
+    const { status, body } = await create({ ...wellFilled, images: ['featured', 'c', 'a', 'b'] }, files)
+    expect(status).toBe(201)
+    const id = `PRD${String(before + 1).padStart(5, '0')}`
+    const address = (name: string) =>
+      expect.stringMatching(new RegExp(`^/storage/v1/object/public/products/${id}/${name}`))
+    expect(body).toEqual({
+      product_id: id,
+      product_name: 'Brass Lantern',
+      product_price: 24.5,
+      product_desc: '<p>Burns all night.</p>',
+      product_category: ['Home & Lighting'],
+      featured_image: address('featured_image'),
+      other_images: [address('other_image_1'), address('other_image_2'), address('other_image_3')],
+      total_sales: 0,
+      flash_sale: false,
+      revision: 1,
+    })
+    expect((await shown(id)).body).toMatchObject({ seller_id: seller.user_id, other_images: body.other_images })
+    const pictures = await Promise.all([body.featured_image, ...body.other_images].map(pictureAt))
+    expect(pictures.map((picture) => picture.status)).toEqual([200, 200, 200, 200])
+    expect(new Set(pictures.map(({ bytes }) => bytes)).size).toBe(4)
+  })
+
+  test('what is not the seller’s to write is dropped', async () => {
+    const more = { seller_id: rival.user_id, total_sales: 1000, flash_sale: true, product_id: 'PRD99999', revision: 9 }
+    const { status, body } = await create({ ...wellFilled, ...more })
+    expect([status, body.total_sales, body.flash_sale, body.revision]).toEqual([201, 0, false, 1])
+    expect((await shown(body.product_id)).body.seller_id).toBe(seller.user_id)
+  })
+
+  test('E6: the description is cleaned when it is saved', async () => {
+    const { body } = await create({ ...wellFilled, product_desc: '<p onclick="x()">Hi</p><script>x()</script>' })
+    const { product_desc } = await market.db
+      .selectFrom('products')
+      .select('product_desc')
+      .where('product_id', '=', body.product_id)
+      .executeTakeFirstOrThrow()
+    expect(product_desc).toBe('<p>Hi</p>&lt;script&gt;x()&lt;/script&gt;')
+  })
+
+  test.each([0, 0.01, 0.29, 19.99, 1_000_000.1, 9_999_999.99])('the price %d is taken to the cent', async (price) => {
+    expect((await create({ ...wellFilled, product_price: price })).body.product_price).toBe(price)
+  })
+
+  test.each<[string, unknown]>([
+    ['a blank name', { product_name: '  ' }],
+    ['a name that is too long', { product_name: 'x'.repeat(201) }],
+    ['a name on two lines', { product_name: 'a\nb' }],
+    ['a name that is no text', { product_name: 7 }],
+    ['a price as text', { product_price: '24.5' }],
+    ['a negative price', { product_price: -0.01 }],
+    ['a fraction of a cent', { product_price: 1.005 }],
+    ['a price beyond all', { product_price: 10_000_000 }],
+    ['no price', { product_price: undefined }],
+    ['blank details', { product_desc: ' <p> &nbsp;</p> ' }],
+    ['details that are too long', { product_desc: 'x'.repeat(50_001) }],
+    ['details that are too long once cleaned', { product_desc: '<x>'.repeat(16_000) }],
+    ['details the database would refuse', { product_desc: 'a\u0000b' }],
+    ['an unknown category', { product_category: ['Weapons'] }],
+    ['four categories', { product_category: ['Audio', 'Cameras', 'Toys', 'TVs'] }],
+    ['a category twice', { product_category: ['Toys', 'Toys'] }],
+    ['no picture', { images: [] }],
+    ['five pictures', { images: ['featured', 'b', 'c', 'd', 'e'] }],
+    ['a picture twice', { images: ['featured', 'featured'] }],
+    ['a picture that did not come', { images: ['other'] }],
+    ['a picture of another product', { images: ['/storage/v1/object/public/products/PRD00001/featured_image'] }],
+    ['an address of another site', { images: ['https://elsewhere.example/x.png'] }],
+  ])('refuses %s, and leaves nothing behind', async (_, wrong) => {
+    const before = [await counter(), await filesAndRows()]
+    const { status, body } = await create({ ...wellFilled, ...(wrong as object) })
+    expect([status, body.code]).toEqual([400, expect.any(String)])
+    expect([await counter(), await filesAndRows()]).toEqual(before)
+  })
+
+  test.each<[string, unknown]>([
+    ['no product', undefined],
+    ['no JSON', '{"product_name"'],
+    ['a list', '[]'],
+    ['null', 'null'],
+  ])('refuses a form with %s', async (_, product) => {
+    expect((await create(product)).status).toBe(400)
+  })
+
+  test('refuses what is no form', async () => {
+    const answer = await call(market, 'POST', PRODUCTS, { as: seller, body: wellFilled })
+    expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  test('E1: refuses a file that is no picture, one that is too large, and a fifth one', async () => {
+    const before = await filesAndRows()
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    expect(await create(wellFilled, { featured: svg })).toMatchObject({ status: 415, body: { code: 'not_a_picture' } })
+    const large = Buffer.concat([featured, Buffer.alloc(5 * 1024 * 1024)])
+    expect(await create(wellFilled, { featured: large })).toMatchObject({ status: 413, body: { code: 'too_large' } })
+    const five = { featured, a: featured, b: featured, c: featured, d: featured }
+    expect(await create(wellFilled, five)).toMatchObject({ status: 413, body: { code: 'too_many_pictures' } })
+    // A good one before the bad one does not stay.
+    expect((await create({ ...wellFilled, images: ['featured', 'b'] }, { featured, b: svg })).status).toBe(415)
+    expect(await filesAndRows()).toEqual(before)
+  })
+
+  test('a file the product does not name is not kept', async () => {
+    const { body } = await create(wellFilled, { featured, extra: await drawPng('#abc') })
+    expect(body.other_images).toEqual([])
+    const { files, rows } = await filesAndRows()
+    expect(files).toEqual(rows)
+  })
+})
+
+describe('editing a product', () => {
+  test('changes what was said, and raises the revision', async () => {
+    const product = await createProduct(market, seller)
+    const changes = { product_name: 'Iron Lantern', product_price: 0.99, product_category: ['Toys', 'Audio'] }
+    const { status, body } = await edit(product.product_id, { ...editOf(product), ...changes })
+    expect([status, body]).toEqual([200, { ...product, ...changes, revision: 2 }])
+    expect((await read(product.product_id)).body).toEqual(body)
+    expect((await shown(product.product_id)).body).toMatchObject(changes)
+  })
+
+  test('sales, sale and seller stay as they are', async () => {
+    const product = await createProduct(market, seller)
+    await market.db
+      .updateTable('products')
+      .set({ total_sales: 5, flash_sale: true })
+      .where('product_id', '=', product.product_id)
+      .execute()
+    const wrong = { total_sales: 0, flash_sale: false, seller_id: rival.user_id }
+    const { body } = await edit(product.product_id, { ...editOf(product), ...wrong })
+    expect([body.total_sales, body.flash_sale]).toEqual([5, true])
+    expect((await shown(product.product_id)).body.seller_id).toBe(seller.user_id)
+  })
+
+  test('pictures are replaced, put in another order and taken away; what is not needed any more goes', async () => {
+    const files = { featured, a: await drawPng('#111'), b: await drawPng('#222') }
+    const product = (await create({ ...wellFilled, images: ['featured', 'a', 'b'] }, files)).body
+    const bytesOf = async (address: string) => (await pictureAt(address)).bytes
+    const [first, second, third] = await Promise.all([product.featured_image, ...product.other_images].map(bytesOf))
+
+    const [a, b] = product.other_images as [string, string]
+    const turned = await edit(product.product_id, { ...editOf(product), images: [b, product.featured_image, a] })
+    expect(turned.status).toBe(200)
+    expect(turned.body.featured_image).toContain(`${product.product_id}/featured_image`)
+    const now = [turned.body.featured_image, ...turned.body.other_images]
+    expect(await Promise.all(now.map(bytesOf))).toEqual([third, first, second])
+
+    const kept = turned.body.other_images[1] as string
+    const replaced = await edit(
+      product.product_id,
+      { ...editOf(turned.body), images: ['new', kept] },
+      { new: await drawPng('#999') },
+    )
+    expect(replaced.body.other_images).toHaveLength(1)
+    expect(await bytesOf(replaced.body.other_images[0] as string)).toEqual(second)
+    expect([first, second, third]).not.toContain(await bytesOf(replaced.body.featured_image))
+    expect((await pictureAt(`/storage/v1/object/public/products/${product.product_id}/other_image_2`)).status).toBe(400)
+    const { files: stored, rows } = await filesAndRows()
+    expect(stored).toEqual(rows)
+  })
+
+  test('an edit made from an older revision is refused, and its files go', async () => {
+    const product = await createProduct(market, seller)
+    expect((await edit(product.product_id, { ...editOf(product), product_name: 'First' })).status).toBe(200)
+    const late = { ...editOf(product), product_name: 'Second', images: ['new'] }
+    const answer = await edit(product.product_id, late, { new: await drawPng('#123') })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'newer_revision' } })
+    expect((await read(product.product_id)).body).toMatchObject({ product_name: 'First', revision: 2 })
+    const { files, rows } = await filesAndRows()
+    expect(files).toEqual(rows)
+  })
+
+  test('is refused as creating is', async () => {
+    const product = await createProduct(market, seller)
+    for (const wrong of [
+      { product_price: -1 },
+      { images: [] },
+      { images: ['other'] },
+      { revision: 0 },
+      { revision: undefined },
+    ])
+      expect((await edit(product.product_id, { ...editOf(product), ...wrong })).status).toBe(400)
+    expect(
+      (await edit(product.product_id, { ...editOf(product), images: ['x'] }, { x: Buffer.from('no') })).status,
+    ).toBe(415)
+    expect((await read(product.product_id)).body).toEqual(product)
+  })
+})
+
+describe('deleting a product', () => {
+  test('takes it out of the shop and out of the stall, and its pictures with it', async () => {
+    const product = await createProduct(market, seller)
+    const path = `${PRODUCTS}/${product.product_id}`
+    expect((await call(market, 'DELETE', path, { as: seller })).status).toBe(204)
+    expect((await shown(product.product_id)).status).toBe(404)
+    expect((await read(product.product_id)).status).toBe(404)
+    expect((await edit(product.product_id, editOf(product))).status).toBe(404)
+    expect((await call(market, 'DELETE', path, { as: seller })).status).toBe(404)
+    expect((await pictureAt(product.featured_image)).status).toBe(400)
+    const { files, rows } = await filesAndRows()
+    expect(files).toEqual(rows)
+    expect(rows.filter((row) => row.includes(product.product_id))).toEqual([])
+  })
+})
+
+test('the pictures of a product that an admin deleted go when the deletion cannot be taken back any more', async () => {
+  const admin = await makeAdmin(market)
+  const product = await createProduct(market, seller)
+  const path = `/api/admin/products/${product.product_id}`
+  expect((await call(market, 'DELETE', path, { as: admin })).status).toBeLessThan(300)
+  const storage = createStorage({ ...market.deps, log: market.app.log })
+  const dropAfter = (seconds: number) =>
+    dropDeletedPictures({ db: market.db, storage, clock: () => new Date(Date.now() + seconds * 1000) })
+  await dropAfter(60)
+  expect((await pictureAt(product.featured_image)).status).toBe(200)
+  await dropAfter(180)
+  expect((await pictureAt(product.featured_image)).status).toBe(400)
+  const { files, rows } = await filesAndRows()
+  expect(files).toEqual(rows)
+  await storage.close()
+})
+
+test('A7: a rival is told what is told of a product that does not exist, and nothing changes', async () => {
+  const product = await createProduct(market, seller)
+  const wanted = { ...editOf(product), product_name: 'Stolen' }
+  const answersFor = async (id: string) => [
+    await read(id, rival),
+    await edit(id, wanted, {}, rival),
+    await call(market, 'DELETE', `${PRODUCTS}/${id}`, { as: rival }),
+  ]
+  const own = await answersFor(product.product_id)
+  const none = await answersFor('PRD99999')
+  const told = ({ status, body }: { status: number; body: object }) => [status, { ...body, request_id: '' }]
+  expect(own.map(told)).toEqual(none.map(told))
+  expect(own.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect((await read(product.product_id)).body).toEqual(product)
+})

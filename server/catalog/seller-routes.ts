@@ -1,0 +1,101 @@
+import multipart from '@fastify/multipart'
+import { z } from 'zod'
+import type { Db } from '../../db/tables.ts'
+import { productIdSchema } from '../../shared/catalog/schema.ts'
+import { PRODUCT_FIELD } from '../../shared/seller/constants.ts'
+import {
+  editProductSchema,
+  saveProductSchema,
+  sellerProductPageSchema,
+  sellerProductSchema,
+  sellerProductsQuerySchema,
+} from '../../shared/seller/schema.ts'
+import type { Clock } from '../platform/clock.ts'
+import { callerOf, routesFor } from '../platform/guards.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createProduct } from './create-product.ts'
+import { deleteProduct } from './delete-product.ts'
+import { editProduct } from './edit-product.ts'
+import { productNotFound } from './errors.ts'
+import { listSellerProducts } from './list-seller-products.ts'
+import { readProductForm } from './read-product-form.ts'
+import { findOwnProduct } from './seller-queries.ts'
+
+const productParams = z.object({ product_id: productIdSchema })
+
+/** A seller's own products; those of others are as unknown as those that do not exist. */
+export const catalogSellerRoutes = routesFor(
+  ['seller'],
+  (app, { db, storage, clock }: { db: Db; storage: Storage; clock: Clock }) => {
+    app.register(multipart)
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+
+    app.get(
+      '/api/seller/products',
+      {
+        schema: {
+          summary: "A page of the caller's products",
+          querystring: sellerProductsQuerySchema,
+          response: { 200: sellerProductPageSchema },
+        },
+      },
+      (request) => listSellerProducts(db, callerOf(request).user_id, request.query),
+    )
+
+    app.get(
+      '/api/seller/products/:product_id',
+      {
+        schema: {
+          summary: 'One own product, as it is edited',
+          params: productParams,
+          response: { 200: sellerProductSchema },
+        },
+      },
+      async (request) => {
+        const product = await findOwnProduct(db, callerOf(request).user_id, request.params.product_id)
+        if (!product) throw productNotFound()
+        return product
+      },
+    )
+
+    app.post(
+      '/api/seller/products',
+      {
+        config: { form: z.object({ [PRODUCT_FIELD]: saveProductSchema }).catchall(z.file()) },
+        schema: { summary: 'Put a product into the shop', response: { 201: sellerProductSchema } },
+      },
+      async (request, reply) => {
+        const form = await readProductForm(request, saveProductSchema, storage)
+        const sellerId = callerOf(request).user_id
+        return reply.code(201).send(await createProduct({ db, storage }, { sellerId, form, now: clock() }))
+      },
+    )
+
+    app.put(
+      '/api/seller/products/:product_id',
+      {
+        config: { form: z.object({ [PRODUCT_FIELD]: editProductSchema }).catchall(z.file()) },
+        schema: { summary: 'Edit an own product', params: productParams, response: { 200: sellerProductSchema } },
+      },
+      async (request) => {
+        const productId = request.params.product_id
+        const sellerId = callerOf(request).user_id
+        if (!(await findOwnProduct(db, sellerId, productId))) throw productNotFound()
+        const form = await readProductForm(request, editProductSchema, storage)
+        return editProduct({ db, storage }, { sellerId, productId, form, now: clock() })
+      },
+    )
+
+    app.delete(
+      '/api/seller/products/:product_id',
+      { schema: { summary: 'Delete an own product', params: productParams, response: { 204: z.null() } } },
+      async (request, reply) => {
+        const { product_id: productId } = request.params
+        await deleteProduct({ db, storage }, { productId, sellerId: callerOf(request).user_id, now: clock() })
+        return reply.code(204).send(null)
+      },
+    )
+  },
+)

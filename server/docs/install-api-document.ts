@@ -1,0 +1,127 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { productCardSchema, productSchema } from '../../shared/catalog/schema.ts'
+import { apiErrorSchema } from '../../shared/kernel/errors.ts'
+import { orderSchema } from '../../shared/orders/schema.ts'
+import type { Access } from '../platform/guards.ts'
+
+/** The surfaces that the document is about; sign-in and files speak protocols that are documented elsewhere. */
+const DOCUMENTED = /^\/(api|rest\/v1)\//
+
+const DESCRIPTION = `Every route of the market's own API and of its generic table interface. Who may call a route is said
+with it; a refusal is JSON with a \`message\` for people and, below \`/api\`, a stable \`code\` for programs. Amounts are
+dollars with at most two decimals. Sign-in (\`/auth/v1\`) and files (\`/storage/v1\`) speak the protocols of
+\`@supabase/auth-js\` and \`@supabase/storage-js\`.`
+
+/** What every refused call of the tables answers with. */
+const messageSchema = z.object({ message: z.string() })
+
+/** Schemas that are referred to by name. */
+const named = z.registry<{ id: string }>()
+named.add(apiErrorSchema, { id: 'Refusal' })
+named.add(messageSchema, { id: 'Message' })
+named.add(productSchema, { id: 'Product' })
+named.add(productCardSchema, { id: 'ProductCard' })
+named.add(orderSchema, { id: 'Order' })
+
+const toJsonSchema = createJsonSchemaTransform({ schemaRegistry: named })
+const toNamedSchemas = createJsonSchemaTransformObject({ schemaRegistry: named })
+
+type ApiDocument = ReturnType<typeof toNamedSchemas>
+
+/** Collects the routes that are registered from here on into an OpenAPI 3.1 document; their zod schemas are the source. */
+export async function installApiDocument(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Openstall', version: '1', description: DESCRIPTION },
+      // Wherever the document was fetched from: the page may call no other site.
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'The access token of a session.',
+          },
+          apikey: { type: 'apiKey', in: 'header', name: 'apikey', description: 'The public key of the market.' },
+        },
+      },
+    },
+    transform: (document) => {
+      const { schema = {}, url, route } = document
+      if (!DOCUMENTED.test(url)) return { schema: { hide: true }, url }
+      const { access = [], needsApiKey = false, form } = route.config ?? {}
+      return toJsonSchema({
+        ...document,
+        schema: {
+          ...schema,
+          ...(form && { body: form, consumes: ['multipart/form-data'] }),
+          tags: [tagOf(url)],
+          description: [audienceOf(access), schema.description].filter(Boolean).join('\n\n'),
+          security: securityOf(access, needsApiKey),
+          response: { ...answersOf(schema), ...refusalsOf(schema, access, url) },
+        },
+      })
+    },
+    transformObject: (document) => withoutUnused(toNamedSchemas(document)),
+  })
+}
+
+/** Named schemas come once as they are answered and once as they are sent: only what is referred to stays. */
+function withoutUnused(document: ApiDocument): ApiDocument {
+  const text = JSON.stringify(document)
+  const { components = {} } = document as { components?: { schemas?: object } }
+  const used = Object.entries(components.schemas ?? {}).filter(([name]) =>
+    text.includes(`"#/components/schemas/${name}"`),
+  )
+  return { ...document, components: { ...components, schemas: Object.fromEntries(used) } }
+}
+
+/** `/api/seller/products/{product_id}` stands with the seller, `/api/cart/items` with the cart. */
+function tagOf(url: string): string {
+  if (url.startsWith('/rest/')) return 'tables'
+  return url.split('/')[2] ?? ''
+}
+
+function audienceOf(access: Access): string {
+  if (access === 'everyone') return 'For everyone.'
+  return access === 'signed-in'
+    ? 'For everyone who is signed in.'
+    : `For ${access.map((role) => `${role}s`).join(' and ')}.`
+}
+
+function securityOf(access: Access, needsApiKey: boolean): Record<string, string[]>[] {
+  const needs = { ...(access !== 'everyone' && { session: [] }), ...(needsApiKey && { apikey: [] }) }
+  return Object.keys(needs).length ? [needs] : []
+}
+
+const DONE: Record<string, string> = { 200: 'As it is now.', 201: 'It was made.', 204: 'It is done.' }
+
+/** What a route answers when it does not refuse; without a response schema it answers with nothing. */
+function answersOf({ response, produces: [type] = ['application/json'] }: FastifySchema): object {
+  const answers = (response ?? { 204: z.null() }) as Record<string, z.ZodType>
+  const described = Object.entries(answers).map(([status, schema]) => {
+    const isEmpty = status === '204'
+    return [status, isEmpty ? schema : { description: DONE[status] ?? '', content: { [String(type)]: { schema } } }]
+  })
+  return Object.fromEntries(described)
+}
+
+/** What a route can refuse with, by what is true of all of its kind. */
+function refusalsOf({ body, querystring, params }: FastifySchema, access: Access, url: string): object {
+  const refusal = (description: string) => ({
+    description,
+    content: { 'application/json': { schema: url.startsWith('/rest/') ? messageSchema : apiErrorSchema } },
+  })
+  const hasInput = Boolean(body ?? querystring ?? params)
+  const statuses = {
+    ...(hasInput && { 400: refusal('The request does not fit the schema.') }),
+    ...(access !== 'everyone' && { 401: refusal('Nobody is signed in.') }),
+    ...(access !== 'everyone' && { 403: refusal('Not for this person, or the second sign-in step is missing.') }),
+  }
+  return { ...statuses, default: refusal('Any other refusal.') }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { Db } from '../../db/tables.ts'
+import { orderIdSchema } from '../../shared/orders/schema.ts'
+import { sellerOrderPageSchema, sellerOrderSchema, sellerOrdersQuerySchema } from '../../shared/seller/schema.ts'
+import { callerOf, routesFor } from '../platform/guards.ts'
+import { malformedOrderId, orderNotFound } from './errors.ts'
+import { listSellerOrders } from './list-seller-orders.ts'
+import { findSellerOrder } from './seller-queries.ts'
+
+/** The orders that contain a seller's products; of each only the seller's own lines. */
+export const ordersSellerRoutes = routesFor(['seller'], (app, { db }: { db: Db }) => {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+
+  app.get(
+    '/api/seller/orders',
+    {
+      schema: {
+        summary: "A page of the orders with the caller's products",
+        querystring: sellerOrdersQuerySchema,
+        response: { 200: sellerOrderPageSchema },
+      },
+    },
+    (request) => listSellerOrders(db, callerOf(request).user_id, request.query),
+  )
+
+  app.get(
+    '/api/seller/orders/:order_id',
+    {
+      schema: {
+        summary: "One order with the caller's lines",
+        params: z.object({ order_id: z.string() }),
+        response: { 200: sellerOrderSchema },
+      },
+    },
+    async (request) => {
+      const { order_id } = request.params
+      if (!orderIdSchema.safeParse(order_id).success) throw malformedOrderId()
+      const order = await findSellerOrder(db, callerOf(request).user_id, order_id)
+      if (!order) throw orderNotFound()
+      return order
+    },
+  )
+})

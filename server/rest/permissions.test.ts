@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '../../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../../tests/support/api.ts'
+import { buildProducts } from '../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+
+type Person = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin'
+
+interface Row {
+  route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+  query?: string
+  body?: object
+  /** The status each person gets. `rival` is another buyer, `owner` the seller of the products. */
+  expected: Record<Person, number>
+  /** What the screens ask for the same; refusals must be theirs, word by word. */
+  screen?: { route: string; as?: Partial<Record<Person, string>>; body?: object }
+}
+
+const everyone = (status: number): Row['expected'] => ({
+  visitor: status,
+  buyer: status,
+  rival: status,
+  seller: status,
+  owner: status,
+  admin: status,
+})
+const product = {
+  product_name: 'Lamp',
+  product_price: 5,
+  product_desc: '<p>Bright.</p>',
+  featured_image: 'data:image/png;base64,AAAA',
+}
+
+/** Security rules, section A, for every table and method that exist. What changes something here is undone or allowed twice. */
+const TABLE: Row[] = [
+  { route: 'GET /products', expected: everyone(200) },
+  { route: 'GET /users', query: '?email=eq.nobody@example.com', expected: everyone(200) },
+  {
+    route: 'GET /orders',
+    expected: { visitor: 401, buyer: 200, rival: 200, seller: 403, owner: 403, admin: 200 },
+  },
+  {
+    route: 'GET /orders',
+    query: '?order_id=eq.{order}',
+    expected: { visitor: 401, buyer: 200, rival: 403, seller: 403, owner: 403, admin: 200 },
+  },
+  {
+    // With an empty cart, which is as far as a refusal of the person must come.
+    route: 'POST /orders',
+    body: checkout,
+    expected: { visitor: 401, buyer: 409, rival: 409, seller: 403, owner: 403, admin: 403 },
+    screen: { route: 'POST /api/orders' },
+  },
+  ...(['PUT', 'PATCH'] as const).map(
+    (method): Row => ({
+      route: `${method} /orders`,
+      body: { id: '{order}', order_state: 'confirmed' },
+      expected: { visitor: 401, buyer: 403, rival: 403, seller: 403, owner: 403, admin: 200 },
+      screen: { route: 'PATCH /api/admin/orders/{order}', body: { order_state: 'confirmed' } },
+    }),
+  ),
+  {
+    // With a picture that is none, which is as far as a refusal of the person must come.
+    route: 'POST /products',
+    body: product,
+    expected: { visitor: 401, buyer: 403, rival: 403, seller: 415, owner: 415, admin: 403 },
+  },
+  ...(['PUT', 'PATCH'] as const).map(
+    (method): Row => ({
+      route: `${method} /products`,
+      body: { id: 'PRD00001', product_name: 'Renamed' },
+      expected: { visitor: 401, buyer: 403, rival: 403, seller: 404, owner: 200, admin: 400 },
+    }),
+  ),
+  ...(['PUT', 'PATCH'] as const).map(
+    (method): Row => ({
+      route: `${method} /products`,
+      body: { id: 'PRD00001', flash_sale: true },
+      expected: { visitor: 401, buyer: 403, rival: 403, seller: 404, owner: 400, admin: 200 },
+    }),
+  ),
+  {
+    route: 'DELETE /products',
+    body: { id: 'PRD00002' },
+    expected: { visitor: 401, buyer: 403, rival: 403, seller: 404, owner: 204, admin: 404 },
+    screen: { route: 'DELETE /api/admin/products/PRD00002', as: { seller: 'DELETE /api/seller/products/PRD00002' } },
+  },
+]
+
+let market: TestApp
+let people: Record<Exclude<Person, 'visitor'>, TestAccount>
+let orderId: string
+const routes: string[] = []
+
+beforeAll(async () => {
+  market = await createTestApp({
+    deps: {
+      install: async (app) => {
+        app.addHook('onRoute', ({ method, url }) => {
+          for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url}`)
+        })
+      },
+    },
+  })
+  const [buyer, rival, seller, owner, admin] = await Promise.all([
+    signUp(market),
+    signUp(market),
+    signUp(market, { role: 'seller' }),
+    signUp(market, { role: 'seller' }),
+    makeAdmin(market),
+  ])
+  people = { buyer, rival, seller, owner, admin }
+  await buildProducts(market, [{ seller_id: owner.user_id }, { seller_id: owner.user_id }])
+  await addToCart(market, buyer, 'PRD00001')
+  orderId = (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })).body.order_id
+})
+afterAll(() => market.close())
+
+const filled = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replaceAll('{order}', orderId))
+
+function ask(route: string, person: Person, body: object | undefined) {
+  const [method, path = ''] = filled(route).split(' ')
+  return call<{ message: string }>(market, method as 'GET', path, {
+    ...(person !== 'visitor' && { as: people[person] }),
+    headers: { apikey: market.deps.secrets.apiKey },
+    ...(body && { body: filled(body) }),
+  })
+}
+const askTable = ({ route, query = '', body }: Row, person: Person) =>
+  ask(route.replace(' /', ' /rest/v1/') + query, person, body)
+
+test('A5: every table and method stands here', () => {
+  const listed = new Set(TABLE.map(({ route }) => route.replace(' /', ' /rest/v1/')))
+  expect([...listed].sort()).toEqual(routes.filter((route) => / \/rest\/v1\//.test(route)).sort())
+})
+
+describe.each(TABLE)('A6: $route', (row) => {
+  test.each(Object.entries(row.expected) as [Person, number][])('%s gets %d', async (person, status) => {
+    // Asked first: what is allowed changes what is there.
+    const screen = row.screen && row.screen.as?.[person] !== undefined ? row.screen.as[person] : row.screen?.route
+    const refused = status >= 400 && screen ? await ask(screen, person, row.screen?.body ?? row.body) : undefined
+    const answer = await askTable(row, person)
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      status >= 400 ? { message: expect.any(String) } : answer.body,
+    ])
+    if (refused) expect([answer.status, answer.body.message]).toEqual([refused.status, refused.body.message])
+  })
+})
+
+test('A1, A2: who is calling comes from the token alone', async () => {
+  const claims = { role: 'admin', buyer_id: people.buyer.user_id, user_metadata: { role: 'admin' }, is_admin: true }
+  for (const row of TABLE.filter(({ expected }) => expected.rival === 403)) {
+    const answer = await askTable({ ...row, body: { ...row.body, ...claims } }, 'rival')
+    expect([row.route, answer.status]).toEqual([row.route, 403])
+  }
+  const headers = { apikey: market.deps.secrets.apiKey, 'x-role': 'admin', cookie: 'role=admin' }
+  const guess = await call(market, 'GET', '/rest/v1/orders', { headers })
+  expect(guess.status).toBe(401)
+})

@@ -1,0 +1,387 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '../../shared/catalog/schema.ts'
+import type { Order } from '../../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../../tests/support/api.ts'
+import { buildProduct, buildProducts, deleteProduct } from '../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+
+let market: TestApp
+let buyer: TestAccount
+let rival: TestAccount
+let seller: TestAccount
+let admin: TestAccount
+let orders: string[]
+
+beforeAll(async () => {
+  market = await createTestApp()
+  ;[buyer, rival, seller, admin] = await Promise.all([
+    signUp(market),
+    signUp(market),
+    signUp(market, { role: 'seller' }),
+    makeAdmin(market),
+  ])
+  await buildProducts(market, [{ product_price: 19.99, seller_id: seller.user_id }, {}, {}])
+  orders = []
+  for (const [as, product] of [
+    [buyer, 'PRD00001'],
+    [rival, 'PRD00002'],
+    [buyer, 'PRD00003'],
+  ] as const) {
+    await addToCart(market, as, product)
+    orders.push((await call<Order>(market, 'POST', '/api/orders', { as, body: checkout })).body.order_id)
+  }
+})
+afterAll(() => market.close())
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+const rest = <Body = { message: string }>(
+  method: Method,
+  table: string,
+  request: { as?: TestAccount; body?: unknown; headers?: Record<string, string> } = {},
+) =>
+  call<Body>(market, method, `/rest/v1/${table}`, {
+    ...request,
+    headers: { apikey: market.deps.secrets.apiKey, ...request.headers },
+  })
+const idsOf = (rows: { product_id?: string; order_id?: string }[]) => rows.map((row) => row.product_id ?? row.order_id)
+
+describe('products', () => {
+  test('everyone reads the rows that the shop shows, by number', async () => {
+    const gone = await buildProduct(market)
+    await deleteProduct(market, gone.product_id)
+    const { status, body, headers } = await rest<Record<string, unknown>[]>('GET', 'products')
+    expect([status, idsOf(body)]).toEqual([200, ['PRD00001', 'PRD00002', 'PRD00003']])
+    expect(headers.link).toBeUndefined()
+    const page = await call(market, 'GET', '/api/products/PRD00001')
+    expect(body[0]).toEqual(page.body)
+    expect(Object.keys(body[0] ?? {}).sort()).toEqual([
+      'featured_image',
+      'flash_sale',
+      'other_images',
+      'product_category',
+      'product_desc',
+      'product_id',
+      'product_name',
+      'product_price',
+      'seller_id',
+      'total_sales',
+    ])
+  })
+
+  test('a long list is read to its end by following its links', async () => {
+    const first = await rest<{ product_id: string }[]>('GET', 'products?limit=2')
+    expect([idsOf(first.body), first.headers.link]).toEqual([
+      ['PRD00001', 'PRD00002'],
+      '</rest/v1/products?product_id=gt.PRD00002&limit=2>; rel="next"',
+    ])
+    const next = await rest<{ product_id: string }[]>('GET', 'products?product_id=gt.PRD00002&limit=2')
+    expect([idsOf(next.body), next.headers.link]).toEqual([['PRD00003'], undefined])
+  })
+
+  test('one row by its id; none for what is not there', async () => {
+    expect(idsOf((await rest<{ product_id: string }[]>('GET', 'products?product_id=eq.PRD00002')).body)).toEqual([
+      'PRD00002',
+    ])
+    for (const id of ['PRD00004', 'PRD99999'])
+      expect((await rest('GET', `products?select=*&product_id=eq.${id}`)).body).toEqual([])
+  })
+
+  test('long descriptions shorten an answer, never the list', async () => {
+    const other = await createTestApp()
+    const product_desc = `<p>${'x'.repeat(49_000)}</p>`
+    await buildProducts(
+      other,
+      Array.from({ length: 25 }, () => ({ product_desc })),
+    )
+    const seen: unknown[] = []
+    let next: string | undefined = '/rest/v1/products'
+    let answers = 0
+    while (next) {
+      const { body, headers }: { body: object[]; headers: Record<string, unknown> } = await call(other, 'GET', next, {
+        headers: { apikey: other.deps.secrets.apiKey },
+      })
+      expect(JSON.stringify(body).length).toBeLessThan(700_000)
+      seen.push(...idsOf(body))
+      answers++
+      next = /^<(.+)>/.exec(String(headers.link ?? ''))?.[1]
+    }
+    expect([new Set(seen).size, seen.length, answers]).toEqual([25, 25, 3])
+    await other.close()
+  })
+})
+
+describe('what sellers and admins change of products', () => {
+  const png = async (colour: string) =>
+    sharp({ create: { width: 40, height: 30, channels: 3, background: colour } })
+      .png()
+      .toBuffer()
+  const written = async (colour: string) => `data:image/png;base64,${(await png(colour)).toString('base64')}`
+  const lamp = async () => ({
+    product_name: 'Lamp',
+    product_price: 12.5,
+    product_desc: '<p>Bright.</p><script>alert(1)</script>',
+    product_category: ['Home & Lighting'],
+    featured_image: await written('red'),
+    other_images: [await written('blue')],
+  })
+  /** Columns that are the server's, with values that nobody may give them. */
+  const claims = () => ({
+    seller_id: rival.user_id,
+    total_sales: 1_000_000,
+    flash_sale: true,
+    created_at: '2001-01-01T00:00:00Z',
+    deleted_at: null,
+    product_number: 1,
+  })
+  const insert = async () => (await rest<Product>('POST', 'products', { as: seller, body: await lamp() })).body
+
+  test('a seller’s row comes into the shop with its pictures decoded and stored, its text cleaned', async () => {
+    const made = await rest<Product>('POST', 'products', {
+      as: seller,
+      body: { ...(await lamp()), ...claims(), id: 'PRD77777', product_id: 'PRD77777' },
+    })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { product_name: 'Lamp', product_price: 12.5, seller_id: seller.user_id, total_sales: 0, flash_sale: false },
+    })
+    expect(made.body.product_id).not.toBe('PRD77777')
+    expect(made.body.product_desc).not.toContain('<script')
+    expect(made.body.other_images).toHaveLength(1)
+    for (const url of [made.body.featured_image, ...made.body.other_images]) {
+      const picture = await market.app.inject({ url })
+      expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, expect.stringMatching(/^image\//)])
+    }
+    const page = await call(market, 'GET', `/api/products/${made.body.product_id}`)
+    expect(page.body).toEqual(made.body)
+  })
+
+  test.each(['PUT', 'PATCH'] as const)(
+    '%s applies what a seller may say, and nothing else of the row',
+    async (method) => {
+      const made = await insert()
+      const body = { ...made, ...claims(), product_id: made.product_id, product_price: 7.25 }
+      const changed = await rest<Product>(method, 'products', { as: seller, body })
+      expect([changed.status, changed.body]).toEqual([200, { ...made, product_price: 7.25 }])
+      const repictured = await rest<Product>(method, 'products', {
+        as: seller,
+        body: { id: made.product_id, featured_image: made.other_images[0], other_images: [await written('green')] },
+      })
+      expect(repictured.status).toBe(200)
+      expect(repictured.body).toMatchObject({ product_price: 7.25, product_name: 'Lamp' })
+      expect(repictured.body.other_images).toHaveLength(1)
+    },
+  )
+
+  test('changes at the same moment: what was answered with 200 is there, the rest is told to look again', async () => {
+    const made = await insert()
+    const changes = [{ product_price: 1 }, { product_name: 'Lantern' }, { product_category: ['Toys'] }]
+    const answers = await Promise.all(
+      changes.map((change) =>
+        rest<Product>('PATCH', 'products', { as: seller, body: { id: made.product_id, ...change } }),
+      ),
+    )
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    const done = changes.filter((_change, index) => answers[index]?.status === 200)
+    expect(done.length).toBeGreaterThan(0)
+    const { body } = await call(market, 'GET', `/api/products/${made.product_id}`)
+    expect(body).toEqual(Object.assign({ ...made }, ...done))
+  })
+
+  test('A7: another seller’s row is as unknown as one that is not there, and stays', async () => {
+    const stranger = await signUp(market, { role: 'seller' })
+    const made = await insert()
+    for (const [method, body] of [
+      ['PATCH', { id: made.product_id, product_price: 0 }],
+      ['PUT', { id: made.product_id, product_price: 0 }],
+      ['DELETE', { id: made.product_id }],
+    ] as const) {
+      const answer = await rest(method, 'products', { as: stranger, body })
+      expect([answer.status, answer.body]).toEqual([404, { message: 'Product not found' }])
+    }
+    expect((await call(market, 'GET', `/api/products/${made.product_id}`)).body).toEqual(made)
+  })
+
+  test('D14: a deleted row leaves the shop; deleting it again finds none', async () => {
+    const made = await insert()
+    expect((await rest('DELETE', 'products', { as: seller, body: { id: made.product_id } })).status).toBe(204)
+    expect((await call(market, 'GET', `/api/products/${made.product_id}`)).status).toBe(404)
+    expect((await rest('DELETE', 'products', { as: seller, body: { id: made.product_id } })).status).toBe(404)
+  })
+
+  test('an admin changes the flash sale, deletes, and nothing else', async () => {
+    const made = await insert()
+    const body = { ...made, ...claims(), product_price: 0, product_name: 'Free', flash_sale: true }
+    const flashed = await rest<Product>('PATCH', 'products', { as: admin, body: { ...body, id: made.product_id } })
+    expect([flashed.status, flashed.body]).toEqual([200, expect.objectContaining({ ...made, flash_sale: true })])
+    const nothing = await rest('PATCH', 'products', { as: admin, body: { id: made.product_id, product_price: 0 } })
+    expect([nothing.status, nothing.body.message]).toEqual([400, expect.stringContaining('nothing in this row')])
+    expect((await rest('DELETE', 'products', { as: admin, body: { id: made.product_id } })).status).toBe(204)
+    const actions = market.db.selectFrom('admin_actions').select(['admin_id', 'action'])
+    expect(await actions.where('target', '=', made.product_id).orderBy('action_number').execute()).toEqual([
+      { admin_id: admin.user_id, action: 'flash_sale' },
+      { admin_id: admin.user_id, action: 'delete_product' },
+    ])
+  })
+
+  test.each<[string, object, number, string]>([
+    ['a missing picture', { featured_image: undefined }, 400, 'Please select a featured image.'],
+    [
+      'four further pictures',
+      { other_images: ['a', 'b', 'c', 'd'] },
+      400,
+      'You can only upload up to 3 additional images.',
+    ],
+    ['four categories', { product_category: ['Audio', 'Cameras', 'Toys', 'TVs'] }, 400, 'product_category'],
+    ['an unknown category', { product_category: ['Weapons'] }, 400, 'product_category'],
+    ['a price as text', { product_price: '5' }, 400, 'product_price'],
+    ['a negative price', { product_price: -1 }, 400, 'product_price'],
+    ['a price of three decimals', { product_price: 1.005 }, 400, 'product_price'],
+    ['a blank name', { product_name: '  ' }, 400, 'product_name'],
+    ['a name with a control character', { product_name: 'a\u0000b' }, 400, 'product_name'],
+    ['a picture of another site', { featured_image: 'https://example.com/x.png' }, 400, ''],
+    ['a picture of this machine', { featured_image: 'file:///etc/passwd' }, 400, ''],
+    ['a drawing', { featured_image: 'data:image/svg+xml;base64,PHN2Zy8+' }, 415, ''],
+    ['a text that says it is a picture', { featured_image: 'data:image/png;base64,aGVsbG8=' }, 415, ''],
+  ])('refuses %s; no number is used up', async (_what, wrong, status, message) => {
+    const last = () => market.db.selectFrom('counters').select('last_number').where('name', '=', 'product').execute()
+    const before = await last()
+    const answer = await rest('POST', 'products', { as: seller, body: { ...(await lamp()), ...wrong } })
+    expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(message)])
+    expect(await last()).toEqual(before)
+  })
+
+  test('a row that is larger than a request may be is refused', async () => {
+    const body = { ...(await lamp()), featured_image: `data:image/png;base64,${'A'.repeat(300_000)}` }
+    expect((await rest('POST', 'products', { as: seller, body })).status).toBe(413)
+  })
+})
+
+describe('orders', () => {
+  test('a buyer’s are the buyer’s own, newest first; an admin’s are all', async () => {
+    const own = await rest<Order[]>('GET', 'orders', { as: buyer })
+    expect([own.status, idsOf(own.body)]).toEqual([200, [orders[2], orders[0]]])
+    expect(own.body.every((row) => row.buyer_id === buyer.user_id)).toBe(true)
+    const { lines: _, ...row } = (await call<Order>(market, 'GET', `/api/orders/${orders[2]}`, { as: buyer })).body
+    expect(own.body[0]).toEqual(row)
+    expect(idsOf((await rest<Order[]>('GET', 'orders', { as: admin })).body)).toEqual([...orders].reverse())
+    expect(own.headers['cache-control']).toBe('no-store')
+  })
+
+  test('a list goes on where its link says, among the own ones only', async () => {
+    const first = await rest<Order[]>('GET', 'orders?limit=1', { as: buyer })
+    expect(first.headers.link).toBe(`</rest/v1/orders?order_id=lt.${orders[2]}&limit=1>; rel="next"`)
+    const next = await rest<Order[]>('GET', `orders?order_id=lt.${orders[2]}&limit=1`, { as: buyer })
+    expect([idsOf(next.body), next.headers.link]).toEqual([[orders[0]], undefined])
+  })
+
+  test('A6: one by its id, with the answers of the tracking page', async () => {
+    const one = (as: TestAccount, id = orders[0]) => rest('GET', `orders?order_id=eq.${id}`, { as })
+    expect((await one(buyer)).body).toEqual([expect.objectContaining({ order_id: orders[0] })])
+    expect(await one(rival)).toMatchObject({
+      status: 403,
+      body: { message: "You don't have permission to view this order." },
+    })
+    expect((await one(seller)).status).toBe(403)
+    expect((await one(buyer, 'ORD99999')).body).toEqual({ message: 'Enter valid order id!' })
+  })
+
+  test('D2, D3: placing one takes the cart at the stored prices, whatever the body says', async () => {
+    await addToCart(market, buyer, 'PRD00001', 2)
+    const body = {
+      ...checkout,
+      id: 'ORD77777',
+      order_id: 'ORD77777',
+      buyer_id: rival.user_id,
+      total_count: 0.01,
+      order_state: 'delivered',
+      products_id: ['PRD00003'],
+      created_at: '2001-01-01T00:00:00Z',
+      lines: [{ product_id: 'PRD00001', unit_price: 0, quantity: 1 }],
+    }
+    const key = { 'idempotency-key': 'one-attempt' }
+    const placed = await rest<Order>('POST', 'orders', { as: buyer, body, headers: key })
+    expect(placed).toMatchObject({
+      status: 201,
+      body: { buyer_id: buyer.user_id, total_count: 39.98, order_state: 'pending', products_id: ['PRD00001'] },
+    })
+    expect(placed.body.order_id).not.toBe('ORD77777')
+    expect((await rest<Order>('POST', 'orders', { as: buyer, body, headers: key })).body).toEqual(placed.body)
+    expect((await rest('POST', 'orders', { as: buyer, body })).body).toEqual({ message: 'Your cart is empty' })
+  })
+})
+
+test('D13: an admin sets an order’s state and nothing else; who did it is kept', async () => {
+  const before = (await rest<Order[]>('GET', `orders?order_id=eq.${orders[1]}`, { as: admin })).body[0]
+  const body = { ...before, id: orders[1], order_state: 'delivered', total_count: 0, buyer_id: buyer.user_id }
+  const changed = await rest<Order>('PATCH', 'orders', { as: admin, body })
+  expect([changed.status, changed.body]).toEqual([200, { ...before, order_state: 'delivered' }])
+  const actions = market.db.selectFrom('admin_actions').select(['admin_id', 'from_value', 'to_value'])
+  expect(await actions.where('target', '=', orders[1] ?? '').execute()).toEqual([
+    { admin_id: admin.user_id, from_value: 'pending', to_value: 'delivered' },
+  ])
+  expect(
+    (await rest('PATCH', 'orders', { as: admin, body: { id: 'ORD99999', order_state: 'delivered' } })).status,
+  ).toBe(404)
+})
+
+describe('C1: bad input is refused with a message', () => {
+  test.each([
+    ['products?product_id=PRD00001', 'product_id: must be eq. or gt. and an id'],
+    ['products?product_id=like.PRD*', 'product_id: must be eq. or gt. and an id'],
+    ['products?product_id=eq.1%27%20or%201=1', 'product_id: must be eq. or gt. and an id'],
+    ['products?product_id=eq.%00', 'product_id: must be eq. or gt. and an id'],
+    ['products?limit=0', expect.stringContaining('limit')],
+    ['products?limit=1001', expect.stringContaining('limit')],
+    ['products?limit=1e3', expect.stringContaining('limit')],
+    ['products?limit=1&limit=2', expect.stringContaining('limit')],
+    ['products?select=password_hash', expect.stringContaining('select')],
+    ['products?seller_id=eq.x', expect.stringContaining('seller_id')],
+    ['products?order=product_price', expect.stringContaining('order')],
+    ['products?__proto__=x', expect.any(String)],
+  ])('GET %s', async (path, message) => {
+    expect(await rest('GET', path)).toMatchObject({ status: 400, body: { message } })
+  })
+
+  test.each<[Method, string, unknown]>([
+    ['POST', 'orders', {}],
+    ['POST', 'orders', { ...checkout, payment_method: 'gold' }],
+    ['POST', 'orders', []],
+    ['PATCH', 'orders', { order_state: 'delivered' }],
+    ['PATCH', 'orders', { id: 'ORD1', order_state: 'delivered' }],
+    ['PATCH', 'orders', { id: 'ORD00001', order_id: 'ORD00002', order_state: 'delivered' }],
+    ['PATCH', 'orders', { id: 'ORD00001', order_state: 'lost' }],
+    ['PATCH', 'orders', { id: 'ORD00001' }],
+    ['PUT', 'orders', { id: ['ORD00001'], order_state: 'delivered' }],
+    ['DELETE', 'products', {}],
+    ['DELETE', 'products', { id: 'PRD1' }],
+    ['DELETE', 'products', { id: 'PRD00001', product_id: 'PRD00002' }],
+    ['DELETE', 'products', undefined],
+  ])('%s %s %j', async (method, table, body) => {
+    const answer = await rest(method, table, { as: admin, body })
+    expect([answer.status, answer.body]).toEqual([400, { message: expect.any(String) }])
+  })
+})
+
+test('only the tables listed exist, each with its own methods', async () => {
+  for (const table of ['sessions', 'carts', 'factors', 'products%20', '', 'pg_catalog.pg_user', 'rpc/x', 'users/x'])
+    expect([table, (await rest('GET', table, { as: admin })).status]).toEqual([table, 404])
+  for (const [method, table, allow] of [
+    ['DELETE', 'orders', /PATCH/],
+    ['PATCH', 'users', /^GET/],
+    ['DELETE', 'users', /^GET/],
+    ['POST', 'users', /^GET/],
+  ] as const) {
+    const answer = await rest(method, table, { as: admin, body: { id: 'x', role: 'admin' } })
+    expect(answer).toMatchObject({ status: 405, body: { message: 'This method is not allowed here.' } })
+    expect(answer.headers.allow).toMatch(allow)
+  }
+})
+
+test('without the key, or with a wrong token, a message says so', async () => {
+  const bare = await call(market, 'GET', '/rest/v1/products')
+  expect([bare.status, bare.body]).toEqual([401, { message: 'No API key found in request' }])
+  const wrong = await rest('GET', 'orders', { headers: { authorization: 'Bearer not.a.token' } })
+  expect([wrong.status, wrong.body]).toEqual([401, { message: 'User not authenticated' }])
+})

@@ -1,0 +1,146 @@
+import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesOf, picture, serviceKey } from '../../tests/support/storage.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { checkStorage } from './check-storage.ts'
+import { createStorage, type Storage } from './storage.ts'
+import { stagePicture } from './store-picture.ts'
+
+let market: TestApp
+let storage: Storage
+let origin: string
+let authorization: string
+let now = new Date()
+const failures: object[] = []
+
+beforeAll(async () => {
+  market = await createTestApp()
+  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+  storage = createStorage({ ...market.deps, clock: () => now, log: { error: (event) => failures.push(event) } })
+  authorization = `Bearer ${await serviceKey(market)}`
+  await call('POST', '/bucket', JSON.stringify({ id: 'papers', name: 'papers', public: true }), 'application/json')
+})
+afterAll(async () => {
+  await storage.close()
+  await market.close()
+})
+
+const call = async (method: string, path: string, body?: BodyInit, type = 'text/plain', signal?: AbortSignal) =>
+  fetch(`${origin}/storage/v1${path}`, {
+    method,
+    headers: { authorization, 'content-type': type, 'x-upsert': 'true' },
+    ...(body !== undefined && { body, duplex: 'half' }),
+    ...(signal && { signal }),
+  } as RequestInit)
+
+const check = () => checkStorage(market.db, storage.blobs)
+const fine = { missing: [], wrong_size: [], unknown: [], waiting: 0 }
+
+describe('rows and files agree', () => {
+  test('after uploads, replacements and removals, all at once', async () => {
+    const names = ['a', 'b', 'c', 'd']
+    const steps = Array.from({ length: 120 }, (_, index) => {
+      const name = names[index % names.length]
+      return index % 7 === 6
+        ? call('DELETE', '/object/papers', JSON.stringify({ prefixes: [name] }), 'application/json')
+        : call('POST', `/object/papers/${name}`, `${name}${index}`)
+    })
+    for (const { status } of await Promise.all(steps)) expect(status).toBe(200)
+    expect(await check()).toMatchObject(fine)
+  })
+
+  test('one name, many uploads without upsert: one wins', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const answer = await fetch(`${origin}/storage/v1/object/papers/once`, {
+          ...{ method: 'POST', headers: { authorization, 'content-type': 'text/plain' }, body: `mine${index}` },
+        })
+        return answer.status
+      }),
+    )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(await check()).toMatchObject(fine)
+  })
+
+  test('readers get the old bytes or the new ones while they are replaced', async () => {
+    const bodies = ['x'.repeat(100_000), 'y'.repeat(200_000)]
+    await call('POST', '/object/papers/hot', bodies[0])
+    let writing = true
+    const writer = (async () => {
+      for (let index = 1; index <= 40; index++) await call('POST', '/object/papers/hot', bodies[index % 2])
+      writing = false
+    })()
+    const reader = async () => {
+      while (writing) {
+        const answer = await fetch(`${origin}/storage/v1/object/public/papers/hot`)
+        const text = await answer.text()
+        expect([answer.status, bodies.includes(text)]).toEqual([200, true])
+      }
+    }
+    await Promise.all([writer, reader(), reader(), reader()])
+  })
+
+  test('when a client goes away in the middle', async () => {
+    const before = await filesOf(market)
+    const leaving = new AbortController()
+    const slow = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new Uint8Array(500_000))
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        leaving.abort()
+      },
+    })
+    await expect(call('POST', '/object/papers/left', slow, 'text/plain', leaving.signal)).rejects.toThrow()
+    await expect.poll(() => filesOf(market), { timeout: 5_000 }).toEqual(before)
+    expect((await call('GET', '/object/papers/left')).status).toBe(400)
+  })
+})
+
+describe('what is left behind', () => {
+  test('staged and forgotten: is kept for an hour, then swept', async () => {
+    const staged = await stagePicture(storage, await picture(), 'product')
+    expect(await check()).toMatchObject({ ...fine, waiting: 1 })
+    await storage.sweep()
+    expect(await storage.blobs.size(staged.blob)).toBe(staged.size)
+    now = new Date(Date.now() + 61 * 60_000)
+    await storage.sweep()
+    expect(await storage.blobs.size(staged.blob)).toBeUndefined()
+    expect(await check()).toMatchObject(fine)
+    expect(failures).toEqual([])
+  })
+
+  test('a file that was coming in when the process died is swept, too; one that is coming in is not', async () => {
+    await mkdir(storage.incoming, { recursive: true })
+    const [dead, alive] = [join(storage.incoming, 'dead'), join(storage.incoming, 'alive')]
+    for (const path of [dead, alive]) await writeFile(path, 'half')
+    const longAgo = new Date(Date.now() - 2 * 3600_000)
+    await utimes(dead, longAgo, longAgo)
+    now = new Date()
+    await storage.sweep()
+    await expect(stat(dead)).rejects.toThrow(/ENOENT/)
+    expect((await stat(alive)).size).toBe(4)
+    await rm(alive)
+  })
+
+  test('what the check tells: a lost file, a cut one, a strange one', async () => {
+    await call('POST', '/object/papers/lost', 'lost')
+    await call('POST', '/object/papers/cut', 'uncut')
+    const blobOf = async (name: string) => {
+      const row = await market.db
+        .selectFrom('storage_objects')
+        .select('blob')
+        .where('bucket_id', '=', 'papers')
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      return row.blob
+    }
+    const [lost, cut] = [await blobOf('lost'), await blobOf('cut')]
+    const root = join(market.config.dataDir, 'files')
+    await rm(join(root, lost))
+    await writeFile(join(root, cut), 'cut')
+    await writeFile(join(root, 'strange'), 'strange')
+    expect(await check()).toMatchObject({ missing: [lost], wrong_size: [cut], unknown: ['strange'], waiting: 0 })
+    expect((await call('GET', '/object/papers/lost')).status).toBe(400)
+  })
+})

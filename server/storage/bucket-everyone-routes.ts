@@ -1,0 +1,138 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { inTransaction, sqlState } from '../../db/connect.ts'
+import { routesFor } from '../platform/guards.ts'
+import { actorOf } from './actor.ts'
+import {
+  BUCKET_SORT_COLUMNS,
+  type Bucket,
+  deleteBucket,
+  findBucket,
+  insertBucket,
+  listBuckets,
+  updateBucket,
+} from './bucket-queries.ts'
+import { byteCountSchema } from './byte-count.ts'
+import type { StorageDeps } from './deps.ts'
+import { accessDenied, bucketExists, bucketNotEmpty, bucketNotFound, writeRefused } from './errors.ts'
+import { checkBucketName, pictureKindOf } from './object-name.ts'
+import { deleteSomeOf } from './object-queries.ts'
+import { noteDiscards } from './queries.ts'
+
+const HELD_BY_OBJECTS = '23503'
+const EMPTIED_AT_ONCE = 500
+
+const settings = {
+  public: z.boolean().optional(),
+  file_size_limit: byteCountSchema.nullish(),
+  allowed_mime_types: z
+    .array(
+      z
+        .string()
+        .regex(/^[\w.+-]+\/(?:[\w.+-]+|\*)$/)
+        .max(255),
+    )
+    .max(100)
+    .nullish(),
+}
+const whole = z
+  .string()
+  .regex(/^\d{1,6}$/)
+  .transform(Number)
+
+/** Buckets. Everybody sees the public ones; only the operator's programs make and change them. */
+export const bucketEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps) => {
+  const { db, storage } = deps
+  const params = z.object({ id: z.string().max(200) })
+
+  async function asService(request: FastifyRequest): Promise<void> {
+    if ((await actorOf(request, deps)).kind !== 'service') throw writeRefused()
+  }
+
+  app.get(
+    '/bucket',
+    {
+      schema: {
+        querystring: z.object({
+          limit: whole.pipe(z.number().min(1).max(1000)).default(100),
+          offset: whole.default(0),
+          search: z
+            .string()
+            .max(100)
+            .regex(/^\P{Cc}*$/u)
+            .optional(),
+          sortColumn: z.enum(BUCKET_SORT_COLUMNS).default('name'),
+          sortOrder: z.enum(['asc', 'desc']).default('asc'),
+        }),
+      },
+    },
+    async (request) => {
+      const actor = await actorOf(request, deps)
+      const { sortColumn: column, sortOrder: order, ...page } = request.query
+      return (await listBuckets(db, actor, { ...page, column, order })).map(describeBucket)
+    },
+  )
+
+  app.get('/bucket/:id', { schema: { params } }, async (request) => {
+    const actor = await actorOf(request, deps)
+    const bucket = await findBucket(db, request.params.id)
+    if (!bucket || !(bucket.public || actor.kind === 'service')) throw bucketNotFound()
+    return describeBucket(bucket)
+  })
+
+  app.post(
+    '/bucket',
+    { schema: { body: z.object({ id: z.string().optional(), name: z.string(), ...settings }) } },
+    async (request) => {
+      await asService(request)
+      const { id, name, ...given } = request.body
+      checkBucketName(name)
+      if (!(await insertBucket(db, checkBucketName(id ?? name), name, given))) throw bucketExists()
+      return { name }
+    },
+  )
+
+  app.put('/bucket/:id', { schema: { params, body: z.object(settings) } }, async (request) => {
+    await asService(request)
+    const given = Object.fromEntries(Object.entries(request.body).filter(([, value]) => value !== undefined))
+    if (!(await updateBucket(db, request.params.id, given))) throw bucketNotFound()
+    return { message: 'Successfully updated' }
+  })
+
+  app.post('/bucket/:id/empty', { schema: { params } }, async (request) => {
+    await asService(request)
+    if (!(await findBucket(db, request.params.id))) throw bucketNotFound()
+    for (;;) {
+      const blobs = await inTransaction(db, async (tx) => {
+        const deleted = await deleteSomeOf(tx, request.params.id, EMPTIED_AT_ONCE)
+        await noteDiscards(tx, deleted, new Date())
+        return deleted
+      })
+      // The sweep removes the bytes.
+      if (blobs.length < EMPTIED_AT_ONCE) break
+    }
+    storage.sweepSoon()
+    return { message: 'Empty bucket has been queued. Completion may take up to an hour.' }
+  })
+
+  app.delete('/bucket/:id', { schema: { params } }, async (request) => {
+    await asService(request)
+    if (pictureKindOf(request.params.id)) throw accessDenied('this bucket belongs to the shop')
+    try {
+      if (!(await deleteBucket(db, request.params.id))) throw bucketNotFound()
+    } catch (error) {
+      if (sqlState(error) === HELD_BY_OBJECTS) throw bucketNotEmpty()
+      throw error
+    }
+    return { message: 'Successfully deleted' }
+  })
+})
+
+function describeBucket(bucket: Bucket) {
+  const { id, name, owner_id, file_size_limit, allowed_mime_types, created_at, updated_at } = bucket
+  return {
+    ...{ id, name, owner: owner_id ?? '', public: bucket.public, file_size_limit, allowed_mime_types },
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  }
+}

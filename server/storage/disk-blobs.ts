@@ -1,0 +1,127 @@
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { type Blobs, checkBlobName } from './blobs.ts'
+
+/**
+ * Blobs as files below `root`. A file gets its name when all of it is on the disk; symbolic links below `root` are not
+ * followed.
+ */
+export function createDiskBlobs(root: string): Blobs {
+  const pathOf = async (blob: string) => join(await realpath(root), ...checkBlobName(blob).split('/'))
+
+  return {
+    async put(blob, file) {
+      await mkdir(root, { recursive: true })
+      const path = await pathOf(blob)
+      await mkdir(dirname(path), { recursive: true })
+      await flush(file)
+      await rename(file, path)
+      await flushFolder(dirname(path))
+    },
+
+    async read(blob, range) {
+      const handle = await openFile(pathOf(blob))
+      return handle?.createReadStream({ ...range })
+    },
+
+    async size(blob) {
+      const handle = await openFile(pathOf(blob))
+      const stats = await handle?.stat()
+      await handle?.close()
+      return stats?.size
+    },
+
+    async remove(blobs) {
+      for (const blob of blobs) await removeFile(await pathOf(blob).catch(() => undefined))
+    },
+
+    async *list() {
+      const base = await realpath(root).catch(() => undefined)
+      if (base) yield* filesBelow(base, base)
+    },
+
+    async check() {
+      await mkdir(root, { recursive: true })
+      await (await open(root, constants.O_RDONLY)).close()
+    },
+
+    close() {},
+  }
+}
+
+/** Undefined when there is no such file. */
+async function openFile(found: Promise<string>): Promise<FileHandle | undefined> {
+  try {
+    const path = await found
+    if ((await realpath(path)) !== path) return undefined
+    const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    if ((await handle.stat()).isFile()) return handle
+    await handle.close()
+    return undefined
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
+}
+
+async function* filesBelow(
+  base: string,
+  folder: string,
+): AsyncGenerator<{ blob: string; size: number; modifiedAt: Date }> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    // Names that begin with a dot are not blobs: files on their way lie there.
+    if (entry.name.startsWith('.')) continue
+    if (entry.isDirectory()) yield* filesBelow(base, path)
+    else if (entry.isFile()) {
+      const stats = await stat(path).catch(() => undefined)
+      if (stats) yield { blob: relative(base, path).split(sep).join('/'), size: stats.size, modifiedAt: stats.mtime }
+    }
+  }
+}
+
+async function removeFile(path: string | undefined): Promise<void> {
+  if (path === undefined) return
+  try {
+    await unlink(path)
+  } catch (error) {
+    if (isAbsence(error)) return
+    throw error
+  }
+}
+
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes a new name survive a loss of power; on Windows folders cannot be flushed. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, constants.O_RDONLY)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Removes what killed processes left in the folder of files on their way. */
+export async function sweepFolder(folder: string, olderThan: Date): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const path = join(folder, name)
+    const stats = await stat(path).catch(() => undefined)
+    if (stats && stats.mtime < olderThan) await rm(path, { force: true })
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP'
+}

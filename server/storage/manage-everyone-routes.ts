@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { routesFor } from '../platform/guards.ts'
+import { actorOf } from './actor.ts'
+import { MAX_SIGNED_SECONDS } from './constants.ts'
+import type { StorageDeps } from './deps.ts'
+import { objectNotFound } from './errors.ts'
+import { copyObject, moveObject, removeObjects } from './move-object.ts'
+import { addressSchema } from './object-address.ts'
+import { findReadable, listReadable } from './object-queries.ts'
+import { fullItem } from './object-view.ts'
+import { checkUpload } from './store-object.ts'
+
+const MAX_NAMES = 1000
+const name = z.string().min(1).max(1024)
+const journeySchema = z.object({
+  bucketId: z.string().min(1).max(100),
+  sourceKey: name,
+  destinationKey: name,
+  destinationBucket: z.string().max(100).nullish(),
+})
+const seconds = z.number().int().min(1).max(MAX_SIGNED_SECONDS)
+const HIDDEN = 'Either the object does not exist or you do not have access to it'
+
+/** Removing, moving, copying and signing. */
+export const manageEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps) => {
+  const { db, addresses } = deps
+  const bucketParams = z.object({ bucket: z.string().max(200) })
+
+  app.delete(
+    '/object/:bucket',
+    { schema: { params: bucketParams, body: z.object({ prefixes: z.array(name).min(1).max(MAX_NAMES) }) } },
+    async (request) => {
+      const actor = await actorOf(request, deps)
+      const removed = await removeObjects(deps, actor, request.params.bucket, request.body.prefixes)
+      return removed.map(fullItem)
+    },
+  )
+
+  app.delete('/object/:bucket/*', { schema: { params: addressSchema } }, async (request) => {
+    const { bucket, '*': key } = request.params
+    const removed = await removeObjects(deps, await actorOf(request, deps), bucket, [key])
+    if (removed.length === 0) throw objectNotFound()
+    return { message: 'Successfully deleted' }
+  })
+
+  app.post('/object/move', { schema: { body: journeySchema } }, async (request) => {
+    await moveObject(deps, await actorOf(request, deps), journeyOf(request.body))
+    return { message: 'Successfully moved' }
+  })
+
+  app.post(
+    '/object/copy',
+    {
+      schema: {
+        body: journeySchema.extend({
+          copyMetadata: z.boolean().nullish(),
+          metadata: z.record(z.string(), z.json()).nullish(),
+        }),
+      },
+    },
+    async (request) => {
+      const { copyMetadata, metadata } = request.body
+      const journey = journeyOf(request.body)
+      const copy = await copyObject(deps, await actorOf(request, deps), journey, {
+        upsert: request.headers['x-upsert'] === 'true',
+        metadata: copyMetadata === false ? (metadata ?? {}) : undefined,
+      })
+      return { Id: copy.object_id, Key: `${journey.destination_bucket_id}/${journey.destination}`, ...fullItem(copy) }
+    },
+  )
+
+  app.post(
+    '/object/sign/:bucket/*',
+    { schema: { params: addressSchema, body: z.object({ expiresIn: seconds }) } },
+    async (request) => {
+      const { bucket, '*': key } = request.params
+      if (!(await findReadable(db, await actorOf(request, deps), bucket, key))) throw objectNotFound()
+      return { signedURL: await signedUrl(`${bucket}/${key}`, request.body.expiresIn) }
+    },
+  )
+
+  app.post(
+    '/object/sign/:bucket',
+    {
+      schema: {
+        params: bucketParams,
+        body: z.object({ expiresIn: seconds, paths: z.array(name).min(1).max(MAX_NAMES) }),
+      },
+    },
+    async (request) => {
+      const { bucket } = request.params
+      const { paths, expiresIn } = request.body
+      const found = await listReadable(db, await actorOf(request, deps), bucket, paths)
+      const readable = new Set(found.map((one) => one.name))
+      return Promise.all(
+        paths.map(async (path) =>
+          readable.has(path)
+            ? { error: null, path, signedURL: await signedUrl(`${bucket}/${path}`, expiresIn) }
+            : { error: HIDDEN, path, signedURL: null },
+        ),
+      )
+    },
+  )
+
+  app.post('/object/upload/sign/:bucket/*', { schema: { params: addressSchema } }, async (request) => {
+    const { bucket, '*': key } = request.params
+    const actor = await actorOf(request, deps)
+    const upsert = request.headers['x-upsert'] === 'true'
+    await checkUpload(deps, actor, { bucket_id: bucket, key, upsert })
+    const owner = actor.kind === 'person' ? actor.user_id : null
+    const token = await addresses.signUpload(`${bucket}/${key}`, { owner, upsert })
+    return { url: `/object/upload/sign/${bucket}/${key}?token=${token}`, token }
+  })
+
+  async function signedUrl(url: string, expiresIn: number): Promise<string> {
+    return `/object/sign/${encodeURI(url)}?token=${await addresses.signDownload(url, expiresIn)}`
+  }
+})
+
+function journeyOf(body: z.infer<typeof journeySchema>) {
+  return {
+    bucket_id: body.bucketId,
+    source: body.sourceKey,
+    destination_bucket_id: body.destinationBucket || body.bucketId,
+    destination: body.destinationKey,
+  }
+}

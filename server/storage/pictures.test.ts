@@ -1,0 +1,179 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { buildProduct } from '../../tests/support/products.ts'
+import { filesOf, picture } from '../../tests/support/storage.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+
+let market: TestApp
+let seller: TestAccount
+let origin: string
+
+beforeAll(async () => {
+  market = await createTestApp()
+  seller = await signUp(market, { role: 'seller' })
+  await buildProduct(market, { seller_id: seller.user_id })
+  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => market.close())
+
+const PICTURE = '/products/PRD00001/featured_image'
+
+async function put(body: Uint8Array, type = 'image/png', address = PICTURE) {
+  const answer = await fetch(`${origin}/storage/v1/object${address}`, {
+    method: 'PUT',
+    headers: { ...seller.headers, 'content-type': type },
+    body: body as Uint8Array<ArrayBuffer>,
+  })
+  return { status: answer.status, body: (await answer.json()) as Record<string, string> }
+}
+
+const stored = async (address = PICTURE) =>
+  Buffer.from(await (await fetch(`${origin}/storage/v1/object/public${address}`)).arrayBuffer())
+
+/** A PNG that says it has these dimensions; its pixels are zeros, and few of them. */
+function pngOf(width: number, height: number, pixels = Buffer.alloc(1000)): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const typed = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(typed))
+    return Buffer.concat([length, typed, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const SCRIPT = '<script>alert(1)</script>'
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${SCRIPT}</svg>`
+
+async function badOnes(): Promise<[string, Buffer, string][]> {
+  const noise = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, i) => (i * 7919) % 256)), {
+    raw: { width: 300, height: 300, channels: 3 },
+  })
+    .jpeg()
+    .toBuffer()
+  return [
+    ['nothing', Buffer.alloc(0), '415'],
+    ['text', Buffer.from('not a picture'), '415'],
+    ['a page', Buffer.from(`<html>${SCRIPT}</html>`), '415'],
+    ['an SVG', Buffer.from(SVG), '415'],
+    ['an SVG after blanks', Buffer.from(`   \n<?xml version="1.0"?>${SVG}`), '415'],
+    [
+      'a TIFF',
+      await sharp(await picture())
+        .tiff()
+        .toBuffer(),
+      '415',
+    ],
+    [
+      'an AVIF',
+      await sharp(await picture())
+        .avif()
+        .toBuffer(),
+      '415',
+    ],
+    ['a PDF', Buffer.from('%PDF-1.4\n1 0 obj\n'), '415'],
+    ['only the head of a PNG', (await picture('png')).subarray(0, 20), '415'],
+    ['half a JPEG', noise.subarray(0, noise.length / 2), '415'],
+    ['a PNG with an SVG in it', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(SVG)]), '415'],
+    ['a GIF that is a script', Buffer.from('GIF89a/*<svg/onload=alert(1)>*/=1;alert(1)'), '415'],
+    ['a PNG of 60,000 by 60,000 pixels', pngOf(60_000, 60_000), '413'],
+    ['a PNG of 8,000 by 5,001 pixels', pngOf(8_000, 5_001), '413'],
+    ['a PNG with too few pixels', pngOf(3_000, 3_000), '415'],
+    ['more than 5 MB', Buffer.concat([await picture(), Buffer.alloc(5 * 1024 * 1024)]), '413'],
+  ]
+}
+
+describe('E1: bad pictures', () => {
+  test('are refused, change nothing and leave no file', async () => {
+    await put(await picture('png', { background: '#0a0' }))
+    const [before, files] = [await stored(), await filesOf(market)]
+    for (const [name, bytes, statusCode] of await badOnes()) {
+      const answer = await put(bytes)
+      expect([name, answer.status, answer.body.statusCode]).toEqual([name, 400, statusCode])
+    }
+    expect(await stored()).toEqual(before)
+    expect(await filesOf(market)).toEqual(files)
+  })
+
+  test('the type that is said must be one of the bucket, whatever the bytes are', async () => {
+    for (const type of ['image/svg+xml', 'text/html', 'application/octet-stream'])
+      expect((await put(await picture(), type)).body).toMatchObject({ statusCode: '415', error: 'invalid_mime_type' })
+  })
+
+  test('the type that is said does not matter where the bytes are a picture', async () => {
+    expect((await put(await picture('gif'), 'image/jpeg')).status).toBe(200)
+  })
+})
+
+describe('E2: every picture is written anew', () => {
+  test.each(['jpeg', 'png', 'webp', 'gif'] as const)('%s becomes WebP', async (format) => {
+    expect((await put(await picture(format, { width: 90, height: 60 }), `image/${format}`)).status).toBe(200)
+    expect(await sharp(await stored()).metadata()).toMatchObject({ format: 'webp', width: 90, height: 60 })
+  })
+
+  test('what came with it is gone: position, comments, a second file behind it', async () => {
+    const photo = await sharp(await picture('jpeg', { width: 80, height: 40 }))
+      .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '52/1 30/1 0/1', GPSLatitudeRef: 'N' } })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(photo).metadata()).exif).toBeDefined()
+    expect((await put(Buffer.concat([photo, Buffer.from(SCRIPT)]), 'image/jpeg')).status).toBe(200)
+    const bytes = await stored()
+    const { exif, xmp, iptc, icc } = await sharp(bytes).metadata()
+    expect([exif, xmp, iptc, icc]).toEqual([undefined, undefined, undefined, undefined])
+    expect(bytes.includes('script')).toBe(false)
+  })
+
+  test('a picture that lies on its side is turned upright', async () => {
+    const lying = await sharp(await picture('jpeg', { width: 80, height: 40 }))
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect((await put(lying, 'image/jpeg')).status).toBe(200)
+    expect(await sharp(await stored()).metadata()).toMatchObject({ width: 40, height: 80 })
+  })
+
+  test('an animation is its first frame', async () => {
+    const frames = await Promise.all(['#f00', '#0f0', '#00f'].map((background) => picture('png', { background })))
+    const animation = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    expect((await sharp(animation, { animated: true }).metadata()).pages).toBe(3)
+    expect((await put(animation, 'image/gif')).status).toBe(200)
+    const { pages, width, height } = await sharp(await stored(), { animated: true }).metadata()
+    expect([pages ?? 1, width, height]).toEqual([1, 64, 48])
+    const { channels } = await sharp(await stored()).stats()
+    expect(channels[0]?.mean).toBeGreaterThan(200)
+  })
+
+  test('40 megapixels are taken, and made smaller', async () => {
+    const large = await picture('png', { width: 8_000, height: 5_000 })
+    expect((await put(large)).status).toBe(200)
+    expect(await sharp(await stored()).metadata()).toMatchObject({ width: 1600, height: 1000 })
+  })
+
+  test('an avatar is at most 0.1 MB and 1920 pixels', async () => {
+    const noise = Buffer.from(
+      Array.from({ length: 1500 * 1500 * 3 }, (_, i) => (Math.imul(i, 2654435761) >>> 13) & 255),
+    )
+    const large = await sharp(noise, { raw: { width: 1500, height: 1500, channels: 3 } })
+      .resize(2400, 2400)
+      .webp({ quality: 90 })
+      .toBuffer()
+    const address = `/users/${seller.user_id}-1.webp`
+    expect((await put(large, 'image/webp', address)).status).toBe(200)
+    const bytes = await stored(address)
+    expect(bytes.length).toBeLessThanOrEqual(100_000)
+    expect((await sharp(bytes).metadata()).width).toBeLessThanOrEqual(1920)
+  })
+})

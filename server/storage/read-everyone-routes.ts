@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { routesFor } from '../platform/guards.ts'
+import { type Actor, actorOf } from './actor.ts'
+import { findBucket } from './bucket-queries.ts'
+import type { StorageDeps } from './deps.ts'
+import { bucketNotFound, objectNotFound } from './errors.ts'
+import { addressSchema, readQuerySchema } from './object-address.ts'
+import { findReadable } from './object-queries.ts'
+import { describeObject } from './object-view.ts'
+import { sendFound } from './send-object.ts'
+
+const ANYBODY: Actor = { kind: 'anybody' }
+const SERVICE: Actor = { kind: 'service' }
+
+/** Reading files. What is not for everybody needs an `Authorization`, or an address that was signed. */
+export const readEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps) => {
+  const { db, storage, addresses } = deps
+  const read = { params: addressSchema, querystring: readQuerySchema }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/object/public/:bucket/*',
+    schema: read,
+    handler: async (request, reply) => {
+      const { bucket, '*': key } = request.params
+      if (!(await findBucket(db, bucket))?.public) throw bucketNotFound()
+      return sendFound(request, reply, storage, () => findReadable(db, ANYBODY, bucket, key), request.query)
+    },
+  })
+
+  // With its own right, or nothing at all in a public bucket.
+  for (const url of ['/object/:bucket/*', '/object/authenticated/:bucket/*']) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      schema: read,
+      handler: async (request, reply) => {
+        const { bucket, '*': key } = request.params
+        const isOpen = request.headers.authorization === undefined && (await findBucket(db, bucket))?.public
+        const actor = isOpen ? ANYBODY : await actorOf(request, deps)
+        return sendFound(request, reply, storage, () => findReadable(db, actor, bucket, key), request.query)
+      },
+    })
+  }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/object/sign/:bucket/*',
+    schema: { params: addressSchema, querystring: readQuerySchema.extend({ token: z.string().max(4096) }) },
+    handler: async (request, reply) => {
+      const { bucket, '*': key } = request.params
+      const expiresAt = await addresses.checkDownload(`${bucket}/${key}`, request.query.token)
+      reply.header('expires', new Date(expiresAt * 1000).toUTCString())
+      return sendFound(request, reply, storage, () => findReadable(db, SERVICE, bucket, key), request.query)
+    },
+  })
+
+  for (const url of ['/object/info/:bucket/*', '/object/info/authenticated/:bucket/*']) {
+    app.get(url, { schema: { params: addressSchema } }, async (request, reply) => {
+      const { bucket, '*': key } = request.params
+      const object = await findReadable(db, await actorOf(request, deps), bucket, key)
+      if (!object) throw objectNotFound()
+      return reply.header('cache-control', 'no-store').send(describeObject(object))
+    })
+  }
+
+  app.get('/object/info/public/:bucket/*', { schema: { params: addressSchema } }, async (request, reply) => {
+    const { bucket, '*': key } = request.params
+    const object = await findReadable(db, ANYBODY, bucket, key)
+    if (!object) throw objectNotFound()
+    return reply.header('cache-control', 'no-store').send(describeObject(object))
+  })
+
+  app.get('/status', async (_request, reply) => {
+    await storage.blobs.check()
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
+  })
+  app.get('/version', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ version: 'openstall' }),
+  )
+})

@@ -1,0 +1,41 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { tooLarge } from './errors.ts'
+
+/** A file of this machine on its way into the store. */
+export interface ReceivedFile {
+  path: string
+  size: number
+  /** SHA-256 in hexadecimal digits. */
+  content_hash: string
+}
+
+/**
+ * Writes a stream into a new file in `folder` without ever holding more than a piece of it. Throws `tooLarge` with the
+ * first byte over `maxBytes`; then, and when the stream breaks, no file is left.
+ */
+export async function receiveFile(folder: string, source: Readable, maxBytes: number): Promise<ReceivedFile> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, randomUUID())
+  const hash = createHash('sha256')
+  let size = 0
+  const file = await open(path, 'wx', 0o600)
+  try {
+    // The source is not destroyed when it is too long: it is a request, and its sender is to get an answer.
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer)
+      size += bytes.length
+      if (size > maxBytes) throw tooLarge()
+      hash.update(bytes)
+      await file.write(bytes)
+    }
+    await file.close()
+    return { path, size, content_hash: hash.digest('hex') }
+  } catch (error) {
+    await file.close()
+    await rm(path, { force: true })
+    throw error
+  }
+}

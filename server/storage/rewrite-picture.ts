@@ -1,0 +1,125 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import sharp from 'sharp'
+import { notAPicture, tooManyPixels } from './errors.ts'
+import type { ReceivedFile } from './receive-file.ts'
+import { createSlots } from './slots.ts'
+
+/** What a picture is for decides how it is written. */
+export type PictureKind = 'product' | 'avatar'
+
+export const PICTURE_TYPE = 'image/webp'
+const MAX_PIXELS = 40_000_000
+const PRODUCT_MAX_SIDE = 1600
+const PRODUCT_QUALITY = 82
+const AVATAR_MAX_BYTES = 100_000
+const AVATAR_MAX_SIDE = 1920
+const AVATAR_QUALITY = 78
+/** Each try is as much smaller as the one before it was too large, and at least by this. */
+const AVATAR_STEP = 0.8
+const AVATAR_MIN_SIDE = 64
+/** Decoding 40 megapixels takes some 160 MB: few at once. */
+const AT_ONCE = 2
+const HEAD_BYTES = 16
+/** A picture that takes longer is a trap. */
+const TIMEOUT_SECONDS = 20
+
+// Our pictures come one by one from different people: a cache would only hold memory.
+sharp.cache(false)
+sharp.concurrency(1)
+
+const slots = createSlots(AT_ONCE)
+
+/**
+ * Decodes a JPEG, PNG, WebP or GIF (first frame) and writes it anew as WebP beside the given file: turned upright, no
+ * larger than its kind may be, without anything that came with it. The given file is gone afterwards, in any case.
+ * Throws `notAPicture` or `tooManyPixels`.
+ */
+export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Promise<ReceivedFile> {
+  const path = join(dirname(file.path), randomUUID())
+  try {
+    await slots.run(() => write(file.path, path, kind))
+    const { size } = await stat(path)
+    return { path, size, content_hash: await hashOf(path) }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await rm(file.path, { force: true })
+  }
+}
+
+/** Writes a picture of ours smaller, at most `width` pixels wide, from `from` to `to`. */
+export function writeSmaller(from: string, to: string, width: number): Promise<unknown> {
+  return slots.run(() =>
+    sharp(from, { limitInputPixels: MAX_PIXELS })
+      .resize({ width, withoutEnlargement: true })
+      .webp({ quality: PRODUCT_QUALITY })
+      .timeout({ seconds: TIMEOUT_SECONDS })
+      .toFile(to),
+  )
+}
+
+async function write(from: string, to: string, kind: PictureKind): Promise<void> {
+  await checkPicture(from)
+  try {
+    if (kind === 'product') await encode(from, PRODUCT_MAX_SIDE, PRODUCT_QUALITY).toFile(to)
+    else await writeAvatar(from, to)
+  } catch (error) {
+    throw notAPicture(error)
+  }
+}
+
+/** The largest that fits; 64 pixels fit whatever they show. */
+async function writeAvatar(from: string, to: string): Promise<void> {
+  for (let side = AVATAR_MAX_SIDE; side >= AVATAR_MIN_SIDE; ) {
+    const { size, width, height } = await encode(from, side, AVATAR_QUALITY).toFile(to)
+    if (size <= AVATAR_MAX_BYTES) return
+    side = Math.floor(Math.max(width, height) * Math.min(AVATAR_STEP, Math.sqrt(AVATAR_MAX_BYTES / size)))
+  }
+}
+
+function encode(from: string, side: number, quality: number) {
+  return sharp(from, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true, pages: 1 })
+    .autoOrient()
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+}
+
+/** Only what begins like one of the four formats ever reaches the decoders. */
+async function checkPicture(path: string): Promise<void> {
+  const format = await recognise(path)
+  if (!format) throw notAPicture()
+  const found = await sharp(path, { limitInputPixels: false, pages: 1 })
+    .metadata()
+    .catch((error) => {
+      throw notAPicture(error)
+    })
+  if (found.format !== format) throw notAPicture()
+  if (found.width * (found.pageHeight ?? found.height) > MAX_PIXELS) throw tooManyPixels()
+}
+
+async function recognise(path: string): Promise<'jpeg' | 'png' | 'webp' | 'gif' | undefined> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    const head = buffer.subarray(0, bytesRead).toString('latin1')
+    if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
+    if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+    if (/^GIF8[79]a/.test(head)) return 'gif'
+    if (/^RIFF[\s\S]{4}WEBP/.test(head)) return 'webp'
+    return undefined
+  } finally {
+    await handle.close()
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}

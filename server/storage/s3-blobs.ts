@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { S3 } from '@aws-sdk/client-s3'
+import type { S3Settings } from '../platform/config.ts'
+import { type Blobs, checkBlobName } from './blobs.ts'
+
+const CONNECT_TIMEOUT_MS = 5_000
+/** Without a byte in either direction. */
+const IDLE_TIMEOUT_MS = 15_000
+/** What one request may remove. */
+const REMOVED_AT_ONCE = 1000
+
+/** Blobs as objects of a bucket of S3, or of a service that speaks its protocol. */
+export function createS3Blobs(settings: S3Settings): Blobs {
+  const { bucket: Bucket, prefix } = settings
+  let opened: Promise<S3> | undefined
+  const client = () => (opened ??= openClient(settings))
+  const keyOf = (blob: string) => prefix + checkBlobName(blob)
+
+  return {
+    async put(blob, file) {
+      const { size } = await stat(file)
+      try {
+        await (await client()).putObject({
+          Bucket,
+          Key: keyOf(blob),
+          Body: createReadStream(file),
+          ContentLength: size,
+        })
+      } finally {
+        await rm(file, { force: true })
+      }
+    },
+
+    async read(blob, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const answer = await orAbsent((await client()).getObject({ Bucket, Key: keyOf(blob), Range }))
+      return answer?.Body as Readable | undefined
+    },
+
+    async size(blob) {
+      return (await orAbsent((await client()).headObject({ Bucket, Key: keyOf(blob) })))?.ContentLength
+    },
+
+    async remove(blobs) {
+      for (let at = 0; at < blobs.length; at += REMOVED_AT_ONCE) {
+        const Objects = blobs.slice(at, at + REMOVED_AT_ONCE).map((blob) => ({ Key: keyOf(blob) }))
+        const { Errors } = await (await client()).deleteObjects({ Bucket, Delete: { Objects, Quiet: true } })
+        const failed = Errors?.find(({ Code }) => Code !== 'NoSuchKey')
+        if (failed) throw new Error(`S3 did not remove a file: ${failed.Code}`)
+      }
+    },
+
+    async *list() {
+      let ContinuationToken: string | undefined
+      do {
+        const page = await (await client()).listObjectsV2({ Bucket, Prefix: prefix, ContinuationToken })
+        for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
+          yield { blob: Key.slice(prefix.length), size: Size, modifiedAt: LastModified }
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken)
+    },
+
+    async check() {
+      await (await client()).headBucket({ Bucket })
+    },
+
+    close: () => void opened?.then((s3) => s3.destroy()),
+  }
+}
+
+async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  return (
+    error instanceof Error && (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404
+  )
+}
+
+/** The library is large: only who keeps files in S3 loads it. */
+async function openClient({ endpoint, region, accessKey, secretKey }: S3Settings): Promise<S3> {
+  const sdk = await import('@aws-sdk/client-s3')
+  return new sdk.S3({
+    endpoint,
+    region,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    forcePathStyle: true,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: IDLE_TIMEOUT_MS },
+    // Services other than Amazon's know older checksums, or none.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // What goes wrong is thrown; the log of the application tells it.
+    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+  })
+}

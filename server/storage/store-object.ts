@@ -1,0 +1,116 @@
+import type { Readable } from 'node:stream'
+import { inTransaction } from '../../db/connect.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import type { Actor } from './actor.ts'
+import { type Bucket, findBucket } from './bucket-queries.ts'
+import { MAX_OBJECT_BYTES, PICTURE_CACHE_CONTROL } from './constants.ts'
+import { bucketNotFound, objectExists, typeNotAllowed, writeRefused } from './errors.ts'
+import { checkKey, pictureKindOf } from './object-name.ts'
+import { findReadable, insertObject, lockName, mayWrite, replaceObject, type StoredObject } from './object-queries.ts'
+import { claimBlobs, noteDiscards } from './queries.ts'
+import { type ReceivedFile, receiveFile } from './receive-file.ts'
+import { PICTURE_TYPE, rewritePicture } from './rewrite-picture.ts'
+import type { StagedBlob, Storage } from './storage.ts'
+
+/** What is to be stored where; the bytes come later. */
+export interface Upload {
+  bucket_id: string
+  key: string
+  /** Whether an object of that name is replaced. */
+  upsert: boolean
+}
+
+/** The bytes and what the client says of them. */
+export interface Content {
+  stream: Readable
+  mimetype: string
+  cache_control: string
+  user_metadata: Record<string, unknown> | null
+}
+
+export interface StoreDeps {
+  db: Db
+  storage: Storage
+}
+
+/** Refuses an upload as early as possible: before its bytes are looked at. Answers the bucket. */
+export async function checkUpload({ db }: StoreDeps, actor: Actor, upload: Upload): Promise<Bucket> {
+  checkKey(upload.key)
+  const bucket = await findBucket(db, upload.bucket_id)
+  if (!bucket) throw bucketNotFound()
+  if (!(await mayWrite(db, actor, bucket.id, upload.key))) throw writeRefused()
+  if (!upload.upsert && (await findReadable(db, { kind: 'service' }, bucket.id, upload.key))) throw objectExists()
+  return bucket
+}
+
+/**
+ * Takes the bytes in, puts them into the store and gives them their row. In the buckets for pictures they are decoded
+ * and written anew. The row and the right to write it are settled in one transaction; bytes that get no row go again.
+ */
+export async function storeObject(
+  deps: StoreDeps,
+  actor: Actor,
+  upload: Upload,
+  content: Content,
+): Promise<StoredObject> {
+  const bucket = await checkUpload(deps, actor, upload)
+  const { staged, cache_control } = await stageContent(deps, bucket, content)
+  let discarded = [staged.blob]
+  try {
+    const stored = await inTransaction(deps.db, async (tx) => {
+      const { object, replaced } = await writeRow(tx, actor, upload, {
+        ...staged,
+        bucket_id: bucket.id,
+        name: upload.key,
+        owner_id: actor.kind === 'person' ? actor.user_id : null,
+        cache_control,
+        user_metadata: content.user_metadata,
+      })
+      return { object, replaced }
+    })
+    discarded = stored.replaced
+    return stored.object
+  } finally {
+    await deps.storage.discard(discarded)
+  }
+}
+
+async function stageContent(
+  { storage }: StoreDeps,
+  bucket: Bucket,
+  content: Content,
+): Promise<{ staged: StagedBlob; cache_control: string }> {
+  const type = content.mimetype.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (bucket.allowed_mime_types && !bucket.allowed_mime_types.some((allowed) => matches(type, allowed)))
+    throw typeNotAllowed(type)
+  const limit = Math.min(bucket.file_size_limit ?? MAX_OBJECT_BYTES, MAX_OBJECT_BYTES)
+  const received: ReceivedFile = await receiveFile(storage.incoming, content.stream, limit)
+  const kind = pictureKindOf(bucket.id)
+  // A replaced picture keeps its address: whoever has the old one must ask again.
+  if (kind)
+    return {
+      staged: await storage.stage(await rewritePicture(received, kind), PICTURE_TYPE),
+      cache_control: PICTURE_CACHE_CONTROL,
+    }
+  return { staged: await storage.stage(received, content.mimetype), cache_control: content.cache_control }
+}
+
+/** `image/*` allows every image. */
+function matches(type: string, allowed: string): boolean {
+  return allowed === type || (allowed.endsWith('/*') && type.startsWith(allowed.slice(0, -1)))
+}
+
+async function writeRow(
+  tx: Tx,
+  actor: Actor,
+  upload: Upload,
+  row: Parameters<typeof insertObject>[1],
+): Promise<{ object: StoredObject; replaced: string[] }> {
+  if (!(await mayWrite(tx, actor, row.bucket_id, row.name))) throw writeRefused()
+  const present = await lockName(tx, row.bucket_id, row.name)
+  if (present && !upload.upsert) throw objectExists()
+  await claimBlobs(tx, [row.blob])
+  if (!present) return { object: await insertObject(tx, row), replaced: [] }
+  await noteDiscards(tx, [present.blob], new Date())
+  return { object: await replaceObject(tx, present.object_id, row), replaced: [present.blob] }
+}

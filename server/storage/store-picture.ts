@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream'
+import type { Tx } from '../../db/tables.ts'
+import { MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
+import { MAX_PICTURE_BYTES, PICTURE_CACHE_CONTROL, PRODUCTS_BUCKET, STORAGE_BASE, VERSION_LENGTH } from './constants.ts'
+import { pictureGone } from './errors.ts'
+import {
+  claimBlobs,
+  deleteObjects,
+  insertProductPictures,
+  lockProductPictures,
+  noteDiscards,
+  type ObjectContent,
+} from './queries.ts'
+import { receiveFile } from './receive-file.ts'
+import { PICTURE_TYPE, type PictureKind, rewritePicture } from './rewrite-picture.ts'
+import type { StagedBlob, Storage } from './storage.ts'
+
+export type PictureName = 'featured_image' | `other_image_${1 | 2 | 3}`
+
+/** A new picture, or one the product already has under that name. */
+export type PictureSource = StagedBlob | { keep: PictureName }
+
+/**
+ * Takes a picture in: at most 5 MB, decoded and written anew, put into the store. It belongs to nothing yet: give it to
+ * `setProductPictures`, or to `storage.discard([staged.blob])` when it is not wanted after all.
+ * Throws AppErrors for what is too large or no picture.
+ */
+export async function stagePicture(
+  storage: Storage,
+  source: Readable | Uint8Array,
+  kind: PictureKind,
+): Promise<StagedBlob> {
+  const stream = source instanceof Readable ? source : Readable.from([source])
+  const received = await receiveFile(storage.incoming, stream, MAX_PICTURE_BYTES)
+  return storage.stage(await rewritePicture(received, kind), PICTURE_TYPE)
+}
+
+/**
+ * Gives a product these pictures, in the transaction that inserts or changes the product, whose row the caller holds.
+ * Without `featured_image` that one stays as it is; `other_images` is the whole new list, in order.
+ * Answers the addresses for the product's row (undefined: unchanged), and the blobs that nobody needs any more:
+ * pass them to `storage.discard` after the commit. Throws `pictureGone` when one to keep is not there.
+ */
+export async function setProductPictures(
+  tx: Tx,
+  product: { product_id: string; seller_id: string },
+  wanted: { featured_image?: PictureSource | undefined; other_images?: readonly PictureSource[] | undefined },
+): Promise<{ featured_image?: string; other_images?: string[]; discarded: string[] }> {
+  const { product_id, seller_id } = product
+  const sources = new Map<PictureName, PictureSource>()
+  if (wanted.featured_image) sources.set('featured_image', wanted.featured_image)
+  for (const [index, source] of (wanted.other_images ?? []).slice(0, MAX_OTHER_IMAGES).entries())
+    sources.set(`other_image_${index + 1}` as PictureName, source)
+
+  const present = await lockProductPictures(tx, product_id)
+  const rowOf = (name: PictureName) => present.find((row) => row.name === `${product_id}/${name}`)
+  const isReplaced = (name: string) =>
+    name.endsWith('/featured_image') ? wanted.featured_image !== undefined : wanted.other_images !== undefined
+
+  const contents = Array.from(sources, ([name, source]): [PictureName, ObjectContent] => {
+    const content = 'keep' in source ? rowOf(source.keep) : source
+    if (!content) throw pictureGone()
+    return [name, content]
+  })
+  const kept = new Set(contents.map(([, { blob }]) => blob))
+  if (kept.size !== contents.length) throw pictureGone()
+  const stay = present.filter(({ name }) => !isReplaced(name))
+  if (stay.some(({ blob }) => kept.has(blob))) throw pictureGone()
+
+  const replaced = present.filter(({ name }) => isReplaced(name))
+  const discarded = replaced.map(({ blob }) => blob).filter((blob) => !kept.has(blob))
+  await claimBlobs(
+    tx,
+    [...sources.values()].flatMap((source) => ('keep' in source ? [] : [source.blob])),
+  )
+  await deleteObjects(
+    tx,
+    replaced.map(({ object_id }) => object_id),
+  )
+  await insertProductPictures(
+    tx,
+    contents.map(([name, { blob, size, mimetype, content_hash }]) => {
+      const row = rowOf(name)
+      const identity = row && { object_id: row.object_id, created_at: row.created_at }
+      return { name: `${product_id}/${name}`, owner_id: seller_id, blob, size, mimetype, content_hash, ...identity }
+    }),
+    PICTURE_CACHE_CONTROL,
+  )
+  await noteDiscards(tx, discarded, new Date())
+  const urls = contents.map(([name, { content_hash }]) => ({ name, url: pictureUrl(product_id, name, content_hash) }))
+  const featured = urls.find(({ name }) => name === 'featured_image')
+  return {
+    ...(featured && { featured_image: featured.url }),
+    ...(wanted.other_images && { other_images: urls.filter((one) => one !== featured).map(({ url }) => url) }),
+    discarded,
+  }
+}
+
+/**
+ * Takes all pictures from a product, in the transaction that deletes it; answers the blobs to pass to `storage.discard`
+ * after the commit.
+ */
+export async function removeProductPictures(tx: Tx, productId: string): Promise<string[]> {
+  const present = await lockProductPictures(tx, productId)
+  const discarded = present.map(({ blob }) => blob)
+  await deleteObjects(
+    tx,
+    present.map(({ object_id }) => object_id),
+  )
+  await noteDiscards(tx, discarded, new Date())
+  return discarded
+}
+
+/** Where a picture is read; another content has another address, so that this one may be cached for ever. */
+function pictureUrl(productId: string, name: PictureName, contentHash: string): string {
+  const version = contentHash.slice(0, VERSION_LENGTH)
+  return `${STORAGE_BASE}/object/public/${PRODUCTS_BUCKET}/${productId}/${name}?v=${version}`
+}

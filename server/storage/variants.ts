@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { PICTURE_WIDTHS } from '../../shared/catalog/constants.ts'
+import { busy } from '../platform/errors.ts'
+import type { Blobs } from './blobs.ts'
+import { writeSmaller } from './rewrite-picture.ts'
+
+/** Beyond so many at once callers are told to come again. */
+const MAX_IN_THE_MAKING = 100
+
+/** The smaller pictures that may be made from a blob, by name: they go when it goes. */
+export function variantsOf(blob: string): string[] {
+  return PICTURE_WIDTHS.map((width) => variantOf(blob, width))
+}
+
+function variantOf(blob: string, width: number): string {
+  return `${blob}.w${width}`
+}
+
+export interface Variants {
+  /** The picture in `blob`, at most so wide, as a blob: made at the first call and kept. Undefined when `blob` is gone. */
+  find(blob: string, width: number): Promise<{ blob: string; size: number } | undefined>
+}
+
+/** Makes smaller pictures when they are first asked for. */
+export function createVariants(deps: {
+  blobs: Blobs
+  incoming: string
+  isInUse: (blob: string) => Promise<boolean>
+}): Variants {
+  const { blobs, incoming, isInUse } = deps
+  const flights = new Map<string, Promise<void>>()
+
+  async function make(blob: string, width: number): Promise<void> {
+    await mkdir(incoming, { recursive: true })
+    const [whole, smaller] = [join(incoming, randomUUID()), join(incoming, randomUUID())]
+    try {
+      const source = await blobs.read(blob)
+      if (!source) return
+      await pipeline(source, createWriteStream(whole, { flags: 'wx', mode: 0o600 }))
+      await writeSmaller(whole, smaller, width)
+      await blobs.put(variantOf(blob, width), smaller)
+      // Removed while we were at work: whoever removed it could not see ours.
+      if (!(await isInUse(blob))) await blobs.remove([variantOf(blob, width)])
+    } finally {
+      await Promise.all([rm(whole, { force: true }), rm(smaller, { force: true })])
+    }
+  }
+
+  function makeOnce(blob: string, width: number): Promise<void> {
+    const name = variantOf(blob, width)
+    const underWay = flights.get(name)
+    if (underWay) return underWay
+    if (flights.size >= MAX_IN_THE_MAKING) throw busy()
+    const flight = make(blob, width).finally(() => flights.delete(name))
+    flights.set(name, flight)
+    return flight
+  }
+
+  return {
+    async find(blob, width) {
+      const name = variantOf(blob, width)
+      let size = await blobs.size(name)
+      if (size === undefined) {
+        await makeOnce(blob, width)
+        size = await blobs.size(name)
+      }
+      return size === undefined ? undefined : { blob: name, size }
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase } from '../db/connect.ts'
+import type { Db } from '../db/tables.ts'
+import { makeAdmin, type TestAccount } from './support/accounts.ts'
+import { checkout } from './support/api.ts'
+import { Explaining, nodesOf, rowsRead } from './support/explaining.ts'
+import { buildProduct } from './support/products.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+import { createTestDatabase } from './support/test-database.ts'
+
+const PRODUCTS = 30_000
+const ORDERS = 60_000
+const USERS = 30_000
+/** Tables that grow with the market: no query may read one of them whole. */
+const BIG_TABLES = ['products', 'product_listings', 'orders', 'order_lines', 'admin_actions']
+
+/** Each address with how many rows of the big tables a query of it may look at. */
+const ADDRESSES: [string, number][] = [
+  ['/api/admin/stats', 0],
+  ['/api/admin/products', 20],
+  // A page is counted to from the nearer end of the list, in the index alone.
+  ['/api/admin/products?page=750', 15_000],
+  ['/api/admin/products?page=1500', 20],
+  ['/api/admin/products?q=zebra', 100],
+  ['/api/admin/products?q=zebra+rare', 100],
+  // Matches are counted: each stands in two lists.
+  ['/api/admin/products?q=lamp', 10_000],
+  ['/api/admin/orders', 20],
+  ['/api/admin/orders?page=3000', 20],
+  ['/api/admin/orders?page=1500', 20],
+  ['/api/admin/orders?q=4', 20],
+  ['/api/admin/orders?q=42', 20],
+  ['/api/admin/orders?q=4242', 20],
+  ['/api/admin/orders?q=ORD004', 20],
+  ['/api/admin/orders?q=ORD00042', 20],
+  ['/api/admin/orders?q=nothing', 0],
+  ['/api/admin/orders/ORD00042', 100],
+  ['/api/admin/users?q=person+4242', 100],
+  ['/api/admin/users?page=1500', 40],
+  ['/api/admin/users', 20],
+]
+
+let market: TestApp
+let admin: TestAccount
+let explaining: Explaining
+let plain: Db
+
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  plain = connectDatabase(database.connection, { max: 1 })
+  explaining = new Explaining(plain)
+  const watched = connectDatabase(database.connection, { max: 4 }).withPlugin(explaining)
+  market = await createTestApp({ database, deps: { db: watched } })
+  admin = await makeAdmin(market)
+  await buildProduct({ db: plain }, { product_name: 'Zzyzx zebra rare', product_category: ['Toys'] })
+  await sql`set statement_timeout = 0`.execute(plain)
+  await sql`
+    insert into products (product_number, seller_id, product_name, product_price, featured_image, product_desc,
+      product_category)
+    select number, (select id from users limit 1),
+      (array['lamp','sofa','drill','robot','speaker','jacket','console'])[1 + number % 7] || ' ' || number,
+      9.99, '/x', '<p>x</p>', array['Toys']
+    from generate_series(2, ${PRODUCTS}) number`.execute(plain)
+  await sql`
+    insert into users (email, user_metadata, created_at)
+    select number || '@example.com', jsonb_build_object('display_name', 'Person ' || number), now() - number * interval '1 s'
+    from generate_series(1, ${USERS}) number`.execute(plain)
+  await sql`
+    insert into orders (order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at)
+    select number, (select id from users limit 1), 9.99, '["PRD00001"]', ${JSON.stringify(checkout.shipping_address)},
+      'paypal', now() - number * interval '1 min'
+    from generate_series(1, ${ORDERS}) number`.execute(plain)
+  await sql`
+    insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
+    select number, 1, 1 + number % ${PRODUCTS}, 'Thing', 9.99, 1 from generate_series(1, ${ORDERS}) number`.execute(
+    plain,
+  )
+  await sql`
+    insert into admin_actions (admin_id, action, target, from_value, to_value, created_at)
+    select ${admin.user_id}, 'order_state', numbered_id('ORD', number), 'pending', 'confirmed', now()
+    from generate_series(1, ${ORDERS}) number`.execute(plain)
+  await sql`vacuum analyze`.execute(plain)
+})
+afterAll(async () => {
+  await market.deps.db.destroy()
+  await plain.destroy()
+  await market.close()
+})
+
+test.each(ADDRESSES)('%s reads by an index, at most %d rows', async (url, limit) => {
+  explaining.clear()
+  expect((await market.app.inject({ url, headers: admin.headers })).statusCode).toBe(200)
+  await explaining.explain()
+  expect(explaining.plans.length).toBeGreaterThan(0)
+  const big = url.includes('/users') ? [...BIG_TABLES, 'users'] : BIG_TABLES
+  // Counting all accounts reads an index of them, which is measured elsewhere.
+  const plans = explaining.plans.filter(({ query }) => !/^select count\(\*\) as "accounts"/.test(query))
+  for (const { query, root } of plans) {
+    for (const node of nodesOf(root)) {
+      if (!big.includes(node['Relation Name'] ?? '')) continue
+      expect(node['Node Type'], query).not.toBe('Seq Scan')
+      const most = Math.max(limit, 1)
+      expect(rowsRead(node), `${query}: ${node['Node Type']} on ${node['Relation Name']}`).toBeLessThanOrEqual(most)
+    }
+  }
+})

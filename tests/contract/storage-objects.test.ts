@@ -1,0 +1,392 @@
+import type { StorageClient } from '@supabase/storage-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serviceKey, storageClient } from '../support/storage.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+
+let market: TestApp
+let origin: string
+let service: StorageClient
+let anybody: StorageClient
+let files: ReturnType<StorageClient['from']>
+let serviceBearer: string
+
+beforeAll(async () => {
+  market = await createTestApp()
+  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+  serviceBearer = await serviceKey(market)
+  service = storageClient(market, origin, serviceBearer)
+  anybody = storageClient(market, origin, market.deps.secrets.apiKey)
+  await service.createBucket('papers')
+  await service.createBucket('shown', { public: true })
+  files = service.from('papers')
+})
+afterAll(() => market.close())
+
+/** The answer's data; an error fails the test. */
+function good<T>({ data, error }: { data: T | null; error: unknown }): T {
+  if (error) throw error
+  return data as T
+}
+
+const refused = (error: unknown) => {
+  const { statusCode, status, message } = error as { statusCode: string; status: number; message: string }
+  return { statusCode, status, message }
+}
+
+const text = async (blob: Blob) => blob.text()
+
+describe('upload', () => {
+  test('takes a Blob as a form, and answers id, path and full path', async () => {
+    const stored = good(await files.upload('a/first.txt', new Blob(['one'], { type: 'text/plain' })))
+    expect(stored).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      path: 'a/first.txt',
+      fullPath: 'papers/a/first.txt',
+    })
+    expect(await text(good(await files.download('a/first.txt')))).toBe('one')
+  })
+
+  test.each([
+    ['bytes', new TextEncoder().encode('bytes')],
+    ['a Buffer', Buffer.from('bytes')],
+    ['a string', 'bytes'],
+    ['an ArrayBuffer', new TextEncoder().encode('bytes').buffer],
+    [
+      'a form',
+      (() => {
+        const form = new FormData()
+        form.append('cacheControl', '3600')
+        form.append('file', new Blob(['bytes'], { type: 'text/plain' }), 'x.txt')
+        return form
+      })(),
+    ],
+    ['a stream', new Blob(['bytes']).stream()],
+  ])('takes %s', async (_name, body) => {
+    good(await files.upload('kinds/body', body as unknown as Blob, { upsert: true, contentType: 'text/plain' }))
+    expect(await text(good(await files.download('kinds/body')))).toBe('bytes')
+  })
+
+  test('stores type, cache time and metadata, of forms and of bytes', async () => {
+    for (const body of [new Blob(['{}'], { type: 'application/json' }), Buffer.from('{}')]) {
+      good(
+        await files.upload('facts.json', body, {
+          ...{ upsert: true, cacheControl: '120', contentType: 'application/json' },
+          metadata: { colour: 'red', parts: 3 },
+        }),
+      )
+      expect(good(await files.info('facts.json'))).toMatchObject({
+        contentType: 'application/json',
+        cacheControl: 'max-age=120',
+        size: 2,
+        metadata: { colour: 'red', parts: 3 },
+        name: 'facts.json',
+        bucketId: 'papers',
+      })
+    }
+  })
+
+  test('a name that is taken is refused without upsert, and the object keeps its id with it', async () => {
+    const first = good(await files.upload('taken', Buffer.from('old')))
+    const { error } = await files.upload('taken', Buffer.from('new'))
+    expect(refused(error)).toEqual({ statusCode: '409', status: 400, message: 'The resource already exists' })
+    expect(await text(good(await files.download('taken')))).toBe('old')
+    const before = good(await files.info('taken'))
+    const second = good(await files.upload('taken', Buffer.from('new'), { upsert: true }))
+    expect(second.id).toBe(first.id)
+    const after = good(await files.info('taken'))
+    expect([after.version === before.version, after.etag === before.etag]).toEqual([false, false])
+    expect(await text(good(await files.download('taken')))).toBe('new')
+  })
+
+  test('update replaces, and creates what is missing', async () => {
+    const first = good(await files.update('updated', Buffer.from('1')))
+    expect(good(await files.update('updated', new Blob(['2']))).id).toBe(first.id)
+    expect(await text(good(await files.download('updated')))).toBe('2')
+  })
+
+  test.each(['a/ü.txt', 'tab\tin', 'per%25cent', 'back\\slash', 'a^b'])('the key %j is refused', async (key) => {
+    const { error } = await files.upload(encodeURIComponent(key), Buffer.from('x'))
+    expect(refused(error)).toMatchObject({ statusCode: '400', status: 400, message: `Invalid key: ${key}` })
+  })
+
+  test('keys with every allowed sign are kept as they are', async () => {
+    const key = "A z0_/!.*'()&$=@;:+,-/x"
+    good(await files.upload(key, Buffer.from('signs'), { upsert: true }))
+    expect(good(await files.info(key)).name).toBe(key)
+    expect(await text(good(await files.download(key)))).toBe('signs')
+  })
+
+  test('an unknown bucket is told', async () => {
+    const { error } = await service.from('nowhere').upload('x', Buffer.from('x'))
+    expect(refused(error)).toEqual({ statusCode: '404', status: 400, message: 'Bucket not found' })
+  })
+
+  test('what is larger than the bucket allows, or of another type, is refused and leaves nothing', async () => {
+    await service.createBucket('small', {
+      public: false,
+      fileSizeLimit: '1kb',
+      allowedMimeTypes: ['text/plain', 'image/*'],
+    })
+    const small = service.from('small')
+    for (const body of [Buffer.alloc(1001), new Blob([Buffer.alloc(1001)], { type: 'text/plain' })]) {
+      const { error } = await small.upload('x', body, { contentType: 'text/plain' })
+      expect(refused(error)).toEqual({
+        ...{ statusCode: '413', status: 400 },
+        message: 'The object exceeded the maximum allowed size',
+      })
+    }
+    const { error } = await small.upload('x', Buffer.alloc(10), { contentType: 'application/pdf' })
+    expect(refused(error)).toMatchObject({ statusCode: '415', message: 'mime type application/pdf is not supported' })
+    expect(good(await small.list())).toEqual([])
+    good(await small.upload('x', Buffer.alloc(1000), { contentType: 'image/x-any' }))
+  })
+})
+
+describe('download, info and exists', () => {
+  test('answer what is stored, and say what is missing', async () => {
+    good(await files.upload('there', Buffer.from('x'), { upsert: true }))
+    expect(good(await files.exists('there'))).toBe(true)
+    expect((await files.exists('missing')).data).toBe(false)
+    expect(refused((await files.info('missing')).error)).toEqual({
+      ...{ statusCode: '404', status: 400, message: 'Object not found' },
+    })
+    const { error } = await files.download('missing')
+    expect(error).not.toBeNull()
+    const answer = await fetch(`${origin}/storage/v1/object/papers/missing`, {
+      headers: { authorization: `Bearer ${serviceBearer}` },
+    })
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { statusCode: '404', error: 'not_found', code: 'NoSuchKey', message: 'Object not found' },
+    ])
+  })
+
+  test('private files are hidden from others, public ones are not', async () => {
+    good(await files.upload('secret', Buffer.from('x'), { upsert: true }))
+    good(await service.from('shown').upload('seen.txt', Buffer.from('x'), { upsert: true }))
+    expect((await anybody.from('papers').download('secret')).error).not.toBeNull()
+    expect((await anybody.from('papers').exists('secret')).data).toBe(false)
+    expect(good(await anybody.from('shown').info('seen.txt')).size).toBe(1)
+    const url = anybody.from('shown').getPublicUrl('seen.txt').data.publicUrl
+    expect(await (await fetch(url)).text()).toBe('x')
+    const closed = await fetch(anybody.from('papers').getPublicUrl('secret').data.publicUrl)
+    expect(await closed.json()).toMatchObject({ statusCode: '404', error: 'Bucket not found' })
+  })
+
+  test('downloads have the name asked for', async () => {
+    good(await service.from('shown').upload('seen.txt', Buffer.from('x'), { upsert: true }))
+    const named = anybody.from('shown').getPublicUrl('seen.txt', { download: 'bill (1).txt' }).data.publicUrl
+    expect((await fetch(named)).headers.get('content-disposition')).toBe(
+      "attachment; filename=bill%20%281%29.txt; filename*=UTF-8''bill%20%281%29.txt",
+    )
+    const plain = anybody.from('shown').getPublicUrl('seen.txt', { download: true }).data.publicUrl
+    expect((await fetch(plain)).headers.get('content-disposition')).toBe('attachment;')
+  })
+
+  test('pages are served as text, and everything without rights', async () => {
+    good(await service.from('shown').upload('page.html', new Blob(['<script>'], { type: 'text/html' })))
+    const { headers } = await fetch(anybody.from('shown').getPublicUrl('page.html').data.publicUrl)
+    expect(headers.get('content-type')).toMatch(/^text\/plain/)
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+describe('remove', () => {
+  test('answers what it removed and leaves out the rest', async () => {
+    good(await files.upload('gone/1', Buffer.from('x')))
+    good(await files.upload('gone/2', Buffer.from('x')))
+    const removed = good(await files.remove(['gone/1', 'gone/2', 'never']))
+    expect(removed.map(({ name }) => name).sort()).toEqual(['gone/1', 'gone/2'])
+    expect(removed[0]).toMatchObject({ bucket_id: 'papers', version: expect.any(String), metadata: { size: 1 } })
+    expect(good(await files.remove(['gone/1']))).toEqual([])
+  })
+})
+
+describe('list', () => {
+  beforeAll(async () => {
+    await service.createBucket('shelf')
+    for (const key of ['b.txt', 'a.txt', 'A.txt', 'in/1', 'in/2', 'in/deep/3', 'in.txt', 'z/1'])
+      good(await service.from('shelf').upload(key, Buffer.from(key)))
+  })
+  const names = async (...given: Parameters<ReturnType<StorageClient['from']>['list']>) =>
+    good(await service.from('shelf').list(...given)).map(({ name }) => name)
+
+  test('shows files and folders of one level', async () => {
+    expect(await names()).toEqual(['A.txt', 'a.txt', 'b.txt', 'in', 'in.txt', 'z'])
+    expect(await names('in')).toEqual(['1', '2', 'deep'])
+    expect(await names('in/')).toEqual(['1', '2', 'deep'])
+    expect(await names('in/deep')).toEqual(['3'])
+    expect(await names('i')).toEqual([])
+  })
+
+  test('a file has its facts, a folder only its name', async () => {
+    const items = good(await service.from('shelf').list('in'))
+    expect(items[0]).toMatchObject({
+      name: '1',
+      id: expect.any(String),
+      metadata: { size: 4, mimetype: expect.any(String) },
+    })
+    expect(items[2]).toEqual({
+      ...{ name: 'deep', id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null },
+    })
+  })
+
+  test('comes in pages, sorted, and searched by the beginning in any case', async () => {
+    expect(await names('', { limit: 2, offset: 1 })).toEqual(['a.txt', 'b.txt'])
+    expect(await names('', { sortBy: { column: 'name', order: 'desc' } })).toEqual(
+      ['A.txt', 'a.txt', 'b.txt', 'in', 'in.txt', 'z'].reverse(),
+    )
+    expect(await names('', { search: 'a' })).toEqual(['A.txt', 'a.txt'])
+    expect(await names('in', { sortBy: { column: 'created_at', order: 'desc' } })).toEqual(['2', '1', 'deep'])
+    const { error } = await service.from('shelf').list('', { sortBy: { column: 'owner; drop', order: 'asc' } })
+    expect(refused(error)).toMatchObject({ statusCode: '400', status: 400 })
+  })
+
+  test('listV2 walks through all pages', async () => {
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = good(await service.from('shelf').listV2({ limit: 3, ...(cursor && { cursor }) }))
+      seen.push(...page.objects.map(({ name }) => name))
+      cursor = page.hasNext ? page.nextCursor : undefined
+    } while (cursor)
+    expect(seen).toEqual(['A.txt', 'a.txt', 'b.txt', 'in.txt', 'in/1', 'in/2', 'in/deep/3', 'z/1'])
+    const top = good(await service.from('shelf').listV2({ with_delimiter: true, prefix: 'in/' }))
+    expect(top.folders.map(({ name }) => name)).toEqual(['in/deep'])
+    expect(top.objects.map(({ name }) => name)).toEqual(['in/1', 'in/2'])
+  })
+
+  test('another bucket, and one that is not for all, look empty', async () => {
+    expect(good(await service.from('nowhere').list())).toEqual([])
+    expect(good(await anybody.from('shelf').list())).toEqual([])
+  })
+})
+
+describe('move and copy', () => {
+  test('within a bucket and into another', async () => {
+    good(await files.upload('from', Buffer.from('load'), { upsert: true }))
+    expect(good(await files.move('from', 'to/there'))).toEqual({ message: 'Successfully moved' })
+    expect((await files.exists('from')).data).toBe(false)
+    expect(good(await files.copy('to/there', 'to/twice')).path).toBe('papers/to/twice')
+    good(await files.move('to/there', 'arrived', { destinationBucket: 'shown' }))
+    expect(await text(good(await service.from('shown').download('arrived')))).toBe('load')
+    good(await files.copy('to/twice', 'twice', { destinationBucket: 'shown' }))
+    expect(await text(good(await service.from('shown').download('twice')))).toBe('load')
+    expect(await text(good(await files.download('to/twice')))).toBe('load')
+  })
+
+  test('say what is missing, and what is in the way', async () => {
+    good(await files.upload('one', Buffer.from('1'), { upsert: true }))
+    good(await files.upload('two', Buffer.from('2'), { upsert: true }))
+    const missing = { statusCode: '404', status: 400, message: 'Object not found' }
+    const taken = { statusCode: '409', status: 400, message: 'The resource already exists' }
+    expect(refused((await files.move('never', 'x')).error)).toEqual(missing)
+    expect(refused((await files.copy('never', 'x')).error)).toEqual(missing)
+    expect(refused((await files.move('one', 'two')).error)).toEqual(taken)
+    expect(refused((await files.copy('one', 'two')).error)).toEqual(taken)
+    expect(await text(good(await files.download('two')))).toBe('2')
+  })
+})
+
+describe('signed addresses', () => {
+  test('let anybody read one file for a time', async () => {
+    good(await files.upload('lent', Buffer.from('lent'), { upsert: true }))
+    const { signedUrl } = good(await files.createSignedUrl('lent', 60))
+    expect(signedUrl.startsWith(`${origin}/storage/v1/object/sign/papers/lent?token=`)).toBe(true)
+    const answer = await fetch(signedUrl)
+    expect([answer.status, await answer.text(), answer.headers.has('expires')]).toEqual([200, 'lent', true])
+    const named = good(await files.createSignedUrl('lent', 60, { download: 'mine.txt' })).signedUrl
+    expect((await fetch(named)).headers.get('content-disposition')).toContain('filename=mine.txt')
+    const other = await fetch(signedUrl.replace('/lent?', '/taken?'))
+    expect([other.status, await other.json()]).toMatchObject([400, { error: 'InvalidSignature' }])
+    const broken = await fetch(`${signedUrl}x`)
+    expect([broken.status, await broken.json()]).toMatchObject([400, { error: 'InvalidJWT' }])
+  })
+
+  test('are over after their time', async () => {
+    good(await files.upload('lent', Buffer.from('lent'), { upsert: true }))
+    const { signedUrl } = good(await files.createSignedUrl('lent', 1))
+    await expect.poll(async () => (await fetch(signedUrl)).status, { timeout: 4000 }).toBe(400)
+  })
+
+  test('many at once; what is missing is named', async () => {
+    good(await files.upload('lent', Buffer.from('lent'), { upsert: true }))
+    const signed = good(await files.createSignedUrls(['lent', 'never'], 60))
+    expect(signed[0]).toMatchObject({ path: 'lent', error: null, signedUrl: expect.stringContaining('/lent?token=') })
+    expect(signed[1]).toMatchObject({
+      ...{ path: 'never', error: 'Either the object does not exist or you do not have access to it' },
+    })
+    expect(refused((await files.createSignedUrl('never', 60)).error)).toMatchObject({ statusCode: '404' })
+    expect(refused((await anybody.from('papers').createSignedUrl('lent', 60)).error)).toMatchObject({
+      statusCode: '404',
+    })
+  })
+
+  test('for uploading are good once, or often with upsert', async () => {
+    const signed = good(await files.createSignedUploadUrl('brought'))
+    const stranger = anybody.from('papers')
+    good(await stranger.uploadToSignedUrl('brought', signed.token, new Blob(['1'], { type: 'text/plain' })))
+    const again = await stranger.uploadToSignedUrl('brought', signed.token, Buffer.from('2'))
+    expect(refused(again.error)).toMatchObject({ statusCode: '409', status: 400 })
+    const often = good(await files.createSignedUploadUrl('brought', { upsert: true }))
+    good(await stranger.uploadToSignedUrl('brought', often.token, Buffer.from('3')))
+    expect(await text(good(await files.download('brought')))).toBe('3')
+    const elsewhere = await stranger.uploadToSignedUrl('other', often.token, Buffer.from('4'))
+    expect(refused(elsewhere.error)).toMatchObject({ status: 400, message: expect.any(String) })
+    expect(refused((await stranger.createSignedUploadUrl('x')).error)).toMatchObject({ statusCode: '403' })
+  })
+
+  test('a token for reading does not write, nor the other way round, nor is it a bearer', async () => {
+    good(await files.upload('lent', Buffer.from('lent'), { upsert: true }))
+    const { signedUrl } = good(await files.createSignedUrl('lent', 60))
+    const read = new URL(signedUrl).searchParams.get('token') ?? ''
+    const { token: write } = good(await files.createSignedUploadUrl('lent', { upsert: true }))
+    const written = await anybody.from('papers').uploadToSignedUrl('lent', read, Buffer.from('x'))
+    expect(refused(written.error)).toMatchObject({ statusCode: '400' })
+    const answer = await fetch(`${origin}/storage/v1/object/sign/papers/lent?token=${write}`)
+    expect(await answer.json()).toMatchObject({ code: 'InvalidSignature' })
+    const asBearer = await storageClient(market, origin, read).from('papers').info('lent')
+    expect(refused(asBearer.error)).toMatchObject({ statusCode: '403', status: 400 })
+  })
+})
+
+describe('what every call needs', () => {
+  test('an Authorization, and a good one', async () => {
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${origin}/storage/v1/object/list/papers`, {
+        ...{ method: 'POST', body: '{"prefix":""}' },
+        headers: { 'content-type': 'application/json', ...headers },
+      }).then(async (answer) => [answer.status, await answer.json()])
+    expect(await ask({})).toEqual([
+      400,
+      {
+        ...{ statusCode: '400', error: 'Error', code: 'InvalidRequest' },
+        message: "headers must have required property 'authorization'",
+      },
+    ])
+    expect(await ask({ authorization: 'Bearer nonsense' })).toMatchObject([
+      400,
+      { statusCode: '403', error: 'Unauthorized', code: 'AccessDenied' },
+    ])
+  })
+
+  test('an unknown address is a real 404, in the form of the protocol', async () => {
+    const answer = await fetch(`${origin}/storage/v1/render/image/public/products/x`)
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      {
+        ...{ statusCode: '404', error: 'Not Found', code: 'InvalidRequest' },
+        message: 'Route GET:/storage/v1/render/image/public/products/x not found',
+      },
+    ])
+  })
+
+  test('bodies off the schema are refused', async () => {
+    const answer = await fetch(`${origin}/storage/v1/object/papers`, {
+      ...{ method: 'DELETE', body: '{"prefixes":[]}' },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceBearer}` },
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { statusCode: '400', code: 'InvalidRequest' }])
+  })
+})

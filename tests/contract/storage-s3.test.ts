@@ -1,0 +1,135 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../server/platform/config.ts'
+import { createStorage } from '../../server/storage/storage.ts'
+import { buildProduct } from '../support/products.ts'
+import { filesOf, picture, serviceKey, storageClient } from '../support/storage.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+
+let folder: string
+let s3: S3rver
+let market: TestApp
+let origin: string
+let files: ReturnType<ReturnType<typeof storageClient>['from']>
+let pictures: typeof files
+let storageUrl: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openstall-s3-'))
+  s3 = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'stall', configs: [] }],
+  })
+  const { port } = (await s3.run()) as AddressInfo
+  storageUrl = `s3://S3RVER:S3RVER@127.0.0.1:${port}/stall/market?tls=off`
+  market = await createTestApp({ config: { s3: readConfig({ STORAGE_URL: storageUrl }, false).s3 } })
+  await buildProduct(market)
+  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+  const client = storageClient(market, origin, await serviceKey(market))
+  const { error } = await client.createBucket('papers', { public: true })
+  if (error) throw error
+  files = client.from('papers')
+  pictures = client.from('products')
+})
+afterAll(async () => {
+  await market.close()
+  await s3.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const keys = async () =>
+  (await readdir(join(folder, 'stall'), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('._S3rver_object'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+
+describe('files in S3', () => {
+  test('are written, read whole and in part, replaced and removed', async () => {
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251))
+    expect((await files.upload('deep/file.bin', bytes)).error).toBeNull()
+    const address = files.getPublicUrl('deep/file.bin').data.publicUrl
+    expect(Buffer.from(await (await fetch(address)).arrayBuffer())).toEqual(bytes)
+    const part = await fetch(address, { headers: { range: 'bytes=1000-1999' } })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 1000-1999/300000'])
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(1000, 2000))
+
+    expect((await files.upload('deep/file.bin', Buffer.from('new'), { upsert: true })).error).toBeNull()
+    expect(await (await fetch(address)).text()).toBe('new')
+    expect(await keys()).toHaveLength(1)
+    expect((await files.remove(['deep/file.bin'])).data).toHaveLength(1)
+    expect(await keys()).toEqual([])
+    // Nothing stays on this machine.
+    expect(await filesOf(market)).toEqual([])
+  })
+
+  test('empty ones, too', async () => {
+    expect((await files.upload('empty', Buffer.alloc(0))).error).toBeNull()
+    expect(await (await fetch(files.getPublicUrl('empty').data.publicUrl)).text()).toBe('')
+    await files.remove(['empty'])
+  })
+
+  test('pictures come in two widths, and go with them', async () => {
+    const full = await picture('png', { width: 900, height: 900 })
+    expect((await pictures.upload('PRD00001/featured_image', full, { contentType: 'image/png' })).error).toBeNull()
+    const address = pictures.getPublicUrl('PRD00001/featured_image').data.publicUrl
+    const small = Buffer.from(await (await fetch(`${address}?width=320`)).arrayBuffer())
+    expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 320 })
+    expect(await keys()).toHaveLength(2)
+    await pictures.remove(['PRD00001/featured_image'])
+    expect(await keys()).toEqual([])
+  })
+
+  test('what was left behind is swept', async () => {
+    const late = createStorage({
+      ...{ config: market.config, db: market.db, log: console },
+      clock: () => new Date(Date.now() + 2 * 3600_000),
+    })
+    try {
+      await market.db
+        .insertInto('storage_discards')
+        .values({ blob: 'blobs/aa/never-made', remove_after: new Date() })
+        .execute()
+      await late.sweep()
+      expect(await market.db.selectFrom('storage_discards').selectAll().execute()).toEqual([])
+    } finally {
+      await late.close()
+    }
+  })
+})
+
+test('while S3 is away, answers are faults of ours and nothing is lost', async () => {
+  expect((await files.upload('kept', Buffer.from('kept'))).error).toBeNull()
+  const { port } = (s3 as unknown as { httpServer: { address(): AddressInfo } }).httpServer.address()
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  await s3.close()
+  try {
+    expect((await fetch(files.getPublicUrl('kept').data.publicUrl)).status).toBeGreaterThanOrEqual(500)
+    expect((await fetch(`${origin}/readyz`)).status).toBe(503)
+    const { error } = await files.upload('never', Buffer.from('x'))
+    expect((error as unknown as { status: number }).status).toBeGreaterThanOrEqual(500)
+    expect(await filesOf(market)).toEqual([])
+  } finally {
+    s3 = new S3rver({ port, address: '127.0.0.1', silent: true, directory: folder })
+    await s3.run()
+  }
+  expect(await (await fetch(files.getPublicUrl('kept').data.publicUrl)).text()).toBe('kept')
+  expect((await files.exists('never')).data).toBe(false)
+})
+
+test.each([
+  's3://host/bucket',
+  's3://a:b@host',
+  'https://a:b@host/bucket',
+  'nonsense',
+  's3://a:secret@host/UPPER_CASE',
+])('STORAGE_URL=%s stops the start, and does not show secrets', (url) => {
+  expect(() => readConfig({ STORAGE_URL: url }, false)).toThrow(/STORAGE_URL: must be like/)
+  expect(() => readConfig({ STORAGE_URL: url }, false)).not.toThrow(/a:secret/)
+})

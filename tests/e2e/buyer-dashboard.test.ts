@@ -1,0 +1,119 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scan } from '../support/axe.ts'
+import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct, deleteProduct } from '../support/products.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+async function placeOrder({ headers }: SignedIn): Promise<string> {
+  const payload = { shipping_address: { city: 'Exampleton' }, payment_method: 'paypal' }
+  const answer = await market.app.inject({ method: 'POST', url: '/api/orders', headers, payload })
+  return answer.json<{ order_id: string }>().order_id
+}
+
+const cartOf = async ({ headers }: SignedIn) => (await market.app.inject({ url: '/api/cart', headers })).json()
+
+test('a buyer changes name and picture; menu and a later visit show them', async () => {
+  const buyer = await signedInVisitor(market)
+  const { page, user_id, complaints } = buyer
+  await page.goto('/dashboard')
+  await page.getByText(buyer.email).waitFor()
+  await page.getByRole('button', { name: 'Edit display name' }).click()
+  await page.getByLabel('Display Name', { exact: true }).fill('Grace Buyer')
+  await page.keyboard.press('Enter')
+  await page.getByText('Profile updated successfully!').waitFor()
+
+  // Noise does not compress: the browser has to make it smaller.
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const buffer = await sharp({ create: { width: 2200, height: 1600, channels: 3, background: '#fff', noise } })
+    .jpeg()
+    .toBuffer()
+  const sent: number[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/storage/v1/object/users/') && request.method() === 'POST')
+      sent.push(request.postDataBuffer()?.length ?? 0)
+  })
+  const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer }
+  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(photo)
+  await page.getByText('Profile picture updated successfully!').waitFor({ timeout: 25_000 })
+  expect(sent).toHaveLength(1)
+  expect(buffer.length).toBeGreaterThan(500_000)
+  expect(sent[0]).toBeLessThanOrEqual(0.1 * 1024 * 1024)
+
+  await page.reload()
+  await page.getByText('Grace Buyer').waitFor()
+  const address = (await page.locator('main img').first().getAttribute('src')) ?? ''
+  expect(address).toContain(`/storage/v1/object/public/users/${user_id}-`)
+  const picture = await market.app.inject({ url: address })
+  expect(picture.headers['content-type']).toBe('image/webp')
+  expect(complaints).toEqual([])
+})
+
+test('a failed upload says so and leaves the picture as it was', async () => {
+  const { page } = await signedInVisitor(market)
+  await page.goto('/dashboard')
+  const shown = () => page.locator('main img').first().getAttribute('src')
+  await page.locator('main img').first().waitFor()
+  const before = await shown()
+  await page.route('**/storage/v1/object/users/**', (route) => route.fulfill({ status: 500, json: {} }))
+  const buffer = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#333' } })
+    .png()
+    .toBuffer()
+  await page
+    .getByLabel('Profile picture', { exact: true })
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+  await page.getByText('Failed to update profile picture. Please try again.').waitFor()
+  expect(await shown()).toBe(before)
+  expect(await page.getByRole('button', { name: 'Change profile picture' }).isEnabled()).toBe(true)
+})
+
+test('ordering again fills the cart with the same quantities', async () => {
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 2, PRD00002: 1 } })
+  const orderId = await placeOrder(buyer)
+  const { page } = buyer
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: `Reorder ${orderId}` }).click()
+  await page.waitForURL('**/cart')
+  await page.getByText('Item added to cart successfully!').waitFor()
+  expect(await cartOf(buyer)).toEqual({ cart: { PRD00001: 2, PRD00002: 1 } })
+})
+
+test('ordering again names what is gone and takes the rest', async () => {
+  const gone = await buildProduct(market, { product_name: 'Vanished teapot' })
+  const buyer = await signedInVisitor(market, { cart: { PRD00003: 1, [gone.product_id]: 1 } })
+  const orderId = await placeOrder(buyer)
+  await deleteProduct(market, gone.product_id)
+  const { page } = buyer
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: `Reorder ${orderId}` }).click()
+  await page.getByText('Failed to add item to cart: Vanished teapot').waitFor()
+  await page.waitForURL('**/cart')
+  expect(await cartOf(buyer)).toEqual({ cart: { PRD00003: 1 } })
+})
+
+test('an order on paper is without menus, in dark ink', async () => {
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const orderId = await placeOrder(buyer)
+  const { page } = buyer
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto(`/order-tracking?orderId=${orderId}`)
+  await page.getByRole('heading', { name: `Order ${orderId}` }).waitFor()
+  for (const part of ['banner', 'contentinfo', 'search'] as const) expect(await page.getByRole(part).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+})
+
+test('axe finds nothing while the name is edited, and the page fits 320 px', async () => {
+  const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Edit display name' }).click()
+  expect(await scan(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})

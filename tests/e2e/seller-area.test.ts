@@ -1,0 +1,275 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scan } from '../support/axe.ts'
+import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const address = {
+  fullName: 'Robin Sample',
+  address: '3 Model Street',
+  city: 'Exampleton',
+  postalCode: '10001',
+  country: 'Nowhere',
+}
+
+interface Stall {
+  seller: SignedIn
+  buyer: SignedIn
+  product_id: string
+  order_id: string
+}
+
+/** A seller of one product, and a buyer who ordered two of it with a product of somebody else's. */
+async function stallWithOrder(product_name = 'Brass Lantern'): Promise<Stall> {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name, product_price: 24.5 })
+  const buyer = await signedInVisitor(market, { cart: { [product_id]: 2, PRD00001: 1 } })
+  const answer = await market.app.inject({
+    method: 'POST',
+    url: '/api/orders',
+    headers: buyer.headers,
+    payload: { shipping_address: address, payment_method: 'paypal' },
+  })
+  return { seller, buyer, product_id, order_id: answer.json<{ order_id: string }>().order_id }
+}
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Seller area' })
+
+test('A6: visitors and buyers who open the seller area are sent home', async () => {
+  const visitor = await market.visitor()
+  const buyer = await signedInVisitor(market)
+  for (const { page } of [visitor, buyer]) {
+    for (const path of ['/seller', '/seller/products', '/seller/orders', '/seller/settings']) {
+      await page.goto(path)
+      await page.waitForURL(`${market.origin}/`)
+    }
+  }
+})
+
+test('the menu leads everywhere, says where one is, and folds', async () => {
+  const { page, complaints } = await signedInVisitor(market, { role: 'seller' })
+  await page.goto('/seller')
+  await page.getByRole('heading', { level: 1, name: 'Seller Dashboard' }).waitFor()
+  expect(await menu(page).getByRole('link').allInnerTexts()).toEqual([
+    'Dashboard',
+    'Products',
+    'Orders',
+    'Add New',
+    'Settings',
+  ])
+  expect(await menu(page).getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
+  for (const [link, heading] of [
+    ['Products', 'Products'],
+    ['Orders', 'Orders'],
+    ['Add New', 'Add Product'],
+    ['Settings', 'Seller Settings'],
+    ['Dashboard', 'Seller Dashboard'],
+  ]) {
+    await menu(page).getByRole('link', { name: link, exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  }
+  const toggle = page.getByRole('button', { name: 'Side menu' })
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+  await toggle.press('Enter')
+  expect(await toggle.getAttribute('aria-expanded')).toBe('false')
+  await menu(page).getByRole('link', { name: 'Orders' }).click()
+  await page.getByText('No orders yet').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('at 640 px the menu is folded and cannot be unfolded; at 641 px it can', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  const width = async () => (await page.locator('#side-menu').boundingBox())?.width ?? 0
+  await page.setViewportSize({ width: 640, height: 800 })
+  await page.goto('/seller/products')
+  await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
+  expect(await width()).toBeLessThan(80)
+  expect(await page.getByRole('button', { name: 'Side menu' }).count()).toBe(0)
+  await page.setViewportSize({ width: 641, height: 800 })
+  await page.getByRole('button', { name: 'Side menu' }).waitFor()
+  await expect.poll(width).toBeGreaterThan(150)
+})
+
+test('logging out ends at the sign-in page and says so', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  await page.goto('/seller/products')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByText('Logged out successfully!', { exact: true }).waitFor()
+  await page.waitForURL('**/authentication')
+  await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
+})
+
+test('the dashboard counts own products only, at 90 % profit', async () => {
+  const { seller } = await stallWithOrder()
+  const { page } = seller
+  await page.goto('/seller/dashboard')
+  const figure = (term: string) =>
+    page
+      .locator('dl > div', { has: page.locator('dt', { hasText: term }) })
+      .locator('dd')
+      .first()
+  await figure('Units Sold').waitFor()
+  expect(await figure('Total Products').textContent()).toBe('1')
+  expect(await figure('Total Sales').textContent()).toBe('$49.00')
+  expect(await figure('Total Profit').textContent()).toBe('$44.10')
+  expect(await figure('Units Sold').textContent()).toBe('2')
+  await page.getByText('$49.00 in 30 days').waitFor()
+  expect(await page.getByRole('table', { name: 'Sales by day' }).getByRole('row').count()).toBe(31)
+  await page.getByRole('heading', { name: 'Best Sellers' }).waitFor()
+  await page.getByRole('link', { name: /Brass Lantern/ }).waitFor()
+})
+
+test("a seller sees orders with own lines and the buyer's address, and prints a packing slip", async () => {
+  const { seller, order_id } = await stallWithOrder()
+  const { page } = seller
+  await page.goto('/seller/orders')
+  const order = page.getByRole('region', { name: order_id })
+  await order.getByText('Robin Sample').waitFor()
+  await order.getByText('Pending').waitFor()
+  expect(await order.getByRole('row').count()).toBe(2)
+  expect(await order.getByRole('cell').allInnerTexts()).toEqual(['2', '$24.50'])
+  await page.getByLabel('Search by Order ID').fill('ORD99999')
+  await page.keyboard.press('Enter')
+  await page.getByText('No orders found').waitFor()
+  await page.getByRole('link', { name: 'Clear search' }).click()
+
+  await order.getByRole('link', { name: /Packing slip/ }).click()
+  await page.getByRole('heading', { level: 1, name: `Packing slip ${order_id}` }).waitFor()
+  await page.getByText('2 units in this parcel').waitFor()
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await page.getByRole('button', { name: 'Print' }).click()
+  await page.locator('body[data-printed]').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('#side-menu').isVisible()).toBe(false)
+  expect(await page.getByRole('banner').isVisible()).toBe(false)
+  expect(await page.getByText('3 Model Street').isVisible()).toBe(true)
+})
+
+test('A7: an order without own products is not found', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  for (const orderId of ['ORD00001', 'nonsense']) {
+    await page.goto(`/seller/orders/${orderId}`)
+    await page.getByText('Enter valid order id!').waitFor()
+  }
+})
+
+test('settings: name with Save and Cancel, picture, password', async () => {
+  const { page, email, context } = await signedInVisitor(market, { role: 'seller' })
+  await page.goto('/seller/settings')
+  await page.getByRole('heading', { level: 1, name: 'Seller Settings' }).waitFor()
+  await page.getByText(email).waitFor()
+  await page.getByRole('button', { name: 'Edit display name' }).click()
+  const name = page.getByLabel('Display Name', { exact: true })
+  expect(await name.inputValue()).toBe('Ada Stall')
+  await name.fill('Nobody')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Ada Stall').waitFor()
+  await page.getByRole('button', { name: 'Edit display name' }).click()
+  await name.fill('Lantern Works')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Profile updated successfully!').waitFor()
+  await page.getByText('Lantern Works').waitFor()
+
+  const shown = await changePicture(page, '#2a7')
+  expect(shown).toMatch(/^\/storage\/v1\/object\/public\/users\/[0-9a-f-]+-\d+\.webp$/)
+  const second = await changePicture(page, '#72a')
+  expect(second).not.toBe(shown)
+  const status = async (path: string) => (await market.app.inject({ url: path })).statusCode
+  expect(await status(second)).toBe(200)
+  // The picture before it is gone.
+  await expect.poll(() => status(shown)).not.toBe(200)
+
+  await page.getByLabel('New Password', { exact: true }).fill('another long phrase')
+  await page.getByLabel('Confirm New Password').fill('something else')
+  const button = page.getByRole('button', { name: 'Update Password' })
+  await button.click()
+  await page.getByText('Passwords do not match').first().waitFor()
+  await page.getByLabel('Confirm New Password').fill('another long phrase')
+  await button.click()
+  await page.getByText('Password updated successfully').waitFor()
+  expect(await page.getByLabel('New Password', { exact: true }).inputValue()).toBe('')
+  await context.close()
+})
+
+async function changePicture(page: Page, colour: string): Promise<string> {
+  const before = await page.locator('main img').first().getAttribute('src')
+  const buffer = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer()
+  await page
+    .getByLabel('Profile picture', { exact: true })
+    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
+  await page.getByText('Profile picture updated successfully!').first().waitFor()
+  await page.waitForFunction((old) => document.querySelector('main img')?.getAttribute('src') !== old, before)
+  return (await page.locator('main img').first().getAttribute('src')) ?? ''
+}
+
+test('a profile that cannot be changed says so', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  await page.goto('/seller/settings')
+  await page.getByRole('button', { name: 'Edit display name' }).click()
+  await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.getByLabel('Display Name', { exact: true }).fill('Other')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Failed to update profile. Please try again.').waitFor()
+  const broken = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(broken)
+  await page.getByText('Failed to update profile picture. Please try again.').waitFor()
+})
+
+/** Every page of the area, with a text that is there once it is complete. */
+function pagesOf({ product_id, order_id }: Stall) {
+  return [
+    ['/seller', 'Best Sellers'],
+    ['/seller/products', '1 product'],
+    ['/seller/orders', 'Ship to'],
+    [`/seller/orders/${order_id}`, 'in this parcel'],
+    ['/seller/add-product', 'Details'],
+    [`/seller/edit-product/${product_id}`, 'Details'],
+    ['/seller/settings', 'New Password'],
+  ] as const
+}
+
+test('axe finds nothing in the seller area, light and dark, wide and narrow', { timeout: 120_000 }, async () => {
+  const stall = await stallWithOrder()
+  const { page } = stall.seller
+  const found: string[] = []
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    for (const [path, text] of pagesOf(stall)) {
+      await page.goto(path)
+      await page.getByText(text).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      found.push(...(await scan(page)).map((violation) => `${colorScheme} ${width} ${path}: ${violation}`))
+    }
+  }
+  expect(found).toEqual([])
+})
+
+test('the seller area fits a screen of 320 px, with a name as long as names get', { timeout: 60_000 }, async () => {
+  const stall = await stallWithOrder('W'.repeat(200))
+  const { page } = stall.seller
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const [path, text] of pagesOf(stall)) {
+    await page.goto(path)
+    await page.getByText(text).first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+  }
+})

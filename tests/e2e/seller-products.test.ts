@@ -1,0 +1,268 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SellerProduct, SellerProductPage } from '../../shared/seller/schema.ts'
+import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct, buildProducts } from '../support/products.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const newSeller = () => signedInVisitor(market, { role: 'seller' })
+const rowNames = (page: Page) => page.locator('tbody th').allInnerTexts()
+
+/** A photograph's size, so that the browser has something to compress. */
+async function picture(name: string, colour: string) {
+  const buffer = await sharp({ create: { width: 2400, height: 1800, channels: 3, background: colour } })
+    .png()
+    .toBuffer()
+  return { name: `${name}.png`, mimeType: 'image/png', buffer }
+}
+
+async function ownProducts({ headers }: SignedIn): Promise<SellerProduct[]> {
+  const list = await market.app.inject({ url: '/api/seller/products', headers })
+  const { products } = list.json<SellerProductPage>()
+  const all = products.map(({ product_id }) =>
+    market.app.inject({ url: `/api/seller/products/${product_id}`, headers }),
+  )
+  return (await Promise.all(all)).map((answer) => answer.json<SellerProduct>())
+}
+
+async function fillIn(page: Page, { name = 'Brass Lantern', price = '24.50' } = {}): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Price').fill(price)
+  await page.getByRole('textbox', { name: 'Details' }).fill('Burns all night.')
+}
+
+const chooseFeatured = async (page: Page, colour = '#a33') => {
+  await page.getByLabel(/(Choose|Replace) featured image/).setInputFiles(await picture('front', colour))
+  await page.getByAltText('Preview of the featured one').waitFor()
+}
+
+test('a seller adds a product: the whole way from the empty stall to the shop', async () => {
+  const seller = await newSeller()
+  const { page, complaints } = seller
+  await page.goto('/seller/products')
+  await page.getByText('Your stall is empty').waitFor()
+  await page.getByRole('link', { name: 'Add your first product' }).click()
+  await fillIn(page)
+  await page.getByRole('button', { name: 'Bold' }).click()
+  await page.getByRole('textbox', { name: 'Details' }).pressSequentially(' Loved.')
+
+  for (const category of ['Home & Lighting', 'Toys', 'Fashion']) await page.getByLabel(category).check()
+  await page.getByLabel('Gaming').click()
+  await page.getByRole('alert').getByText('You can select up to 3 categories.').waitFor()
+  expect(await page.getByLabel('Gaming').isChecked()).toBe(false)
+
+  const submit = page.getByRole('button', { name: 'Add Product' })
+  await submit.click()
+  await page.getByRole('alert').getByText('Please select a featured image.').first().waitFor()
+  expect(await ownProducts(seller)).toEqual([])
+
+  await chooseFeatured(page)
+  const more = await Promise.all(['#3a3', '#33a', '#aa3', '#a3a'].map((colour) => picture(colour, colour)))
+  await page.getByLabel('Add additional images').setInputFiles(more)
+  await page.getByRole('alert').getByText('You can only upload up to 3 additional images.').first().waitFor()
+  await page.getByAltText('Additional 3').waitFor()
+  expect(await page.getByTestId('additional-image').count()).toBe(3)
+
+  await submit.click()
+  await page.getByText('Product added successfully!').waitFor()
+  await page.waitForURL('**/seller/products')
+  await page.getByRole('rowheader', { name: 'Brass Lantern' }).waitFor()
+
+  const [product] = await ownProducts(seller)
+  expect(product).toMatchObject({
+    product_name: 'Brass Lantern',
+    product_price: 24.5,
+    product_desc: '<p>Burns all night.<strong> Loved.</strong></p>',
+    product_category: ['Home & Lighting', 'Toys', 'Fashion'],
+    total_sales: 0,
+    flash_sale: false,
+  })
+  expect(product?.other_images).toHaveLength(3)
+  await page.getByRole('link', { name: 'View Brass Lantern' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Brass Lantern' }).waitFor()
+  await page.getByText('Burns all night.').waitFor()
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete && image.naturalWidth > 0))
+  expect(complaints).toEqual([])
+})
+
+test('a seller edits: pictures move by keyboard, the featured one need not be chosen again', async () => {
+  const seller = await newSeller()
+  const { page } = seller
+  await page.goto('/seller/add-product')
+  await fillIn(page)
+  await chooseFeatured(page)
+  const more = await Promise.all(['#3a3', '#33a'].map((colour) => picture(colour, colour)))
+  await page.getByLabel('Add additional images').setInputFiles(more)
+  await page.getByAltText('Additional 2').waitFor()
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await page.getByRole('link', { name: 'Edit Brass Lantern' }).click()
+
+  const name = page.getByLabel('Name', { exact: true })
+  await name.waitFor()
+  expect(await name.inputValue()).toBe('Brass Lantern')
+  expect(await page.getByLabel('Price').inputValue()).toBe('24.50')
+  const [before] = await ownProducts(seller)
+  await name.fill('Copper Lantern')
+  await page.getByRole('button', { name: 'Move picture 1 later' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.getByText('Now picture 2 of 2').waitFor()
+  await page.getByRole('button', { name: 'Update Product' }).click()
+  await page.getByText('Product updated successfully!').waitFor()
+
+  const [after] = await ownProducts(seller)
+  expect(after?.product_name).toBe('Copper Lantern')
+  expect(after?.product_desc).toBe(before?.product_desc)
+  const bytes = async (address = '') =>
+    (await market.app.inject({ url: new URL(address, market.origin).pathname })).rawPayload
+  const colourOf = async (address = '') => {
+    const { dominant } = await sharp(await bytes(address)).stats()
+    return (['r', 'g', 'b'] as const).reduce((most, channel) => (dominant[channel] > dominant[most] ? channel : most))
+  }
+  expect(await colourOf(after?.featured_image)).toBe('r')
+  expect(await Promise.all(after?.other_images.map(colourOf) ?? [])).toEqual(['b', 'g'])
+})
+
+test('D8: an edit made from an older page is refused and nothing is overwritten', async () => {
+  const seller = await newSeller()
+  const { page, context } = seller
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Twice edited' })
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto(`/seller/edit-product/${product_id}`)
+    await tab.getByLabel('Price').waitFor()
+  }
+  await page.getByLabel('Price').fill('11')
+  await page.getByRole('button', { name: 'Update Product' }).click()
+  await page.getByText('Product updated successfully!').waitFor()
+  await other.getByLabel('Price').fill('12')
+  await other.getByRole('button', { name: 'Update Product' }).click()
+  await other.getByText('Failed to update product. Please try again.').waitFor()
+  expect((await ownProducts(seller))[0]?.product_price).toBe(11)
+})
+
+test('leaving with unsaved changes asks first', async () => {
+  const { page } = await newSeller()
+  await page.goto('/seller/add-product')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Half a product')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('Half a product')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('heading', { name: 'Seller Settings' }).waitFor()
+})
+
+test('a form without changes, or with them taken back, is left without a question', async () => {
+  const { page } = await newSeller()
+  await page.goto('/seller/add-product')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('x')
+  await name.fill('')
+  await page.getByRole('link', { name: 'Products' }).click()
+  await page.getByText('Your stall is empty').waitFor()
+})
+
+test('a failed save keeps the form and says so', async () => {
+  const { page } = await newSeller()
+  await page.goto('/seller/add-product')
+  await fillIn(page)
+  await chooseFeatured(page)
+  await page.route('**/api/seller/products', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await page.getByText('Failed to add product. Please try again.').first().waitFor()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Brass Lantern')
+  await page.unroute('**/api/seller/products')
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await page.getByText('Product added successfully!').waitFor()
+})
+
+test('what is no picture is told and left out', async () => {
+  const { page } = await newSeller()
+  await page.goto('/seller/add-product')
+  const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') }
+  await page.getByLabel('Choose featured image').setInputFiles(broken)
+  await page.getByText(/^Error compressing image: /).waitFor()
+  await page.getByLabel('Choose featured image').waitFor()
+})
+
+test("a rival's product, a deleted one and an impossible id are not found", async () => {
+  const { page } = await newSeller()
+  for (const productId of ['PRD00001', 'PRD99999', 'nonsense']) {
+    await page.goto(`/seller/edit-product/${productId}`)
+    await page.getByText('Product not found').waitFor()
+  }
+})
+
+test('deleting asks first; the product leaves list and shop', async () => {
+  const seller = await newSeller()
+  const { page } = seller
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Doomed kettle' })
+  await page.goto('/seller/products')
+  await page.getByRole('button', { name: 'Delete Doomed kettle' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this product?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await ownProducts(seller)).toHaveLength(1)
+
+  await page.route(`**/api/seller/products/${product_id}`, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('button', { name: 'Delete Doomed kettle' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Failed to delete the product. Please try again.').waitFor()
+  await page.unroute(`**/api/seller/products/${product_id}`)
+
+  await page.getByRole('button', { name: 'Delete Doomed kettle' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Product deleted successfully').waitFor()
+  await page.getByText('Your stall is empty').waitFor()
+  expect((await market.app.inject({ url: `/api/products/${product_id}` })).statusCode).toBe(404)
+})
+
+test('the list is sorted, searched and paged by its address', async () => {
+  const seller = await newSeller()
+  const { page } = seller
+  const facts = Array.from({ length: 23 }, (_, index) => ({
+    seller_id: seller.user_id,
+    product_name: `Mug ${String.fromCharCode(97 + ((index * 7) % 23))}`,
+    product_price: 5 + ((index * 5) % 23),
+  }))
+  await buildProducts(market, facts)
+  await page.goto('/seller/products')
+  await page.getByText('23 products').waitFor()
+  const heads = await page.locator('thead th').allInnerTexts()
+  expect(heads).toEqual(['S.No', 'Name', 'Price', 'Total Orders', 'Total Sales', 'Actions'])
+  expect(await page.locator('tbody tr').count()).toBe(20)
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await page.waitForURL('**/seller/products?page=2')
+  await page.locator('tbody tr').nth(3).waitFor({ state: 'detached' })
+  expect(await page.locator('tbody tr td:first-child').allInnerTexts()).toEqual(['21', '22', '23'])
+
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
+  await page.waitForURL('**/seller/products?sort=name')
+  await page.locator('tbody tr').nth(19).waitFor()
+  expect((await rowNames(page)).slice(0, 3)).toEqual(['Mug a', 'Mug b', 'Mug c'])
+  expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
+  await page.waitForURL('**/seller/products?sort=name&direction=desc')
+  await page.getByRole('rowheader', { name: 'Mug w' }).waitFor()
+  expect((await rowNames(page)).slice(0, 2)).toEqual(['Mug w', 'Mug v'])
+
+  await page.getByLabel('Search products').fill('mug c')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 product', { exact: true }).waitFor()
+  expect(await rowNames(page)).toEqual(['Mug c'])
+  await page.getByLabel('Search products').fill('teapot')
+  await page.keyboard.press('Enter')
+  await page.getByText('No products found').waitFor()
+  await page.goBack()
+  await page.getByText('1 product', { exact: true }).waitFor()
+})

@@ -1,0 +1,25 @@
+import { connectDatabase } from '../../db/connect.ts'
+import { buildApp } from '../../server/app.ts'
+import { systemClock } from '../../server/platform/clock.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { openSecrets } from '../../server/platform/secrets.ts'
+
+/**
+ * The server in a process of its own, on a database that is there already; started by tests to be killed. Its database
+ * and data folder come as one JSON argument; it tells its address and its public key.
+ */
+const { connection, dataDir } = JSON.parse(process.argv[2] ?? '')
+const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }, false)
+const secrets = await openSecrets(config)
+const db = connectDatabase(connection)
+const app = await buildApp({
+  config,
+  db,
+  connection,
+  clock: systemClock,
+  secrets,
+  renderer: null,
+  readiness: { accepting: true },
+})
+const address = await app.listen({ port: 0, host: '127.0.0.1' })
+console.log(JSON.stringify({ address, apiKey: secrets.apiKey }))

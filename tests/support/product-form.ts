@@ -1,0 +1,63 @@
+import sharp from 'sharp'
+import type { SaveProduct, SellerProduct } from '../../shared/seller/schema.ts'
+import type { TestAccount } from './accounts.ts'
+import type { TestApp } from './test-app.ts'
+
+/** What a seller sends when every field is filled in well. */
+export const wellFilled: SaveProduct = {
+  product_name: 'Brass Lantern',
+  product_price: 24.5,
+  product_desc: '<p>Burns all night.</p>',
+  product_category: ['Home & Lighting'],
+  images: ['featured'],
+}
+
+/** A small picture of one colour, different for each colour. */
+export function drawPng(colour: string): Promise<Buffer> {
+  return sharp({ create: { width: 48, height: 48, channels: 3, background: colour } })
+    .png()
+    .toBuffer()
+}
+
+export interface FormAnswer {
+  status: number
+  body: SellerProduct & { code?: string; message?: string }
+}
+
+/** Sends a create (POST) or edit (PUT) form as a browser does. `product` may be text that is no JSON. */
+export async function sendProduct(
+  { app }: Pick<TestApp, 'app'>,
+  method: 'POST' | 'PUT',
+  path: string,
+  request: { as?: TestAccount; product?: unknown; files?: Record<string, Uint8Array> },
+): Promise<FormAnswer> {
+  const form = new FormData()
+  const { product } = request
+  if (product !== undefined) form.set('product', typeof product === 'string' ? product : JSON.stringify(product))
+  for (const [field, bytes] of Object.entries(request.files ?? {}))
+    form.set(field, new Blob([Uint8Array.from(bytes)], { type: 'image/png' }), `${field}.png`)
+  const encoded = new Response(form)
+  const answer = await app.inject({
+    method,
+    url: path,
+    headers: { ...request.as?.headers, 'content-type': encoded.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+/** A new product of a seller, as the front door makes it. */
+export async function createProduct(
+  testApp: Pick<TestApp, 'app'>,
+  as: TestAccount,
+  facts: Partial<SaveProduct> = {},
+): Promise<SellerProduct> {
+  const files = { featured: await drawPng('#c84') }
+  const { status, body } = await sendProduct(testApp, 'POST', '/api/seller/products', {
+    as,
+    product: { ...wellFilled, ...facts },
+    files,
+  })
+  if (status !== 201) throw new Error(`creating a product answered ${status}: ${JSON.stringify(body)}`)
+  return body
+}

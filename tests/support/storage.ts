@@ -1,0 +1,38 @@
+import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { StorageClient } from '@supabase/storage-js'
+import { SignJWT } from 'jose'
+import sharp from 'sharp'
+import type { TestApp } from './test-app.ts'
+
+/** A real storage client that talks to a listening server: for an account, the operator's programs, or anybody. */
+export function storageClient(market: TestApp, origin: string, bearer: string): StorageClient {
+  return new StorageClient(`${origin}/storage/v1`, {
+    apikey: market.deps.secrets.apiKey,
+    Authorization: `Bearer ${bearer}`,
+  })
+}
+
+/** The key that an operator makes with the API key secret. */
+export function serviceKey(market: { deps: Pick<TestApp['deps'], 'secrets'> }): Promise<string> {
+  return new SignJWT({ role: 'service_role' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(market.deps.secrets.apiKeySecret))
+}
+
+/** A picture of one colour. */
+export function picture(
+  format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png',
+  { width = 64, height = 48, background = '#c84' } = {},
+): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .toFormat(format)
+    .toBuffer()
+}
+
+/** Every file there is below the folder of files, also those on their way. */
+export async function filesOf({ config }: Pick<TestApp, 'config'>): Promise<string[]> {
+  const root = join(config.dataDir, 'files')
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+}

@@ -1,0 +1,146 @@
+import { LogOut, type LucideIcon, PanelLeftClose, PanelLeftOpen, Settings } from 'lucide-react'
+import { useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import type { Role } from '../../shared/account/constants.ts'
+import { accountMessages } from '../../shared/account/messages.ts'
+import { OnlyFor } from '../session/guards.tsx'
+import { useLogout } from '../session/use-logout.ts'
+import { useSession } from '../session/use-session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Link } from '../ui/link.tsx'
+import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
+import { showSuccess, ToastArea } from '../ui/toasts.tsx'
+import { useNarrowScreen } from '../ui/use-narrow-screen.ts'
+import { Logo } from './logo.tsx'
+import { RouteAnnouncer } from './route-announcer.tsx'
+import { SkipLink } from './skip-link.tsx'
+
+export interface AreaEntry {
+  to: string
+  text: string
+  Icon: LucideIcon
+  /** Another address of the same page. */
+  also?: string
+}
+
+interface AreaLayoutProps {
+  /** Who the area is for; everybody else is sent home. */
+  forRole: Role
+  /** E.g. `Seller area`. */
+  name: string
+  entries: readonly AreaEntry[]
+  settingsPath: string
+}
+
+const SIGN_IN = '/authentication'
+
+/** What surrounds the pages of people who run the shop: a side menu that folds to icons, and a bar with their account. */
+export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutProps) {
+  const narrow = useNarrowScreen()
+  const [folded, setFolded] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const logout = useLogout()
+  const collapsed = narrow || folded
+
+  async function leave() {
+    // Whoever leaves goes to sign in, not home.
+    setLeaving(true)
+    if (await logout()) showSuccess(accountMessages.loggedOutOfArea)
+    else setLeaving(false)
+  }
+
+  return (
+    <OnlyFor role={forRole} title={name} elsewhere={leaving ? SIGN_IN : '/'}>
+      <div className="flex min-h-dvh print:block">
+        <SkipLink />
+        <SideMenu name={name} entries={entries} collapsed={collapsed} />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <header className="sticky top-0 z-30 flex items-center gap-3 border-b border-line bg-surface px-4 py-2.5 sm:px-6 print:hidden">
+            {!narrow && (
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label="Side menu"
+                aria-expanded={!collapsed}
+                aria-controls="side-menu"
+                className="-ml-2"
+                onClick={() => setFolded(!folded)}
+              >
+                {collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
+              </Button>
+            )}
+            <span className="truncate font-semibold">{name}</span>
+            <div className="ml-auto flex items-center">
+              <AreaAccountMenu settingsPath={settingsPath} onLeave={leave} />
+            </div>
+          </header>
+          <main id="main" tabIndex={-1} className="flex-1 outline-none">
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <RouteAnnouncer />
+      <ToastArea />
+      <ScrollRestoration />
+    </OnlyFor>
+  )
+}
+
+function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | 'entries'> & { collapsed: boolean }) {
+  const { pathname } = useLocation()
+  const isHere = (path: string) => path === pathname || pathname.startsWith(`${path}/`)
+  const text = collapsed ? 'sr-only' : 'truncate'
+  return (
+    <aside
+      id="side-menu"
+      className={classNames(
+        'shrink-0 border-r border-line bg-tint transition-[width] duration-200 motion-reduce:transition-none print:hidden',
+        collapsed ? 'w-14' : 'w-58',
+      )}
+    >
+      <div className="sticky top-0 flex max-h-dvh flex-col gap-4 overflow-y-auto px-2 py-2.5">
+        <Link to="/" className="flex min-h-10 items-center gap-2.5 px-1 text-xl font-bold tracking-tight">
+          <Logo className="size-8 shrink-0" />
+          <span className={text}>Openstall</span>
+        </Link>
+        <nav aria-label={name}>
+          <ul className="grid gap-1">
+            {entries.map(({ to, also, text: label, Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  aria-current={isHere(to) || pathname === also ? 'page' : undefined}
+                  title={collapsed ? label : undefined}
+                  className="flex min-h-11 items-center gap-3 rounded-xl px-2.5 font-medium hover:bg-tint-strong aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent-strong"
+                >
+                  <Icon aria-hidden className="size-5 shrink-0" />
+                  <span className={text}>{label}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </aside>
+  )
+}
+
+function AreaAccountMenu({ settingsPath, onLeave }: { settingsPath: string; onLeave: () => void }) {
+  const { userAvatar, displayName, email } = useSession()
+  return (
+    <Menu label="Account menu" trigger={<Avatar src={userAvatar} size={40} className="border border-line" />}>
+      <div className="mb-2 max-w-64 border-b border-line px-3 pt-1 pb-3">
+        <p className="truncate font-semibold">{displayName}</p>
+        {email !== displayName && <p className="truncate text-sm text-muted">{email}</p>}
+      </div>
+      <MenuLink to={settingsPath}>
+        <Settings aria-hidden className="size-4.5 text-muted" /> Settings
+      </MenuLink>
+      <MenuItem onSelect={onLeave}>
+        <LogOut aria-hidden className="size-4.5 text-muted" /> Logout
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,20 @@
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
+
+/** Where an order goes, as it stands on a parcel. */
+export function ShippingAddress({ stored }: { stored: unknown }) {
+  const address = readShippingAddress(stored)
+  if (!address) return <span className="text-danger">{orderMessages.shippingAddressUnreadable}</span>
+  const lines = addressLines(address)
+  if (!lines.length) return 'None given'
+  return (
+    <address className="not-italic">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of an address may repeat and never move
+        <span key={index} className="block">
+          {line}
+        </span>
+      ))}
+    </address>
+  )
+}

@@ -1,0 +1,33 @@
+import { useNavigate } from 'react-router'
+import { sellerMessages } from '../../../shared/seller/messages.ts'
+import { Page } from '../../ui/page.tsx'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { ProductForm, type ProductSubmission } from './product-form.tsx'
+import { refusalText } from './refusal-text.ts'
+import { useCreateProductMutation } from './seller-api.ts'
+
+/** Puts a new product into the stall. */
+export function AddProductPage() {
+  const navigate = useNavigate()
+  const [createProduct] = useCreateProductMutation()
+
+  async function create(submission: ProductSubmission): Promise<string | null> {
+    const { error } = await createProduct(submission)
+    if (!error) return null
+    showError(sellerMessages.addFailed)
+    return refusalText(error, sellerMessages.addFailed)
+  }
+
+  return (
+    <Page title="Add Product" personal>
+      <ProductForm
+        submitText="Add Product"
+        onSubmit={create}
+        onSaved={() => {
+          showSuccess(sellerMessages.productAdded)
+          navigate('/seller/products')
+        }}
+      />
+    </Page>
+  )
+}

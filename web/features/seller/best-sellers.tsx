@@ -1,0 +1,48 @@
+import { TrendingUp } from 'lucide-react'
+import type { SellerProductRow } from '../../../shared/seller/schema.ts'
+import { Link } from '../../ui/link.tsx'
+import { Price } from '../../ui/price.tsx'
+import { ProductPicture } from '../../ui/product-picture.tsx'
+
+interface BestSellersProps {
+  products: readonly SellerProductRow[]
+  className: string
+}
+
+/** The seller's products that sold most units. */
+export function BestSellers({ products, className }: BestSellersProps) {
+  return (
+    <section aria-labelledby="best-sellers" className={className}>
+      <h2 id="best-sellers" className="mb-4 text-lg font-bold tracking-tight">
+        Best Sellers
+      </h2>
+      {products.length === 0 && (
+        <p className="grid justify-items-center gap-3 py-10 text-center text-muted">
+          <TrendingUp aria-hidden className="size-9" />
+          Nothing sold yet. What sells best appears here.
+        </p>
+      )}
+      <ol className="grid gap-1">
+        {products.map((product) => (
+          <li key={product.product_id}>
+            <Link
+              to={`/product/${product.product_id}`}
+              className="-mx-2 flex items-center gap-3 rounded-xl p-2 hover:bg-tint"
+            >
+              <span className="w-12 shrink-0">
+                <ProductPicture src={product.featured_image} alt="" sizes="48px" className="rounded-lg" />
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="line-clamp-2 font-medium wrap-anywhere">{product.product_name}</span>
+                <span className="text-sm text-muted tabular-nums">
+                  {product.total_sales.toLocaleString('en-US')} sold
+                </span>
+              </span>
+              <Price amount={product.sales_amount} className="shrink-0 font-semibold" />
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

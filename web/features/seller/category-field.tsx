@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { CATEGORIES, type Category, MAX_CATEGORIES_PER_PRODUCT } from '../../../shared/catalog/constants.ts'
+import { sellerMessages } from '../../../shared/seller/messages.ts'
+import { showError } from '../../ui/toasts.tsx'
+
+interface CategoryFieldProps {
+  chosen: readonly Category[]
+  onChange: (chosen: Category[]) => void
+}
+
+/** Up to three of the shop's categories. */
+export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
+  const [tooMany, setTooMany] = useState(false)
+
+  function toggle(category: Category) {
+    const without = chosen.filter((one) => one !== category)
+    const isTooMany = without.length === chosen.length && chosen.length >= MAX_CATEGORIES_PER_PRODUCT
+    setTooMany(isTooMany)
+    if (isTooMany) return showError(sellerMessages.tooManyCategories)
+    onChange(without.length < chosen.length ? without : [...chosen, category])
+  }
+
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 flex w-full justify-between gap-4 text-sm font-medium">
+        Categories
+        <span className="font-normal text-muted tabular-nums">
+          {chosen.length} of {MAX_CATEGORIES_PER_PRODUCT}
+        </span>
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {CATEGORIES.map((category) => (
+          <label
+            key={category}
+            className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-line-strong bg-surface px-3 text-sm font-medium hover:bg-tint has-checked:border-accent has-checked:bg-accent-tint has-checked:text-accent-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="checkbox"
+              name="product_category"
+              value={category}
+              checked={chosen.includes(category)}
+              onChange={() => toggle(category)}
+              className="size-4 accent-accent outline-none"
+            />
+            {category}
+          </label>
+        ))}
+      </div>
+      {tooMany && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {sellerMessages.tooManyCategories}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,107 @@
+import { Banknote, Boxes, Package, Wallet } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { formatDollars } from '../../../shared/kernel/money.ts'
+import { sellerMessages } from '../../../shared/seller/messages.ts'
+import type { SellerStats } from '../../../shared/seller/schema.ts'
+import { useSession } from '../../session/use-session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Figure } from '../../ui/figure.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Page, PageHeading } from '../../ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { BestSellers } from './best-sellers.tsx'
+import { useGetSellerStatsQuery } from './seller-api.ts'
+
+const SalesChart = lazy(async () => ({ default: (await import('../../ui/sales-chart.tsx')).SalesChart }))
+
+const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
+
+/** How the stall does: figures, the last 30 days and what sells best. */
+export function SellerDashboardPage() {
+  const { displayName } = useSession()
+  const { data, error, isFetching, refetch } = useGetSellerStatsQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <Page title="Seller Dashboard" heading="own" personal>
+      <PageHeading>Seller Dashboard</PageHeading>
+      <p className="mt-1 mb-6 text-muted wrap-anywhere">Welcome, {displayName}</p>
+      {data ? (
+        <Stall stats={data} />
+      ) : error ? (
+        <LoadFailure title={sellerMessages.statsFailed} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <DashboardSkeleton />
+      )}
+    </Page>
+  )
+}
+
+function Stall({ stats }: { stats: SellerStats }) {
+  if (stats.product_count === 0 && stats.units_sold === 0) {
+    return (
+      <>
+        <Figures stats={stats} />
+        <div className="mt-6">
+          <EmptyState
+            icon={<Package aria-hidden />}
+            title="Your stall is empty"
+            text="Add a product, and it is on sale at once."
+            action={<ButtonLink to="/seller/add-product">Add your first product</ButtonLink>}
+          />
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <Figures stats={stats} />
+      <div className="mt-6 grid grid-cols-1 gap-6 xl:grid-cols-[1fr_24rem]">
+        <section aria-labelledby="sales" className={`${card} min-w-0`}>
+          <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
+            Last 30 Days Sales
+          </h2>
+          <Suspense fallback={<Skeleton className="h-96 rounded-xl" />}>
+            <SalesChart days={stats.last_30_days_sales} />
+          </Suspense>
+        </section>
+        <BestSellers products={stats.best_sellers} className={card} />
+      </div>
+    </>
+  )
+}
+
+function Figures({ stats }: { stats: SellerStats }) {
+  return (
+    <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <Figure term="Total Products" Icon={Package}>
+        {stats.product_count.toLocaleString('en-US')}
+      </Figure>
+      <Figure term="Total Sales" Icon={Banknote} hint="Price × units sold of every product">
+        {formatDollars(stats.total_sales)}
+      </Figure>
+      <Figure term="Total Profit" Icon={Wallet} hint="90 % of Total Sales; 10 % is the market's commission">
+        {formatDollars(stats.total_profit)}
+      </Figure>
+      <Figure term="Units Sold" Icon={Boxes}>
+        {stats.units_sold.toLocaleString('en-US')}
+      </Figure>
+    </dl>
+  )
+}
+
+function DashboardSkeleton() {
+  return (
+    <>
+      <LoadingNote />
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {['products', 'sales', 'profit', 'units'].map((figure) => (
+          <Skeleton key={figure} className="h-34 rounded-2xl" />
+        ))}
+      </div>
+      <div className="mt-6 grid grid-cols-1 gap-6 xl:grid-cols-[1fr_24rem]">
+        <Skeleton className="h-96 rounded-2xl" />
+        <Skeleton className="h-96 rounded-2xl" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  Italic,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  Redo2,
+  Strikethrough,
+  Underline,
+  Undo2,
+} from 'lucide-react'
+import { classNames } from '../../ui/class-names.ts'
+
+interface DescriptionEditorProps {
+  /** HTML to begin with. */
+  initial: string
+  /** Hears of each change the person makes; empty text when nothing is written. */
+  onChange: (html: string) => void
+  labelId: string
+  /** Id of what is wrong, when something is. */
+  errorId?: string
+}
+
+/** What the server keeps of a description, and nothing else. */
+const extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3, 4] },
+    link: { openOnClick: false, protocols: ['http', 'https', 'mailto'] },
+    codeBlock: { HTMLAttributes: { class: null } },
+  }),
+]
+
+/** Writes a description with plain formatting. */
+export function DescriptionEditor({ initial, onChange, labelId, errorId }: DescriptionEditorProps) {
+  const editor = useEditor({
+    extensions,
+    content: initial,
+    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
+    editorProps: {
+      attributes: {
+        class: 'description min-h-44 max-w-none px-4 py-3 outline-none',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': labelId,
+        'aria-required': 'true',
+        ...(errorId && { 'aria-invalid': 'true', 'aria-describedby': errorId }),
+      },
+    },
+  })
+  return (
+    <div
+      className={classNames(
+        'overflow-hidden rounded-xl border bg-surface has-[.ProseMirror:focus-visible]:outline-2 has-[.ProseMirror:focus-visible]:outline-offset-2 has-[.ProseMirror:focus-visible]:outline-focus',
+        errorId ? 'border-danger' : 'border-line-strong',
+      )}
+    >
+      <Toolbar editor={editor} />
+      <EditorContent editor={editor} />
+    </div>
+  )
+}
+
+interface Tool {
+  label: string
+  Icon: LucideIcon
+  run: (editor: Editor) => void
+  /** What is on where the cursor stands; absent for what is only done. */
+  isOn?: (editor: Editor) => boolean
+}
+
+const TOOLS: readonly Tool[] = [
+  { label: 'Bold', Icon: Bold, run: (e) => e.chain().focus().toggleBold().run(), isOn: (e) => e.isActive('bold') },
+  {
+    label: 'Italic',
+    Icon: Italic,
+    run: (e) => e.chain().focus().toggleItalic().run(),
+    isOn: (e) => e.isActive('italic'),
+  },
+  {
+    label: 'Underline',
+    Icon: Underline,
+    run: (e) => e.chain().focus().toggleUnderline().run(),
+    isOn: (e) => e.isActive('underline'),
+  },
+  {
+    label: 'Strikethrough',
+    Icon: Strikethrough,
+    run: (e) => e.chain().focus().toggleStrike().run(),
+    isOn: (e) => e.isActive('strike'),
+  },
+  {
+    label: 'Heading',
+    Icon: Heading2,
+    run: (e) => e.chain().focus().toggleHeading({ level: 2 }).run(),
+    isOn: (e) => e.isActive('heading', { level: 2 }),
+  },
+  {
+    label: 'Smaller heading',
+    Icon: Heading3,
+    run: (e) => e.chain().focus().toggleHeading({ level: 3 }).run(),
+    isOn: (e) => e.isActive('heading', { level: 3 }),
+  },
+  {
+    label: 'List',
+    Icon: List,
+    run: (e) => e.chain().focus().toggleBulletList().run(),
+    isOn: (e) => e.isActive('bulletList'),
+  },
+  {
+    label: 'Numbered list',
+    Icon: ListOrdered,
+    run: (e) => e.chain().focus().toggleOrderedList().run(),
+    isOn: (e) => e.isActive('orderedList'),
+  },
+  {
+    label: 'Quote',
+    Icon: Quote,
+    run: (e) => e.chain().focus().toggleBlockquote().run(),
+    isOn: (e) => e.isActive('blockquote'),
+  },
+  { label: 'Undo', Icon: Undo2, run: (e) => e.chain().focus().undo().run() },
+  { label: 'Redo', Icon: Redo2, run: (e) => e.chain().focus().redo().run() },
+]
+
+function Toolbar({ editor }: { editor: Editor }) {
+  const on = useEditorState({ editor, selector: ({ editor: now }) => TOOLS.map(({ isOn }) => isOn?.(now)) })
+  return (
+    <div role="toolbar" aria-label="Formatting" className="flex flex-wrap gap-0.5 border-b border-line bg-tint p-1.5">
+      {TOOLS.map(({ label, Icon, run }, index) => (
+        <button
+          key={label}
+          type="button"
+          title={label}
+          aria-label={label}
+          aria-pressed={on[index]}
+          onClick={() => run(editor)}
+          className="inline-grid size-9 place-items-center rounded-lg hover:bg-tint-strong aria-pressed:bg-accent-tint aria-pressed:text-accent-strong"
+        >
+          <Icon aria-hidden className="size-4.5" />
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { PackageX } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { sellerMessages } from '../../../shared/seller/messages.ts'
+import type { SellerProduct } from '../../../shared/seller/schema.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Page } from '../../ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { ProductForm, type ProductSubmission } from './product-form.tsx'
+import { readImages } from './read-images.ts'
+import { refusalText } from './refusal-text.ts'
+import { useEditProductMutation, useGetSellerProductQuery } from './seller-api.ts'
+import { draftOf } from './use-product-draft.ts'
+
+const TITLE = 'Edit Product'
+
+/** Changes one of the seller's own products. */
+export function EditProductPage() {
+  const { productId = '' } = useParams()
+  return (
+    <Page title={TITLE} personal>
+      <EditProduct key={productId} productId={productId} />
+    </Page>
+  )
+}
+
+function EditProduct({ productId }: { productId: string }) {
+  const { currentData, error, isFetching, refetch } = useGetSellerProductQuery(productId)
+  if (currentData) return <EditForm product={currentData} />
+  if (error) return <LoadFailure title={catalogMessages.fetchProductFailed} onRetry={refetch} retrying={isFetching} />
+  if (currentData === undefined) return <FormSkeleton />
+  return (
+    <EmptyState
+      icon={<PackageX aria-hidden />}
+      title={catalogMessages.productNotFound}
+      text="It may have been deleted, or it is not one of yours."
+      action={<ButtonLink to="/seller/products">Go to your products</ButtonLink>}
+    />
+  )
+}
+
+function EditForm({ product: given }: { product: SellerProduct }) {
+  // What the form began with: a later answer must not slip a newer revision under older words.
+  const [product] = useState(given)
+  const navigate = useNavigate()
+  const [editProduct] = useEditProductMutation()
+  const [initial] = useState(() => draftOf(product))
+  const { problem } = readImages(product.other_images)
+  useEffect(() => {
+    if (problem) showError(problem)
+  }, [problem])
+
+  async function save({ product: draft, ...upload }: ProductSubmission): Promise<string | null> {
+    const { product_id: productId, revision } = product
+    const { error } = await editProduct({ ...upload, productId, product: { ...draft, revision } })
+    if (!error) return null
+    showError(sellerMessages.updateFailed)
+    return refusalText(error, sellerMessages.updateFailed)
+  }
+
+  return (
+    <ProductForm
+      initial={initial}
+      submitText="Update Product"
+      onSubmit={save}
+      onSaved={() => {
+        showSuccess(sellerMessages.productUpdated)
+        navigate('/seller/products')
+      }}
+    />
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-[1fr_22rem]">
+      <LoadingNote />
+      <Skeleton className="h-160 rounded-2xl" />
+      <Skeleton className="h-120 rounded-2xl" />
+    </div>
+  )
+}

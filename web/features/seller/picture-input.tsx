@@ -1,0 +1,102 @@
+import { ImagePlus } from 'lucide-react'
+import { type ChangeEvent, useState } from 'react'
+import { sellerMessages } from '../../../shared/seller/messages.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { compressPicture } from '../../ui/compress-picture.ts'
+import { showError } from '../../ui/toasts.tsx'
+
+interface PictureInputProps {
+  label: string
+  hint: string
+  multiple?: boolean
+  disabled?: boolean
+  /** Id of what is wrong, when something is. */
+  errorId?: string
+  id?: string
+  /** At most so many of the chosen files are taken. */
+  limit: number
+  onPick: (files: File[], tooMany: boolean) => void
+}
+
+/** Chooses pictures from the device or takes them when they are dropped here, and makes them small. */
+export function PictureInput({
+  label,
+  hint,
+  multiple = false,
+  disabled,
+  errorId,
+  id,
+  limit,
+  onPick,
+}: PictureInputProps) {
+  const [busy, setBusy] = useState(false)
+  const [over, setOver] = useState(false)
+  const blocked = disabled || busy
+
+  async function take(chosen: Iterable<File>) {
+    const files = [...chosen]
+    if (!files.length || blocked) return
+    setBusy(true)
+    const compressed = await compressAll(files.slice(0, limit))
+    setBusy(false)
+    onPick(compressed, files.length > limit)
+  }
+
+  function onChange({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
+    void take(input.files ?? [])
+    // The same file can be chosen again.
+    input.value = ''
+  }
+
+  return (
+    <label
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        void take(event.dataTransfer.files)
+      }}
+      className={classNames(
+        'flex min-h-20 cursor-pointer items-center gap-4 rounded-xl border border-dashed border-line-strong px-4 py-3 hover:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        over && 'border-accent bg-accent-tint',
+        blocked && 'cursor-default opacity-60',
+      )}
+    >
+      <ImagePlus aria-hidden className="size-6 shrink-0 text-accent" />
+      <span className="min-w-0">
+        <span className="block font-medium">{label}</span>
+        <span className="block text-sm text-muted">{busy ? 'Preparing…' : hint}</span>
+      </span>
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        multiple={multiple}
+        disabled={blocked}
+        aria-invalid={errorId ? true : undefined}
+        aria-describedby={errorId}
+        aria-label={label}
+        onChange={onChange}
+        className="sr-only"
+      />
+    </label>
+  )
+}
+
+/** One after the other, as each takes much memory; what cannot be read is told and left out. */
+async function compressAll(files: readonly File[]): Promise<File[]> {
+  const compressed: File[] = []
+  for (const file of files) {
+    try {
+      compressed.push(await compressPicture(file))
+    } catch (error) {
+      console.warn(error)
+      showError(sellerMessages.compressFailed(`${file.name} is not a picture that can be read`))
+    }
+  }
+  return compressed
+}

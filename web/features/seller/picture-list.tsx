@@ -1,0 +1,118 @@
+import { ArrowLeft, ArrowRight, Star, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import type { Picture } from './pictures.ts'
+
+interface PictureListProps {
+  pictures: readonly Picture[]
+  onMove: (key: string, to: number) => void
+  onFeature: (key: string) => void
+  onRemove: (key: string) => void
+}
+
+/** The additional pictures in their order: dragged, or moved with the arrow buttons or arrow keys. */
+export function PictureList({ pictures, onMove, onFeature, onRemove }: PictureListProps) {
+  const [dragged, setDragged] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  if (!pictures.length) return null
+
+  function move(key: string, to: number) {
+    if (to < 0 || to >= pictures.length) return
+    onMove(key, to)
+    setSaid(`Now picture ${to + 1} of ${pictures.length}`)
+  }
+
+  return (
+    <>
+      <ol aria-label="Additional images in order" className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {pictures.map((picture, index) => (
+          <li
+            key={picture.key}
+            draggable
+            data-testid="additional-image"
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move'
+              event.dataTransfer.setData('text/plain', picture.key)
+              setDragged(picture.key)
+            }}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => dragged && event.preventDefault()}
+            onDrop={(event) => {
+              if (!dragged) return
+              event.preventDefault()
+              move(dragged, index)
+              setDragged(null)
+            }}
+            onKeyDown={(event) => {
+              const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+              if (!step) return
+              event.preventDefault()
+              move(picture.key, index + step)
+            }}
+            className={classNames(
+              'cursor-grab overflow-hidden rounded-xl border border-line bg-tint',
+              dragged === picture.key && 'opacity-50',
+            )}
+          >
+            <img
+              src={picture.src}
+              alt={`Additional ${index + 1}`}
+              draggable={false}
+              width={320}
+              height={320}
+              className="aspect-square w-full object-cover"
+            />
+            <div className="flex flex-wrap justify-center gap-1 p-1">
+              <SmallButton
+                label={`Move picture ${index + 1} earlier`}
+                disabled={index === 0}
+                onPress={() => move(picture.key, index - 1)}
+              >
+                <ArrowLeft aria-hidden />
+              </SmallButton>
+              <SmallButton
+                label={`Move picture ${index + 1} later`}
+                disabled={index === pictures.length - 1}
+                onPress={() => move(picture.key, index + 1)}
+              >
+                <ArrowRight aria-hidden />
+              </SmallButton>
+              <SmallButton label={`Make picture ${index + 1} the featured one`} onPress={() => onFeature(picture.key)}>
+                <Star aria-hidden />
+              </SmallButton>
+              <SmallButton label={`Remove picture ${index + 1}`} onPress={() => onRemove(picture.key)}>
+                <X aria-hidden />
+              </SmallButton>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  )
+}
+
+interface SmallButtonProps {
+  label: string
+  disabled?: boolean
+  onPress: () => void
+  children: ReactNode
+}
+
+/** Disabled without losing the focus: a picture that reached its end can be moved back. */
+function SmallButton({ label, disabled = false, onPress, children }: SmallButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onPress}
+      className="inline-grid size-8 place-items-center rounded-lg hover:bg-tint-strong aria-disabled:opacity-40 [&>svg]:size-4"
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import {
+  keptPicture,
+  type Pictures,
+  samePictures,
+  toUpload,
+  withAdded,
+  withFeatured,
+  withMoved,
+  withoutOther,
+} from './pictures.ts'
+
+const pictures: Pictures = { featured: keptPicture('/f'), others: [keptPicture('/a'), keptPicture('/b')] }
+const order = ({ featured, others }: Pictures) => [featured?.src, ...others.map(({ src }) => src)].join(' ')
+
+test('extras beyond three additional pictures are dropped', () => {
+  const { pictures: after, dropped } = withAdded(pictures, [keptPicture('/c'), keptPicture('/d')])
+  expect(order(after)).toBe('/f /a /b /c')
+  expect(dropped.map(({ src }) => src)).toEqual(['/d'])
+})
+
+test.each([
+  ['/b', 0, '/f /b /a'],
+  ['/a', 1, '/f /b /a'],
+  ['/a', 2, '/f /a /b'],
+  ['/a', -1, '/f /a /b'],
+  ['/unknown', 0, '/f /a /b'],
+])('%s moved to place %i', (key, to, expected) => {
+  expect(order(withMoved(pictures, key, to))).toBe(expected)
+})
+
+test('a new featured picture swaps with the old one, which stays', () => {
+  expect(order(withFeatured(pictures, '/b'))).toBe('/b /f /a')
+  expect(order(withFeatured({ featured: null, others: pictures.others }, '/b'))).toBe('/b /a')
+})
+
+test('order and choice are what makes pictures differ', () => {
+  expect(samePictures(pictures, withMoved(pictures, '/a', 0))).toBe(true)
+  expect(samePictures(pictures, withMoved(pictures, '/a', 1))).toBe(false)
+  expect(samePictures(pictures, withoutOther(pictures, '/a'))).toBe(false)
+})
+
+test('an upload names kept pictures by address and new ones by the field of their file', () => {
+  const file = new File(['x'], 'x.webp')
+  const { images, files } = toUpload({ featured: { key: 'file-1', src: 'blob:1', file }, others: pictures.others })
+  expect(images).toEqual(['file-1', '/a', '/b'])
+  expect([...files]).toEqual([['file-1', file]])
+})

@@ -1,0 +1,67 @@
+import { Eye, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { sellerMessages } from '../../../shared/seller/messages.ts'
+import type { SellerProductRow } from '../../../shared/seller/schema.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { useDeleteProductMutation } from './seller-api.ts'
+
+/** Viewing, editing and deleting one product of the list. */
+export function ProductActions({ product }: { product: Pick<SellerProductRow, 'product_id' | 'product_name'> }) {
+  const { product_id, product_name } = product
+  const [asking, setAsking] = useState(false)
+  const [deleteProduct, { isLoading }] = useDeleteProductMutation()
+
+  async function remove() {
+    const { error } = await deleteProduct(product_id)
+    setAsking(false)
+    if (error) return showError(sellerMessages.deleteFailed)
+    showSuccess(catalogMessages.productDeleted)
+    // The row is gone, and with it the button that had the focus.
+    document.querySelector<HTMLElement>('#main h1')?.focus()
+  }
+
+  return (
+    <span className="flex gap-1">
+      <ButtonLink
+        to={`/product/${product_id}`}
+        variant="ghost"
+        size="icon"
+        title="View"
+        aria-label={`View ${product_name}`}
+      >
+        <Eye aria-hidden className="size-4.5" />
+      </ButtonLink>
+      <ButtonLink
+        to={`/seller/edit-product/${product_id}`}
+        variant="ghost"
+        size="icon"
+        title="Edit"
+        aria-label={`Edit ${product_name}`}
+      >
+        <Pencil aria-hidden className="size-4.5" />
+      </ButtonLink>
+      <Button
+        variant="ghost"
+        size="icon"
+        title="Delete"
+        aria-label={`Delete ${product_name}`}
+        className="text-danger"
+        onClick={() => setAsking(true)}
+      >
+        <Trash2 aria-hidden className="size-4.5" />
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={sellerMessages.confirmDelete}
+        text={`“${product_name}” leaves the shop at once. Orders keep it.`}
+        confirm="Delete"
+        busy={isLoading}
+        onConfirm={remove}
+        onCancel={() => setAsking(false)}
+      />
+    </span>
+  )
+}

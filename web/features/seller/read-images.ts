@@ -1,0 +1,16 @@
+import { sellerMessages } from '../../../shared/seller/messages.ts'
+
+/** Reads a product's further pictures, a list or its JSON text. Answers what to tell the person when it is neither. */
+export function readImages(stored: unknown): { images: string[]; problem: string | null } {
+  let list = stored
+  if (typeof stored === 'string') {
+    try {
+      list = JSON.parse(stored)
+    } catch {
+      return { images: [], problem: sellerMessages.imagesUnreadable }
+    }
+  }
+  if (!Array.isArray(list) || !list.every((image) => typeof image === 'string'))
+    return { images: [], problem: sellerMessages.imagesMalformed }
+  return { images: list, problem: null }
+}

@@ -1,0 +1,47 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+interface ConfirmDialogProps {
+  open: boolean
+  /** The question. */
+  title: string
+  text?: ReactNode
+  /** What the button says that goes ahead. */
+  confirm: string
+  /** What the button says that changes nothing. */
+  cancel?: string
+  busy?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that cannot be taken back. Escape cancels; focus returns to where it was. */
+export function ConfirmDialog({
+  open,
+  title,
+  text,
+  confirm,
+  cancel = 'Cancel',
+  busy = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onCancel()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none" />
+        <Base.Popup className="fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 gap-3 overflow-y-auto rounded-2xl border border-line bg-surface p-6 text-ink transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none">
+          <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>
+          {text && <Base.Description className="text-muted wrap-anywhere">{text}</Base.Description>}
+          <div className="mt-3 flex flex-wrap justify-end gap-3">
+            <Base.Close render={<Button variant="secondary">{cancel}</Button>} />
+            <Button variant="danger" busy={busy} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

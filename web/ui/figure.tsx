@@ -1,0 +1,26 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface FigureProps {
+  term: string
+  Icon: LucideIcon
+  /** How it is computed. */
+  hint?: string
+  children: ReactNode
+}
+
+/** One number of a dashboard on a card; stands in a `<dl>`. */
+export function Figure({ term, Icon, hint, children }: FigureProps) {
+  return (
+    <div className="min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6">
+      <dt className="flex items-center justify-between gap-3 font-medium text-muted">
+        {term}
+        <span className="grid size-9 place-items-center rounded-xl bg-accent-tint text-accent-strong">
+          <Icon aria-hidden className="size-5" />
+        </span>
+      </dt>
+      <dd className="mt-2 text-2xl font-bold tracking-tight tabular-nums wrap-anywhere">{children}</dd>
+      {hint && <dd className="mt-1 text-sm text-muted">{hint}</dd>}
+    </div>
+  )
+}

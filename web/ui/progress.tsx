@@ -1,0 +1,28 @@
+interface ProgressProps {
+  label: string
+  /** 0 to 1. */
+  value: number
+}
+
+/** How much of something has been sent. */
+export function Progress({ label, value }: ProgressProps) {
+  const percent = Math.round(value * 100)
+  return (
+    <div className="grid w-full gap-1.5">
+      <p aria-hidden className="flex justify-between gap-4 text-sm text-muted tabular-nums">
+        <span>{label}</span>
+        <span>{percent} %</span>
+      </p>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-2 overflow-hidden rounded-full bg-tint-strong"
+      >
+        <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  )
+}

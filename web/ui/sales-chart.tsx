@@ -1,0 +1,89 @@
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { formatDollars } from '../../shared/kernel/money.ts'
+
+const HEIGHT_PX = 352
+const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const shortAmount = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+})
+
+interface SalesDay {
+  /** `2026-01-31` */
+  date: string
+  /** Dollars. */
+  sales: number
+  /** What stands below the bar, e.g. `Day 1`; the date when it is missing. */
+  day?: string
+}
+
+interface SalesChartProps {
+  /** Oldest first, today last. */
+  days: readonly SalesDay[]
+}
+
+/** Sales in dollars, one bar a day, the last one being today; the same figures stand in a table for screen readers. */
+export function SalesChart({ days }: SalesChartProps) {
+  const data = days.map(({ date, sales, day }) => ({ day: day ?? shortDate.format(new Date(date)), date, sales }))
+  const total = days.reduce((sum, { sales }) => sum + Math.round(sales * 100), 0) / 100
+  const stillness = matchMedia('(prefers-reduced-motion: reduce)').matches
+  return (
+    <>
+      <div aria-hidden className="text-sm text-muted">
+        <ResponsiveContainer width="100%" height={HEIGHT_PX}>
+          <BarChart data={data} accessibilityLayer={false} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
+            <CartesianGrid vertical={false} stroke="var(--color-line)" />
+            <XAxis
+              dataKey="day"
+              tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
+              tickLine={false}
+              axisLine={{ stroke: 'var(--color-line)' }}
+              minTickGap={24}
+            />
+            <YAxis
+              width={52}
+              tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
+              tickFormatter={(amount: number) => shortAmount.format(amount)}
+              tickLine={false}
+              axisLine={false}
+            />
+            <Tooltip
+              cursor={{ fill: 'var(--color-tint)' }}
+              formatter={(amount) => [formatDollars(Number(amount)), 'Sales']}
+              contentStyle={{
+                background: 'var(--color-surface)',
+                border: '1px solid var(--color-line)',
+                borderRadius: 12,
+                color: 'var(--color-ink)',
+              }}
+              itemStyle={{ color: 'var(--color-ink)' }}
+            />
+            <Bar dataKey="sales" fill="var(--color-accent)" radius={[4, 4, 0, 0]} isAnimationActive={!stillness} />
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+      <p className="mt-3 text-sm text-muted tabular-nums">{formatDollars(total)} in 30 days; days are counted in UTC</p>
+      <div className="sr-only">
+        <table>
+          <caption>Sales by day</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Sales</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ date, sales }) => (
+              <tr key={date}>
+                <th scope="row">{shortDate.format(new Date(date))}</th>
+                <td>{formatDollars(sales)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
