@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrderState } from '../../shared/orders/constants.ts'
 import type { Order } from '../../shared/orders/schema.ts'
+import { scan } from '../support/axe.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 
