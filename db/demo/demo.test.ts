@@ -188,18 +188,13 @@ describe('the demo market', () => {
     expect(seen.size).toBe((await readdir(products, { recursive: true })).length - (await readdir(products)).length)
   })
 
-  test('has a row for every picture; a market from before files had rows gets them', async () => {
-    const rows = () =>
-      market.db.selectFrom('storage_objects').select(['name', 'blob', 'content_hash']).orderBy('name').execute()
-    const made = await rows()
+  test('has a row for every picture', async () => {
+    const made = await market.db.selectFrom('storage_objects').select('name').execute()
     const { pictures } = await market.db
       .selectFrom('products')
       .select(sql<number>`sum(1 + jsonb_array_length(other_images))::int`.as('pictures'))
       .executeTakeFirstOrThrow()
     expect(made).toHaveLength(pictures)
-    await market.db.deleteFrom('storage_objects').execute()
-    await seed(market)
-    expect(await rows()).toEqual(made)
   })
 
   test('is left alone when it is there', async () => {

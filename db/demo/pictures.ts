@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drawPicture } from './draw-picture.ts'
 import { type Look, type Scene, scenesOf } from './scenes.ts'
@@ -75,18 +75,6 @@ export async function drawPictures(
   }
   await Promise.all(Array.from({ length: DRAWN_AT_ONCE }, drawer))
   return drawn
-}
-
-/** The pictures of these products that are in `folder`, drawn at another time. */
-export async function findPictures(folder: string, products: readonly Illustrated[]): Promise<StoredPicture[]> {
-  const found: StoredPicture[] = []
-  for (const { product_id, number } of products) {
-    for (const name of pictureNames(otherPictureCount(number))) {
-      const bytes = await readFile(join(folder, 'products', product_id, name)).catch(() => undefined)
-      if (bytes) found.push(asStored(`${product_id}/${name}`, bytes))
-    }
-  }
-  return found
 }
 
 function asStored(name: string, bytes: Buffer): StoredPicture {

@@ -75,17 +75,6 @@ export async function lockCounters(tx: Tx): Promise<{ product: number; order: nu
   return readCounters(tx)
 }
 
-/** Whether the file storage knows of any picture of a product. */
-export async function hasPictures(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('storage_objects')
-    .select('object_id')
-    .where('bucket_id', '=', 'products')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Makes the files of products' pictures known to the file storage, as belonging to the sellers. */
 export async function insertPictures(tx: Tx, pictures: readonly StoredPicture[]): Promise<void> {
   await sql`

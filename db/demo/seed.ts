@@ -5,14 +5,7 @@ import { DEMO_PASSWORD, demoBuyers, demoSellers, everyDemoAccount } from './acco
 import { describe } from './describe.ts'
 import { isSeeded } from './is-seeded.ts'
 import { makeOrders, type OrderBook } from './make-orders.ts'
-import {
-  drawPictures,
-  findPictures,
-  type MovePicture,
-  otherPictureCount,
-  pictureUrls,
-  type StoredPicture,
-} from './pictures.ts'
+import { drawPictures, type MovePicture, otherPictureCount, pictureUrls, type StoredPicture } from './pictures.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
 import { createRandom } from './random.ts'

@@ -27,7 +27,11 @@ export const SEARCH_PAGE_SIZE = 10
 export const JUST_FOR_YOU_COUNT = 10
 export const RELATED_PRODUCTS_COUNT = 6
 export const CAROUSEL_INTERVAL_MS = 3000
+export const MAX_CATEGORIES_PER_PRODUCT = 3
+export const MAX_OTHER_IMAGES = 3
 export const MAX_SEARCH_LENGTH = 100
+export const MAX_PRODUCT_NAME_LENGTH = 200
+export const MAX_DESCRIPTION_BYTES = 50_000
 /** An unpaged list answers at most so many rows; a search looks at no more matches than this. */
 export const MAX_UNPAGED_ROWS = 1000
 /** The flash-sale row of the home page shows at most so many products. */

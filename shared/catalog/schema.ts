@@ -4,8 +4,10 @@ import { MAX_PRODUCTS_BY_ID, MAX_SEARCH_LENGTH, PRICE_RANGES, PRODUCT_ID_PATTERN
 
 export const productIdSchema = z.string().regex(PRODUCT_ID_PATTERN, 'must be a product id')
 
+export const categorySchema = z.enum(CATEGORIES)
+
 /** What a product shows in a list. */
-const productCardSchema = z.object({
+export const productCardSchema = z.object({
   product_id: z.string(),
   product_name: z.string(),
   /** Dollars with at most two decimals. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What every refused call under `/api` answers with. */
-const apiErrorSchema = z.object({
+export const apiErrorSchema = z.object({
   /** Stable, for programs. */
   code: z.string(),
   /** For people: the specification's text where it has one. */

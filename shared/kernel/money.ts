@@ -1,3 +1,6 @@
+/** Highest price of one product, in cents: $9,999,999.99. */
+export const MAX_PRICE_CENTS = 999_999_999
+
 /** Turns a dollar amount with at most two decimals into whole cents. Throws RangeError for anything else. */
 export function toCents(dollars: number): number {
   const cents = Math.round(dollars * 100)

@@ -5,7 +5,7 @@ import { MAX_SHIPPING_FIELD_LENGTH, ORDER_ID_PATTERN, ORDER_STATES, PAYMENT_METH
 export const orderIdSchema = z.string().regex(ORDER_ID_PATTERN, 'must be an order id')
 
 const shippingField = singleLineText(MAX_SHIPPING_FIELD_LENGTH).default('')
-const shippingInfoSchema = z.object({
+export const shippingInfoSchema = z.object({
   fullName: shippingField,
   address: shippingField,
   city: shippingField,
@@ -24,7 +24,7 @@ export type PlaceOrder = z.infer<typeof placeOrderSchema>
 /** 1–255 visible ASCII characters. */
 export const idempotencyKeySchema = z.string().regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible characters')
 
-const orderLineSchema = z.object({
+export const orderLineSchema = z.object({
   product_id: z.string(),
   product_name: z.string(),
   /** Dollars, as paid. */

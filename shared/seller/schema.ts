@@ -67,7 +67,7 @@ export const sellerProductSchema = z.object({
 })
 export type SellerProduct = z.infer<typeof sellerProductSchema>
 
-export const sellerProductRowSchema = sellerProductSchema
+const sellerProductRowSchema = sellerProductSchema
   .pick({
     product_id: true,
     product_name: true,

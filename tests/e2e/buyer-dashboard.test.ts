@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scan } from '../support/axe.ts'
+import { violationsOf } from '../support/accessibility.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct, deleteProduct } from '../support/products.ts'
@@ -114,6 +114,6 @@ test('axe finds nothing while the name is edited, and the page fits 320 px', asy
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Edit display name' }).click()
-  expect(await scan(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scan } from '../support/axe.ts'
+import { violationsOf } from '../support/accessibility.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
@@ -257,7 +257,7 @@ test('axe finds nothing in the seller area, light and dark, wide and narrow', { 
       await page.goto(path)
       await page.getByText(text).first().waitFor()
       await page.waitForLoadState('networkidle')
-      found.push(...(await scan(page)).map((violation) => `${colorScheme} ${width} ${path}: ${violation}`))
+      found.push(...(await violationsOf(page)).map((violation) => `${colorScheme} ${width} ${path}: ${violation}`))
     }
   }
   expect(found).toEqual([])

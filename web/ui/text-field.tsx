@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
 /** The look of every one-line input and select. */
-const inputLook =
+export const inputLook =
   'w-full min-h-11 rounded-xl border border-line-strong bg-surface px-3.5 text-base text-ink placeholder:text-muted aria-invalid:border-danger disabled:opacity-60'
 
 interface TextFieldProps extends ComponentProps<'input'> {

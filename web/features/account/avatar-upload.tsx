@@ -38,7 +38,7 @@ export function AvatarUpload({ src, size }: AvatarUploadProps) {
   }
 
   return (
-    <div className="grid w-40 justify-items-center gap-3">
+    <div className="grid gap-3" style={{ width: size }}>
       <div className="relative">
         <Avatar src={src} size={size} className="border border-line" />
         <button

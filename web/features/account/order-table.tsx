@@ -2,6 +2,7 @@ import type { OrderSummary } from '../../../shared/orders/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
+import { ScrollFrame } from '../../ui/scroll-frame.tsx'
 import { trackingPath } from '../orders/order-paths.ts'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { ReorderButton } from '../orders/reorder-button.tsx'
@@ -12,13 +13,7 @@ const cell = 'px-3 py-3 sm:px-4 whitespace-nowrap'
 /** A buyer's orders, newest first; on narrow screens it scrolls sideways within its frame. */
 export function OrderTable({ orders }: { orders: readonly OrderSummary[] }) {
   return (
-    // A scrolling area takes focus so that the keyboard can scroll it.
-    <section
-      aria-label="Orders"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
-      tabIndex={0}
-      className="relative overflow-x-auto rounded-2xl border border-line bg-surface"
-    >
+    <ScrollFrame label="Orders">
       <table className="w-full border-collapse text-left tabular-nums">
         <thead className="border-b border-line text-sm text-muted">
           <tr>
@@ -64,6 +59,6 @@ export function OrderTable({ orders }: { orders: readonly OrderSummary[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollFrame>
   )
 }

@@ -2,7 +2,7 @@ import { displayName } from '../../../shared/account/rules.ts'
 import { api } from '../../api/api.ts'
 import { loadAuthClient } from '../../session/auth-client.ts'
 
-export interface Profile {
+interface Profile {
   display_name: string
   email: string
   avatar_url: string | null

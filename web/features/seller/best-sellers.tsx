@@ -34,11 +34,12 @@ export function BestSellers({ products, className }: BestSellersProps) {
               </span>
               <span className="min-w-0 flex-1">
                 <span className="line-clamp-2 font-medium wrap-anywhere">{product.product_name}</span>
-                <span className="text-sm text-muted tabular-nums">
+                <span className="block text-sm text-muted tabular-nums">
                   {product.total_sales.toLocaleString('en-US')} sold
                 </span>
+                <Price amount={product.sales_amount} className="block font-semibold sm:hidden" />
               </span>
-              <Price amount={product.sales_amount} className="shrink-0 font-semibold" />
+              <Price amount={product.sales_amount} className="shrink-0 font-semibold max-sm:hidden" />
             </Link>
           </li>
         ))}
