@@ -15,6 +15,8 @@ const FEATURE_EDGES = new Set([
   'web/features/account → web/features/orders',
   'web/features/seller → web/features/orders',
   'web/features/seller → web/features/account',
+  'web/features/admin → web/features/orders',
+  'web/features/admin → web/features/account',
   // server
   'server/catalog → server/storage',
   'server/orders → server/cart',

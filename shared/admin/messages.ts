@@ -25,6 +25,8 @@ export const adminMessages = {
   stateUpdated: (state: string) => `Order status updated to ${state}`,
   stateFailed: (message = 'Unknown error') => `Failed to update status: ${message}`,
 
+  suspended: 'Account suspended',
+  reinstated: 'Account reinstated',
   usersFailed: 'The accounts could not be loaded.',
   suspendFailed: (message: string = unexpectedErrorMessage) => `Failed to suspend the account: ${message}`,
   reinstateFailed: (message: string = unexpectedErrorMessage) => `Failed to reinstate the account: ${message}`,

@@ -23,6 +23,8 @@ export interface AreaEntry {
   Icon: LucideIcon
   /** Another address of the same page. */
   also?: string
+  /** Pages below this address belong to other entries. */
+  exact?: boolean
 }
 
 interface AreaLayoutProps {
@@ -90,7 +92,8 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
 
 function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | 'entries'> & { collapsed: boolean }) {
   const { pathname } = useLocation()
-  const isHere = (path: string) => path === pathname || pathname.startsWith(`${path}/`)
+  const isHere = ({ to, also, exact }: AreaEntry) =>
+    pathname === to || pathname === also || (!exact && pathname.startsWith(`${to}/`))
   const text = collapsed ? 'sr-only' : 'truncate'
   return (
     <aside
@@ -107,16 +110,16 @@ function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | '
         </Link>
         <nav aria-label={name}>
           <ul className="grid gap-1">
-            {entries.map(({ to, also, text: label, Icon }) => (
-              <li key={to}>
+            {entries.map((entry) => (
+              <li key={entry.to}>
                 <Link
-                  to={to}
-                  aria-current={isHere(to) || pathname === also ? 'page' : undefined}
-                  title={collapsed ? label : undefined}
+                  to={entry.to}
+                  aria-current={isHere(entry) ? 'page' : undefined}
+                  title={collapsed ? entry.text : undefined}
                   className="flex min-h-11 items-center gap-3 rounded-xl px-2.5 font-medium hover:bg-tint-strong aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent-strong"
                 >
-                  <Icon aria-hidden className="size-5 shrink-0" />
-                  <span className={text}>{label}</span>
+                  <entry.Icon aria-hidden className="size-5 shrink-0" />
+                  <span className={text}>{entry.text}</span>
                 </Link>
               </li>
             ))}

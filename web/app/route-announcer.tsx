@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { focusHeading } from '../ui/page.tsx'
 
 /**
  * After a navigation to another page: moves focus to its heading and says its title, as a browser does when it loads a
@@ -23,9 +24,4 @@ export function RouteAnnouncer() {
       {said}
     </p>
   )
-}
-
-function focusHeading(): void {
-  const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main')
-  target?.focus({ preventScroll: true })
 }

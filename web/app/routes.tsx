@@ -132,4 +132,41 @@ export const routes: RouteObject[] = [
       }),
     ],
   },
+  {
+    id: 'admin',
+    lazy: async () => ({ Component: (await import('./admin-layout.tsx')).AdminLayout }),
+    ErrorBoundary: ErrorPage,
+    children: [
+      page({
+        path: '/admin',
+        module: 'web/features/admin/dashboard-page.tsx',
+        component: async () => (await import('../features/admin/dashboard-page.tsx')).AdminDashboardPage,
+        personal: true,
+      }),
+      page({
+        path: '/admin/products',
+        module: 'web/features/admin/products-page.tsx',
+        component: async () => (await import('../features/admin/products-page.tsx')).AdminProductsPage,
+        personal: true,
+      }),
+      page({
+        path: '/admin/orders',
+        module: 'web/features/admin/orders-page.tsx',
+        component: async () => (await import('../features/admin/orders-page.tsx')).AdminOrdersPage,
+        personal: true,
+      }),
+      page({
+        path: '/admin/users',
+        module: 'web/features/admin/users-page.tsx',
+        component: async () => (await import('../features/admin/users-page.tsx')).AdminUsersPage,
+        personal: true,
+      }),
+      page({
+        path: '/admin/settings',
+        module: 'web/features/admin/settings-page.tsx',
+        component: async () => (await import('../features/admin/settings-page.tsx')).AdminSettingsPage,
+        personal: true,
+      }),
+    ],
+  },
 ]

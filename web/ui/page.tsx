@@ -40,3 +40,9 @@ export function PageHeading({ className, children }: { className?: string; child
     </h1>
   )
 }
+
+/** Moves the focus to the page's heading, as after a navigation, when what had it is gone. */
+export function focusHeading(): void {
+  const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main')
+  target?.focus({ preventScroll: true })
+}

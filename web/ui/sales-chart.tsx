@@ -10,6 +10,8 @@ const shortAmount = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 })
 
+const dateOf = (date: string) => shortDate.format(new Date(date))
+
 interface SalesDay {
   /** `2026-01-31` */
   date: string
@@ -26,7 +28,11 @@ interface SalesChartProps {
 
 /** Sales in dollars, one bar a day, the last one being today; the same figures stand in a table for screen readers. */
 export function SalesChart({ days }: SalesChartProps) {
-  const data = days.map(({ date, sales, day }) => ({ day: day ?? shortDate.format(new Date(date)), date, sales }))
+  const data = days.map(({ date, sales, day }) => ({
+    name: day ?? dateOf(date),
+    said: day ? `${day}, ${dateOf(date)}` : dateOf(date),
+    sales,
+  }))
   const total = days.reduce((sum, { sales }) => sum + Math.round(sales * 100), 0) / 100
   const stillness = matchMedia('(prefers-reduced-motion: reduce)').matches
   return (
@@ -36,7 +42,7 @@ export function SalesChart({ days }: SalesChartProps) {
           <BarChart data={data} accessibilityLayer={false} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
             <CartesianGrid vertical={false} stroke="var(--color-line)" />
             <XAxis
-              dataKey="day"
+              dataKey="name"
               tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
               tickLine={false}
               axisLine={{ stroke: 'var(--color-line)' }}
@@ -51,6 +57,7 @@ export function SalesChart({ days }: SalesChartProps) {
             />
             <Tooltip
               cursor={{ fill: 'var(--color-tint)' }}
+              labelFormatter={(name, [bar]) => bar?.payload.said ?? name}
               formatter={(amount) => [formatDollars(Number(amount)), 'Sales']}
               contentStyle={{
                 background: 'var(--color-surface)',
@@ -75,9 +82,9 @@ export function SalesChart({ days }: SalesChartProps) {
             </tr>
           </thead>
           <tbody>
-            {days.map(({ date, sales }) => (
-              <tr key={date}>
-                <th scope="row">{shortDate.format(new Date(date))}</th>
+            {data.map(({ said, sales }) => (
+              <tr key={said}>
+                <th scope="row">{said}</th>
                 <td>{formatDollars(sales)}</td>
               </tr>
             ))}

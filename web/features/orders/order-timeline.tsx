@@ -1,10 +1,9 @@
-import { BadgeCheck, Check, Clock, PackageCheck, RotateCcw, XCircle } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { type OrderState, TIMELINE_STATES } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { stateLabel } from '../../../shared/orders/rules.ts'
 import { classNames } from '../../ui/class-names.ts'
-
-const STEP_ICONS = { pending: Clock, confirmed: BadgeCheck, delivered: PackageCheck } as const
+import { STATE_ICONS } from './state-icons.ts'
 
 const PROGRESS = {
   done: { circle: 'border-good bg-good-tint text-good', said: 'Done', text: 'text-good' },
@@ -32,14 +31,14 @@ export function OrderTimeline({ state }: { state: OrderState }) {
 }
 
 interface TimelineStepProps {
-  step: keyof typeof STEP_ICONS
+  step: (typeof TIMELINE_STATES)[number]
   progress: keyof typeof PROGRESS
   first: boolean
 }
 
 function TimelineStep({ step, progress, first }: TimelineStepProps) {
   const look = PROGRESS[progress]
-  const Icon = progress === 'done' ? Check : STEP_ICONS[step]
+  const Icon = progress === 'done' ? Check : STATE_ICONS[step]
   return (
     <li
       aria-current={progress === 'current' ? 'step' : undefined}
@@ -65,12 +64,13 @@ function TimelineStep({ step, progress, first }: TimelineStepProps) {
 }
 
 const BANNERS = {
-  cancelled: { text: orderMessages.cancelledBanner, Icon: XCircle, look: 'bg-danger-tint text-danger' },
-  returned: { text: orderMessages.returnedBanner, Icon: RotateCcw, look: 'bg-tint-strong text-ink' },
+  cancelled: { text: orderMessages.cancelledBanner, look: 'bg-danger-tint text-danger' },
+  returned: { text: orderMessages.returnedBanner, look: 'bg-tint-strong text-ink' },
 } as const
 
 function StateBanner({ state }: { state: keyof typeof BANNERS }) {
-  const { text, Icon, look } = BANNERS[state]
+  const { text, look } = BANNERS[state]
+  const Icon = STATE_ICONS[state]
   return (
     <p className={classNames('flex items-center gap-3 rounded-2xl px-5 py-4 text-lg font-semibold', look)}>
       <Icon aria-hidden className="size-6 shrink-0" />

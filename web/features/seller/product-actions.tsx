@@ -5,6 +5,7 @@ import { sellerMessages } from '../../../shared/seller/messages.ts'
 import type { SellerProductRow } from '../../../shared/seller/schema.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { focusHeading } from '../../ui/page.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { useDeleteProductMutation } from './seller-api.ts'
 
@@ -20,7 +21,7 @@ export function ProductActions({ product }: { product: Pick<SellerProductRow, 'p
     if (error) return showError(sellerMessages.deleteFailed)
     showSuccess(catalogMessages.productDeleted)
     // The row is gone, and with it the button that had the focus.
-    document.querySelector<HTMLElement>('#main h1')?.focus()
+    focusHeading()
   }
 
   return (

@@ -1,0 +1,136 @@
+import type {
+  AdminListQuery,
+  AdminOrder,
+  AdminOrderPage,
+  AdminProduct,
+  AdminProductPage,
+  AdminStats,
+  AdminUser,
+  AdminUserPage,
+  ChangedProducts,
+  ChangeOrderState,
+} from '../../../shared/admin/schema.ts'
+import { api, apiErrorOf } from '../../api/api.ts'
+
+const extraOptions = { signedIn: true }
+/** Marks the lists of orders, apart from single ones. */
+const ORDER_LIST = { type: 'AdminOrder', id: 'LIST' } as const
+
+const productPath = (productId: string) => `/admin/products/${encodeURIComponent(productId)}`
+const orderPath = (orderId: string) => `/admin/orders/${encodeURIComponent(orderId)}`
+const userPath = (userId: string) => `/admin/users/${encodeURIComponent(userId)}`
+/** A list for all of it is asked for without a text. */
+const paramsOf = ({ q, page }: AdminListQuery) => ({ q: q || undefined, page })
+
+/** The calls of those who run the market; the server answers them to admins only. */
+const adminApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getAdminStats: build.query<AdminStats, void>({
+      query: () => '/admin/stats',
+      extraOptions,
+      providesTags: ['AdminProduct', ORDER_LIST],
+    }),
+
+    getAdminProducts: build.query<AdminProductPage, AdminListQuery>({
+      query: (list) => ({ url: '/admin/products', params: paramsOf(list) }),
+      extraOptions,
+      providesTags: ['AdminProduct'],
+    }),
+    /** Shown at once in `list`, and taken back when the server refuses. */
+    changeFlashSale: build.mutation<AdminProduct, { product_id: string; flash_sale: boolean; list: AdminListQuery }>({
+      query: ({ product_id, flash_sale }) => ({ url: productPath(product_id), method: 'PATCH', body: { flash_sale } }),
+      extraOptions,
+      onQueryStarted: async ({ product_id, flash_sale, list }, { dispatch, queryFulfilled }) => {
+        const shown = dispatch(
+          adminApi.util.updateQueryData('getAdminProducts', list, ({ products }) => {
+            const product = products.find((one) => one.product_id === product_id)
+            if (product) product.flash_sale = flash_sale
+          }),
+        )
+        await queryFulfilled.catch(() => shown.undo())
+      },
+      invalidatesTags: ['AdminProduct', 'Product'],
+    }),
+    /** Answers the products that were changed. */
+    changeFlashSales: build.mutation<ChangedProducts, { product_ids: string[]; flash_sale: boolean }>({
+      query: (body) => ({ url: '/admin/products', method: 'PATCH', body }),
+      extraOptions,
+      invalidatesTags: ['AdminProduct', 'Product'],
+    }),
+    deleteAdminProduct: build.mutation<null, string>({
+      query: (productId) => ({ url: productPath(productId), method: 'DELETE' }),
+      extraOptions,
+      invalidatesTags: ['AdminProduct', 'Product'],
+    }),
+    /** Answers the products that were deleted. */
+    deleteAdminProducts: build.mutation<ChangedProducts, string[]>({
+      query: (product_ids) => ({ url: '/admin/products/delete', method: 'POST', body: { product_ids } }),
+      extraOptions,
+      invalidatesTags: ['AdminProduct', 'Product'],
+    }),
+    /** Answers the products that are back. */
+    restoreAdminProducts: build.mutation<ChangedProducts, string[]>({
+      query: (product_ids) => ({ url: '/admin/products/restore', method: 'POST', body: { product_ids } }),
+      extraOptions,
+      invalidatesTags: ['AdminProduct', 'Product'],
+    }),
+
+    getAdminOrders: build.query<AdminOrderPage, AdminListQuery>({
+      query: (list) => ({ url: '/admin/orders', params: paramsOf(list) }),
+      extraOptions,
+      providesTags: [ORDER_LIST],
+    }),
+    /** An order that does not exist is `null`. */
+    getAdminOrder: build.query<AdminOrder | null, string>({
+      queryFn: async (orderId, _api, _options, ask) => {
+        const answer = await ask(orderPath(orderId))
+        if (!answer.error) return { data: answer.data as AdminOrder }
+        return apiErrorOf(answer.error)?.status === 404 ? { data: null } : { error: answer.error }
+      },
+      extraOptions,
+      providesTags: (_order, _error, id) => [{ type: 'AdminOrder', id }],
+    }),
+    changeOrderState: build.mutation<AdminOrder, Required<ChangeOrderState> & { order_id: string }>({
+      query: ({ order_id, ...body }) => ({ url: orderPath(order_id), method: 'PATCH', body }),
+      extraOptions,
+      onQueryStarted: async ({ order_id }, { dispatch, queryFulfilled }) => {
+        const { data: order } = await queryFulfilled.catch(() => ({ data: undefined }))
+        if (order) await dispatch(adminApi.util.upsertQueryData('getAdminOrder', order_id, order))
+      },
+      // A refusal mostly means that the order is not as it is shown.
+      invalidatesTags: (order, _error, { order_id }) => (order ? [ORDER_LIST] : [{ type: 'AdminOrder', id: order_id }]),
+    }),
+
+    getAdminUsers: build.query<AdminUserPage, AdminListQuery>({
+      query: (list) => ({ url: '/admin/users', params: paramsOf(list) }),
+      extraOptions,
+      providesTags: ['AdminUser'],
+    }),
+    suspendUser: build.mutation<AdminUser, string>({
+      query: (userId) => ({ url: `${userPath(userId)}/suspend`, method: 'POST' }),
+      extraOptions,
+      invalidatesTags: ['AdminUser', 'AdminProduct', 'Product'],
+    }),
+    reinstateUser: build.mutation<AdminUser, string>({
+      query: (userId) => ({ url: `${userPath(userId)}/reinstate`, method: 'POST' }),
+      extraOptions,
+      invalidatesTags: ['AdminUser', 'AdminProduct', 'Product'],
+    }),
+  }),
+})
+
+export const {
+  useGetAdminStatsQuery,
+  useGetAdminProductsQuery,
+  useChangeFlashSaleMutation,
+  useChangeFlashSalesMutation,
+  useDeleteAdminProductMutation,
+  useDeleteAdminProductsMutation,
+  useRestoreAdminProductsMutation,
+  useGetAdminOrdersQuery,
+  useGetAdminOrderQuery,
+  useChangeOrderStateMutation,
+  useGetAdminUsersQuery,
+  useSuspendUserMutation,
+  useReinstateUserMutation,
+} = adminApi

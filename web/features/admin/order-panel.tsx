@@ -1,0 +1,154 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { adminMessages } from '../../../shared/admin/messages.ts'
+import type { AdminOrder } from '../../../shared/admin/schema.ts'
+import { PAYMENT_METHOD_LABELS } from '../../../shared/orders/constants.ts'
+import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
+import { apiErrorOf } from '../../api/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { LocalDate } from '../../ui/local-date.tsx'
+import { focusHeading } from '../../ui/page.tsx'
+import { Price } from '../../ui/price.tsx'
+import { OrderStateBadge } from '../orders/order-state-badge.tsx'
+import { useGetAdminOrderQuery } from './admin-api.ts'
+import { OrderHistory } from './order-history.tsx'
+import { OrderStateForm } from './order-state-form.tsx'
+import { OrderStates } from './order-states.tsx'
+
+interface OrderPanelProps {
+  orderId: string
+  /** Each time this grows, the panel takes the focus. */
+  asked: number
+  /** The address without the panel. */
+  closeHref: string
+}
+
+/** All of one order, and its state to be changed. */
+export function OrderPanel({ orderId, asked, closeHref }: OrderPanelProps) {
+  const navigate = useNavigate()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (asked === 0) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [asked])
+
+  function close() {
+    focusHeading()
+    navigate(closeHref, { preventScrollReset: true })
+  }
+
+  return (
+    <section aria-labelledby="tracked-order" className="mt-8 rounded-2xl border border-line bg-surface p-4 sm:p-6">
+      <div className="mb-5 flex items-start justify-between gap-4">
+        <h2
+          ref={heading}
+          id="tracked-order"
+          tabIndex={-1}
+          className="scroll-mt-20 text-xl font-bold tracking-tight wrap-anywhere outline-none"
+        >
+          Order #{orderId}
+        </h2>
+        <Button variant="ghost" size="icon" aria-label="Close order" className="-my-1.5 shrink-0" onClick={close}>
+          <X aria-hidden className="size-5" />
+        </Button>
+      </div>
+      {orderId ? <FoundOrder orderId={orderId} /> : <p role="alert">{adminMessages.noOrderId}</p>}
+    </section>
+  )
+}
+
+function FoundOrder({ orderId }: { orderId: string }) {
+  const { data, error, isFetching, refetch } = useGetAdminOrderQuery(orderId, { refetchOnMountOrArgChange: true })
+  if (error) {
+    return (
+      <div role="alert" className="grid justify-items-start gap-3">
+        <p className="text-danger wrap-anywhere">{adminMessages.orderFailed(apiErrorOf(error)?.message)}</p>
+        <Button variant="secondary" busy={isFetching} onClick={refetch}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (data === undefined) {
+    return (
+      <p role="status" className="min-h-96 text-muted">
+        {adminMessages.orderLoading}
+      </p>
+    )
+  }
+  return data ? <OrderFacts order={data} /> : <p role="alert">{adminMessages.orderNotFound}</p>
+}
+
+function OrderFacts({ order }: { order: AdminOrder }) {
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        <Fact term="Buyer ID">{order.buyer_id}</Fact>
+        <Fact term="Order Date">
+          <LocalDate at={order.created_at} precise />
+        </Fact>
+        <Fact term="Total Amount">
+          <Price amount={order.total_count} />
+        </Fact>
+        <Fact term="Current Status">
+          <OrderStateBadge state={order.order_state} />
+        </Fact>
+        <Fact term="Payment Method">{PAYMENT_METHOD_LABELS[order.payment_method]}</Fact>
+        <Fact term="Shipping Address">
+          <Address stored={order.shipping_address} />
+        </Fact>
+      </dl>
+      <div>
+        <h3 className="mb-2 font-bold">Products</h3>
+        <Lines lines={order.lines} />
+      </div>
+      <OrderStateForm order={order} />
+      <OrderStates current={order.order_state} />
+      <OrderHistory changes={order.history} />
+    </div>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm font-medium text-muted">{term}</dt>
+      <dd className="mt-1 wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function Address({ stored }: { stored: unknown }) {
+  const address = readShippingAddress(stored)
+  const lines = address ? addressLines(address) : []
+  if (!lines.length) return adminMessages.noAddress
+  return (
+    <address className="not-italic">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of an address may repeat and never move
+        <span key={index} className="block">
+          {line}
+        </span>
+      ))}
+    </address>
+  )
+}
+
+function Lines({ lines }: Pick<AdminOrder, 'lines'>) {
+  if (!lines.length) return <p className="text-muted">{adminMessages.noLines}</p>
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {lines.map(({ product_id, product_name, unit_price, quantity }) => (
+        <li key={product_id} className="flex items-baseline justify-between gap-6 py-2.5">
+          <span className="min-w-0 wrap-anywhere">{product_name}</span>
+          <span className="shrink-0 tabular-nums">
+            <Price amount={unit_price} className="font-medium" />
+            {quantity > 1 && <span className="text-muted"> × {quantity}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

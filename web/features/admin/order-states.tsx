@@ -1,0 +1,37 @@
+import type { OrderState } from '../../../shared/orders/constants.ts'
+import { stateLabel } from '../../../shared/orders/rules.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { STATE_ICONS } from '../orders/state-icons.ts'
+import { STATES_OFFERED } from './states-offered.ts'
+
+/** All states an order can have, the present one marked. */
+export function OrderStates({ current }: { current: OrderState }) {
+  return (
+    <ul aria-label="States of an order" className="grid grid-cols-5 gap-1">
+      {STATES_OFFERED.map((state) => {
+        const Icon = STATE_ICONS[state]
+        const isCurrent = state === current
+        return (
+          <li
+            key={state}
+            aria-current={isCurrent ? 'step' : undefined}
+            className={classNames(
+              'grid min-w-0 justify-items-center gap-1.5 text-center',
+              isCurrent ? 'font-semibold text-accent-strong' : 'text-muted',
+            )}
+          >
+            <span
+              className={classNames(
+                'grid size-11 place-items-center rounded-full border-2',
+                isCurrent ? 'border-accent bg-accent-tint' : 'border-line bg-tint',
+              )}
+            >
+              <Icon aria-hidden className="size-5" />
+            </span>
+            <span className="w-full text-sm max-sm:sr-only">{stateLabel(state)}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,40 @@
+import type { AdminProduct } from '../../../shared/admin/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { UndoOffer } from './undo-offer.tsx'
+import type { ProductChanges } from './use-product-changes.ts'
+
+interface ProductToolsProps {
+  selected: readonly AdminProduct[]
+  changes: ProductChanges
+  /** Nothing needs to be selected any more. */
+  onDone: () => void
+}
+
+/** What can be done with the selected products; else what can be undone. */
+export function ProductTools({ selected, changes, onDone }: ProductToolsProps) {
+  const { offer, endOffer, busy } = changes
+  if (selected.length === 0) return offer && <UndoOffer key={offer.id} offer={offer} onEnd={endOffer} />
+
+  async function run(change: Promise<void>) {
+    await change
+    onDone()
+  }
+
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2">
+      <legend className="sr-only">Selected products</legend>
+      <span role="status" className="mr-1 font-medium tabular-nums">
+        {selected.length} selected
+      </span>
+      <Button size="small" variant="secondary" busy={busy} onClick={() => run(changes.setFlashSales(selected, true))}>
+        Flash sale on
+      </Button>
+      <Button size="small" variant="secondary" busy={busy} onClick={() => run(changes.setFlashSales(selected, false))}>
+        Flash sale off
+      </Button>
+      <Button size="small" variant="danger" busy={busy} onClick={() => run(changes.remove(selected))}>
+        Delete selected
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { UNDO_SECONDS } from '../../../shared/admin/constants.ts'
+import { Button } from '../../ui/button.tsx'
+import { focusHeading } from '../../ui/page.tsx'
+
+export interface Offer {
+  /** Tells one from the next. */
+  id: number
+  /** What was done, e.g. `3 products deleted`. */
+  text: string
+  undo: () => Promise<void>
+}
+
+/** Offers to undo what was just done; takes the focus, as the button that did it is mostly gone. Ends after 5 s, not while the pointer rests on it. */
+export function UndoOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [hovered, setHovered] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const end = useEffectEvent(() => {
+    if (document.activeElement === button.current) focusHeading()
+    onEnd()
+  })
+
+  useEffect(() => button.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (hovered || busy) return
+    const timer = setTimeout(() => end(), UNDO_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [hovered, busy])
+
+  async function undo() {
+    setBusy(true)
+    await offer.undo()
+    focusHeading()
+    onEnd()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only keeps it there
+    <div
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1"
+    >
+      <span id="undo-text" role="status">
+        {offer.text}
+      </span>
+      <Button ref={button} size="small" variant="secondary" busy={busy} aria-describedby="undo-text" onClick={undo}>
+        Undo
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react'
+import { adminMessages } from '../../../shared/admin/messages.ts'
+import type { AdminListQuery, AdminProduct } from '../../../shared/admin/schema.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { apiErrorOf } from '../../api/api.ts'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import {
+  useChangeFlashSaleMutation,
+  useChangeFlashSalesMutation,
+  useDeleteAdminProductMutation,
+  useDeleteAdminProductsMutation,
+  useRestoreAdminProductsMutation,
+} from './admin-api.ts'
+import type { Offer } from './undo-offer.tsx'
+
+export type ProductChanges = ReturnType<typeof useProductChanges>
+
+/** What an admin does to products of the list. Each says how it went; what hits rows that leave or several is offered to be undone. */
+export function useProductChanges(list: AdminListQuery) {
+  const [changeOne] = useChangeFlashSaleMutation()
+  const [changeSeveral, { isLoading: changing }] = useChangeFlashSalesMutation()
+  const [deleteOne, { isLoading: deletingOne }] = useDeleteAdminProductMutation()
+  const [deleteSeveral, { isLoading: deleting }] = useDeleteAdminProductsMutation()
+  const [restore] = useRestoreAdminProductsMutation()
+  const { offer, offerUndo, endOffer } = useOffer()
+
+  async function setFlashSale({ product_id }: AdminProduct, flash_sale: boolean) {
+    const { error } = await changeOne({ product_id, flash_sale, list })
+    if (error) showError(adminMessages.flashSaleFailed(apiErrorOf(error)?.message))
+    else showSuccess(flashSaleText(flash_sale))
+  }
+
+  async function setFlashSales(products: readonly AdminProduct[], flash_sale: boolean) {
+    const { data, error } = await changeSeveral({ product_ids: idsOf(products), flash_sale })
+    if (!data) return showError(adminMessages.flashSaleFailed(apiErrorOf(error)?.message))
+    showSuccess(flashSaleText(flash_sale))
+    const { product_ids } = data
+    if (!product_ids.length) return
+    offerUndo(`Flash sale ${flash_sale ? 'on' : 'off'} for ${count(product_ids)}`, async () => {
+      const undone = await changeSeveral({ product_ids, flash_sale: !flash_sale })
+      if (undone.error) showError(adminMessages.undoFailed)
+      else showSuccess(flashSaleText(!flash_sale))
+    })
+  }
+
+  async function remove(products: readonly AdminProduct[]) {
+    const product_ids = idsOf(products)
+    const [first = ''] = product_ids
+    const { data, error } = product_ids.length > 1 ? await deleteSeveral(product_ids) : await deleteOne(first)
+    if (error) return showError(adminMessages.deleteFailed(apiErrorOf(error)?.message))
+    const deleted = data?.product_ids ?? product_ids
+    showSuccess(deleted.length === 1 ? catalogMessages.productDeleted : `${count(deleted)} deleted successfully`)
+    if (!deleted.length) return
+    offerUndo(`${count(deleted)} deleted`, async () => {
+      const restored = await restore(deleted)
+      if (restored.data?.product_ids.length === deleted.length) showSuccess(`${count(deleted)} back in the shop`)
+      else showError(adminMessages.undoFailed)
+    })
+  }
+
+  return { setFlashSale, setFlashSales, remove, busy: changing || deleting || deletingOne, offer, endOffer }
+}
+
+function useOffer() {
+  const [offer, setOffer] = useState<Offer | null>(null)
+  const made = useRef(0)
+  return {
+    offer,
+    offerUndo: (text: string, undo: Offer['undo']) => {
+      made.current += 1
+      setOffer({ id: made.current, text, undo })
+    },
+    endOffer: () => setOffer(null),
+  }
+}
+
+const idsOf = (products: readonly AdminProduct[]) => products.map(({ product_id }) => product_id)
+const count = (ids: readonly string[]) => `${ids.length} ${ids.length === 1 ? 'product' : 'products'}`
+const flashSaleText = (on: boolean) => (on ? adminMessages.flashSaleOn : adminMessages.flashSaleOff)

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import type { Selection } from './row-list.tsx'
+
+/** Which of the rows shown are selected; a row that is not shown any more is not. */
+export function useSelection<Row>(
+  rows: readonly Row[],
+  { keyOf, nameOf }: { keyOf: (row: Row) => string; nameOf: (row: Row) => string },
+): { selected: Row[]; clear: () => void; selection: Selection<Row> } {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const selected = rows.filter((row) => keys.has(keyOf(row)))
+  const isAll = rows.length > 0 && selected.length === rows.length
+  return {
+    selected,
+    clear: () => setKeys(new Set()),
+    selection: {
+      nameOf,
+      has: (row) => keys.has(keyOf(row)),
+      toggle: (row) => setKeys((before) => toggled(before, keyOf(row))),
+      state: isAll ? 'all' : selected.length > 0 ? 'some' : 'none',
+      toggleAll: () => setKeys(new Set(isAll ? [] : rows.map(keyOf))),
+    },
+  }
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): Set<string> {
+  const others = new Set(keys)
+  if (!others.delete(key)) others.add(key)
+  return others
+}
