@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
-import { CATEGORIES, MAX_PRODUCTS_BY_ID, MAX_SEARCH_LENGTH, PRICE_RANGES, PRODUCT_ID_PATTERN, SORT_ORDERS } from './constants.ts'
+import {
+  CATEGORIES,
+  MAX_PRODUCTS_BY_ID,
+  MAX_SEARCH_LENGTH,
+  PRICE_RANGES,
+  PRODUCT_ID_PATTERN,
+  SORT_ORDERS,
+} from './constants.ts'
 
 export const productIdSchema = z.string().regex(PRODUCT_ID_PATTERN, 'must be a product id')
 
