@@ -61,7 +61,7 @@ test('a turn that fails is told and tried again, later', async () => {
     if (++turns < 3) throw new Error('the database is away')
     return false
   }, 10)
-  await expect.poll(() => turns, { timeout: 5_000 }).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => turns, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
   expect(errors).toHaveLength(2)
 })
 

@@ -41,7 +41,7 @@ test('says that it is deaf when its connection breaks, and comes back by itself'
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'openstall listener' and datname = current_database()`.execute(db)
   await vi.waitFor(() => expect(listener.connected).toBe(false), { interval: 1 })
-  await vi.waitFor(() => expect(listener.connected).toBe(true), { interval: 5, timeout: 5_000 })
+  await vi.waitFor(() => expect(listener.connected).toBe(true), { interval: 5, timeout: 20_000 })
   expect(connects).toBe(2)
   await say('again')
   await vi.waitFor(() => expect(heard).toEqual(['again']), { interval: 5 })

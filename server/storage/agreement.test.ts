@@ -92,7 +92,7 @@ describe('rows and files agree', () => {
       },
     })
     await expect(call('POST', '/object/papers/left', slow, 'text/plain', leaving.signal)).rejects.toThrow()
-    await expect.poll(() => filesOf(market), { timeout: 5_000 }).toEqual(before)
+    await expect.poll(() => filesOf(market), { timeout: 20_000 }).toEqual(before)
     expect((await call('GET', '/object/papers/left')).status).toBe(400)
   })
 })
