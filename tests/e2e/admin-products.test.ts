@@ -47,15 +47,15 @@ test('the list has the specified columns, 20 rows a page, and numbered pages', a
   ])
   expect(await page.getByRole('row').count()).toBe(21)
   const pages = page.getByRole('navigation', { name: 'Pages of products' })
-  expect(await pages.locator('[aria-current=page]').innerText()).toBe('1')
+  expect(await pages.locator('[aria-current=page]').textContent()).toBe('1')
   await pages.getByRole('link', { name: 'Page 2' }).click()
   await row(page, 'PRD00021').waitFor()
-  expect(await pages.locator('[aria-current=page]').innerText()).toBe('2')
+  expect(await pages.locator('[aria-current=page]').textContent()).toBe('2')
   expect(page.url()).toMatch(/\?page=2$/)
   expect(complaints).toEqual([])
 })
 
-test('typing searches once the person pauses, from page 1, and going back brings the list before', async () => {
+test('typing searches once the person pauses, from page 1; the field follows the address', async () => {
   const { page } = await adminVisitor(market)
   const name = `Zither ${crypto.randomUUID()}`
   await buildProduct(market, { product_name: name })
@@ -76,6 +76,15 @@ test('typing searches once the person pauses, from page 1, and going back brings
   await page.getByRole('button', { name: 'Clear search' }).click()
   await row(page, 'PRD00001').waitFor()
   expect(await search(page).evaluate((input) => input === document.activeElement)).toBe(true)
+
+  await page.goto('/admin/products?q=zither')
+  await page.getByText('1 product', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Products' }).click()
+  await row(page, 'PRD00001').waitFor()
+  expect(await search(page).inputValue()).toBe('')
+  await page.goBack()
+  await page.getByText('1 product', { exact: true }).waitFor()
+  expect(await search(page).inputValue()).toBe('zither')
 })
 
 test('the flash sale of a product is turned on and off; a refusal takes the change back', async () => {
@@ -199,7 +208,7 @@ test('a product on flash sale tells its lowest price of the last 30 days', async
     .poll(
       async () => {
         await page.goto(`/product/${product_id}`)
-        return page.locator('main').innerText()
+        return page.locator('main').textContent()
       },
       { timeout: 60_000 },
     )
