@@ -29,7 +29,8 @@ export async function signedInVisitor(
   return { ...visitor, headers, email, user_id: body.user.id }
 }
 
-async function keepSession(page: Page, { user, ...session }: AccountSession): Promise<void> {
+/** Stores a session in the browser as the sign-in client does. */
+export async function keepSession(page: Page, { user, ...session }: AccountSession): Promise<void> {
   await page.goto('/robots.txt')
   await page.evaluate((stored) => localStorage.setItem('authState', stored), JSON.stringify({ user, session }))
 }

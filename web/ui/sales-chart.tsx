@@ -46,6 +46,7 @@ export function SalesChart({ days }: SalesChartProps) {
               tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
               tickLine={false}
               axisLine={{ stroke: 'var(--color-line)' }}
+              interval="preserveStartEnd"
               minTickGap={24}
             />
             <YAxis

@@ -142,7 +142,9 @@ function Lines({ lines }: Pick<AdminOrder, 'lines'>) {
     <ul className="divide-y divide-line border-y border-line">
       {lines.map(({ product_id, product_name, unit_price, quantity }) => (
         <li key={product_id} className="flex items-baseline justify-between gap-6 py-2.5">
-          <span className="min-w-0 wrap-anywhere">{product_name}</span>
+          <span title={product_name} className="line-clamp-3 min-w-0 wrap-anywhere">
+            {product_name}
+          </span>
           <span className="shrink-0 tabular-nums">
             <Price amount={unit_price} className="font-medium" />
             {quantity > 1 && <span className="text-muted"> × {quantity}</span>}

@@ -22,7 +22,7 @@ const COLUMNS: [Column<AdminOrderRow>, ...Column<AdminOrderRow>[]] = [
   { text: 'Order ID', cell: ({ order_id }) => order_id },
   { text: 'Buyer ID', cell: ({ buyer_id }) => <span className="text-sm wrap-anywhere">{buyer_id}</span> },
   { text: 'Total Amount', isAmount: true, cell: ({ total_count }) => <Price amount={total_count} /> },
-  { text: 'Order Date', cell: ({ created_at }) => <LocalDate at={created_at} /> },
+  { text: 'Order Date', cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },
 ]
 
 /** Everybody's orders, newest first; `?track=` is the one shown below them. */

@@ -23,7 +23,10 @@ export function ProductRows({ products, selection, changes }: ProductRowsProps) 
       ),
     },
     { text: 'Price', isAmount: true, cell: ({ product_price }) => <Price amount={product_price} /> },
-    { text: 'Seller ID', cell: ({ seller_id }) => <span className="text-sm wrap-anywhere">{seller_id}</span> },
+    {
+      text: 'Seller ID',
+      cell: ({ seller_id }) => <span className="block text-sm wrap-anywhere sm:min-w-28">{seller_id}</span>,
+    },
     {
       text: 'Flash Sale',
       cell: (product) => <FlashSaleToggle product={product} onToggle={changes.setFlashSale} />,

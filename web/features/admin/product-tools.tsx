@@ -10,10 +10,19 @@ interface ProductToolsProps {
   onDone: () => void
 }
 
-/** What can be done with the selected products; else what can be undone. */
+/** What can be done with the selected products, and what was just done and can be undone. */
 export function ProductTools({ selected, changes, onDone }: ProductToolsProps) {
-  const { offer, endOffer, busy } = changes
-  if (selected.length === 0) return offer && <UndoOffer key={offer.id} offer={offer} onEnd={endOffer} />
+  const { offer, endOffer } = changes
+  return (
+    <>
+      {offer && <UndoOffer key={offer.id} offer={offer} onEnd={endOffer} />}
+      {selected.length > 0 && <SelectedTools selected={selected} changes={changes} onDone={onDone} />}
+    </>
+  )
+}
+
+function SelectedTools({ selected, changes, onDone }: ProductToolsProps) {
+  const { busy } = changes
 
   async function run(change: Promise<void>) {
     await change

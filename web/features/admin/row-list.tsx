@@ -9,6 +9,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** A number or an amount: stands at the right. */
   isAmount?: boolean
+  /** Stays on one line. */
+  isShort?: boolean
 }
 
 export interface Selection<Row> {
@@ -41,7 +43,8 @@ const cell = 'px-3 py-2.5'
 
 function Table<Row>({ label, rows, keyOf, columns, actions, selection }: RowListProps<Row>) {
   const [first, ...others] = columns
-  const align = ({ isAmount }: Column<Row>) => isAmount && 'text-right'
+  const align = ({ isAmount, isShort }: Column<Row>) =>
+    classNames(isAmount && 'text-right', isShort && 'whitespace-nowrap')
   return (
     <ScrollFrame label={label}>
       <table className="w-full border-collapse text-left tabular-nums">
@@ -100,7 +103,7 @@ function Cards<Row>({ label, rows, keyOf, columns, actions, selection }: RowList
       <ul aria-label={label} className="grid grid-cols-1 gap-3">
         {rows.map((row) => (
           <li key={keyOf(row)} className="rounded-2xl border border-line bg-surface p-3">
-            <div className="flex gap-3">
+            <div className="flex items-start gap-3">
               {selection && <SelectRow selection={selection} row={row} />}
               <dl className="grid min-w-0 flex-1 gap-1.5 tabular-nums">
                 {columns.map((column) => (

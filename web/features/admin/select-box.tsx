@@ -11,7 +11,7 @@ interface SelectBoxProps {
 /** A check box that selects a row, or all of them. */
 export function SelectBox({ label, labelShown = false, checked, partly = false, onChange }: SelectBoxProps) {
   return (
-    <label className="inline-flex min-h-9 items-center gap-3 font-medium">
+    <label className="inline-flex min-h-6 items-center gap-3 font-medium">
       <input
         type="checkbox"
         checked={checked}

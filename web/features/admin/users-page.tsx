@@ -23,11 +23,12 @@ const COLUMNS: [Column<AdminUser>, ...Column<AdminUser>[]] = [
       </span>
     ),
   },
-  { text: 'E-mail', cell: ({ email }) => <span className="wrap-anywhere">{email ?? '–'}</span> },
+  { text: 'E-mail', cell: ({ email }) => <span className="block wrap-anywhere sm:min-w-52">{email ?? '–'}</span> },
   { text: 'Role', cell: ({ role }) => ROLE_LABELS[role] },
-  { text: 'Created', cell: ({ created_at }) => <LocalDate at={created_at} /> },
+  { text: 'Created', cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },
   {
     text: 'Last sign-in',
+    isShort: true,
     cell: ({ last_sign_in_at }) => (last_sign_in_at ? <LocalDate at={last_sign_in_at} precise /> : 'Never'),
   },
   {

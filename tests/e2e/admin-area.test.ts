@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminVisitor, placeOrder } from '../support/admin.ts'
+import { scan } from '../support/axe.ts'
+import { signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Admin area' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+test('A6: visitors, buyers and sellers who open the admin area are sent home', { timeout: 60_000 }, async () => {
+  const visitor = await market.visitor()
+  const buyer = await signedInVisitor(market)
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  for (const { page } of [visitor, buyer, seller]) {
+    for (const path of ['/admin', '/admin/products', '/admin/orders', '/admin/users', '/admin/settings']) {
+      await page.goto(path)
+      await page.waitForURL(`${market.origin}/`)
+    }
+  }
+})
+
+test('the menu leads everywhere and says where one is; the account menu leads to the settings and out', async () => {
+  const { page, complaints } = await adminVisitor(market)
+  await page.goto('/admin')
+  await heading(page, 'Admin Dashboard').waitFor()
+  expect(await menu(page).getByRole('link').allInnerTexts()).toEqual(['Dashboard', 'Products', 'Orders', 'Users'])
+  for (const name of ['Products', 'Orders', 'Users']) {
+    await menu(page).getByRole('link', { name }).press('Enter')
+    await heading(page, name).waitFor()
+    expect(await menu(page).locator('[aria-current=page]').allInnerTexts()).toEqual([name])
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  }
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await heading(page, 'Admin Settings').waitFor()
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByText('Logged out successfully!', { exact: true }).waitFor()
+  await page.waitForURL('**/authentication')
+  expect(complaints).toEqual([])
+})
+
+test('the dashboard shows four figures of the whole market and 30 bars with value and date', async () => {
+  const { page, headers } = await adminVisitor(market)
+  const buyer = await signedInVisitor(market)
+  await placeOrder(market, buyer, { quantity: 2 })
+  await page.goto('/admin')
+  await page.getByText('Total Products').waitFor()
+  const answer = await market.app.inject({ url: '/api/admin/stats', headers })
+  const stats = answer.json<{ productCount: number; orderCount: number; totalSales: number; totalProfit: number }>()
+  const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  const shown = await page
+    .locator('dl > div')
+    .evaluateAll((cards) =>
+      cards.map((card) => [card.querySelector('dt')?.textContent, card.querySelector('dd')?.textContent]),
+    )
+  expect(shown).toEqual([
+    ['Total Products', stats.productCount.toLocaleString('en-US')],
+    ['Total Orders', stats.orderCount.toLocaleString('en-US')],
+    ['Total Sales', dollars(stats.totalSales)],
+    ['Total Profit', dollars(stats.totalProfit)],
+  ])
+  await page.getByRole('heading', { name: 'Last 30 Days Sales' }).waitFor()
+  const rows = page.getByRole('table', { name: 'Sales by day' }).getByRole('row')
+  await expect.poll(() => rows.count()).toBe(31)
+  expect(await rows.nth(1).textContent()).toMatch(/^Day 1, [A-Z][a-z]{2} \d+\$/)
+  expect(await rows.nth(30).textContent()).toMatch(/^Day 30, [A-Z][a-z]{2} \d+\$\d/)
+  const bars = page.locator('.recharts-bar-rectangle path')
+  await expect.poll(() => bars.count()).toBeGreaterThan(20)
+  await bars.last().hover()
+  const tip = page.locator('.recharts-tooltip-wrapper')
+  await expect.poll(() => tip.textContent()).toMatch(/^Day 30, [A-Z][a-z]{2} \d+Sales : \$\d/)
+})
+
+test('figures that cannot be loaded say so, and can be asked for again', async () => {
+  const { page } = await adminVisitor(market)
+  await page.route('**/api/admin/stats', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/admin')
+  await page.getByRole('alert').getByText('Failed to fetch admin stats').waitFor()
+  await page.unroute('**/api/admin/stats')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Total Products').waitFor()
+})
+
+test('settings change the own name and password', async () => {
+  const { page, email } = await adminVisitor(market)
+  await page.goto('/admin/settings')
+  await page.getByText(email).waitFor()
+  await page.getByRole('button', { name: 'Edit display name' }).click()
+  await page.getByLabel('Display Name', { exact: true }).fill('Market Warden')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Profile updated successfully!').waitFor()
+  await page.getByLabel('New Password', { exact: true }).fill('another long phrase')
+  await page.getByLabel('Confirm New Password').fill('another long phrase')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await page.getByText('Password updated successfully').waitFor()
+})
+
+test('an account is found by its address, suspended, and reinstated', { timeout: 60_000 }, async () => {
+  const { page, complaints, email: own } = await adminVisitor(market)
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
+  const productStatus = async () => (await market.app.inject({ url: `/api/products/${product_id}` })).statusCode
+  await page.goto('/admin/users')
+  await page.getByPlaceholder('Search by name or e-mail...').fill(own)
+  await page.getByText('1 user', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: /Suspend/ }).count()).toBe(0)
+  await page.getByPlaceholder('Search by name or e-mail...').fill(seller.email.toUpperCase())
+  const row = page.getByRole('row', { name: new RegExp(seller.email) })
+  await row.getByText('Active').waitFor()
+  expect(await row.getByRole('cell').nth(1).textContent()).toBe('Seller')
+
+  await row.getByRole('button', { name: /Suspend/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  expect(await productStatus()).toBe(200)
+  await row.getByRole('button', { name: /Suspend/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend' }).click()
+  await page.getByText('Account suspended', { exact: true }).waitFor()
+  await row.getByText('Suspended').waitFor()
+  expect(await productStatus()).toBe(404)
+  expect((await market.app.inject({ url: '/api/seller/stats', headers: seller.headers })).statusCode).toBe(401)
+
+  await row.getByRole('button', { name: /Reinstate/ }).click()
+  await page.getByText('Account reinstated', { exact: true }).waitFor()
+  await row.getByText('Active').waitFor()
+  expect(await productStatus()).toBe(200)
+  expect(complaints).toEqual([])
+})
+
+/** Every page of the area, with a text that is there once it is complete. */
+const pagesOf = (order_id: string) =>
+  [
+    ['/admin', 'in 30 days'],
+    ['/admin/products', 'Inactive'],
+    ['/admin/products?q=nothing+like+it', 'No products found'],
+    [`/admin/orders?track=${order_id}`, 'History'],
+    ['/admin/users', 'Suspend'],
+    ['/admin/settings', 'New Password'],
+  ] as const
+
+test('axe finds nothing in the admin area, light and dark, wide and narrow', { timeout: 180_000 }, async () => {
+  const { page } = await adminVisitor(market)
+  const order_id = await placeOrder(market, await signedInVisitor(market))
+  const found: string[] = []
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    for (const [path, text] of pagesOf(order_id)) {
+      await page.goto(path)
+      await page.getByText(text).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      found.push(...(await scan(page)).map((violation) => `${colorScheme} ${width} ${path}: ${violation}`))
+    }
+  }
+  expect(found).toEqual([])
+})
+
+test('the admin area fits a screen of 320 px, with a name as long as names get', { timeout: 90_000 }, async () => {
+  const { page } = await adminVisitor(market, 'M'.repeat(60))
+  const { product_id } = await buildProduct(market, { product_name: 'W'.repeat(200) })
+  const order_id = await placeOrder(market, await signedInVisitor(market), { product_id })
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const [path, text] of [...pagesOf(order_id), ['/admin/products?q=WWW', 'Inactive'] as const]) {
+    await page.goto(path)
+    await page.getByText(text).first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+  }
+})

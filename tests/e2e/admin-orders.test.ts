@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminVisitor, placeOrder } from '../support/admin.ts'
+import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
+
+let market: Market
+let buyer: SignedIn
+beforeAll(async () => {
+  market = await openMarket()
+  buyer = await signedInVisitor(market)
+})
+afterAll(() => market?.close())
+
+const shipping_address = {
+  fullName: 'Robin Sample',
+  address: '3 Model Street',
+  city: 'Exampleton',
+  postalCode: '10001',
+  country: 'Nowhere',
+}
+
+const panel = (page: Page, id: string) => page.getByRole('region', { name: `Order #${id}` })
+
+async function openOrder(id: string) {
+  const admin = await adminVisitor(market)
+  await admin.page.goto(`/admin/orders?track=${id}`)
+  await panel(admin.page, id).getByRole('heading', { name: 'History' }).waitFor()
+  return admin
+}
+
+test('the list has the specified columns, the newest order first, 20 a page', { timeout: 60_000 }, async () => {
+  const { page, complaints } = await adminVisitor(market)
+  const id = await placeOrder(market, buyer)
+  await page.goto('/admin/orders')
+  await page.getByRole('row', { name: new RegExp(id) }).waitFor()
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Order ID',
+    'Buyer ID',
+    'Total Amount',
+    'Order Date',
+    'Actions',
+  ])
+  expect(await page.getByRole('row').count()).toBe(21)
+  expect(await page.getByRole('rowheader').first().textContent()).toBe(id)
+  expect(await page.getByRole('row').nth(1).textContent()).toContain(buyer.user_id)
+  await page.getByRole('navigation', { name: 'Pages of orders' }).getByRole('link', { name: 'Page 2' }).click()
+  await page.waitForURL('**/admin/orders?page=2')
+  // A search begins at page 1.
+  await page.getByPlaceholder('Search by Order ID...').fill(id.toLowerCase())
+  await page.waitForURL(`**/admin/orders?q=${id.toLowerCase()}`)
+  await page.getByText('1 order', { exact: true }).waitFor()
+  await page.getByPlaceholder('Search by Order ID...').fill('no such order')
+  await page.getByText('No orders found').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('Track shows all of an order under the table, by keyboard alone', { timeout: 60_000 }, async () => {
+  const { page, complaints } = await adminVisitor(market)
+  const { product_id } = await buildProduct(market, { product_name: 'Brass Lantern', product_price: 24.5 })
+  const id = await placeOrder(market, buyer, { product_id, quantity: 2, shipping_address })
+  await page.goto('/admin/orders')
+  await page.getByRole('button', { name: `Track order ${id}` }).press('Enter')
+  const order = panel(page, id)
+  await order.getByText('Robin Sample').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(`Order #${id}`)
+  expect(await order.locator('dt').allTextContents()).toEqual([
+    'Buyer ID',
+    'Order Date',
+    'Total Amount',
+    'Current Status',
+    'Payment Method',
+    'Shipping Address',
+  ])
+  expect(await order.locator('dd').allInnerTexts()).toEqual([
+    buyer.user_id,
+    expect.stringMatching(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/),
+    '$49.00',
+    'Pending',
+    'PayPal',
+    'Robin Sample\n3 Model Street\nExampleton 10001\nNowhere',
+  ])
+  await order.getByText('Brass Lantern').waitFor()
+  await order.getByText('$24.50').waitFor()
+  expect(await order.getByRole('list', { name: 'States of an order' }).getByRole('listitem').allInnerTexts()).toEqual([
+    'Pending',
+    'Confirmed',
+    'Delivered',
+    'Returned',
+    'Cancelled',
+  ])
+
+  const status = order.getByLabel('Status', { exact: true })
+  const update = order.getByRole('button', { name: 'Update Status' })
+  expect(await status.locator('option').allInnerTexts()).toEqual([
+    'Pending',
+    'Confirmed',
+    'Delivered',
+    'Returned',
+    'Cancelled',
+  ])
+  expect(await update.isDisabled()).toBe(true)
+  await status.focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await update.isEnabled()).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('Order status updated to Confirmed').waitFor()
+  await order.getByRole('list', { name: 'History' }).getByText('Mo Warden').waitFor()
+  expect(await update.isDisabled()).toBe(true)
+  expect(await status.evaluate((select) => select === document.activeElement)).toBe(true)
+  const stored = await market.app.inject({ url: `/api/orders/${id}`, headers: buyer.headers })
+  expect(stored.json()).toMatchObject({ order_state: 'confirmed' })
+
+  await order.getByRole('button', { name: 'Close order' }).press('Enter')
+  await order.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
+test('of two admins the slower one is told, sees the change, and can go on', { timeout: 60_000 }, async () => {
+  const id = await placeOrder(market, buyer)
+  const one = await openOrder(id)
+  const other = await openOrder(id)
+  await panel(one.page, id).getByLabel('Status', { exact: true }).selectOption('Cancelled')
+  await panel(other.page, id).getByLabel('Status', { exact: true }).selectOption('Delivered')
+  await panel(one.page, id).getByRole('button', { name: 'Update Status' }).click()
+  await one.page.getByText('Order status updated to Cancelled').waitFor()
+  const update = panel(other.page, id).getByRole('button', { name: 'Update Status' })
+  await update.click()
+  await other.page.getByText('Failed to update status: Another admin changed this order meanwhile.').waitFor()
+  const history = panel(other.page, id).getByRole('list', { name: 'History' }).getByRole('listitem')
+  await expect.poll(() => history.count()).toBe(1)
+  await update.click()
+  await expect.poll(() => history.count()).toBe(2)
+  expect(await history.allInnerTexts()).toEqual([
+    expect.stringMatching(/^Cancelled\s*→\s*(to\s*)?Delivered/),
+    expect.stringMatching(/^Pending\s*→\s*(to\s*)?Cancelled/),
+  ])
+})
+
+test('an order without address or with trouble says so', { timeout: 60_000 }, async () => {
+  const id = await placeOrder(market, buyer)
+  const { page } = await openOrder(id)
+  await panel(page, id).getByText('Address not available').waitFor()
+
+  const refusal = { statusCode: 500, code: 'unexpected_error', message: 'the database rests' }
+  const refuse = (url: string, method: string) =>
+    page.route(url, (route) =>
+      route.request().method() === method ? route.fulfill({ status: 500, json: refusal }) : route.fallback(),
+    )
+  await refuse(`**/api/admin/orders/${id}`, 'PATCH')
+  await panel(page, id).getByLabel('Status', { exact: true }).selectOption('Returned')
+  await panel(page, id).getByRole('button', { name: 'Update Status' }).click()
+  await page.getByText('Failed to update status: the database rests').waitFor()
+  await page.unrouteAll()
+  await page.route(`**/api/admin/orders/${id}`, (route) => route.abort())
+  await panel(page, id).getByRole('button', { name: 'Update Status' }).click()
+  await page.getByText('Failed to update status: Unknown error').waitFor()
+  await page.unrouteAll()
+
+  await refuse(`**/api/admin/orders/${id}`, 'GET')
+  await page.goto(`/admin/orders?track=${id}`)
+  await page.getByText('Error loading order details: the database rests').waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await panel(page, id).getByText('Address not available').waitFor()
+  await page.goto('/admin/orders?track=')
+  await page.getByText('No order ID provided').waitFor()
+  for (const unknown of ['ORD99999', 'nonsense']) {
+    await page.goto(`/admin/orders?track=${unknown}`)
+    await page.getByText('No order found', { exact: true }).waitFor()
+  }
+  await page.route('**/api/admin/orders/*', () => {})
+  await page.goto(`/admin/orders?track=${id}`)
+  await panel(page, id).getByText('Loading...').waitFor()
+})
+
+test('the export holds the orders found', async () => {
+  const { page } = await adminVisitor(market)
+  const id = await placeOrder(market, buyer)
+  await page.goto(`/admin/orders?q=${id}`)
+  await page.getByText('1 order', { exact: true }).waitFor()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toBe('orders.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toMatch(new RegExp(`^${id},${buyer.user_id},`))
+})

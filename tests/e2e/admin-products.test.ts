@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminVisitor } from '../support/admin.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct, buildProducts } from '../support/products.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const search = (page: Page) => page.getByPlaceholder('Search products...')
+const row = (page: Page, id: string) => page.getByRole('row', { name: new RegExp(id) })
+
+/** Whether the shop shows a product, and on flash sale. */
+async function inShop(productId: string): Promise<{ status: number; flash_sale?: boolean }> {
+  const answer = await market.app.inject({ url: `/api/products/${productId}` })
+  return { status: answer.statusCode, flash_sale: answer.json<{ flash_sale?: boolean }>().flash_sale }
+}
+
+/** Products of a name of their own, and the list that shows just these. */
+async function openListOf(count: number) {
+  const name = `Lot ${crypto.randomUUID()}`
+  const products = await buildProducts(
+    market,
+    Array.from({ length: count }, (_, index) => ({ product_name: `${name} ${index + 1}` })),
+  )
+  const admin = await adminVisitor(market)
+  await admin.page.goto(`/admin/products?q=${encodeURIComponent(name)}`)
+  await admin.page.getByText(`${count} ${count === 1 ? 'product' : 'products'}`, { exact: true }).waitFor()
+  return { ...admin, name, ids: products.map(({ product_id }) => product_id) }
+}
+
+test('the list has the specified columns, 20 rows a page, and numbered pages', async () => {
+  const { page, complaints } = await adminVisitor(market)
+  await page.goto('/admin/products')
+  await page.getByRole('columnheader', { name: 'ID', exact: true }).waitFor()
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+    'ID',
+    'Name',
+    'Price',
+    'Seller ID',
+    'Flash Sale',
+    'Actions',
+  ])
+  expect(await page.getByRole('row').count()).toBe(21)
+  const pages = page.getByRole('navigation', { name: 'Pages of products' })
+  expect(await pages.locator('[aria-current=page]').textContent()).toBe('1')
+  await pages.getByRole('link', { name: 'Page 2' }).click()
+  await row(page, 'PRD00021').waitFor()
+  expect(await pages.locator('[aria-current=page]').textContent()).toBe('2')
+  expect(page.url()).toMatch(/\?page=2$/)
+  expect(complaints).toEqual([])
+})
+
+test('typing searches once the person pauses, from page 1; the field follows the address', async () => {
+  const { page } = await adminVisitor(market)
+  const name = `Zither ${crypto.randomUUID()}`
+  await buildProduct(market, { product_name: name })
+  const asked: string[] = []
+  await page.goto('/admin/products?page=2')
+  await row(page, 'PRD00021').waitFor()
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/api/admin/products') asked.push(url.search)
+  })
+  await search(page).pressSequentially(name.toLowerCase(), { delay: 15 })
+  await page.getByText('1 product', { exact: true }).waitFor()
+  expect(asked).toHaveLength(1)
+  expect(new URL(page.url()).searchParams.get('page')).toBeNull()
+  expect(await search(page).inputValue()).toBe(name.toLowerCase())
+  await search(page).fill('nothing is called so')
+  await page.getByText('No products found').waitFor()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await row(page, 'PRD00001').waitFor()
+  expect(await search(page).evaluate((input) => input === document.activeElement)).toBe(true)
+
+  await page.goto('/admin/products?q=zither')
+  await page.getByText('1 product', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Products' }).click()
+  await row(page, 'PRD00001').waitFor()
+  expect(await search(page).inputValue()).toBe('')
+  await page.goBack()
+  await page.getByText('1 product', { exact: true }).waitFor()
+  expect(await search(page).inputValue()).toBe('zither')
+})
+
+test('the flash sale of a product is turned on and off; a refusal takes the change back', async () => {
+  const { page, ids } = await openListOf(1)
+  const [id = ''] = ids
+  await row(page, id).getByRole('button', { name: 'Inactive' }).press('Space')
+  await page.getByText('Flash sale enabled successfully').waitFor()
+  const active = row(page, id).getByRole('button', { name: /^Active/ })
+  await active.waitFor()
+  expect(await active.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await inShop(id)).toEqual({ status: 200, flash_sale: true })
+  await active.click()
+  await page.getByText('Flash sale disabled successfully').waitFor()
+  expect(await inShop(id)).toEqual({ status: 200, flash_sale: false })
+
+  const refusal = { statusCode: 500, code: 'unexpected_error', message: 'the database rests' }
+  await page.route(`**/api/admin/products/${id}`, (route) => route.fulfill({ status: 500, json: refusal }))
+  await row(page, id).getByRole('button', { name: 'Inactive' }).click()
+  await page.getByText('Failed to update flash sale status: the database rests').waitFor()
+  await row(page, id).getByRole('button', { name: 'Inactive' }).waitFor()
+  await row(page, id).getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Failed to delete product: the database rests').waitFor()
+  expect((await inShop(id)).status).toBe(200)
+})
+
+test('a product is viewed; deleted, it leaves the shop and can be brought back for five seconds', async () => {
+  const { page, ids } = await openListOf(2)
+  const [kept = '', id = ''] = ids
+  await row(page, id).getByRole('button', { name: 'Delete' }).press('Enter')
+  await page.getByText('Product deleted successfully').waitFor()
+  await page.getByText('1 product', { exact: true }).waitFor()
+  expect((await inShop(id)).status).toBe(404)
+  const undo = page.getByRole('button', { name: 'Undo' })
+  expect(await undo.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await row(page, id).waitFor()
+  expect((await inShop(id)).status).toBe(200)
+  expect(await undo.count()).toBe(0)
+
+  await row(page, id).getByRole('button', { name: 'Delete' }).click()
+  await undo.waitFor()
+  const offered = Date.now()
+  await page.mouse.move(0, 0)
+  await undo.waitFor({ state: 'detached' })
+  expect(Date.now() - offered).toBeGreaterThan(4_000)
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  expect((await inShop(id)).status).toBe(404)
+
+  await row(page, kept).getByRole('link', { name: 'View' }).click()
+  await page.waitForURL(`**/product/${kept}`)
+})
+
+test('selected products go on flash sale together, are deleted together, and come back together', async () => {
+  const { page, ids, complaints } = await openListOf(3)
+  const tools = page.getByRole('group', { name: 'Selected products' })
+  const shops = () => Promise.all(ids.map(inShop))
+  const on = { status: 200, flash_sale: true }
+  const off = { status: 200, flash_sale: false }
+  await row(page, ids[0] ?? '')
+    .getByRole('checkbox')
+    .check()
+  await row(page, ids[2] ?? '')
+    .getByRole('checkbox')
+    .press('Space')
+  await tools.getByText('2 selected').waitFor()
+  await tools.getByRole('button', { name: 'Flash sale on' }).click()
+  await page.getByText('Flash sale on for 2 products').waitFor()
+  expect(await shops()).toEqual([on, off, on])
+  // What was on before stays on when the change of all is undone.
+  await page.getByLabel('Select all on this page').check()
+  await tools.getByRole('button', { name: 'Flash sale on' }).click()
+  await page.getByText('Flash sale on for 1 product', { exact: true }).waitFor()
+  expect(await shops()).toEqual([on, on, on])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(shops).toEqual([on, off, on])
+
+  await page.getByLabel('Select all on this page').check()
+  await tools.getByRole('button', { name: 'Delete selected' }).click()
+  await page.getByText('3 products deleted', { exact: true }).waitFor()
+  await page.getByText('No products found').waitFor()
+  expect((await shops()).map(({ status }) => status)).toEqual([404, 404, 404])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('3 products', { exact: true }).waitFor()
+  expect(await shops()).toEqual([on, off, on])
+  expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
+})
+
+test('the export holds the products found, all of them', async () => {
+  const { page, name, ids } = await openListOf(25)
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toBe('products.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines[0]).toBe('ID,Name,Price,Seller ID,Flash Sale')
+  expect(lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual(
+    ids.map((id, index) => [id, `${name} ${index + 1}`]),
+  )
+})
+
+test('a list that cannot be loaded says why', async () => {
+  const { page } = await adminVisitor(market)
+  await page.route('**/api/admin/products*', (route) => route.abort())
+  await page.goto('/admin/products')
+  await page.getByRole('alert').getByText('Error fetching products: An unexpected error occurred').waitFor()
+})
+
+test('a product on flash sale tells its lowest price of the last 30 days', async () => {
+  const { page } = await market.visitor()
+  const { product_id } = await buildProduct(market, { product_price: 20 })
+  await page.goto(`/product/${product_id}`)
+  await page.getByText('$20.00').first().waitFor()
+  expect(await page.getByText('Lowest price').count()).toBe(0)
+  await market.db.updateTable('products').set({ product_price: '15.00' }).where('product_id', '=', product_id).execute()
+  await market.db
+    .updateTable('products')
+    .set({ product_price: '25.00', flash_sale: true })
+    .where('product_id', '=', product_id)
+    .execute()
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`/product/${product_id}`)
+        return page.locator('main').textContent()
+      },
+      { timeout: 60_000 },
+    )
+    .toContain('Lowest price of the last 30 days: $15.00')
+}, 90_000)
