@@ -105,7 +105,7 @@ describe('F2: the embedded database', () => {
     expect(await isAlive(pid)).toBe(true)
     await ask(second, 'insert into kept values (1)')
     await leave(second)
-    expect(await isAlive(pid)).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
     const third = await open()
     expect(await ask(third, 'select n from kept')).toEqual([{ n: 1 }])
   })
@@ -131,7 +131,7 @@ describe('F2: the embedded database', () => {
     expect(await postmasterOf()).toBe(pid)
     expect(await ask(second, 'select n from kept')).toEqual([{ n: 7 }])
     await leave(second)
-    expect(await isAlive(pid)).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
   test('a killed database is started again under a living server, which keeps what was committed', async () => {

@@ -39,10 +39,10 @@ test('the menu leads everywhere and says where one is; the account menu leads to
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   }
   await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Settings' }).last().click()
   await heading(page, 'Admin Settings').waitFor()
   await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByText('Logged out successfully!', { exact: true }).waitFor()
   await page.waitForURL('**/authentication')
   expect(complaints).toEqual([])
