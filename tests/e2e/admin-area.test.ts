@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
 import { adminVisitor, placeOrder } from '../support/admin.ts'
-import { scan } from '../support/axe.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
@@ -160,7 +160,7 @@ test('axe finds nothing in the admin area, light and dark, wide and narrow', { t
       await page.goto(path)
       await page.getByText(text).first().waitFor()
       await page.waitForLoadState('networkidle')
-      found.push(...(await scan(page)).map((violation) => `${colorScheme} ${width} ${path}: ${violation}`))
+      found.push(...(await violationsOf(page)).map((violation) => `${colorScheme} ${width} ${path}: ${violation}`))
     }
   }
   expect(found).toEqual([])
