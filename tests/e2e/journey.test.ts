@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tabTo as tabToOn } from '../support/keyboard.ts'
 import { type Market, openMarket } from '../support/market.ts'
 
 let market: Market
@@ -89,18 +90,7 @@ describe.each([
 
 test('by keyboard alone: search, add, sign up, order', async () => {
   const { page } = await market.visitor()
-  /** Tabs until the element with this name has the focus, as somebody without a mouse would. */
-  const tabTo = async (role: string, name: string | RegExp) => {
-    for (let presses = 0; presses < 80; presses++) {
-      await page.keyboard.press('Tab')
-      const focused = page.locator(':focus')
-      const found = page.getByRole(role as 'button', { name, exact: typeof name === 'string' })
-      for (const candidate of await found.all()) {
-        if (await candidate.evaluate((element) => element === document.activeElement)) return focused
-      }
-    }
-    throw new Error(`no ${role} ${name} on the way`)
-  }
+  const tabTo = (role: 'button' | 'link' | 'searchbox' | 'textbox', name: string | RegExp) => tabToOn(page, role, name)
   await page.goto('/')
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').textContent()).toMatch(/skip/i)
