@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['{shared,db,server,web,tests}/**/*.test.ts'],
     // A busy machine is no failure.
     testTimeout: 120_000,
+    // Browsers on two busy cores: a message that shows for three seconds can be missed, once.
+    retry: 1,
     expect: { poll: { timeout: 20_000 } },
     // The first test that asks for the demo market waits until it is seeded.
     hookTimeout: 180_000,

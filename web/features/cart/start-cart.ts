@@ -1,5 +1,6 @@
 import { LOCAL_CART_KEY } from '../../../shared/cart/constants.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import type { Cart } from '../../../shared/cart/schema.ts'
 import { api } from '../../api/api.ts'
 import { firstLoginCompleted } from '../../session/session-slice.ts'
 import { sessionIdOf } from '../../session/token-claims.ts'
@@ -64,7 +65,10 @@ function mergeAtFirstLogin(store: WatchedStore): () => void {
   return store.subscribe(look)
 }
 
-/** Adds the visitor's cart to the buyer's, once a session; what did not work is tried again at the next start. */
+/** Pauses between tries of a merge in ms; after the last one the next start tries again. */
+const MERGE_PAUSES_MS = [1_000, 3_000, 9_000]
+
+/** Adds the visitor's cart to the buyer's, once a session, however often it has to be tried. */
 async function mergeCarts(store: CartStore): Promise<void> {
   const { auth } = store.getState()
   const { userRole, userId } = summarize(auth)
@@ -74,21 +78,32 @@ async function mergeCarts(store: CartStore): Promise<void> {
     store.dispatch(firstLoginCompleted())
     return
   }
-  await inTurn(async () => {
-    const { data, error } = await store.dispatch(
-      cartApi.endpoints.mergeCart.initiate({ merge_id, cart }, { track: false }),
-    )
-    // Somebody else is here by now; their cart is none of this.
+  for (const pauseMs of [...MERGE_PAUSES_MS, 0]) {
+    if (await inTurn(() => tryMerge(store, { userId, merge_id, cart }))) return
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
     if (store.getState().auth.user?.id !== userId) return
-    if (!data) {
-      console.error(cartMessages.mergeFailedLog, error)
-      store.dispatch(mergeFailed())
-      // It may have reached the server although no answer came back.
-      store.dispatch(api.util.invalidateTags(['Cart']))
-      return
-    }
-    store.dispatch(localCartRead({}))
-    await showServerCart(store, userId, data.cart)
-    store.dispatch(firstLoginCompleted())
-  })
+  }
+}
+
+/** Answers whether there is nothing more to try. */
+async function tryMerge(
+  store: CartStore,
+  { userId, merge_id, cart }: { userId: string; merge_id: string; cart: Cart },
+): Promise<boolean> {
+  const { data, error } = await store.dispatch(
+    cartApi.endpoints.mergeCart.initiate({ merge_id, cart }, { track: false }),
+  )
+  // Somebody else is here by now; their cart is none of this.
+  if (store.getState().auth.user?.id !== userId) return true
+  if (!data) {
+    console.error(cartMessages.mergeFailedLog, error)
+    store.dispatch(mergeFailed())
+    // It may have reached the server although no answer came back.
+    store.dispatch(api.util.invalidateTags(['Cart']))
+    return false
+  }
+  store.dispatch(localCartRead({}))
+  await showServerCart(store, userId, data.cart)
+  store.dispatch(firstLoginCompleted())
+  return true
 }
