@@ -127,7 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 /** Headers, compression and shedding of load, alike for every answer. */
 async function installTransport(app: FastifyInstance): Promise<void> {
-  // Clients that name a type although they send nothing are not refused for it; a missing body is the schema's to refuse.
+  // Clients that name a type although they send nothing, the sign-in client among them, are not refused for it; a missing body is the schema's to refuse.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)

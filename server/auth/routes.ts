@@ -28,7 +28,6 @@ export async function authRoutes(
     async (scope) => {
       requireApiKey(scope)
       openBeforeSecondFactor(scope)
-      acceptEmptyBodies(scope)
       scope.setErrorHandler(renderAuthError)
       scope.setNotFoundHandler((request, reply) => renderAuthError(nothingHere(), request, reply))
       scope.addHook('onResponse', async () => deps.messages.sendSoon())
@@ -60,15 +59,5 @@ function requireApiKey(scope: FastifyInstance): void {
 function openBeforeSecondFactor(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, beforeSecondFactor: true }
-  })
-}
-
-/** The sign-in client announces JSON also when it sends no body. */
-function acceptEmptyBodies(scope: FastifyInstance): void {
-  const parse = scope.getDefaultJsonParser('error', 'error')
-  scope.removeContentTypeParser('application/json')
-  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parse(request, body, done)
   })
 }
