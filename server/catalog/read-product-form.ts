@@ -6,6 +6,7 @@ import { AppError } from '../platform/errors.ts'
 import type { StagedBlob, Storage } from '../storage/storage.ts'
 import { stagePicture } from '../storage/store-picture.ts'
 import { malformedForm, notAForm, notAPicture, pictureTooLarge, tooManyPictures } from './errors.ts'
+import { tellingStep } from './failed-step.ts'
 
 const MAX_PICTURES = 1 + MAX_OTHER_IMAGES
 const MAX_FIELD_BYTES = 256 * 1024
@@ -17,11 +18,14 @@ export interface ProductForm<Product> {
   files: Map<string, StagedBlob>
 }
 
+/** What every such form says about its pictures. */
+type Pictured = z.ZodType<{ images: string[] }>
+
 /**
  * Reads the form of a create or edit request; each picture is decoded, rewritten and staged while it comes in. When
- * anything is wrong, nothing stays staged. Throws AppError 400, 413 or 415.
+ * anything is wrong, nothing stays staged. Throws AppError 400, 413 or 415, and names the picture that could not be kept.
  */
-export async function readProductForm<Schema extends z.ZodType>(
+export async function readProductForm<Schema extends Pictured>(
   request: FastifyRequest,
   schema: Schema,
   storage: Storage,
@@ -29,19 +33,41 @@ export async function readProductForm<Schema extends z.ZodType>(
   if (!request.isMultipart()) throw notAForm()
   const files = new Map<string, StagedBlob>()
   try {
-    const text = await readParts(request, files, storage)
-    return { product: readProduct(text, schema), files }
+    const product = await tellingStep(async (enter) => {
+      // The product comes first from our own form; before it the first file counts as the featured picture.
+      const beginFile = (field: string, product: z.infer<Schema> | undefined) => {
+        const isFeatured = product ? product.images[0] === field : files.size === 0
+        enter(isFeatured ? 'featured_image' : 'other_images')
+      }
+      try {
+        return await readParts(request, schema, { storage, files, beginFile })
+      } catch (error) {
+        throw asRefusal(error)
+      }
+    })
+    return { product, files }
   } catch (error) {
     // What is still on its way is taken and dropped, so that the client hears the answer.
     request.raw.unpipe()
     request.raw.resume()
     await storage.discard([...files.values()].map(({ blob }) => blob))
-    throw asRefusal(error)
+    throw error
   }
 }
 
-async function readParts(request: FastifyRequest, files: Map<string, StagedBlob>, storage: Storage): Promise<string> {
-  let product: string | undefined
+interface FilesOfForm<Product> {
+  storage: Storage
+  /** Filled by the names of their fields. */
+  files: Map<string, StagedBlob>
+  beginFile: (field: string, product: Product | undefined) => void
+}
+
+async function readParts<Schema extends Pictured>(
+  request: FastifyRequest,
+  schema: Schema,
+  { storage, files, beginFile }: FilesOfForm<z.infer<Schema>>,
+): Promise<z.infer<Schema>> {
+  let product: z.infer<Schema> | undefined
   const limits = {
     files: MAX_PICTURES,
     fields: 10,
@@ -53,12 +79,13 @@ async function readParts(request: FastifyRequest, files: Map<string, StagedBlob>
   for await (const part of request.parts({ limits })) {
     if (part.type === 'file') {
       if (files.has(part.fieldname)) throw malformedForm(`${part.fieldname}: came twice`)
+      beginFile(part.fieldname, product)
       files.set(part.fieldname, await stagePicture(storage, part.file, 'product'))
     } else if (part.fieldname === PRODUCT_FIELD) {
       if (product !== undefined) throw malformedForm(`${PRODUCT_FIELD}: came twice`)
       if (part.valueTruncated || typeof part.value !== 'string')
         throw malformedForm(`${PRODUCT_FIELD}: must be JSON text`)
-      product = part.value
+      product = readProduct(part.value, schema)
     }
   }
   if (product === undefined) throw malformedForm(`${PRODUCT_FIELD}: is missing`)

@@ -12,6 +12,11 @@ export const sellerMessages = {
   deleteFailed: 'Failed to delete the product. Please try again.',
   imagesUnreadable: 'Error parsing product images. Please try refreshing the page.',
   imagesMalformed: 'Invalid product image format. Please try refreshing the page.',
+  // Which step of adding or editing a product failed on the server.
+  featuredImageFailed: 'Failed to upload featured image',
+  otherImagesFailed: 'Failed to upload other images',
+  insertFailed: 'Failed to insert new product',
+  productNumberFailed: 'Failed to fetch last product ID',
   compressFailed: (message: string) => `Error compressing image: ${message}`,
 
   // What could not be loaded.

@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sellerMessages } from '../../shared/seller/messages.ts'
+import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { drawPng, sendProduct, wellFilled } from '../../tests/support/product-form.ts'
+import { filesOf } from '../../tests/support/storage.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+
+let market: TestApp
+let seller: TestAccount
+beforeEach(async () => {
+  market = await createTestApp()
+  seller = await signUp(market, { role: 'seller' })
+})
+afterEach(() => market.close())
+
+/** A disk that takes nothing any more: a file stands where the folder of the blobs was. */
+async function breakStore(): Promise<void> {
+  const blobs = join(market.config.dataDir, 'files', 'blobs')
+  await rm(blobs, { recursive: true, force: true })
+  await mkdir(dirname(blobs), { recursive: true })
+  await writeFile(blobs, '')
+}
+
+/** Has the database refuse a step for a reason of its own. */
+async function breakTable(table: string, event: 'insert' | 'update'): Promise<void> {
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`.execute(
+    market.db,
+  )
+  await sql`create trigger refuse before ${sql.raw(event)} on ${sql.table(table)} execute function refuse()`.execute(
+    market.db,
+  )
+}
+
+const add = async () =>
+  sendProduct(market, 'POST', '/api/seller/products', {
+    as: seller,
+    product: wellFilled,
+    files: { featured: await drawPng('#c84') },
+  })
+
+const whatIsThere = async () => ({
+  products: await market.db.selectFrom('products').select('product_id').execute(),
+  objects: await market.db.selectFrom('storage_objects').select('name').execute(),
+  last: await market.db
+    .selectFrom('counters')
+    .select('last_number')
+    .where('name', '=', 'product')
+    .executeTakeFirstOrThrow(),
+})
+const nothing = { products: [], objects: [], last: { last_number: 0 } }
+
+test('a featured picture that cannot be stored is named, and nothing is saved', async () => {
+  await breakStore()
+  expect(await add()).toMatchObject({ status: 500, body: { message: sellerMessages.featuredImageFailed } })
+  expect(await whatIsThere()).toEqual(nothing)
+})
+
+test('so is another picture, also when the featured one was stored already', async () => {
+  await market.app.listen({ port: 0, host: '127.0.0.1' })
+  const form = openForm()
+  form.write(part('name="product"', JSON.stringify({ ...wellFilled, images: ['featured', 'second'] })))
+  form.write(file('featured', await drawPng('#c84')))
+  const rest = Buffer.concat([file('second', await drawPng('#48c')), Buffer.from(`--${BOUNDARY}--\r\n`)])
+  // A part ends where the next one begins.
+  form.write(rest.subarray(0, BOUNDARY.length + 4))
+  await expect.poll(storedBlobs).toBe(1)
+  await breakStore()
+  const answered = once(form, 'response')
+  form.end(rest.subarray(BOUNDARY.length + 4))
+  const [answer] = (await answered) as [IncomingMessage]
+  expect(answer.statusCode).toBe(500)
+  expect(JSON.parse(await text(answer))).toMatchObject({ message: sellerMessages.otherImagesFailed })
+  expect(await whatIsThere()).toEqual(nothing)
+})
+
+test('a number that cannot be taken is told', async () => {
+  await breakTable('counters', 'update')
+  expect(await add()).toMatchObject({ status: 500, body: { message: sellerMessages.productNumberFailed } })
+  expect(await whatIsThere()).toEqual(nothing)
+})
+
+test('a row that cannot be inserted is told, and its number is not used up', async () => {
+  await breakTable('products', 'insert')
+  expect(await add()).toMatchObject({ status: 500, body: { message: sellerMessages.insertFailed } })
+  expect(await whatIsThere()).toEqual(nothing)
+})
+
+test('pictures that cannot be given to the product are told', async () => {
+  await breakTable('storage_objects', 'insert')
+  expect(await add()).toMatchObject({ status: 500, body: { message: sellerMessages.featuredImageFailed } })
+  expect(await whatIsThere()).toEqual(nothing)
+})
+
+const BOUNDARY = 'steps-of-a-product'
+
+function openForm(): ClientRequest {
+  const { port } = market.app.server.address() as AddressInfo
+  const headers = { ...seller.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+  return request({ port, host: '127.0.0.1', method: 'POST', path: '/api/seller/products', headers })
+}
+
+/** One part of a form, as it stands on the wire. */
+function part(headers: string, content: string | Buffer): Buffer {
+  const head = Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${headers}\r\n\r\n`)
+  return Buffer.concat([head, Buffer.from(content), Buffer.from('\r\n')])
+}
+
+function file(name: string, content: Buffer): Buffer {
+  return part(`name="${name}"; filename="x.png"\r\ncontent-type: image/png`, content)
+}
+
+async function storedBlobs(): Promise<number> {
+  return (await filesOf(market)).filter((name) => name.startsWith('blobs/')).length
+}
