@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rm, stat } from 'node:fs/promises'
+import { copyFile, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
+import { MAX_PICTURE_SIDE } from '../../shared/catalog/constants.ts'
 import { notAPicture, tooManyPixels } from './errors.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { createSlots } from './slots.ts'
@@ -13,7 +14,6 @@ export type PictureKind = 'product' | 'avatar'
 
 export const PICTURE_TYPE = 'image/webp'
 const MAX_PIXELS = 40_000_000
-const PRODUCT_MAX_SIDE = 1600
 const PRODUCT_QUALITY = 82
 const AVATAR_MAX_BYTES = 100_000
 const AVATAR_MAX_SIDE = 1920
@@ -52,21 +52,19 @@ export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Pro
   }
 }
 
-/** Writes a picture of ours smaller, at most `width` pixels wide, from `from` to `to`. */
+/** Writes a picture of ours at most `width` pixels wide, from `from` to `to`; one that is no wider is taken as it is. */
 export function writeSmaller(from: string, to: string, width: number): Promise<unknown> {
-  return slots.run(() =>
-    sharp(from, { limitInputPixels: MAX_PIXELS })
-      .resize({ width, withoutEnlargement: true })
-      .webp({ quality: PRODUCT_QUALITY })
-      .timeout({ seconds: TIMEOUT_SECONDS })
-      .toFile(to),
-  )
+  return slots.run(async () => {
+    const picture = sharp(from, { limitInputPixels: MAX_PIXELS })
+    if ((await picture.metadata()).width <= width) return copyFile(from, to)
+    return picture.resize({ width }).webp({ quality: PRODUCT_QUALITY }).timeout({ seconds: TIMEOUT_SECONDS }).toFile(to)
+  })
 }
 
 async function write(from: string, to: string, kind: PictureKind): Promise<void> {
   await checkPicture(from)
   try {
-    if (kind === 'product') await encode(from, PRODUCT_MAX_SIDE, PRODUCT_QUALITY).toFile(to)
+    if (kind === 'product') await encode(from, MAX_PICTURE_SIDE, PRODUCT_QUALITY).toFile(to)
     else await writeAvatar(from, to)
   } catch (error) {
     throw notAPicture(error)

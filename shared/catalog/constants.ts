@@ -48,7 +48,9 @@ export type PriceRange = (typeof PRICE_RANGES)[number]
 export const SORT_ORDERS = ['relevance', 'price-low-high', 'price-high-low'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
-/** Widths in pixels in which our storage offers a product picture. */
+/** The longest side in pixels of a product picture as it is kept. */
+export const MAX_PICTURE_SIDE = 1600
+/** Smaller widths in pixels in which our storage offers it. */
 export const PICTURE_WIDTHS = [320, 640] as const
 
 /** `PRD` and at least five digits without needless leading zeros: PRD00001 … PRD99999, PRD100000 … */

@@ -2,6 +2,7 @@ export const sellerMessages = {
   // The product list and the two forms.
   confirmDelete: 'Are you sure you want to delete this product?',
   detailsNeeded: 'Please describe the product.',
+  linkMalformed: 'Please enter an address like https://example.com',
   featuredImageNeeded: 'Please select a featured image.',
   tooManyImages: 'You can only upload up to 3 additional images.',
   tooManyCategories: 'You can select up to 3 categories.',

@@ -51,7 +51,18 @@ test('a seller adds a product: the whole way from the empty stall to the shop', 
   await page.getByRole('link', { name: 'Add your first product' }).click()
   await fillIn(page)
   await page.getByRole('button', { name: 'Bold' }).click()
-  await page.getByRole('textbox', { name: 'Details' }).pressSequentially(' Loved.')
+  await page.getByRole('textbox', { name: 'Details' }).pressSequentially(' Loved. ')
+  await page.getByRole('button', { name: 'Bold' }).click()
+  await page.getByRole('button', { name: 'Link' }).click()
+  await page.getByLabel('Address').fill('javascript:alert(1)')
+  await page.getByRole('button', { name: 'Add link' }).click()
+  await page.getByRole('alert').getByText('Please enter an address like https://example.com').waitFor()
+  await page.getByLabel('Address').fill('lanterns.example/care')
+  await page.getByLabel('Address').press('Enter')
+  await page
+    .getByRole('textbox', { name: 'Details' })
+    .getByRole('link', { name: 'https://lanterns.example/care' })
+    .waitFor()
 
   for (const category of ['Home & Lighting', 'Toys', 'Fashion']) await page.getByLabel(category).check()
   await page.getByLabel('Gaming').click()
@@ -79,7 +90,8 @@ test('a seller adds a product: the whole way from the empty stall to the shop', 
   expect(product).toMatchObject({
     product_name: 'Brass Lantern',
     product_price: 24.5,
-    product_desc: '<p>Burns all night.<strong> Loved.</strong></p>',
+    product_desc:
+      '<p>Burns all night.<strong> Loved. </strong><a href="https://lanterns.example/care" rel="nofollow noopener noreferrer ugc">https://lanterns.example/care</a></p>',
     product_category: ['Home & Lighting', 'Toys', 'Fashion'],
     total_sales: 0,
     flash_sale: false,

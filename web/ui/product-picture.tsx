@@ -1,7 +1,8 @@
-import { PICTURE_WIDTHS } from '../../shared/catalog/constants.ts'
+import { MAX_PICTURE_SIDE, PICTURE_WIDTHS } from '../../shared/catalog/constants.ts'
 import { classNames } from './class-names.ts'
 
-const [SMALL, FULL] = PICTURE_WIDTHS
+/** Only the proportion counts: every place says how wide it shows it. */
+const SQUARE = 640
 
 interface ProductPictureProps {
   /** Empty when there is none any more: of a product that was deleted after it was ordered. */
@@ -20,15 +21,21 @@ export function ProductPicture({ src, alt, sizes, priority = false, className }:
   return (
     <img
       src={src}
-      srcSet={`${src}${src.includes('?') ? '&' : '?'}width=${SMALL} ${SMALL}w, ${src} ${FULL}w`}
+      srcSet={sourcesOf(src)}
       sizes={sizes}
       alt={alt}
-      width={FULL}
-      height={FULL}
+      width={SQUARE}
+      height={SQUARE}
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : 'auto'}
       decoding="async"
       className={classNames('aspect-square w-full bg-tint object-cover', className)}
     />
   )
+}
+
+/** The smaller ones our storage makes, and the whole picture for large and dense screens. */
+function sourcesOf(src: string): string {
+  const smaller = PICTURE_WIDTHS.map((width) => `${src}${src.includes('?') ? '&' : '?'}width=${width} ${width}w`)
+  return [...smaller, `${src} ${MAX_PICTURE_SIDE}w`].join(', ')
 }

@@ -5,6 +5,7 @@ import {
   Heading2,
   Heading3,
   Italic,
+  Link2,
   List,
   ListOrdered,
   type LucideIcon,
@@ -14,7 +15,9 @@ import {
   Underline,
   Undo2,
 } from 'lucide-react'
+import { useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import { LinkDialog } from './link-dialog.tsx'
 
 interface DescriptionEditorProps {
   /** HTML to begin with. */
@@ -132,18 +135,55 @@ function Toolbar({ editor }: { editor: Editor }) {
   return (
     <div role="toolbar" aria-label="Formatting" className="flex flex-wrap gap-0.5 border-b border-line bg-tint p-1.5">
       {TOOLS.map(({ label, Icon, run }, index) => (
-        <button
-          key={label}
-          type="button"
-          title={label}
-          aria-label={label}
-          aria-pressed={on[index]}
-          onClick={() => run(editor)}
-          className="inline-grid size-9 place-items-center rounded-lg hover:bg-tint-strong aria-pressed:bg-accent-tint aria-pressed:text-accent-strong"
-        >
-          <Icon aria-hidden className="size-4.5" />
-        </button>
+        <ToolButton key={label} label={label} Icon={Icon} isOn={on[index]} onClick={() => run(editor)} />
       ))}
+      <LinkTool editor={editor} />
     </div>
+  )
+}
+
+/** Takes a link away where the cursor is in one, else asks for its address and adds it. */
+function LinkTool({ editor }: { editor: Editor }) {
+  const [asking, setAsking] = useState(false)
+  const isOn = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })
+
+  function add(href: string): void {
+    const marks = [{ type: 'link', attrs: { href } }]
+    const chain = editor.chain().focus()
+    // With nothing selected the address itself is what can be read.
+    if (editor.state.selection.empty) chain.insertContent({ type: 'text', text: href, marks }).run()
+    else chain.setLink({ href }).run()
+  }
+
+  return (
+    <>
+      <ToolButton
+        label="Link"
+        Icon={Link2}
+        isOn={isOn}
+        onClick={() => (isOn ? editor.chain().focus().extendMarkRange('link').unsetLink().run() : setAsking(true))}
+      />
+      <LinkDialog open={asking} onOpenChange={setAsking} onLink={add} />
+    </>
+  )
+}
+
+interface ToolButtonProps extends Pick<Tool, 'label' | 'Icon'> {
+  isOn: boolean | undefined
+  onClick: () => void
+}
+
+function ToolButton({ label, Icon, isOn, onClick }: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      aria-pressed={isOn}
+      onClick={onClick}
+      className="inline-grid size-9 place-items-center rounded-lg hover:bg-tint-strong aria-pressed:bg-accent-tint aria-pressed:text-accent-strong"
+    >
+      <Icon aria-hidden className="size-4.5" />
+    </button>
   )
 }

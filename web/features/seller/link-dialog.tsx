@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react'
+import { sellerMessages } from '../../../shared/seller/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+interface LinkDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Hears the address, which is one that a description may lead to. */
+  onLink: (href: string) => void
+}
+
+/** Asks where a link of the description leads. */
+export function LinkDialog({ open, onOpenChange, onLink }: LinkDialogProps) {
+  const [error, setError] = useState<string | null>(null)
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    // The dialog stands inside the product's form for React, though not on the page.
+    event.stopPropagation()
+    const href = linkOf(String(new FormData(event.currentTarget).get('href') ?? ''))
+    setError(href ? null : sellerMessages.linkMalformed)
+    if (!href) return
+    onOpenChange(false)
+    onLink(href)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => {
+        setError(null)
+        onOpenChange(isOpen)
+      }}
+      title="Add a link"
+    >
+      <form onSubmit={submit} className="grid gap-4" noValidate>
+        <TextField
+          label="Address"
+          name="href"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          maxLength={2000}
+          error={error}
+        />
+        <Button type="submit">Add link</Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What was typed as an address that descriptions keep: http, https or mailto; `https://` may be left out. */
+function linkOf(typed: string): string | null {
+  const text = typed.trim()
+  const isMail = /^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(text)
+  const address = isMail ? `mailto:${text}` : /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
+  if (!text || /\s/.test(text) || !URL.canParse(address)) return null
+  const { protocol, hostname } = new URL(address)
+  if (protocol === 'mailto:') return address
+  return (protocol === 'http:' || protocol === 'https:') && hostname.includes('.') ? address : null
+}
