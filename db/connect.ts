@@ -1,13 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { channel } from 'node:diagnostics_channel'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Db, Tables, Tx } from './tables.ts'
+import { DatabaseSilent, waitFor, watchClient } from './watch-client.ts'
+import { currentWork } from './work.ts'
 
 /** How often a transaction is tried again after a deadlock or a serialization failure. */
 const RETRIES = 3
 const STATEMENT_TIMEOUT_MS = 5_000
 const LOCK_TIMEOUT_MS = 2_000
+/** To connect, and to be given a connection that others use. */
 const CONNECT_TIMEOUT_MS = 5_000
+/** The same while people wait: whoever waits longer is told to come again. */
+const SERVING_CONNECT_TIMEOUT_MS = 2_000
+const KEEP_ALIVE_AFTER_MS = 5_000
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -21,10 +28,15 @@ export type Connection = string | { host: string; port: number; user: string; da
 /** Thrown when the database could not settle who comes first, also after trying again. The caller may try later. */
 export class TransactionConflict extends Error {}
 
+/** Each repetition of a transaction is published here. */
+export const transactionRetries = channel('openstall.transaction-retries')
+
 const running = new AsyncLocalStorage<true>()
+const pools = new WeakMap<object, pg.Pool>()
 
 /**
- * Opens a pool of at most `max` connections. Statements end after 5 s, waits for locks after 2 s.
+ * Opens a pool of at most `max` connections. Statements end after 5 s, waits for locks after 2 s; a request that has
+ * waited for the database as long as it may gets DatabaseSilent, and the connection it used is not used again.
  * A call on it from inside a transaction throws at once instead of waiting for a second connection.
  */
 export function connectDatabase(
@@ -33,27 +45,89 @@ export function connectDatabase(
 ): Db {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    Client,
     max: options.max ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: 'openstall',
     types,
   })
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
   pool.on('error', (error) => options.onIdleError?.(error))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: refusingInsideTransactions(pool) }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: refusingInsideTransactions(watched(pool)) }) })
+  pools.set(db, pool)
+  return db
 }
 
-function refusingInsideTransactions(pool: pg.Pool): PostgresPool {
+/** Made while serving, a connection that does not come soon makes place for a new attempt; at the start there is time. */
+class Client extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: currentWork() ? SERVING_CONNECT_TIMEOUT_MS : CONNECT_TIMEOUT_MS })
+  }
+}
+
+/** How many connections a pool has open and idle, and how many callers wait for one. */
+export function poolCounts(db: Db): { open: number; idle: number; waiting: number } {
+  const pool = pools.get(db)
+  return { open: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 }
+}
+
+type Connect = () => Promise<pg.PoolClient>
+
+function refusingInsideTransactions({ connect, end }: { connect: Connect; end: () => Promise<void> }): PostgresPool {
   return {
     connect: () => {
       if (running.getStore()) throw new Error('the pool was used inside a transaction: pass the transaction on')
-      return pool.connect() as ReturnType<PostgresPool['connect']>
+      return connect() as unknown as ReturnType<PostgresPool['connect']>
     },
-    end: () => pool.end(),
+    end,
   } as PostgresPool
+}
+
+/** The pool's connections, each watched. When one falls silent, those made before it are not trusted any more either. */
+function watched(pool: pg.Pool): { connect: Connect; end: () => Promise<void> } {
+  const madeAt = new WeakMap<pg.PoolClient, number>()
+  let silentAt = Number.NEGATIVE_INFINITY
+
+  pool.on('connect', (client) => {
+    madeAt.set(client, performance.now())
+    watchClient(client, () => {
+      silentAt = performance.now()
+    })
+  })
+
+  /** A connection from after the last silence. */
+  async function trusted(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await pool.connect()
+      if ((madeAt.get(client) ?? 0) > silentAt) return client
+      client.release(true)
+    }
+  }
+
+  async function connectFor(): Promise<pg.PoolClient> {
+    const work = currentWork()
+    if (work?.kind !== 'request') return trusted()
+    const askedAt = performance.now()
+    const client = trusted()
+    try {
+      return await waitFor(client, Math.min(work.patienceMs, SERVING_CONNECT_TIMEOUT_MS), () => {
+        // Who comes too late for this caller is there for the next one.
+        client.then(
+          (late) => late.release(),
+          () => {},
+        )
+      })
+    } finally {
+      work.patienceMs -= performance.now() - askedAt
+    }
+  }
+
+  return { connect: connectFor, end: () => pool.end() }
 }
 
 /**
@@ -69,10 +143,27 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       if (code === LOCK_NOT_AVAILABLE) throw new TransactionConflict('a lock was not free in time', { cause: error })
       if (code !== SERIALIZATION_FAILURE && code !== DEADLOCK) throw error
       if (attempt === RETRIES) throw new TransactionConflict('gave up after retries', { cause: error })
+      transactionRetries.publish({ code })
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }
 }
+
+/** Whether an error says that the database could not be reached, went away or did not answer: the same may work later. */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state) return /^(08|53|57)/.test(state)
+  if (error instanceof DatabaseSilent) return true
+  if (!(error instanceof Error)) return false
+  const code = (error as NodeJS.ErrnoException).code
+  if (code !== undefined && NETWORK_FAULTS.includes(code)) return true
+  // pg and Kysely tell these only by their texts.
+  return AWAY_TEXTS.test(error.message)
+}
+
+const NETWORK_FAULTS = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
+const AWAY_TEXTS =
+  /^(Connection terminated|timeout e(xceeded when trying to connect|xpired)|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed)/
 
 /** The five-character SQLSTATE of a database error, if it is one. */
 export function sqlState(error: unknown): string | undefined {

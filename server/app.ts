@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
@@ -24,14 +23,18 @@ import { ordersAdminRoutes } from './orders/admin-routes.ts'
 import { ordersBuyerRoutes } from './orders/buyer-routes.ts'
 import { ordersSellerRoutes } from './orders/seller-routes.ts'
 import { ordersSignedInRoutes } from './orders/signed-in-routes.ts'
+import { type Admission, createAdmission, installAdmission } from './platform/admission.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { installCors } from './platform/cors.ts'
+import { overloaded } from './platform/errors.ts'
 import { installGuards } from './platform/guards.ts'
 import { healthEveryoneRoutes, type Readiness } from './platform/health-everyone-routes.ts'
 import { installRequestLog, logOptions } from './platform/log.ts'
 import { installApiErrors, renderApiError } from './platform/render-errors.ts'
+import { createRequestIds, installRequestWork } from './platform/request-work.ts'
 import type { Secrets } from './platform/secrets.ts'
+import { createTrustedProxies } from './platform/trusted-proxies.ts'
 import { restRoutes } from './rest/routes.ts'
 import { pagesEveryoneRoutes } from './ssr/everyone-routes.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
@@ -59,19 +62,23 @@ export interface AppDeps {
 const BODY_LIMIT_BYTES = 256 * 1024
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
+/** On average over a second; far beyond what the bounded number of requests in flight can cause. */
+const MAX_EVENT_LOOP_DELAY_MS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 
 /** Builds the whole application on one Fastify instance; the caller listens or injects, and closes it. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
+  const isTrustedProxy = createTrustedProxies(config.trustedProxies)
+  const admission = createAdmission()
   const app = Fastify({
     logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
-    trustProxy: config.trustedProxies.length ? config.trustedProxies : false,
-    genReqId: () => randomUUID(),
+    trustProxy: isTrustedProxy,
+    genReqId: createRequestIds(isTrustedProxy),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     // An address that cannot be decoded reaches no route and no error handler.
@@ -79,10 +86,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  installRequestWork(app)
   installRequestLog(app)
   await deps.install?.(app)
-  await installTransport(app)
+  await installTransport(app, admission)
   installCors(app, config.corsOrigins)
+  installAdmission(app, admission)
   const auth = createAuth(deps)
   app.addHook('onClose', () => auth.close())
   const messages = createMessages({ ...deps, log: app.log })
@@ -126,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 /** Headers, compression and shedding of load, alike for every answer. */
-async function installTransport(app: FastifyInstance): Promise<void> {
+async function installTransport(app: FastifyInstance, admission: Admission): Promise<void> {
   // Clients that name a type although they send nothing, the sign-in client among them, are not refused for it; a missing body is the schema's to refuse.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -159,8 +168,12 @@ async function installTransport(app: FastifyInstance): Promise<void> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   await app.register(underPressure, {
-    maxEventLoopDelay: 2_000,
-    retryAfter: 2,
+    maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
     exposeStatusRoute: false,
+    pressureHandler: async (request) => {
+      if (request.isInner || request.routeOptions.config?.alwaysServed) return
+      admission.counts.refused++
+      throw overloaded
+    },
   })
 }

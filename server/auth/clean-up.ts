@@ -37,6 +37,7 @@ export interface CleanUpDeps {
 /** Removes what is over, every ten minutes; processes share it. */
 export function startCleanUp(deps: CleanUpDeps): Job {
   return startJob({
+    name: 'clean-up',
     everyMs: EVERY_MS,
     turn: () => cleanUp(deps),
     onError: (error) => deps.log.error({ err: error, event: 'clean_up_failed' }),

@@ -36,6 +36,7 @@ export async function dropDeletedPictures({ db, storage, clock }: Deps): Promise
 /** Does so every minute; processes share the work. */
 export function startPictureDrop(deps: Deps & { log: { error(event: object): void } }): Job {
   return startJob({
+    name: 'deleted-pictures',
     everyMs: EVERY_MS,
     turn: () => dropDeletedPictures(deps),
     onError: (error) => deps.log.error({ err: error, event: 'deleted_pictures_not_dropped' }),

@@ -62,6 +62,7 @@ export function createMessages(options: {
     if (!senders.mail && !senders.sms) return undefined
     const open = (id: string, content: Buffer) => JSON.parse(unseal(key, content, id)) as Message
     return startJob({
+      name: 'messages',
       everyMs: LOOK_EVERY_MS,
       turn: (signal) => deliverDue({ db, clock, senders, open, log, signal }),
       onError: (error) => log.error({ err: error, event: 'delivery_failed' }),

@@ -25,7 +25,12 @@ export class AppError extends Error {
 /** Thrown when a request does not prove who sends it; `/auth/v1` tells why, every other surface only says 401. */
 export class AuthenticationFailed extends AppError {}
 
+const BUSY = 'The service is busy. Please try again.'
+
+/** 503 for a request that came when more came than can be served: made once, because refusing must cost nothing. */
+export const overloaded = new AppError(503, 'busy', BUSY, { headers: { 'retry-after': '1' } })
+
 /** 503 for work that may succeed later. */
 export function busy(cause?: unknown): AppError {
-  return new AppError(503, 'busy', 'The service is busy. Please try again.', { cause, headers: { 'retry-after': '1' } })
+  return new AppError(503, 'busy', BUSY, { cause, headers: { 'retry-after': '1' } })
 }

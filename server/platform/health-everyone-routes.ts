@@ -11,9 +11,11 @@ export interface Readiness {
 export const healthEveryoneRoutes = routesFor(
   'everyone',
   (app, { db, readiness, checkFiles }: { db: Db; readiness: Readiness; checkFiles: () => Promise<void> }) => {
-    app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+    app.get('/healthz', { config: { alwaysServed: true } }, async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+    )
 
-    app.get('/readyz', async (_request, reply) => {
+    app.get('/readyz', { config: { alwaysServed: true } }, async (_request, reply) => {
       const ready = readiness.accepting && (await succeeds(() => readFromDatabase(db))) && (await succeeds(checkFiles))
       return reply
         .code(ready ? 200 : 503)

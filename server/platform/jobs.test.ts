@@ -10,7 +10,7 @@ afterEach(async () => {
 
 function start(turn: (signal: AbortSignal) => Promise<boolean>, everyMs: number) {
   const errors: unknown[] = []
-  const job = startJob({ everyMs, turn, onError: (error) => void errors.push(error) })
+  const job = startJob({ name: 'test', everyMs, turn, onError: (error) => void errors.push(error) })
   jobs.push(job)
   return { job, errors }
 }

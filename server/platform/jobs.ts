@@ -1,4 +1,9 @@
+import { channel } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { describeWork, doWork } from '../../db/work.ts'
+
+/** Each run of a job, from waking until there is nothing more to do, is published here: `{ job, seconds, failed }`. */
+export const jobRuns = channel('openstall.job-runs')
 
 /** After a failure the next try waits twice as long, up to this many times the period. */
 const MAX_SLOW_DOWN = 32
@@ -16,11 +21,13 @@ export interface Job {
  * restart forgets nothing and several processes share the work. A turn that throws is told to `onError` and tried later.
  */
 export function startJob(options: {
+  /** Names the job in metrics and in SQL comments. */
+  name: string
   everyMs: number
   turn: (signal: AbortSignal) => Promise<boolean>
   onError: (error: unknown) => void
 }): Job {
-  const { everyMs, turn, onError } = options
+  const { name, everyMs, turn, onError } = options
   const closing = new AbortController()
   let waiting = new AbortController()
   let woken = false
@@ -36,11 +43,16 @@ export function startJob(options: {
     while (!closing.signal.aborted) {
       await pause(everyMs * slowDown)
       woken = false
+      const beganAt = performance.now()
+      const publish = (failed: boolean) =>
+        jobRuns.publish({ job: name, seconds: (performance.now() - beganAt) / 1000, failed })
       try {
         while (!closing.signal.aborted && (await turn(closing.signal)));
         slowDown = 1
+        publish(false)
       } catch (error) {
         if (closing.signal.aborted) return
+        publish(true)
         onError(error)
         slowDown = Math.min(slowDown * 2, MAX_SLOW_DOWN)
         // Who is woken all the time while the database is away would ask without a pause.
@@ -49,7 +61,7 @@ export function startJob(options: {
     }
   }
 
-  const running = run()
+  const running = doWork(describeWork('job', name), run)
   return {
     wake() {
       woken = true

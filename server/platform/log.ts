@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
 
+/** For answers that say nothing better: a restart, or a database that comes back, takes about so long. */
+const RETRY_AFTER_SECONDS = '2'
+
 /** One JSON line each, times in UTC; requests are logged by `installRequestLog` only, so that no header or body slips in. */
 export function logOptions(level: Config['logLevel']): FastifyServerOptions['logger'] {
   if (level === 'silent') return false
@@ -11,10 +14,13 @@ export function logOptions(level: Config['logLevel']): FastifyServerOptions['log
   }
 }
 
-/** Logs one line a request: route pattern instead of the address, no query, no body, no tokens. Answers carry the request's id. */
+/** Logs one line a request: route pattern instead of the address, no query, no body, no tokens. Answers carry the request's id, and every 503 when to come again. */
 export function installRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { sqlState, TransactionConflict } from '../../db/connect.ts'
+import { isDatabaseAway, TransactionConflict } from '../../db/connect.ts'
 import { accountMessages } from '../../shared/account/messages.ts'
 import { type ApiError, unexpectedErrorMessage } from '../../shared/kernel/errors.ts'
-import { AppError, AuthenticationFailed, busy } from './errors.ts'
+import { AppError, AuthenticationFailed, busy, overloaded } from './errors.ts'
 
 /** Texts of refusals that Fastify or Node makes before a handler runs. */
 const FRAMEWORK_REFUSALS: Record<number, [code: string, message: string]> = {
@@ -39,19 +39,10 @@ export function toAppError(error: unknown): AppError {
   return new AppError(500, 'unexpected_error', unexpectedErrorMessage, { cause: error })
 }
 
-/** A connection that could not be made or broke, a statement that ran out of time, a server that is going down. */
-function isDatabaseAway(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state) return /^(08|53|57)/.test(state)
-  if (!(error instanceof Error)) return false
-  const code = (error as NodeJS.ErrnoException).code
-  if (code !== undefined && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true
-  // pg tells these two only by their text.
-  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
-}
-
 /** Writes the failure to the log: bugs with everything known, refusals by their code only. */
 export function logFailure(request: FastifyRequest, failure: AppError): void {
+  // The line of the request says 503: when there is too much to do, one line is enough.
+  if (failure === overloaded) return
   if (failure.status >= 500) request.log.error({ err: failure.cause ?? failure, event: 'failure', code: failure.code })
   else
     request.log.info({ event: 'refused', code: failure.code, status: failure.status, user_id: request.caller?.user_id })

@@ -51,6 +51,10 @@ export const pagesEveryoneRoutes = routesFor('everyone', (app, { renderer, apiKe
 
 /** The built files: named after their content, so they never change; compressed by the build. */
 function addAssetRoutes(app: App, assetsDir: string): void {
+  // Nearly free, and a page that was served is nothing without them.
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/assets/')) route.config = { ...route.config, alwaysServed: true }
+  })
   app.register(fastifyStatic, {
     root: `${assetsDir}/assets`,
     prefix: '/assets/',

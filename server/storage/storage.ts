@@ -66,6 +66,7 @@ export function createStorage(deps: {
   }
 
   const sweeping = startJob({
+    name: 'file-sweep',
     everyMs: SWEEP_EVERY_MS,
     turn: sweep,
     onError: (error) => log.error({ err: error, event: 'file_sweep_failed' }),

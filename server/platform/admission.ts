@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { overloaded } from './errors.ts'
+
+/** Served at the same time; more would only share the same processor and the same connections. */
+const SERVED_AT_ONCE = 128
+/** Who may wait for that. */
+const LINE_LENGTH = 512
+/** A line that forms all at once and goes away again is a burst: it is served. */
+const BURST_PATIENCE_MS = 2_000
+/** A line that stays is more than can be served: who joins it now is soon told to come again. */
+const STANDING_PATIENCE_MS = 150
+const STANDING_AFTER_MS = 500
+const LOOK_EVERY_MS = 50
+
+interface Place {
+  /** Called with whether the request is served. */
+  answer: (admitted: boolean) => void
+  since: number
+}
+
+export interface Admission {
+  /** Calls `answer` at once or later, exactly once: true gives a place that must be left again. */
+  enter(answer: (admitted: boolean) => void): void
+  leave(): void
+  /** Forgets the line: everybody in it is refused. */
+  close(): void
+  readonly counts: { serving: number; waiting: number; refused: number }
+}
+
+/**
+ * Decides who is served. While requests come faster than they are served, the line never empties; then only those that
+ * wait shortly are served and the others are refused soon, so that what is served stays quick.
+ */
+export function createAdmission(options: { places?: number; now?: () => number } = {}): Admission {
+  const { places = SERVED_AT_ONCE, now = () => performance.now() } = options
+  const line: Place[] = []
+  const counts = { serving: 0, waiting: 0, refused: 0 }
+  /** Since when somebody has been waiting without a break. */
+  let standingSince: number | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function patienceMs(): number {
+    return standingSince !== undefined && now() - standingSince > STANDING_AFTER_MS
+      ? STANDING_PATIENCE_MS
+      : BURST_PATIENCE_MS
+  }
+
+  function refuse(place: Place): void {
+    counts.refused++
+    place.answer(false)
+  }
+
+  /** Refuses those who have waited too long; they stand in front. */
+  function look(): void {
+    const patience = patienceMs()
+    const stillPatient = line.findIndex(({ since }) => now() - since <= patience)
+    const gone = line.splice(0, stillPatient === -1 ? line.length : stillPatient)
+    settle()
+    for (const place of gone) refuse(place)
+  }
+
+  function settle(): void {
+    counts.waiting = line.length
+    if (line.length === 0) {
+      standingSince = undefined
+      clearInterval(timer)
+      timer = undefined
+    } else {
+      standingSince ??= now()
+      timer ??= setInterval(look, LOOK_EVERY_MS)
+    }
+  }
+
+  return {
+    counts,
+    enter(answer) {
+      if (counts.serving < places && line.length === 0) {
+        counts.serving++
+        answer(true)
+      } else if (line.length >= LINE_LENGTH) {
+        refuse({ answer, since: 0 })
+      } else {
+        line.push({ answer, since: now() })
+        settle()
+      }
+    },
+    leave() {
+      const next = line.shift()
+      settle()
+      if (next) next.answer(true)
+      else counts.serving--
+    },
+    close() {
+      for (const place of line.splice(0)) refuse(place)
+      settle()
+    },
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For routes that must answer however much there is to do, and for files, which cost nothing. */
+    alwaysServed?: boolean
+  }
+}
+
+const holders = new WeakSet<FastifyRequest>()
+
+/** Has every request wait for its turn; who cannot be served in time gets 503 with Retry-After. */
+export function installAdmission(app: FastifyInstance, admission: Admission): void {
+  function enter(request: FastifyRequest, done: (error?: Error) => void): void {
+    const cameAt = performance.now()
+    admission.enter((admitted) => {
+      request.work.patienceMs -= performance.now() - cameAt
+      if (!admitted) return done(overloaded)
+      holders.add(request)
+      // Whoever has gone away meanwhile is not worked for.
+      if (request.raw.socket?.destroyed) done(overloaded)
+      else done()
+    })
+  }
+
+  function leave(request: FastifyRequest): void {
+    if (holders.delete(request)) admission.leave()
+  }
+
+  // What the server asks itself is part of a request that is being served.
+  const isExempt = (request: FastifyRequest) =>
+    request.isInner || (!request.is404 && request.routeOptions.config.alwaysServed === true)
+
+  app.addHook('onRequest', (request, _reply, done) => (isExempt(request) ? done() : enter(request, done)))
+  // Waiting for a client that sends slowly is not work.
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (hasBody(request) && !request.raw.complete) leave(request)
+    done()
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (isExempt(request) || holders.has(request) || !isSmall(request)) return done()
+    enter(request, done)
+  })
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    leave(request)
+    done()
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    leave(request)
+    done()
+  })
+  app.addHook('onClose', async () => admission.close())
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Files come in while they are worked on; what that costs is bounded where it is done. */
+function isSmall({ headers }: FastifyRequest): boolean {
+  return /^application\/(json|x-www-form-urlencoded)\b/i.test(headers['content-type'] ?? '')
+}
