@@ -105,3 +105,24 @@ test.each(ADDRESSES)('%s reads by an index, at most %d rows', async (url, limit)
     }
   }
 })
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+test.each([
+  ['products', 'o', numbers(PRODUCTS).filter((number) => number > 1 && [1, 3, 6].includes(number % 7))],
+  ['users', 'person', numbers(USERS)],
+] as const)(
+  'of %s, a search for %s shows the first 10,000 matches and says that there are more',
+  async (list, q, all) => {
+    const page = async (number: number) =>
+      (await market.app.inject({ url: `/api/admin/${list}?q=${q}&page=${number}`, headers: admin.headers })).json()
+    expect(all.length).toBeGreaterThan(10_000)
+    for (const number of [1, 250, 500, 501]) {
+      const { [list]: rows, ...about } = await page(number)
+      expect(about).toEqual({ total: 10_000, total_is_exact: false, page: number, page_size: 20 })
+      const found = rows.map((row: Record<string, string>) => (row.product_id ?? row.email)?.match(/\d+/)?.[0])
+      const expected = number > 500 ? [] : all.slice((number - 1) * 20, number * 20)
+      expect(found.map(Number)).toEqual(expected)
+    }
+  },
+)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
+import { MAX_MATCHES } from '../../shared/admin/constants.ts'
 import type { AdminProduct } from '../../shared/admin/schema.ts'
 import { contains } from '../platform/contains-queries.ts'
 import type { PageRange } from '../platform/page-range.ts'
@@ -22,21 +23,41 @@ export async function listProducts(db: Db, { offset, limit, fromEnd }: PageRange
   return rows.map(toProduct)
 }
 
-/** A page of the products in the shop whose name contains the text, by number, and how many there are in all. */
+/**
+ * A page of the products in the shop whose name contains the text, by number, and how many there are, up to the most
+ * that are counted. Beyond it matches are so common that walking the list soon meets a page of them.
+ */
 export async function listMatchingProducts(
   db: Db,
   text: string,
   { offset, limit }: { offset: number; limit: number },
-): Promise<{ total: number; products: AdminProduct[] }> {
-  const { rows } = await sql<{ total: number; numbers: number[] }>`
+): Promise<{ total: number; total_is_exact: boolean; products: AdminProduct[] }> {
+  const { rows } = await sql<{ total: number; numbers: number[] | null }>`
     with matches as materialized (
       select product_number from product_listings where category = 'All' and ${contains(sql`search_name`, text)}
+      limit ${MAX_MATCHES + 1}
+    ), counted as (
+      select count(*) as total from matches
     )
-    select
-      (select count(*) from matches) as total,
-      array(select product_number from matches order by 1 offset ${offset} limit ${limit}) as numbers`.execute(db)
+    select total, case when total <= ${MAX_MATCHES} then
+      array(select product_number from matches order by 1 offset ${offset} limit ${limit})
+    end as numbers from counted`.execute(db)
   const { total = 0, numbers = [] } = rows[0] ?? {}
-  return { total, products: await listByNumbers(db, numbers) }
+  if (numbers) return { total, total_is_exact: true, products: await listByNumbers(db, numbers) }
+  const products = offset < MAX_MATCHES ? await walkToMatches(db, text, { offset, limit }) : []
+  return { total: MAX_MATCHES, total_is_exact: false, products }
+}
+
+async function walkToMatches(
+  db: Db,
+  text: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<AdminProduct[]> {
+  const { rows } = await sql<Row>`
+    select product_number, product_id, product_name, product_price, seller_id, flash_sale
+    from products where deleted_at is null and ${contains(sql`search_name`, text)}
+    order by product_number offset ${offset} limit ${limit}`.execute(db)
+  return rows.map(toProduct)
 }
 
 async function listByNumbers(db: Db, numbers: number[]): Promise<AdminProduct[]> {

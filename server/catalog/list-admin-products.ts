@@ -12,7 +12,8 @@ const EXPORT_BATCH = 1000
 /** The columns of the product export. */
 export const PRODUCT_EXPORT_HEADER = ['ID', 'Name', 'Price', 'Seller ID', 'Flash Sale']
 
-/** A page, from 1, of the products in the shop, or of those whose name contains the text, and how many there are. */
+/** A page, from 1, of the products in the shop, or of those whose name contains the text, and how many there are.
+ * Of a search at most the first 10,000. */
 export async function listAdminProducts(db: Db, { q = '', page = 1 }: AdminListQuery): Promise<AdminProductPage> {
   const page_size = ADMIN_PAGE_SIZE
   if (q) {
@@ -22,7 +23,7 @@ export async function listAdminProducts(db: Db, { q = '', page = 1 }: AdminListQ
   const total = await countInCategories(db, CATEGORIES)
   const range = pageRange({ total, page, size: page_size })
   const products = range.limit ? await queries.listProducts(db, range) : []
-  return { products, total, page, page_size }
+  return { products, total, total_is_exact: true, page, page_size }
 }
 
 /** All products of the list in batches. Each is a query of its own: a slow reader holds no connection. */

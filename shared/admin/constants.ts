@@ -1,5 +1,7 @@
 /** Rows on a page of products, orders and accounts. */
 export const ADMIN_PAGE_SIZE = 20
+/** A search by name counts and shows at most so many matches: what it costs does not grow with the market. */
+export const MAX_MATCHES = 10_000
 export const PRODUCT_SEARCH_DEBOUNCE_MS = 300
 /** What the admin counts as profit of all sales, rounded to whole dollars. */
 export const ADMIN_PROFIT_SHARE = 0.25

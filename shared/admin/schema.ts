@@ -18,6 +18,8 @@ export type AdminListQuery = z.infer<typeof adminListQuerySchema>
 /** What an export is asked for: the same rows as the list, all of them. */
 export const adminExportQuerySchema = z.object({ q: searchText })
 
+/** Of lists that are searched by name: false when there are more matches than `total` says. */
+const searched = { total_is_exact: z.boolean() }
 const pageOf = { total: z.number().int(), page: z.number().int(), page_size: z.number().int() }
 
 export const adminStatsSchema = z.object({
@@ -51,7 +53,7 @@ export const adminProductSchema = z.object({
 })
 export type AdminProduct = z.infer<typeof adminProductSchema>
 
-export const adminProductPageSchema = z.object({ products: z.array(adminProductSchema), ...pageOf })
+export const adminProductPageSchema = z.object({ products: z.array(adminProductSchema), ...pageOf, ...searched })
 export type AdminProductPage = z.infer<typeof adminProductPageSchema>
 
 /** All an admin may change of a product. */
@@ -115,5 +117,5 @@ export const adminUserSchema = z.object({
 })
 export type AdminUser = z.infer<typeof adminUserSchema>
 
-export const adminUserPageSchema = z.object({ users: z.array(adminUserSchema), ...pageOf })
+export const adminUserPageSchema = z.object({ users: z.array(adminUserSchema), ...pageOf, ...searched })
 export type AdminUserPage = z.infer<typeof adminUserPageSchema>

@@ -10,20 +10,20 @@ const NAMELESS = 'User'
 
 /**
  * A page, from 1, of all accounts, or of those whose name or e-mail address contains the text, newest first, and how many
- * there are.
+ * there are. Of a search at most the first 10,000.
  */
 export async function listUsers(db: Db, { q = '', page = 1 }: AdminListQuery, now: Date): Promise<AdminUserPage> {
   const page_size = ADMIN_PAGE_SIZE
-  const { total, accounts } = q
+  const { total, total_is_exact, accounts } = q
     ? await listMatchingAccounts(db, q, { offset: (page - 1) * page_size, limit: page_size })
     : await listAll(db, page, page_size)
-  return { users: accounts.map((account) => toAdminUser(account, now)), total, page, page_size }
+  return { users: accounts.map((account) => toAdminUser(account, now)), total, total_is_exact, page, page_size }
 }
 
 async function listAll(db: Db, page: number, size: number) {
   const total = await countAccounts(db)
   const range = pageRange({ total, page, size })
-  return { total, accounts: range.limit ? await listAccounts(db, range) : [] }
+  return { total, total_is_exact: true, accounts: range.limit ? await listAccounts(db, range) : [] }
 }
 
 /** An account as admins see it. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/account/constants.ts'
+import { MAX_MATCHES } from '../../../shared/admin/constants.ts'
 import { contains } from '../../platform/contains-queries.ts'
 import type { PageRange } from '../../platform/page-range.ts'
 
@@ -30,23 +31,31 @@ export async function listAccounts(db: Db, { offset, limit, fromEnd }: PageRange
   return readPage(db, sql`select id from users order by ${order} offset ${offset} limit ${limit}`)
 }
 
-/** A page of the accounts whose display name or e-mail address contains the text, newest first, and how many there are. */
+/**
+ * A page of the accounts whose display name or e-mail address contains the text, newest first, and how many there are,
+ * up to the most that are counted. Beyond it matches are so common that walking the list soon meets a page of them.
+ */
 export async function listMatchingAccounts(
   db: Db,
   text: string,
   { offset, limit }: { offset: number; limit: number },
-): Promise<{ total: number; accounts: AccountRow[] }> {
-  const { rows } = await sql<{ total: number; ids: string[] }>`
+): Promise<{ total: number; total_is_exact: boolean; accounts: AccountRow[] }> {
+  const found = contains(sql`account_words(email, user_metadata)`, text)
+  const { rows } = await sql<{ total: number; ids: string[] | null }>`
     with matches as materialized (
-      select id, created_at from users where ${contains(sql`account_words(email, user_metadata)`, text)}
+      select id, created_at from users where ${found} limit ${MAX_MATCHES + 1}
+    ), counted as (
+      select count(*) as total from matches
     )
-    select
-      (select count(*) from matches) as total,
-      array(select id from matches order by created_at desc, id desc offset ${offset} limit ${limit}) as ids`.execute(
-    db,
-  )
+    select total, case when total <= ${MAX_MATCHES} then
+      array(select id from matches order by created_at desc, id desc offset ${offset} limit ${limit})
+    end as ids from counted`.execute(db)
   const { total = 0, ids = [] } = rows[0] ?? {}
-  return { total, accounts: await readPage(db, sql`select unnest(${ids}::uuid[])`) }
+  if (ids) return { total, total_is_exact: true, accounts: await readPage(db, sql`select unnest(${ids}::uuid[])`) }
+  const walked = sql`
+    select id from users where ${found} order by created_at desc, id desc offset ${offset} limit ${limit}`
+  const accounts = offset < MAX_MATCHES ? await readPage(db, walked) : []
+  return { total: MAX_MATCHES, total_is_exact: false, accounts }
 }
 
 async function readPage(db: Db, ids: RawBuilder<unknown>): Promise<AccountRow[]> {

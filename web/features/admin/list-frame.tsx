@@ -10,7 +10,7 @@ interface ListFrameProps {
   /** One and several of what is listed, e.g. `product` and `products`. */
   noun: readonly [string, string]
   /** What the answer says of itself; absent while the first one is awaited. */
-  data: { total: number; page: number; page_size: number } | undefined
+  data: { total: number; total_is_exact?: boolean; page: number; page_size: number } | undefined
   /** What could not be done, when it could not. */
   failure: string | null
   fetching: boolean
@@ -47,7 +47,8 @@ export function ListFrame({ noun, data, failure, fetching, onRetry, empty, hrefO
     <div aria-busy={fetching}>
       <div className="my-4 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p role="status" className="text-muted tabular-nums">
-          {data.total.toLocaleString('en-US')} {noun[data.total === 1 ? 0 : 1]}
+          {data.total.toLocaleString('en-US')}
+          {data.total_is_exact === false && '+'} {noun[data.total === 1 ? 0 : 1]}
         </p>
         {tools}
       </div>
