@@ -9,14 +9,17 @@ import { systemClock } from '../server/platform/clock.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { openSecrets } from '../server/platform/secrets.ts'
 import { openRenderer } from '../server/ssr/open-renderer.ts'
+import { benchLists } from './admin-lists.ts'
 import { firstLoadKilobytes } from './first-load.ts'
 import { ensureMarket, samplePaths } from './market.ts'
+import { median } from './percentile.ts'
 import { freePort, memoryMegabytes, type Started, startNode } from './processes.ts'
 import { record } from './record.ts'
 
 const ROUNDS = 3
 const ROUND_SECONDS = 3
 const CONNECTIONS = 20
+const MARKET = { products: 100_000, orders: 50_000 }
 const ROOT = resolve(import.meta.dirname, '..')
 /** Kept between runs: making the big market takes a while. */
 const dataDir = resolve(process.env.BENCH_DATA_DIR ?? join(ROOT, '.data', 'bench'))
@@ -41,10 +44,6 @@ async function measure(url: string, paths: string[]): Promise<number> {
   })
   if (result.non2xx || result.errors) throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
   return result.requests.average
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 async function writeRecording(connection: Connection, groups: Record<string, string[]>, file: string): Promise<void> {
@@ -79,7 +78,7 @@ async function startOurs(): Promise<Started & { origin: string }> {
 }
 
 async function main(): Promise<void> {
-  await ensureMarket(ROOT, dataDir)
+  await ensureMarket(ROOT, dataDir, MARKET)
   const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
   const folder = await mkdtemp(join(tmpdir(), 'openstall-bench-'))
   const running: { stop(): Promise<void> }[] = []
@@ -134,4 +133,6 @@ async function postmasterPid(): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 }
 
-await main()
+// `npm run bench -- admin` measures the lists of admins and sellers instead, in a market of its own.
+if (process.argv[2] === 'admin') process.exitCode = (await benchLists(ROOT, `${dataDir}-million`)) ? 0 : 1
+else await main()

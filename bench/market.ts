@@ -1,29 +1,46 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { CATEGORIES } from '../shared/catalog/constants.ts'
 import { categoryPath } from '../shared/catalog/rules.ts'
 
-const PRODUCTS = 100_000
-const ORDERS = 50_000
 const SAMPLES = 400
 
-/** Makes the market of 100,000 products below `dataDir`, once. */
-export async function ensureMarket(root: string, dataDir: string): Promise<void> {
-  const done = join(dataDir, 'bench-market')
-  if (existsSync(done)) return
-  const child = spawn('npm', ['run', 'demo', '--', '--products', String(PRODUCTS), '--orders', String(ORDERS)], {
+/**
+ * Makes a market of that size below `dataDir`, or keeps the one that is there: until its size or the schema is another,
+ * then it is made anew.
+ */
+export async function ensureMarket(
+  root: string,
+  dataDir: string,
+  { products, orders }: { products: number; orders: number },
+): Promise<void> {
+  const wanted = JSON.stringify({ products, orders, schema: await schemaOf(root) })
+  const marker = join(dataDir, 'bench-market')
+  const present = await readFile(marker, 'utf8').catch(() => undefined)
+  if (present === wanted) return
+  if (present !== undefined) console.log(`The market in ${dataDir} is of another size or schema: making it anew.`)
+  await rm(dataDir, { recursive: true, force: true })
+  const child = spawn('npm', ['run', 'demo', '--', '--products', String(products), '--orders', String(orders)], {
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: 'inherit',
   })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('the market could not be made')
-  await writeFile(done, '')
+  await writeFile(marker, wanted)
+}
+
+/** What all migrations together say, in a few letters. */
+async function schemaOf(root: string): Promise<string> {
+  const folder = join(root, 'db/migrations')
+  const hash = createHash('sha256')
+  for (const name of (await readdir(folder)).sort()) hash.update(name).update(await readFile(join(folder, name)))
+  return hash.digest('hex').slice(0, 16)
 }
 
 /** Addresses to ask for, spread over the whole market, by what they measure. */

@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 
+/** What Linux counts processor time in, whatever its kernel ticks in. */
+const MS_PER_TICK = 10
+
 /** A port that is free right now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -54,19 +57,38 @@ async function answers(url: string): Promise<boolean> {
 
 /** Memory in MB that the given processes and all their descendants really take (shared pages counted once). Linux only. */
 export async function memoryMegabytes(roots: number[]): Promise<number> {
-  const parents = new Map<number, number>()
-  for (const entry of await readdir('/proc')) {
-    if (!/^\d+$/.test(entry)) continue
-    const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
-    const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
-    if (parent) parents.set(Number(entry), Number(parent))
-  }
-  const belongs = (pid: number): boolean => roots.includes(pid) || (parents.has(pid) && belongs(parents.get(pid) ?? 0))
   let kilobytes = 0
-  for (const pid of parents.keys()) {
-    if (!belongs(pid)) continue
+  for (const pid of await withDescendants(roots)) {
     const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
     kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
   }
   return kilobytes / 1024
+}
+
+/** Processor time in ms that the process and its descendants have taken so far. Linux only; NaN elsewhere. */
+export async function processorMs(root: number): Promise<number> {
+  let ticks = 0
+  for (const pid of await withDescendants([root])) {
+    const fields = await statOf(pid)
+    // Own time, and that of children that have ended.
+    for (const index of [11, 12, 13, 14]) ticks += Number(fields?.[index] ?? 0)
+  }
+  return ticks ? ticks * MS_PER_TICK : Number.NaN
+}
+
+async function withDescendants(roots: number[]): Promise<number[]> {
+  const parents = new Map<number, number>()
+  for (const entry of await readdir('/proc').catch(() => [])) {
+    if (!/^\d+$/.test(entry)) continue
+    const parent = (await statOf(Number(entry)))?.[1]
+    if (parent) parents.set(Number(entry), Number(parent))
+  }
+  const belongs = (pid: number): boolean => roots.includes(pid) || (parents.has(pid) && belongs(parents.get(pid) ?? 0))
+  return [...parents.keys()].filter(belongs)
+}
+
+/** The fields of `/proc/<pid>/stat` behind the name, which may hold anything. */
+async function statOf(pid: number): Promise<string[] | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
 }

@@ -8,6 +8,7 @@ import { buildApp } from '../server/app.ts'
 import { systemClock } from '../server/platform/clock.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { openSecrets } from '../server/platform/secrets.ts'
+import { median } from './percentile.ts'
 
 // Whether the time of an answer tells if an address has an account: `node bench/sign-in-timing.ts`.
 const ROUNDS = 300
@@ -39,10 +40,6 @@ async function measure(origin: string, apiKey: string): Promise<{ known: number;
     }
   }
   return { known: median(times.known), unknown: median(times.unknown) }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 async function main(): Promise<void> {

@@ -140,7 +140,8 @@ export async function insertOrderLines(tx: Tx, lines: readonly LineRow[]): Promi
       quantity integer)`.execute(tx)
 }
 
-/** Tells the planner what the tables now hold. */
+/** Does what the database would do by itself some minutes later: tells the planner and index scans what tables hold. */
 export async function analyze(db: Db): Promise<void> {
-  await sql`analyze users, products, product_listings, category_sets, orders, order_lines`.execute(db)
+  await sql`vacuum (analyze) users, products, product_listings, category_sets, orders, order_lines, seller_orders,
+    seller_days, order_days`.execute(db)
 }
