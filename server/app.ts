@@ -81,6 +81,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: createRequestIds(isTrustedProxy),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
+    // What was accepted is answered, also while the server stops.
+    return503OnClosing: false,
     // An address that cannot be decoded reaches no route and no error handler.
     frameworkErrors: renderApiError,
   })

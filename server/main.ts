@@ -1,6 +1,6 @@
+import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import closeWithGrace from 'close-with-grace'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { demoAccounts } from '../db/demo/accounts.ts'
 import { isSeeded } from '../db/demo/is-seeded.ts'
@@ -13,10 +13,12 @@ import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openRenderer } from './ssr/open-renderer.ts'
+import { prepareDrain, stopOnSignals } from './stop.ts'
 import { openBlobs } from './storage/open-blobs.ts'
 
-const SHUTDOWN_MS = 10_000
+const IN_DEVELOPMENT = process.argv.includes('--dev')
 
+let stopSignal: string | undefined
 /** Things to close at the end, newest first. */
 const toClose: (() => Promise<void>)[] = []
 
@@ -38,17 +40,38 @@ async function start(): Promise<void> {
   if (!config.databaseUrl) await seed(db, config, secrets)
 
   const readiness = { accepting: true }
-  const { renderer, install, close } = await openRenderer({ dev: process.argv.includes('--dev') })
+  const { renderer, install, close } = await openRenderer({ dev: IN_DEVELOPMENT })
   toClose.push(close)
   const app = await buildApp({ config, db, connection, clock: systemClock, secrets, renderer, readiness, install })
-  toClose.push(() => app.close())
-  closeWithGrace({ delay: SHUTDOWN_MS, onSecondSignal: () => {}, logger: false }, async ({ err }) => {
-    if (err) console.error(err)
-    readiness.accepting = false
-    await closeAll()
-  })
+  const drain = prepareDrain(app, readiness)
+  toClose.push(() => drain(drainMs(config)))
   await app.listen({ port: config.port, host: config.host })
-  printWelcome(config, performance.now() - beganAt)
+  // Of several processes the first one speaks.
+  if (!cluster.worker || cluster.worker.id === 1) printWelcome(config, performance.now() - beganAt)
+}
+
+/** What is still being started is not left half done. */
+async function stop(signal: string | undefined): Promise<void> {
+  stopSignal = signal
+  await starting.catch(() => {})
+  await closeAll()
+}
+
+/** Who types Ctrl-C waits; who sends SIGTERM has proxies that must notice. */
+function drainMs(config: Config): number {
+  return stopSignal === 'SIGTERM' && !IN_DEVELOPMENT ? config.drainSeconds * 1000 : 0
+}
+
+function obeySignals(): void {
+  if (!cluster.worker) {
+    stopOnSignals(stop)
+    return
+  }
+  // A hang-up asks the primary for a rolling restart; it then sends each worker SIGTERM.
+  const stopNow = stopOnSignals(stop, { ignored: ['SIGHUP'] })
+  // When the primary is gone nothing reaches us any more. Without this, Node would end us in the middle of requests.
+  cluster.worker.exitedAfterDisconnect = true
+  process.once('disconnect', stopNow)
 }
 
 function configFromEnvironment(): Config {
@@ -94,8 +117,10 @@ function printWelcome(config: Config, tookMs: number): void {
   say([...lines, ''].join('\n'))
 }
 
+const starting = start()
+obeySignals()
 try {
-  await start()
+  await starting
 } catch (error) {
   console.error(explain(error))
   await closeAll()

@@ -20,6 +20,8 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   STORAGE_URL: z.string().optional(),
+  PROCESSES: z.coerce.number().int().min(1).max(128).optional(),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(7).default(2),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional(),
   TRUSTED_PROXIES: z.string().default(''),
@@ -87,6 +89,10 @@ export interface Config {
   dataDir: string
   /** Absent: the embedded database below `dataDir`, with the demo market. */
   databaseUrl: string | undefined
+  /** How many processes `npm run start:cluster` runs; absent: one for each core. */
+  processes: number | undefined
+  /** How long everything is still answered after SIGTERM, while proxies notice. */
+  drainSeconds: number
   databasePoolSize: number
   /** Absent: files are kept below `dataDir`. */
   s3: S3Settings | undefined
@@ -153,6 +159,8 @@ export function readConfig(environment: Record<string, string | undefined>, term
     siteUrl: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    processes: env.PROCESSES,
+    drainSeconds: env.DRAIN_SECONDS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     s3: env.STORAGE_URL === undefined ? undefined : readS3Settings(env.STORAGE_URL),
     // A person at a terminal wants the addresses, not a line for each request.

@@ -1,0 +1,174 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseEnv } from 'node:util'
+import { readConfig } from './platform/config.ts'
+
+// npm run start:cluster   PROCESSES servers on one port, on this machine.
+// SIGHUP restarts them one after the other without failing a request; SIGTERM and Ctrl-C end all.
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 5_000
+/** A worker that lived so long died of something new. */
+const STABLE_MS = 10_000
+/** A worker ends by itself within 9.5 s. */
+const STOP_WITHIN_MS = 9_800
+
+interface Member {
+  worker: Worker
+  /** Number of the place, from 0: no two live members have the same. */
+  place: number
+  bornAt: number
+  leaving: boolean
+  /** True when it listens, false when it ended before. */
+  listens: Promise<boolean>
+  gone: Promise<void>
+}
+
+const members = new Set<Member>()
+let wanted = 1
+let stopping = false
+let failures = 0
+let refilling = false
+
+/** The settings as a worker will see them: those of the environment win over those of the file. */
+function readEnvironment(): NodeJS.ProcessEnv {
+  return { ...(existsSync('.env') && parseEnv(readFileSync('.env', 'utf8'))), ...process.env }
+}
+
+async function start(): Promise<void> {
+  const { processes } = readConfig(readEnvironment(), false)
+  cluster.setupPrimary({ exec: join(import.meta.dirname, 'main.ts') })
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGHUP', rollWhenAsked)
+  // One alone makes what is missing, and tells what is wrong once.
+  const first = addMember()
+  if (!(await first.listens)) {
+    if (!stopping) process.exit(first.worker.process.exitCode || 1)
+    return
+  }
+  wanted = processes ?? availableParallelism()
+  say(`Openstall runs in ${wanted} processes; SIGHUP to process ${process.pid} restarts them one by one.`)
+  refill()
+  rolling = false
+  if (askedAgain) await rollWhenAsked()
+}
+
+function addMember(): Member {
+  const taken = new Set([...members].map(({ place }) => place))
+  let place = 0
+  while (taken.has(place)) place++
+  const worker = cluster.fork(environmentOf(place))
+  const gone = once(worker, 'exit').then(() => onExit(member))
+  const member: Member = {
+    worker,
+    place,
+    bornAt: performance.now(),
+    leaving: false,
+    listens: Promise.race([once(worker, 'listening').then(() => true), gone.then(() => false)]),
+    gone,
+  }
+  members.add(member)
+  return member
+}
+
+/** What listens on a port of its own cannot share it: each place has the next one. */
+function environmentOf(place: number): Record<string, string> {
+  const metricsPort = Number(readEnvironment().METRICS_PORT)
+  return metricsPort > 0 ? { METRICS_PORT: String(metricsPort + place) } : {}
+}
+
+function onExit(member: Member): void {
+  members.delete(member)
+  if (stopping || member.leaving) return
+  const { exitCode, signalCode } = member.worker.process
+  failures = performance.now() - member.bornAt > STABLE_MS ? 1 : failures + 1
+  say(`Process ${member.worker.process.pid} ended unasked (${signalCode ?? `code ${exitCode}`}).`)
+  // The first one is the start's to judge.
+  if (member.worker.id > 1 || wanted > 1) void refillLater()
+}
+
+async function refillLater(): Promise<void> {
+  if (refilling) return
+  refilling = true
+  await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS))
+  refilling = false
+  refill()
+}
+
+function refill(): void {
+  if (stopping) return
+  for (let staying = countStaying(); staying < wanted; staying++) addMember()
+}
+
+function countStaying(): number {
+  return [...members].filter(({ leaving }) => !leaving).length
+}
+
+/** Until all of the first ones were begun there is nothing to replace. */
+let rolling = true
+let askedAgain = false
+
+/** Asked for again meanwhile, it begins anew when it is done: settings may have changed once more. */
+async function rollWhenAsked(): Promise<void> {
+  askedAgain = true
+  if (rolling) return
+  rolling = true
+  while (askedAgain && !stopping) {
+    askedAgain = false
+    await roll()
+  }
+  rolling = false
+}
+
+/** Replaces each worker by a new one, which listens before the old one is asked to end. */
+async function roll(): Promise<void> {
+  say('Rolling restart: begins.')
+  for (const old of [...members]) {
+    const fresh = addMember()
+    if (!(await fresh.listens)) {
+      if (!stopping) say('Rolling restart: given up, because the new process did not start. The others go on.')
+      return
+    }
+    await retire(old)
+    if (stopping) return
+  }
+  say('Rolling restart: done.')
+}
+
+async function retire(member: Member): Promise<void> {
+  member.leaving = true
+  member.worker.process.kill('SIGTERM')
+  await orKill([member])
+}
+
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  if (stopping) return
+  stopping = true
+  for (const { worker } of members) worker.process.kill(signal)
+  await orKill([...members])
+  process.exit(0)
+}
+
+/** Waits until they are gone; those that do not go in time are ended by force. */
+async function orKill(leaving: Member[]): Promise<void> {
+  const allGone = Promise.all(leaving.map(({ gone }) => gone)).then(() => true)
+  if (await Promise.race([allGone, sleep(STOP_WITHIN_MS, false, { ref: false })])) return
+  for (const { worker } of leaving) worker.process.kill('SIGKILL')
+  await allGone
+}
+
+function say(message: string): void {
+  console.log(message)
+}
+
+try {
+  await start()
+} catch (error) {
+  console.error(`Openstall cannot start: ${error instanceof Error ? error.message : error}`)
+  process.exit(1)
+}
