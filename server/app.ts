@@ -30,11 +30,13 @@ import { installCors } from './platform/cors.ts'
 import { overloaded } from './platform/errors.ts'
 import { installGuards } from './platform/guards.ts'
 import { healthEveryoneRoutes, type Readiness } from './platform/health-everyone-routes.ts'
+import { acceptJson } from './platform/json-body.ts'
 import { installRequestLog, logOptions } from './platform/log.ts'
-import { installApiErrors, renderApiError } from './platform/render-errors.ts'
+import { installApiErrors } from './platform/render-errors.ts'
 import { createRequestIds, installRequestWork } from './platform/request-work.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { createTrustedProxies } from './platform/trusted-proxies.ts'
+import { refuseAddress, refuseUnreadable } from './platform/unreadable-requests.ts'
 import { restRoutes } from './rest/routes.ts'
 import { pagesEveryoneRoutes } from './ssr/everyone-routes.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
@@ -84,7 +86,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // What was accepted is answered, also while the server stops.
     return503OnClosing: false,
     // An address that cannot be decoded reaches no route and no error handler.
-    frameworkErrors: renderApiError,
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseUnreadable,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -138,12 +141,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 /** Headers, compression and shedding of load, alike for every answer. */
 async function installTransport(app: FastifyInstance, admission: Admission): Promise<void> {
-  // Clients that name a type although they send nothing, the sign-in client among them, are not refused for it; a missing body is the schema's to refuse.
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parseJson(request, body, done)
-  })
+  acceptJson(app)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../platform/clock.ts'
+import { acceptJson } from '../platform/json-body.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { ActorDeps } from './actor.ts'
 import { bucketEveryoneRoutes } from './bucket-everyone-routes.ts'
@@ -30,7 +31,7 @@ export async function storageRoutes(
       scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
       // Bytes go out as they are stored: their tags and ranges speak of them.
       scope.addHook('onRoute', (route) => void Object.assign(route, { compress: false }))
-      acceptEmptyBodies(scope)
+      acceptJson(scope)
       await readEveryoneRoutes(scope, storageDeps)
       await uploadEveryoneRoutes(scope, storageDeps)
       await listEveryoneRoutes(scope, storageDeps)
@@ -39,14 +40,4 @@ export async function storageRoutes(
     },
     { prefix: STORAGE_BASE },
   )
-}
-
-/** The client announces JSON also when it sends no body. */
-function acceptEmptyBodies(scope: FastifyInstance): void {
-  const parse = scope.getDefaultJsonParser('error', 'error')
-  scope.removeContentTypeParser('application/json')
-  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parse(request, body, done)
-  })
 }

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiError } from '../../shared/kernel/errors.ts'
+import { renderApiError } from './render-errors.ts'
+
+/** What all answers carry; these two reach no hook that would add it. */
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cache-control': 'no-store',
+}
+
+const NOT_HTTP: Refusal = [400, 'invalid_request', 'The request could not be read.']
+const REFUSALS: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: [431, 'too_large', 'The address and headers are too long.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', 'The request is too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'too_slow', 'The request did not come in time.'],
+}
+type Refusal = [status: number, code: string, message: string]
+
+/** Refuses an address that cannot be decoded, or is too long for its route. */
+export function refuseAddress(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return renderApiError(error, request, reply.headers({ ...HEADERS, 'x-request-id': request.id }))
+}
+
+/**
+ * Refuses what is no request that can be read: not HTTP, too long, or too slow. The answer says that the connection
+ * ends with it, so that nobody sends another request into it.
+ */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, code, message] = REFUSALS[error.code ?? ''] ?? NOT_HTTP
+  const body = JSON.stringify({ code, message, request_id: randomUUID() } satisfies ApiError)
+  const headers = { ...HEADERS, 'content-type': 'application/json', 'content-length': body.length, connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}
