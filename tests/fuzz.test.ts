@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCanary } from './fuzz/canary.ts'
+import { type MarketToFuzz, openMarketToFuzz } from './fuzz/market-to-fuzz.ts'
+import { type FuzzFigures, runFuzz } from './fuzz/run-fuzz.ts'
+
+const COUNT = 2_000
+const SEED = 20_260_801
+
+let market: MarketToFuzz
+let figures: FuzzFigures
+let canaryBefore: unknown
+
+beforeAll(async () => {
+  market = await openMarketToFuzz()
+  canaryBefore = await readCanary(market.db, market.canary)
+  figures = await runFuzz(market, { count: COUNT, seed: SEED })
+})
+afterAll(() => market.close())
+
+test('C1: made-up requests in all roles get honest answers: no 5xx, no inner words, documented bodies', () => {
+  expect(figures.failures.join('\n')).toBe('')
+})
+
+test('they came far enough to mean something: most routes, and all kinds of answers', () => {
+  expect(figures.requests).toBeGreaterThanOrEqual(COUNT)
+  expect(figures.routesReached).toBeGreaterThan(100)
+  for (const status of [200, 201, 400, 401, 403, 404, 409, 413, 415])
+    expect(figures.statuses).toHaveProperty(`${status}`)
+})
+
+test('A7: nobody changed anything of a person who was not theirs to change', async () => {
+  expect(await readCanary(market.db, market.canary)).toEqual(canaryBefore)
+})

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbeddedDatabase } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { readCanary } from '../tests/fuzz/canary.ts'
+import { openMarketToFuzz } from '../tests/fuzz/market-to-fuzz.ts'
+import { type FuzzFigures, runFuzz } from '../tests/fuzz/run-fuzz.ts'
+
+const MAX_MS = 2_000
+const ROUNDS = 10
+
+/**
+ * Sends 20,000 made-up requests in all roles, in rounds with a seed each, to one market. Its figures name as a failure
+ * every answer that is a fault, took longer than 2 s or changed what was not the sender's to change.
+ */
+export async function fuzz({ count = 20_000, seed = 1 } = {}): Promise<FuzzFigures> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'openstall-fuzz-'))
+  const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
+  await migrate(embedded.connection, () => {})
+  const market = await openMarketToFuzz({ connection: embedded.connection, drop: async () => {} })
+  try {
+    const canaryBefore = JSON.stringify(await readCanary(market.db, market.canary))
+    const rounds: FuzzFigures[] = []
+    for (let round = 0; round < ROUNDS; round++)
+      rounds.push(await runFuzz(market, { count: Math.ceil(count / ROUNDS), seed: seed + round, maxMs: MAX_MS }))
+    const figures = sumOf(rounds)
+    if (JSON.stringify(await readCanary(market.db, market.canary)) !== canaryBefore)
+      figures.failures.push('something of a person who did nothing was changed')
+    return figures
+  } finally {
+    await market.close()
+    await embedded.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function sumOf(rounds: FuzzFigures[]): FuzzFigures {
+  const slowest = rounds.toSorted((a, b) => b.slowestMs - a.slowestMs)[0] as FuzzFigures
+  const statuses: Record<string, number> = {}
+  for (const round of rounds)
+    for (const [status, times] of Object.entries(round.statuses)) statuses[status] = (statuses[status] ?? 0) + times
+  const sum = (of: (figures: FuzzFigures) => number) => rounds.reduce((total, one) => total + of(one), 0)
+  return {
+    requests: sum((one) => one.requests),
+    statuses,
+    routesReached: Math.max(...rounds.map((one) => one.routesReached)),
+    slowestMs: slowest.slowestMs,
+    slowest: slowest.slowest,
+    busy: sum((one) => one.busy),
+    failures: rounds.flatMap((one) => one.failures),
+  }
+}
+
+if (import.meta.main) {
+  const { failures, ...figures } = await fuzz({
+    count: Number(process.argv[2] ?? 20_000),
+    seed: Number(process.argv[3] ?? 1),
+  })
+  console.log(figures)
+  for (const failure of failures) console.log(failure)
+  process.exit(failures.length ? 1 : 0)
+}
