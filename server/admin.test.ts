@@ -107,7 +107,7 @@ describe('the operator’s hold on accounts', () => {
     expect([again.code, again.output]).toEqual([1, expect.stringContaining('is an admin already')])
   })
 
-  test('demote: who has products is a seller again, others are buyers; A4: at once', async () => {
+  test('A4: demote: who has products is a seller again, others are buyers, at once', async () => {
     const [seller, buyer] = await Promise.all([signUp(testApp, { role: 'seller' }), signUp(testApp), oneAdmin()])
     await buildProduct(testApp, { seller_id: seller.user_id })
     for (const { email } of [seller, buyer]) await admin(['promote', email])

@@ -252,7 +252,7 @@ describe('A1: who is calling comes from the token alone', () => {
   )
 })
 
-describe('who has a second factor and has not used it', () => {
+describe('B12: who has a second factor and has not used it', () => {
   test.each(TABLE.filter(({ expected }) => expected.visitor === 401))('$route is not for them', async (row) => {
     const person = await signUp(market)
     const factor = { user_id: person.user_id, factor_type: 'phone', phone: '1234567890', status: 'verified' } as const

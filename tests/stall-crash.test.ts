@@ -81,7 +81,7 @@ async function filesInStore(): Promise<Map<string, number>> {
   return new Map(await Promise.all(sizes))
 }
 
-test('kill -9 during 200 creations: what was answered is there, numbers have no gaps, rows and files agree', async () => {
+test('D4: kill -9 during 200 creations: what was answered is there, numbers have no gaps, rows and files agree', async () => {
   const running = await startServer()
   const token = await signUpSeller(running)
   const pictures = await Promise.all(['#c84', '#48c'].map(drawPng))

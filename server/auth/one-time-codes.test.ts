@@ -93,7 +93,7 @@ test('voided codes do nothing', async () => {
   expect(await open(linkToken)).toBeUndefined()
 })
 
-test('the database holds neither code nor link', async () => {
+test('B4: the database holds neither code nor link', async () => {
   const { code, linkToken } = await issue()
   const rows = await testApp.db.selectFrom('one_time_codes').selectAll().where('user_id', '=', user_id).execute()
   const stored = JSON.stringify(rows, (_, value) =>

@@ -98,7 +98,7 @@ test('refuses phones and unknown ways to sign in', async () => {
   }
 })
 
-test('a banned account cannot sign in, refresh or call', async () => {
+test('A4: a banned account cannot sign in, refresh or call', async () => {
   const banned = await signUp(testApp)
   expect((await readUser(banned.token)).status).toBe(200)
   await testApp.db

@@ -182,7 +182,7 @@ test.each([
   expect(answer.json()).toMatchObject({ code: 400, error_code: expect.stringMatching(/bad_json|validation_failed/) })
 })
 
-test('weak passwords name their reasons', async () => {
+test('B5: weak passwords name their reasons', async () => {
   const { body } = await post({ email: 'a@example.com', password: 'short' })
   expect(body).toEqual({
     code: 'weak_password',

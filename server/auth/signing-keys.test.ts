@@ -52,7 +52,7 @@ test('after a change tokens of the old key stay good, and new ones are signed wi
   expect(await statusOn(before, body.access_token)).toBe(403)
 })
 
-test('the key set publishes all public halves, and nothing private', async () => {
+test('B1: the key set publishes all public halves, and nothing private', async () => {
   const { body } = await callAuth<{ keys: Record<string, unknown>[] }>(after, 'GET', '/.well-known/jwks.json')
   expect(body.keys.map(({ kid, alg, kty, use, key_ops }) => ({ kid, alg, kty, use, key_ops }))).toEqual([
     { kid: 'young', alg: 'RS256', kty: 'RSA', use: 'sig', key_ops: ['verify'] },

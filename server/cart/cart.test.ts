@@ -35,7 +35,7 @@ test('an item is added, again adds up, and the whole cart is the answer', async 
   expect(await cart()).toEqual({ [product_id]: 5 })
 })
 
-test('a quantity is set; 0 or less removes the line', async () => {
+test('D10: a quantity is set; 0 or less removes the line', async () => {
   for (const quantity of [7, 999, 0, 3, -1]) {
     const { status, body } = await ask('PUT', `/api/cart/items/${product_id}`, { quantity })
     expect([status, body.cart]).toEqual([200, quantity > 0 ? { [product_id]: quantity } : {}])
@@ -113,7 +113,7 @@ describe('merge', () => {
     })
   })
 
-  test('the same id of another buyer is another merge', async () => {
+  test('D11: the same id of another buyer is another merge', async () => {
     const rival = await signUp(market)
     const merge = { merge_id: crypto.randomUUID(), cart: { [product_id]: 2 } }
     await ask('POST', '/api/cart/merge', merge)
@@ -145,7 +145,7 @@ describe('merge', () => {
   })
 })
 
-describe('clearing after an order (D12)', () => {
+describe('D12: clearing after an order', () => {
   test('never removes what was added afterwards, and needs the own order', async () => {
     await addToCart(market, buyer, product_id)
     const { body: order } = await call<{ order_id: string }>(market, 'POST', '/api/orders', {
@@ -187,14 +187,14 @@ test.each<[string, unknown]>([
   expect(await cart()).toEqual({})
 })
 
-test('sellers and admins are told that they cannot add items', async () => {
+test('A6: sellers and admins are told that they cannot add items', async () => {
   for (const as of [await signUp(market, { role: 'seller' }), await makeAdmin(market)]) {
     const answer = await ask('POST', '/api/cart/items', { product_id }, as)
     expect([answer.status, answer.body.message]).toEqual([403, cartMessages.notForSellersAndAdmins])
   }
 })
 
-test('answers about a cart are never stored by anyone', async () => {
+test('E7: answers about a cart are never stored by anyone', async () => {
   const { headers } = await ask('GET', '/api/cart')
   expect(headers['cache-control']).toBe('no-store')
 })

@@ -249,7 +249,7 @@ describe('deleting', () => {
 })
 
 describe('the export', () => {
-  test('holds every product of the list once, quoted, with formulas defused', async () => {
+  test('E8: holds every product of the list once, quoted, with formulas defused', async () => {
     const shop = await createTestApp()
     const boss = await makeAdmin(shop)
     const odd = ['=1+1', '@x', '-2', '+3', 'a "b", c', 'Plain']

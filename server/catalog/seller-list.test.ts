@@ -63,7 +63,7 @@ test.each([
   expect(names(await list(`?sort=${sort}&direction=desc`))).toEqual(rising.toReversed())
 })
 
-test('searches names for what they contain, in any letter case; signs mean themselves', async () => {
+test('C4: searches names for what they contain, in any letter case; signs mean themselves', async () => {
   expect(names(await list('?q=AN'))).toEqual(['banana'])
   expect(await list('?q=%25')).toMatchObject({ body: { total: 1, products: [{ product_name: '100% Date' }] } })
   for (const nothing of ['_', '\\', 'rival', "'; drop table products; --"])

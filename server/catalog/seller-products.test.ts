@@ -85,7 +85,7 @@ describe('creating a product', () => {
     expect(new Set(pictures.map(({ bytes }) => bytes)).size).toBe(4)
   })
 
-  test('what is not the seller’s to write is dropped', async () => {
+  test('C1: what is not the seller’s to write is dropped', async () => {
     const more = { seller_id: rival.user_id, total_sales: 1000, flash_sale: true, product_id: 'PRD99999', revision: 9 }
     const { status, body } = await create({ ...wellFilled, ...more })
     expect([status, body.total_sales, body.flash_sale, body.revision]).toEqual([201, 0, false, 1])
@@ -102,9 +102,12 @@ describe('creating a product', () => {
     expect(product_desc).toBe('<p>Hi</p>&lt;script&gt;x()&lt;/script&gt;')
   })
 
-  test.each([0, 0.01, 0.29, 19.99, 1_000_000.1, 9_999_999.99])('the price %d is taken to the cent', async (price) => {
-    expect((await create({ ...wellFilled, product_price: price })).body.product_price).toBe(price)
-  })
+  test.each([0, 0.01, 0.29, 19.99, 1_000_000.1, 9_999_999.99])(
+    'D1: the price %d is taken to the cent',
+    async (price) => {
+      expect((await create({ ...wellFilled, product_price: price })).body.product_price).toBe(price)
+    },
+  )
 
   test.each<[string, unknown]>([
     ['a blank name', { product_name: '  ' }],
@@ -181,7 +184,7 @@ describe('editing a product', () => {
     expect((await shown(product.product_id)).body).toMatchObject(changes)
   })
 
-  test('sales, sale and seller stay as they are', async () => {
+  test('C1: sales, sale and seller stay as they are', async () => {
     const product = await createProduct(market, seller)
     await market.db
       .updateTable('products')

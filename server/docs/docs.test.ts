@@ -61,7 +61,7 @@ test('each operation says what it does, for whom, and with what it answers', () 
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-test('what is sent has a schema: parameters of the address, and the body of every change', () => {
+test('C1: what is sent has a schema: parameters of the address, and the body of every change', () => {
   const bare = operations().filter(({ name, operation: { parameters = [], requestBody } }) => {
     const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
     const isMissing = inPath.some((wanted) => !parameters.some((has) => has.in === 'path' && has.name === wanted))

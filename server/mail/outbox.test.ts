@@ -52,7 +52,7 @@ test('with a database of its own the market has no outbox', async () => {
   await other.close()
 })
 
-describe('what people wrote is text in every mail', () => {
+describe('E6: what people wrote is text in every mail', () => {
   const hostile = '<img src=x onerror=alert(1)>"\'&'
   const data = { code: '1', link: 'https://x/?a=1&b=2', minutes: 1, new_email: hostile, factor: hostile }
   const templates: MailTemplate[] = [

@@ -190,7 +190,7 @@ describe('the state', () => {
       expect((await call(market, method, `/api/admin/orders/${placed.order_id}`, { as: admin })).status).toBe(404)
   })
 
-  test('a change from a state that no longer holds is refused and tells the present one', async () => {
+  test('D13: a change from a state that no longer holds is refused and tells the present one', async () => {
     const { order_id } = await place()
     expect((await setState(order_id, { order_state: 'confirmed', from: 'pending' })).status).toBe(200)
     const late = await setState(order_id, { order_state: 'cancelled', from: 'pending' })
@@ -201,7 +201,7 @@ describe('the state', () => {
     expect((await read(order_id)).body).toMatchObject({ order_state: 'confirmed', history: [{ to: 'confirmed' }] })
   })
 
-  test('two admins at once leave a true history', async () => {
+  test('D13: two admins at once leave a true history', async () => {
     const rival = await makeAdmin(market)
     const { order_id } = await place()
     const answers = await Promise.all(

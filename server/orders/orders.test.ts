@@ -74,7 +74,7 @@ test('D3: what the client says about price, total, number, buyer, state or time 
   expect(new Date(body.created_at).getFullYear()).toBeGreaterThan(2020)
 })
 
-test('an order keeps the price it was placed at, also when the product changes or goes', async () => {
+test('D14: an order keeps the price it was placed at, also when the product changes or goes', async () => {
   const { product_id: id } = await buildProduct(market, { product_name: 'Old', product_price: 5 })
   await addToCart(market, buyer, id)
   const { body } = await place(buyer)
@@ -117,7 +117,7 @@ test.each<[string, unknown]>([
   ['half a character', { ...checkout, shipping_address: { ...checkout.shipping_address, city: 'a\ud800' } }],
   ['a line break', { ...checkout, shipping_address: { ...checkout.shipping_address, city: 'a\nb' } }],
   ['a list', [checkout]],
-])('C1, D7: an order with %s is refused and leaves the cart', async (_, body) => {
+])('C1, C2, D7: an order with %s is refused and leaves the cart', async (_, body) => {
   const careful = await signUp(market)
   await addToCart(market, careful, product_id)
   const answer = await place(careful, body)
@@ -125,7 +125,7 @@ test.each<[string, unknown]>([
   expect(await cartOf(careful)).toEqual({ [product_id]: 1 })
 })
 
-test('an empty cart is no order', async () => {
+test('D2: an empty cart is no order', async () => {
   const { status, body } = await place(await signUp(market))
   expect([status, body.code, body.message]).toEqual([409, 'cart_empty', 'Your cart is empty'])
 })
@@ -190,7 +190,7 @@ test('D4: numbers grow past five digits', async () => {
   await market.db.updateTable('counters').set({ last_number }).where('name', '=', 'order').execute()
 })
 
-test('a buyer reads only own orders, an admin any, a seller none', async () => {
+test('A6: a buyer reads only own orders, an admin any, a seller none', async () => {
   const owner = await signUp(market)
   await addToCart(market, owner, product_id)
   const { order_id } = (await place(owner)).body
@@ -220,7 +220,7 @@ test.each([
   expect([answer.status, answer.body.message]).toEqual([status, 'Enter valid order id!'])
 })
 
-test("a buyer's orders are listed newest first, nobody else's with them", async () => {
+test("A7: a buyer's orders are listed newest first, nobody else's with them", async () => {
   const regular = await signUp(market)
   const placed: string[] = []
   for (let i = 0; i < 3; i++) {

@@ -91,7 +91,7 @@ test.each(['ORD1', 'ord00001', 'ORD000001', 'x', '%00'])('the id %s is refused',
   expect(await read(seller, id)).toMatchObject({ status: 400, body: { code: 'invalid_order_id' } })
 })
 
-test('orders stay when the product is deleted', async () => {
+test('D14: orders stay when the product is deleted', async () => {
   const mug = await buildProduct(market, { seller_id: seller.user_id, product_name: 'mug' })
   const { order_id } = await order([mug, 1])
   await deleteProduct(market, mug.product_id)

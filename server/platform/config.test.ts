@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-test('with nothing set, everything has a value that is safe to start with', () => {
+test('B9: with nothing set, everything has a value that is safe to start with', () => {
   expect(readConfig({}, false)).toMatchObject({
     siteUrl: 'http://localhost:3000',
     passwordMinLength: 8,

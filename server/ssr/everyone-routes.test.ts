@@ -112,7 +112,7 @@ describe('public pages', () => {
     ])
   })
 
-  test('a name cannot end an element or start a script', async () => {
+  test('E6: a name cannot end an element or start a script', async () => {
     const { body } = await get('/product/PRD00001')
     expect(body).not.toContain('<script>alert')
     expect(body).not.toContain('</script><script>')
@@ -231,7 +231,7 @@ describe('what is not there', () => {
 })
 
 describe('failures', () => {
-  test('a broken component answers a bare 500 page', async () => {
+  test('F6: a broken component answers a bare 500 page', async () => {
     const broken: PageRenderer = { ...built.renderer, render: () => Promise.reject(new Error('secret detail')) }
     const app = await createTestApp({ deps: { renderer: broken } })
     const answer = await app.app.inject({ method: 'GET', url: '/' })

@@ -81,7 +81,7 @@ describe('rows and files agree', () => {
     await Promise.all([writer, reader(), reader(), reader()])
   })
 
-  test('when a client goes away in the middle', async () => {
+  test('E3: when a client goes away in the middle', async () => {
     const before = await filesOf(market)
     const leaving = new AbortController()
     const slow = new ReadableStream({
@@ -98,7 +98,7 @@ describe('rows and files agree', () => {
 })
 
 describe('what is left behind', () => {
-  test('staged and forgotten: is kept for an hour, then swept', async () => {
+  test('E3: staged and forgotten: is kept for an hour, then swept', async () => {
     const staged = await stagePicture(storage, await picture(), 'product')
     expect(await check()).toMatchObject({ ...fine, waiting: 1 })
     await storage.sweep()
@@ -110,7 +110,7 @@ describe('what is left behind', () => {
     expect(failures).toEqual([])
   })
 
-  test('a file that was coming in when the process died is swept, too; one that is coming in is not', async () => {
+  test('E3: a file that was coming in when the process died is swept, too; one that is coming in is not', async () => {
     await mkdir(storage.incoming, { recursive: true })
     const [dead, alive] = [join(storage.incoming, 'dead'), join(storage.incoming, 'alive')]
     for (const path of [dead, alive]) await writeFile(path, 'half')

@@ -39,7 +39,7 @@ const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
 const notFound = { statusCode: '404', error: 'not_found', message: 'Object not found', code: 'NoSuchKey' }
 
 describe('a picture', () => {
-  test('is sent as it is stored, as an image and nothing else', async () => {
+  test('E4: is sent as it is stored, as an image and nothing else', async () => {
     const answer = await get(PICTURE)
     expect(answer.statusCode).toBe(200)
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 800, height: 800 })
@@ -88,7 +88,7 @@ describe('a picture', () => {
     expect((await get(PICTURE, changed)).statusCode).toBe(200)
   })
 
-  test('a replaced one has another tag, and the old bytes are gone from the disk', async () => {
+  test('E2: a replaced one has another tag, and the old bytes are gone from the disk', async () => {
     await putPicture('other_image_1', '#111')
     const url = `${FOLDER}/PRD00001/other_image_1`
     const before = await get(url)
@@ -158,7 +158,7 @@ describe('what is not a picture of a product', () => {
     expect(answer.json()).toMatchObject({ statusCode: '404', error: 'Bucket not found', code: 'NoSuchBucket' })
   })
 
-  test('symbolic links are not followed', async () => {
+  test('E3: symbolic links are not followed', async () => {
     await putPicture('other_image_2', '#222')
     const { blob } = await testApp.db
       .selectFrom('storage_objects')

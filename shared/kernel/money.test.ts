@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDollars, lineTotal, sumLines, toCents } from './money.ts'
 
-test('amounts are counted in whole cents', () => {
+test('D1: amounts are counted in whole cents', () => {
   expect(toCents(19.99)).toBe(1999)
   expect(toCents(9_999_999.99)).toBe(999_999_999)
   expect(lineTotal(0.1, 3)).toBe(0.3)
@@ -16,7 +16,7 @@ test('amounts are counted in whole cents', () => {
   )
 })
 
-test('what is no amount is refused', () => {
+test('D1: what is no amount is refused', () => {
   expect(() => toCents(1.005)).toThrow(RangeError)
   expect(() => toCents(Number.NaN)).toThrow(RangeError)
   expect(() => toCents(Number.POSITIVE_INFINITY)).toThrow(RangeError)

@@ -150,7 +150,7 @@ test('one step of a clock that is wrong is forgiven, two are not', async () => {
   expect((await verify(id, body.id, codeIn(30), access_token)).status).toBe(200)
 })
 
-test('a session without the second factor reads the user and nothing of the market', async () => {
+test('B12: a session without the second factor reads the user and nothing of the market', async () => {
   const { id, app } = await withAuthenticator()
   offsetMs += 60_000
   const plain = (await signIn()).body.access_token
@@ -169,7 +169,7 @@ test('a session without the second factor reads the user and nothing of the mark
   expect((await cart(plain)).status).toBe(200)
 })
 
-test('removing a factor lowers the sessions it raised at once, and they can use the market again', async () => {
+test('B12: removing a factor lowers the sessions it raised at once, and they can use the market again', async () => {
   const { id, session } = await withAuthenticator()
   expect(await remove(id, session.access_token)).toEqual({ status: 200, body: { id }, headers: expect.anything() })
   const refreshed = await refresh(session.refresh_token)
@@ -220,7 +220,7 @@ test('enrolling the same phone again replaces what was not confirmed; a test pho
   expect((await outbox()).some(({ message }) => message.to === '1234567890')).toBe(false)
 })
 
-test('an enrolment nobody confirms is forgotten after 5 minutes; a challenge ends as soon', async () => {
+test('B4: an enrolment nobody confirms is forgotten after 5 minutes; a challenge ends as soon', async () => {
   const { body: factor } = await enroll()
   expect(await enroll()).toMatchObject({ status: 422, body: { code: 'mfa_factor_name_conflict' } })
   const asked = await challenge(factor.id)
@@ -255,7 +255,7 @@ test('an account has at most ten confirmed factors', async () => {
   })
 })
 
-test("nobody uses another person's factor or challenge", async () => {
+test("B4: nobody uses another person's factor or challenge", async () => {
   const { body: factor } = await enroll()
   const { body: asked } = await challenge(factor.id)
   const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())

@@ -62,7 +62,9 @@ function findVerifier(
       : idTokenProviderUnknown(provider)
   }
   if (!client_id || !issuer) throw idTokenRefused('provider or client_id and issuer required')
-  const verify = [...providers.values()].find((known) => known.issuer === issuer.replace(/\/+$/, ''))?.verifyIdToken
+  const verify = [...providers.values()].find(
+    (known) => known.issuer === issuer.replace(/(?<!\/)\/+$/, ''),
+  )?.verifyIdToken
   if (!verify) throw idTokenProviderDisabled(issuer)
   return verify
 }

@@ -77,7 +77,7 @@ describe('signing in at a provider', () => {
     expect(claims.amr).toMatchObject([{ method: 'oauth' }])
   })
 
-  test('the same person comes back to the same account, also with another address', async () => {
+  test('B13: the same person comes back to the same account, also with another address', async () => {
     const login = newPerson()
     const first = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
     provider.people.set(login, { email: `new-${login}@example.com`, email_verified: true })
@@ -204,7 +204,7 @@ describe('B13: whose account it is', () => {
   })
 })
 
-describe('the state', () => {
+describe('B4: the state', () => {
   test('is used once: of 20 answers at the same moment one signs in', async () => {
     const callback = await callbackOf(newPerson())
     const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(callback, { redirect: 'manual' })))

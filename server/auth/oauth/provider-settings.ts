@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 // Providers are the operator's: what stands here is trusted, what they answer is checked.
 
-const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 /** Part of addresses and of rows; `email`, `phone` and `sso:…` are ours. */
 const name = z
   .string()

@@ -118,7 +118,7 @@ describe('an honest answer', () => {
     expect(users).toEqual([{ email: first.statement.attributes.email }])
   })
 
-  test('is used once: of 20 at the same moment one signs in', async () => {
+  test('B4: is used once: of 20 at the same moment one signs in', async () => {
     const { statement, relayState } = await ask()
     const answer = await provider.answer(statement, metadata)
     const targets = await Promise.all(Array.from({ length: 20 }, () => bring(answer, relayState)))
@@ -280,7 +280,7 @@ describe('POST /sso', () => {
     expect(String(headers.location)).toContain(`${provider.entryPoint}?SAMLRequest=`)
   })
 
-  test('is a 404 while nothing is configured, before the body is looked at', async () => {
+  test('B13: is a 404 while nothing is configured, before the body is looked at', async () => {
     const plain = await createTestApp()
     const answer = await callAuth(plain, 'POST', '/sso', { body: { domain: 7 } })
     expect(answer).toMatchObject({

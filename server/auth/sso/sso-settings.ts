@@ -31,7 +31,7 @@ export type SamlSettings = z.infer<typeof samlSchema>
 const oidcSchema = z.object({
   type: z.literal('oidc'),
   ...organisation,
-  issuer: address.transform((text) => text.replace(/\/+$/, '')),
+  issuer: address.transform((text) => text.replace(/(?<!\/)\/+$/, '')),
   client_id: z.string().min(1).max(500),
   client_secret: z.string().min(1).max(2000).optional(),
   scopes: z.array(z.string().min(1).max(200)).max(30).default(['openid', 'email', 'profile']),

@@ -96,7 +96,7 @@ describe('the list', () => {
     expect(guest).toMatchObject({ name: 'User', email: null, last_sign_in_at: null })
   })
 
-  test.each(['%', '_', '\\', 'nobody at all'])('%j is a text like others', async (text) => {
+  test.each(['%', '_', '\\', 'nobody at all'])('C4: %j is a text like others', async (text) => {
     expect((await list(`?q=${encodeURIComponent(text)}`)).body.users).toEqual([])
   })
 
@@ -106,7 +106,7 @@ describe('the list', () => {
 })
 
 describe('suspending', () => {
-  test('ends the sessions at once, keeps the person out, and is taken back', async () => {
+  test('A4: ends the sessions at once, keeps the person out, and is taken back', async () => {
     const person = await signUp(market)
     const elsewhere = await signIn(person)
     const { status, body } = await act('suspend', person)

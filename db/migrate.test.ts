@@ -1,0 +1,95 @@
+import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../tests/support/test-database.ts'
+import { connectDatabase } from './connect.ts'
+import { migrate } from './migrate.ts'
+import type { Db } from './tables.ts'
+
+const names = (await readdir(new URL('./migrations/', import.meta.url))).filter((name) => name.endsWith('.sql')).sort()
+
+let database: TestDatabase
+let db: Db
+const opened: (() => Promise<void>)[] = []
+const quiet = () => {}
+
+/** An empty database, as an operator makes it. */
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = connectDatabase(database.connection)
+  opened.push(() => db.destroy().then(() => database.drop()))
+  await sql`drop schema public cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+  return async () => opened.pop()?.()
+})
+afterAll(() => Promise.all(opened.map((close) => close())))
+
+const applied = async () =>
+  (await sql<{ name: string }>`select name from migrations order by applied_at, name`.execute(db)).rows.map(
+    ({ name }) => name,
+  )
+
+/** Every column and constraint there is. */
+async function schemaOf(of: Db): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
+    from information_schema.columns where table_schema = 'public'
+    union all
+    select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint
+    where connamespace = 'public'::regnamespace
+    order by line`.execute(of)
+  return rows.map(({ line }) => line)
+}
+
+async function expectComplete(): Promise<void> {
+  expect(await applied()).toEqual(names)
+  const complete = await createTestDatabase()
+  const other = connectDatabase(complete.connection)
+  try {
+    expect(await schemaOf(db)).toEqual(await schemaOf(other))
+  } finally {
+    await other.destroy()
+    await complete.drop()
+  }
+}
+
+test('F4: started by five at once, each migration is applied once and in order', async () => {
+  const told: string[] = []
+  await Promise.all(Array.from({ length: 5 }, () => migrate(database.connection, (line) => told.push(line))))
+  expect(told).toEqual(names.map((name) => `database: applied ${name}`))
+  await expectComplete()
+})
+
+test('F4: interrupted in the middle, the next start goes on where it stopped', async () => {
+  // The third one waits before its end, and is cut off there.
+  await sql`create table migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(db)
+  await sql`create function linger() returns trigger language plpgsql as $$
+    begin perform pg_sleep(60); return new; end $$`.execute(db)
+  await sql`create trigger linger before insert on migrations for each row
+    when (new.name like '0003-%') execute function linger()`.execute(db)
+  const interrupted = expect(migrate(database.connection, quiet)).rejects.toThrow()
+  await expect.poll(async () => (await cutOff()).rows.length, { interval: 20 }).toBe(1)
+  await interrupted
+  expect(await applied()).toEqual(names.slice(0, 2))
+  await sql`drop function linger cascade`.execute(db)
+  await migrate(database.connection, quiet)
+  await expectComplete()
+})
+
+const cutOff = () =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event = 'PgSleep'`.execute(db)
+
+test('F4: a migration that was changed after it had been applied stops the start, and nothing is done', async () => {
+  await migrate(database.connection, quiet)
+  await sql`update migrations set checksum = 'another' where name = ${names[1]}`.execute(db)
+  await expect(migrate(database.connection, quiet)).rejects.toThrow(`the migration ${names[1]} was changed`)
+})
+
+test('F4: a database of a newer version is not touched', async () => {
+  await migrate(database.connection, quiet)
+  await sql`insert into migrations (name, checksum) values ('9999-later.sql', 'x')`.execute(db)
+  await expect(migrate(database.connection, quiet)).rejects.toThrow('belongs to a newer version')
+  expect(await applied()).toEqual([...names, '9999-later.sql'])
+})

