@@ -32,6 +32,7 @@ import { installGuards } from './platform/guards.ts'
 import { healthEveryoneRoutes, type Readiness } from './platform/health-everyone-routes.ts'
 import { acceptJson } from './platform/json-body.ts'
 import { installRequestLog, logOptions } from './platform/log.ts'
+import type { Metrics } from './platform/metrics.ts'
 import { installApiErrors } from './platform/render-errors.ts'
 import { createRequestIds, installRequestWork } from './platform/request-work.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -59,6 +60,8 @@ export interface AppDeps {
   /** Adds what only development needs in front of the routes. */
   install?: (app: FastifyInstance) => Promise<void>
   readiness: Readiness
+  /** Absent: nothing is measured. */
+  metrics?: Metrics
 }
 
 const BODY_LIMIT_BYTES = 256 * 1024
@@ -93,6 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   installRequestWork(app)
   installRequestLog(app)
+  deps.metrics?.watch(app, admission)
   await deps.install?.(app)
   await installTransport(app, admission)
   installCors(app, config.corsOrigins)

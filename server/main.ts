@@ -11,6 +11,7 @@ import { buildApp } from './app.ts'
 import { identiconPath } from './auth/identicon.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
+import { openMetrics } from './platform/metrics-server.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openRenderer } from './ssr/open-renderer.ts'
 import { prepareDrain, stopOnSignals } from './stop.ts'
@@ -39,10 +40,13 @@ async function start(): Promise<void> {
   toClose.push(() => db.destroy())
   if (!config.databaseUrl) await seed(db, config, secrets)
 
+  const { metrics, close: closeMetrics } = await openMetrics(config.metrics, { db, log: say })
+  toClose.push(closeMetrics)
   const readiness = { accepting: true }
   const { renderer, install, close } = await openRenderer({ dev: IN_DEVELOPMENT })
   toClose.push(close)
-  const app = await buildApp({ config, db, connection, clock: systemClock, secrets, renderer, readiness, install })
+  const clock = systemClock
+  const app = await buildApp({ config, db, connection, clock, secrets, renderer, readiness, install, metrics })
   const drain = prepareDrain(app, readiness)
   toClose.push(() => drain(drainMs(config)))
   await app.listen({ port: config.port, host: config.host })

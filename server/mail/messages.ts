@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
-import { type Job, startJob } from '../platform/jobs.ts'
+import { type Job, type Queue, queuesOpened, startJob } from '../platform/jobs.ts'
 import { seal, unseal } from '../platform/sealing.ts'
 import { deriveKey, type Secrets } from '../platform/secrets.ts'
 import { deliverDue } from './deliver.ts'
-import { type Channel, deleteMessages, insertMessage, readOutbox, readOutboxMessage } from './queries.ts'
+import { type Channel, countWaiting, deleteMessages, insertMessage, readOutbox, readOutboxMessage } from './queries.ts'
 import { createMailSender } from './send-mail.ts'
 import { createSmsSender } from './send-sms.ts'
 import type { Message, Senders } from './sender.ts'
@@ -56,6 +56,7 @@ export function createMessages(options: {
   const key = deriveKey(options.secrets, 'outgoing messages')
   const senders: Senders = { mail: createMailSender(config), sms: createSmsSender(config) }
   const job = startDelivery()
+  queuesOpened.publish({ name: 'messages', length: () => countWaiting(db) } satisfies Queue)
   let queued = false
 
   function startDelivery(): Job | undefined {

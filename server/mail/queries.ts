@@ -75,6 +75,17 @@ export async function postponeMessage(db: Db, id: string, next_attempt_at: Date)
   await db.updateTable('outgoing_messages').set({ next_attempt_at }).where('id', '=', id).execute()
 }
 
+/** How many messages are still to be sent. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('outgoing_messages')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return waiting
+}
+
 /** The newest messages that nothing sends, at most `limit`. */
 export function readOutbox(db: Db, limit: number) {
   return db

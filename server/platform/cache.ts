@@ -1,3 +1,5 @@
+import { channel } from 'node:diagnostics_channel'
+
 export interface CacheOptions {
   /** Names the cache in metrics. */
   name: string
@@ -16,6 +18,9 @@ export interface Cache<V> {
   clear(): void
   readonly counts: { hits: number; misses: number }
 }
+
+/** Every cache is published here when it is made. */
+export const cachesMade = channel('openstall.caches-made')
 
 /** A bounded cache with an age: the entry unused for longest gives way, failures are not kept, one flight per key. */
 export function createCache<V>({ name, maxEntries, maxAgeMs, now = Date.now }: CacheOptions): Cache<V> {
@@ -49,7 +54,7 @@ export function createCache<V>({ name, maxEntries, maxAgeMs, now = Date.now }: C
     }
   }
 
-  return {
+  const cache: Cache<V> = {
     name,
     counts,
     async get(key, load) {
@@ -70,4 +75,6 @@ export function createCache<V>({ name, maxEntries, maxAgeMs, now = Date.now }: C
       flights.clear()
     },
   }
+  cachesMade.publish(cache)
+  return cache
 }

@@ -68,6 +68,8 @@ const environmentSchema = z.object({
   TWILIO_FROM: z.string().optional(),
   TWILIO_API_URL: address.default('https://api.twilio.com'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
 })
 
 /** Where files are kept instead of in a folder. */
@@ -140,6 +142,8 @@ export interface Config {
   /** Absent: text messages stay in the outbox. */
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined
   rateLimits: boolean
+  /** Where programs that watch the server find its figures; absent: nothing is measured. */
+  metrics: { port: number; host: string } | undefined
 }
 
 /** Reads the configuration from environment variables. Throws one Error that names every wrong one at once. */
@@ -200,6 +204,7 @@ export function readConfig(environment: Record<string, string | undefined>, term
       ([accountSid, authToken, from]) => ({ accountSid, authToken, from, apiUrl: env.TWILIO_API_URL }),
     ),
     rateLimits: env.RATE_LIMITS === 'on',
+    metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
   }
 }
 

@@ -2,8 +2,22 @@ import { channel } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeWork, doWork } from '../../db/work.ts'
 
-/** Each run of a job, from waking until there is nothing more to do, is published here: `{ job, seconds, failed }`. */
+export interface JobRun {
+  job: string
+  failed: boolean
+}
+
+/** Each run of a job, from waking until there is nothing more to do, is published here as a JobRun. */
 export const jobRuns = channel('openstall.job-runs')
+
+export interface Queue {
+  name: string
+  /** How many things wait in it, of all processes. */
+  length(): Promise<number>
+}
+
+/** Every queue is published here when it is opened. */
+export const queuesOpened = channel('openstall.queues-opened')
 
 /** After a failure the next try waits twice as long, up to this many times the period. */
 const MAX_SLOW_DOWN = 32
@@ -43,16 +57,13 @@ export function startJob(options: {
     while (!closing.signal.aborted) {
       await pause(everyMs * slowDown)
       woken = false
-      const beganAt = performance.now()
-      const publish = (failed: boolean) =>
-        jobRuns.publish({ job: name, seconds: (performance.now() - beganAt) / 1000, failed })
       try {
         while (!closing.signal.aborted && (await turn(closing.signal)));
         slowDown = 1
-        publish(false)
+        jobRuns.publish({ job: name, failed: false } satisfies JobRun)
       } catch (error) {
         if (closing.signal.aborted) return
-        publish(true)
+        jobRuns.publish({ job: name, failed: true } satisfies JobRun)
         onError(error)
         slowDown = Math.min(slowDown * 2, MAX_SLOW_DOWN)
         // Who is woken all the time while the database is away would ask without a pause.

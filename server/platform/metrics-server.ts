@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Db } from '../../db/tables.ts'
+import type { Config } from './config.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+
+const REQUEST_TIMEOUT_MS = 5_000
+
+/** Measures and serves the figures if the settings say where. */
+export async function openMetrics(
+  place: Config['metrics'],
+  deps: { db: Db; log: (message: string) => void },
+): Promise<{ metrics?: Metrics; close(): Promise<void> }> {
+  if (!place) return { close: async () => {} }
+  const metrics = createMetrics(deps)
+  const server = await serveMetrics(metrics, place)
+  deps.log(`metrics: http://${place.host}:${server.port}/metrics`)
+  return {
+    metrics,
+    async close() {
+      await server.close()
+      metrics.close()
+    },
+  }
+}
+
+/** Serves `/metrics`, and nothing else, on a port of its own; answers the port. */
+export async function serveMetrics(
+  metrics: Pick<Metrics, 'read' | 'contentType'>,
+  { port, host }: { port: number; host: string },
+): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    if (request.url?.split('?', 1)[0] !== '/metrics') return void response.writeHead(404).end()
+    if (request.method !== 'GET') return void response.writeHead(405, { allow: 'GET' }).end()
+    metrics.read().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  // Also in a process that shares its public port with others.
+  server.listen({ port, host, exclusive: true })
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
