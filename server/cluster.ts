@@ -52,8 +52,9 @@ async function start(): Promise<void> {
     return
   }
   wanted = processes ?? availableParallelism()
-  say(`Openstall runs in ${wanted} processes; SIGHUP to process ${process.pid} restarts them one by one.`)
   refill()
+  await Promise.all([...members].map(({ listens }) => listens))
+  say(`Openstall runs in ${wanted} processes; SIGHUP to process ${process.pid} restarts them one by one.`)
   rolling = false
   if (askedAgain) await rollWhenAsked()
 }

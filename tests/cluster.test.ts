@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectionUrl } from './support/connection-url.ts'
+import { freePort } from './support/oidc-provider.ts'
+import { childrenOf, isAlive, type ServerProcess, startProcess, untilSaid } from './support/server-process.ts'
+import { startLoad } from './support/steady-load.ts'
+import { createMarketDatabase, type TestDatabase } from './support/test-database.ts'
+
+let dataDir: string
+let database: TestDatabase
+let primary: ServerProcess
+let port: number
+let workers: number[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'openstall-cluster-'))
+  database = await createMarketDatabase()
+  port = await freePort()
+})
+afterEach(async () => {
+  const left = primary.child.pid === undefined ? [] : await childrenOf(primary.child.pid)
+  for (const pid of [...left, ...workers]) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  primary.child.kill('SIGKILL')
+  workers = []
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(settings: Record<string, string> = {}): Promise<void> {
+  primary = startProcess('server/cluster.ts', {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: connectionUrl(database.connection),
+    PROCESSES: '2',
+    DRAIN_SECONDS: '0.5',
+    ...settings,
+  })
+}
+
+/** Waits until there are so many servers besides `without`, and tells their processes. */
+async function untilServing(count: number, without: number[] = []): Promise<number[]> {
+  await untilSaid(primary, /Openstall runs in/)
+  const pids = async () => (await childrenOf(primary.child.pid ?? 0)).filter((pid) => !without.includes(pid))
+  await expect.poll(async () => (await pids()).length).toBe(count)
+  workers = await pids()
+  return workers
+}
+
+const answers = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+
+test('F5: a rolling restart under load replaces every process without a failed request; then SIGTERM ends all', async () => {
+  await start()
+  const before = await untilServing(2)
+  expect(primary.said().match(/Openstall is open/g)).toHaveLength(1)
+  const load = startLoad(`http://127.0.0.1:${port}/api/products/PRD00001`, 12)
+  await expect.poll(() => load.answered, { interval: 5 }).toBeGreaterThan(100)
+  primary.child.kill('SIGHUP')
+  await untilSaid(primary, /Rolling restart: done/)
+  const answeredBefore = load.answered
+  await expect.poll(() => load.answered, { interval: 5 }).toBeGreaterThan(answeredBefore + 100)
+  await load.stop()
+  expect(load.failures).toEqual([])
+  const after = await untilServing(2)
+  expect(after.filter((pid) => before.includes(pid))).toEqual([])
+  expect(before.filter(isAlive)).toEqual([])
+
+  const { code, tookMs } = await primary.end('SIGTERM')
+  expect(code).toBe(0)
+  expect(tookMs).toBeLessThan(10_000)
+  expect(after.filter(isAlive)).toEqual([])
+})
+
+test('a process that is killed is replaced; the others go on meanwhile', async () => {
+  await start()
+  const [victim = 0] = await untilServing(2)
+  process.kill(victim, 'SIGKILL')
+  await expect.poll(async () => (await childrenOf(primary.child.pid ?? 0)).includes(victim)).toBe(false)
+  expect(await answers('/readyz')).toBe(200)
+  await untilServing(2, [victim])
+  expect((await primary.end('SIGINT')).code).toBe(0)
+})
+
+test('kill -9 of the primary ends the processes as well', async () => {
+  await start()
+  const running = await untilServing(2)
+  await primary.end('SIGKILL')
+  await expect.poll(() => running.filter(isAlive), { timeout: 15_000 }).toEqual([])
+})
+
+test('what keeps the servers from starting is said once, and the end is 1', async () => {
+  await start({ API_KEY_SECRET: 'too short' })
+  await expect.poll(() => primary.child.exitCode).toBe(1)
+  expect(primary.said().match(/cannot start/g)).toHaveLength(1)
+  expect(primary.said()).toMatch(/API_KEY_SECRET/)
+  await start({ PROCESSES: '0', PORT: 'x' })
+  await expect.poll(() => primary.child.exitCode).toBe(1)
+  expect(primary.said()).toMatch(/PORT[\s\S]*PROCESSES/)
+})

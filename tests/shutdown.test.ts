@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, get, request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../server/platform/config.ts'
+import { openSecrets } from '../server/platform/secrets.ts'
+import { connectionUrl } from './support/connection-url.ts'
+import { freePort } from './support/oidc-provider.ts'
+import { type ServerProcess, startProcess, untilSaid } from './support/server-process.ts'
+import { createMarketDatabase, type TestDatabase } from './support/test-database.ts'
+
+let dataDir: string
+let database: TestDatabase
+let server: ServerProcess
+let port: number
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'openstall-shutdown-'))
+  database = await createMarketDatabase()
+  port = await freePort()
+})
+afterEach(async () => {
+  server.child.kill('SIGKILL')
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(settings: Record<string, string> = {}): Promise<void> {
+  const environment = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: connectionUrl(database.connection) }
+  server = startProcess('server/main.ts', { ...environment, ...settings })
+  await untilSaid(server, /is open/)
+}
+
+interface Heard {
+  status: number
+  closes: boolean
+}
+
+/** One request; `agent` keeps its connection for the next. */
+function ask(path: string, agent: Agent): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    get({ port, path, agent, host: '127.0.0.1' }, (response) => {
+      response.once('error', reject)
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, closes: response.headers.connection === 'close' }),
+      )
+      response.resume()
+    }).once('error', reject)
+  })
+}
+
+test('F5: SIGTERM under load: not ready at once, what comes over open connections is answered, nothing is dropped', async () => {
+  await start({ DRAIN_SECONDS: '1' })
+  let leaving = false
+  let answered = 0
+  const afterSignal: Heard[] = []
+  const clients = Array.from({ length: 16 }, async (_, index) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    // Each goes on until it is asked to close its connection, as a proxy does that has seen "not ready".
+    for (;;) {
+      const sentAfterSignal = leaving
+      const heard = await ask(index % 2 ? '/' : '/api/products/PRD00001', agent)
+      answered++
+      if (sentAfterSignal) afterSignal.push(heard)
+      if (heard.closes) return
+    }
+  })
+  await expect.poll(() => answered, { interval: 5 }).toBeGreaterThan(100)
+  const ended = server.end('SIGTERM')
+  leaving = true
+  // The signal takes its way; from the moment it is obeyed the answer is no.
+  await expect.poll(async () => (await ask('/readyz', new Agent())).status, { interval: 5 }).toBe(503)
+  expect((await ask('/healthz', new Agent())).status).toBe(200)
+  await Promise.all(clients)
+  expect(afterSignal.every(({ status }) => status === 200)).toBe(true)
+  expect(afterSignal.filter(({ closes }) => closes).length).toBeGreaterThan(0)
+  const { code, tookMs } = await ended
+  expect(code).toBe(0)
+  expect(tookMs).toBeLessThan(10_000)
+})
+
+test('F5: a hanging upload, silent connections, a half-sent request and more signals: exit 0 within 10 s', async () => {
+  await start({ DRAIN_SECONDS: '0' })
+  const silent = connect(port, '127.0.0.1').on('error', () => {})
+  await once(silent, 'connect')
+  const half = connect(port, '127.0.0.1').on('error', () => {})
+  half.write('GET / HTTP/1.1\r\nhost: x\r\n')
+  const upload = request({ port, host: '127.0.0.1', method: 'POST', path: '/auth/v1/token?grant_type=password' })
+  upload.on('error', () => {})
+  upload.setHeader('apikey', (await openSecrets(readConfig({ DATA_DIR: dataDir }, false))).apiKey)
+  upload.setHeader('content-type', 'application/json')
+  upload.setHeader('content-length', '1000')
+  upload.write('{"email":')
+  await sleep(200)
+  const ended = server.end('SIGTERM')
+  await sleep(100)
+  server.child.kill('SIGTERM')
+  server.child.kill('SIGINT')
+  const { code, tookMs } = await ended
+  expect(code).toBe(0)
+  expect(tookMs).toBeGreaterThan(5_000)
+  expect(tookMs).toBeLessThan(10_000)
+})
+
+test('F5: with nobody there but silent connections the end does not wait for them', async () => {
+  await start({ DRAIN_SECONDS: '0' })
+  const silent = connect(port, '127.0.0.1').on('error', () => {})
+  await once(silent, 'connect')
+  const { code, tookMs } = await server.end('SIGTERM')
+  expect(code).toBe(0)
+  // Less than what a hanging request would be waited for.
+  expect(tookMs).toBeLessThan(6_000)
+})

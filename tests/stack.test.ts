@@ -1,0 +1,103 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../server/platform/config.ts'
+import { openSecrets } from '../server/platform/secrets.ts'
+import type { AccountSession } from '../shared/account/schema.ts'
+import type { SellerProduct } from '../shared/seller/schema.ts'
+import { openStack, type Stack } from '../tools/stack/open-stack.ts'
+import { drawPng, wellFilled } from './support/product-form.ts'
+import { startLoad } from './support/steady-load.ts'
+
+let folder: string
+let stack: Stack
+let apikey: string
+const mails: string[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openstall-stack-'))
+  await chmod(folder, 0o711)
+  stack = await openStack({ folder, environment: process.env, onMail: (mail) => mails.push(mail) })
+  apikey = (await openSecrets(readConfig({ ...stack.settings, DATA_DIR: folder }, false))).apiKey
+})
+afterAll(async () => {
+  await stack?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const auth = (origin: string, path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(`${origin}/auth/v1${path}`, {
+    method: 'POST',
+    headers: { apikey, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+async function signUp(origin: string, role: string, email: string): Promise<AccountSession> {
+  const answer = await auth(origin, '/signup', { email, password: 'a long enough phrase', data: { role } })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as AccountSession
+}
+
+/** The two servers, as addresses of their own. */
+function both(): [string, string] {
+  const [first, second] = stack.servers
+  if (!first || !second) throw new Error('two servers are needed')
+  return [first.origin, second.origin]
+}
+
+test('two servers behind a proxy are one market: session, product and picture made at one are there at the other', async () => {
+  const [first, second] = both()
+  const { access_token } = await signUp(first, 'seller', 'stall@example.com')
+  const authorization = `Bearer ${access_token}`
+  const user = await fetch(`${second}/auth/v1/user`, { headers: { apikey, authorization } })
+  expect(user.status).toBe(200)
+  expect(((await user.json()) as { email: string }).email).toBe('stall@example.com')
+
+  const form = new FormData()
+  form.set('product', JSON.stringify(wellFilled))
+  form.set('featured', new Blob([Uint8Array.from(await drawPng('#c84'))], { type: 'image/png' }), 'a.png')
+  const made = await fetch(`${first}/api/seller/products`, { method: 'POST', headers: { authorization }, body: form })
+  expect(made.status).toBe(201)
+  const { product_id, featured_image } = (await made.json()) as SellerProduct
+  const picture = await fetch(new URL(featured_image, second))
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image\//)])
+  for (const origin of [second, stack.origin]) {
+    const page = await fetch(`${origin}/product/${product_id}`)
+    expect([page.status, (await page.text()).includes(wellFilled.product_name)]).toEqual([200, true])
+  }
+})
+
+test('a mail asked for through the proxy arrives, and leads back to the proxy', async () => {
+  await signUp(stack.origin, 'buyer', 'forgetful@example.com')
+  expect((await auth(stack.origin, '/recover', { email: 'forgetful@example.com' })).status).toBe(200)
+  await expect.poll(() => mails.filter((mail) => mail.includes('forgetful@example.com')).length).toBe(1)
+  expect(mails.join().replaceAll('=\r\n', '')).toContain(`${stack.origin}/auth/v1/verify`)
+})
+
+test('B9: attempts are counted by all servers together, and by the address that the proxy names', async () => {
+  const origins = both()
+  const attempt = (index: number, from: string) =>
+    auth(
+      origins[index % 2] as string,
+      '/token?grant_type=password',
+      { email: 'guessed@example.com', password: `guess ${index}` },
+      { 'x-forwarded-for': from },
+    )
+  const statuses = await Promise.all(
+    Array.from({ length: 30 }, async (_, index) => (await attempt(index, '192.0.2.7')).status),
+  )
+  expect(new Set(statuses)).toEqual(new Set([400]))
+  for (const index of [0, 1]) expect((await attempt(index, '192.0.2.7')).status).toBe(429)
+  expect((await attempt(0, '192.0.2.8')).status).toBe(400)
+})
+
+test('F5: both servers are restarted one after the other under load through the proxy: no request fails', async () => {
+  const load = startLoad(`${stack.origin}/api/products/flash-sale`, 8)
+  await expect.poll(() => load.answered, { interval: 5 }).toBeGreaterThan(50)
+  for (const server of stack.servers) expect(await server.restart()).toBe(0)
+  const answeredBefore = load.answered
+  await expect.poll(() => load.answered, { interval: 5 }).toBeGreaterThan(answeredBefore + 50)
+  await load.stop()
+  expect(load.failures).toEqual([])
+})

@@ -1,0 +1,11 @@
+import type { Connection } from '../../db/connect.ts'
+
+/** The connection as `DATABASE_URL` names it, also where it is a Unix socket. */
+export function connectionUrl(connection: Connection): string {
+  if (typeof connection === 'string') return connection
+  const { host, port, user, password, database } = connection
+  const url = new URL(`postgres://${user}@localhost:${port}/${database}`)
+  if (password) url.password = password
+  url.searchParams.set('host', host)
+  return url.href
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+
+const ASK_EVERY_MS = 200
+/** They speak of one connection, not of the message. */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade']
+
+interface Upstream {
+  port: number
+  ready: boolean
+}
+
+export interface LoadBalancer {
+  close(): Promise<void>
+}
+
+/**
+ * A load balancer as small as can be: takes turns among the processes that say they are ready, and asks another one
+ * when a process gave no answer to a request that changes nothing, or did not take the connection at all.
+ */
+export async function startLoadBalancer(port: number, upstreamPorts: readonly number[]): Promise<LoadBalancer> {
+  const upstreams: Upstream[] = upstreamPorts.map((upstreamPort) => ({ port: upstreamPort, ready: false }))
+  const agent = new Agent({ keepAlive: true })
+  let turn = 0
+
+  function choose(tried: Set<Upstream>): Upstream | undefined {
+    const candidates = upstreams.filter((upstream) => upstream.ready && !tried.has(upstream))
+    return candidates[turn++ % candidates.length]
+  }
+
+  function forward(from: IncomingMessage, to: ServerResponse, tried = new Set<Upstream>()): void {
+    const upstream = choose(tried)
+    if (!upstream) {
+      to.writeHead(503, { 'retry-after': '1' }).end()
+      return
+    }
+    tried.add(upstream)
+    const repeatable = from.method === 'GET' || from.method === 'HEAD'
+    const out = request({
+      ...{ host: '127.0.0.1', port: upstream.port, method: from.method, path: from.url },
+      headers: { ...withoutHops(from.headers), 'x-forwarded-for': from.socket.remoteAddress },
+      // A kept connection may be closed at any moment: only for what can be asked again.
+      agent: repeatable ? agent : false,
+    })
+    let began = false
+    out.once('response', (answer) => {
+      to.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers))
+      answer.once('error', () => to.destroy())
+      answer.pipe(to)
+    })
+    out.once('error', () => {
+      if (!began && !out.reusedSocket) upstream.ready = false
+      if (to.headersSent) to.destroy()
+      else if (repeatable || !began) forward(from, to, out.reusedSocket ? new Set() : tried)
+      else to.writeHead(502).end()
+    })
+    to.once('close', () => {
+      if (!to.writableFinished) out.destroy()
+    })
+    if (repeatable) out.end()
+    // The body is not touched before somebody takes it.
+    else
+      out.once('socket', (socket) =>
+        socket.once('connect', () => {
+          began = true
+          from.pipe(out)
+        }),
+      )
+  }
+
+  const askAll = () => Promise.all(upstreams.map(async (upstream) => (upstream.ready = await isReady(upstream.port))))
+  const asking = setInterval(askAll, ASK_EVERY_MS)
+  const server = createServer((from, to) => forward(from, to)).listen(port, '127.0.0.1')
+  await Promise.all([once(server, 'listening'), askAll()])
+  return {
+    async close() {
+      clearInterval(asking)
+      server.closeAllConnections()
+      agent.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok
+  } catch {
+    return false
+  }
+}
+
+function withoutHops(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)))
+}

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newSigningKey } from '../../server/platform/signing-keys.ts'
+import { startDatabase } from './database.ts'
+import { startLoadBalancer } from './load-balancer.ts'
+import { startFileStore, startMailCatcher } from './services.ts'
+
+const MAIN = join(import.meta.dirname, '../../server/main.ts')
+const START_WITHIN_MS = 60_000
+
+/** One server, as a container would hold it. */
+export interface StackServer {
+  origin: string
+  child: ChildProcess
+  /** Ends it in order and starts it anew on the same port; resolves when it is ready. Answers its exit code. */
+  restart(): Promise<number | null>
+}
+
+export interface Stack {
+  /** The proxy's address. */
+  origin: string
+  servers: StackServer[]
+  settings: Record<string, string>
+  close(): Promise<void>
+}
+
+/**
+ * The production shape on this machine, without containers: a PostgreSQL over TCP, a store that speaks S3, a mail
+ * catcher, two servers with nothing in common but those, and a proxy in front. Everything is kept below `folder`.
+ */
+export async function openStack(options: {
+  folder: string
+  port?: number
+  environment?: NodeJS.ProcessEnv
+  onMail: (mail: string) => void
+}): Promise<Stack> {
+  const { folder, onMail } = options
+  const toClose: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const end of toClose.splice(0).reverse()) await end()
+  }
+  try {
+    const port = options.port ?? (await freePort())
+    const database = await startDatabase(join(folder, 'postgres'), await freePort())
+    toClose.push(() => database.close())
+    const files = await startFileStore(join(folder, 'files'), await freePort())
+    toClose.push(() => files.close())
+    const mails = await startMailCatcher(await freePort(), onMail)
+    toClose.push(() => mails.close())
+    const settings = {
+      SITE_URL: `http://127.0.0.1:${port}`,
+      DATABASE_URL: database.url,
+      STORAGE_URL: files.url,
+      SMTP_URL: mails.url,
+      API_KEY_SECRET: randomBytes(32).toString('base64url'),
+      AUTH_SIGNING_KEY: JSON.stringify(await newSigningKey()),
+      TRUSTED_PROXIES: '127.0.0.1',
+    }
+    const ports = [await freePort(), await freePort()]
+    const servers = await Promise.all(
+      ports.map(async (serverPort, index) => {
+        const environment = { ...options.environment, ...settings, DATA_DIR: join(folder, `server-${index + 1}`) }
+        const server = await startServer(serverPort, environment)
+        toClose.push(() => end(server.child).then(() => {}))
+        return server
+      }),
+    )
+    const proxy = await startLoadBalancer(port, ports)
+    toClose.push(() => proxy.close())
+    return { origin: settings.SITE_URL, servers, settings, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function startServer(port: number, environment: NodeJS.ProcessEnv): Promise<StackServer> {
+  await mkdir(String(environment.DATA_DIR), { recursive: true })
+  const origin = `http://127.0.0.1:${port}`
+  const start = async () => {
+    const child = spawn(process.execPath, [MAIN], {
+      env: { NODE_ENV: 'production', LOG_LEVEL: 'error', ...environment, PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      // Ctrl-C is for the stack, which ends its parts in order.
+      detached: true,
+    })
+    await untilReady(origin, child)
+    return child
+  }
+  const server: StackServer = {
+    origin,
+    child: await start(),
+    async restart() {
+      const code = await end(server.child)
+      server.child = await start()
+      return code
+    },
+  }
+  return server
+}
+
+async function untilReady(origin: string, child: ChildProcess): Promise<void> {
+  for (const until = performance.now() + START_WITHIN_MS; ; await sleep(50)) {
+    if (child.exitCode !== null) throw new Error(`a server ended with ${child.exitCode} at its start`)
+    const ready = await fetch(`${origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (ready) return
+    if (performance.now() < until) continue
+    child.kill('SIGKILL')
+    throw new Error('a server did not become ready')
+  }
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  return child.exitCode
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
