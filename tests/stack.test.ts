@@ -18,7 +18,11 @@ const mails: string[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openstall-stack-'))
   await chmod(folder, 0o711)
-  stack = await openStack({ folder, environment: process.env, onMail: (mail) => mails.push(mail) })
+  stack = await openStack({
+    folder,
+    environment: { ...process.env, DRAIN_SECONDS: '0.6' },
+    onMail: (mail) => mails.push(mail),
+  })
   apikey = (await openSecrets(readConfig({ ...stack.settings, DATA_DIR: folder }, false))).apiKey
 })
 afterAll(async () => {

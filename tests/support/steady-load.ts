@@ -9,7 +9,7 @@ export interface Load {
   stop(): Promise<void>
 }
 
-/** Asks for `url` without a pause over `connections` kept-alive connections. Nothing is tried twice. */
+/** Asks for `url` again and again over `connections` kept-alive connections. Nothing is tried twice. */
 export function startLoad(url: string, connections: number): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let stopped = false
@@ -27,7 +27,7 @@ export function startLoad(url: string, connections: number): Load {
       const failure = await ask(url, agent)
       if (failure) load.failures.push(failure)
       else load.answered++
-      await sleep(2)
+      await sleep(10)
     }
   }
   const clients = Promise.all(Array.from({ length: connections }, client))

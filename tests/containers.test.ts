@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv, promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { readConfig } from '../server/platform/config.ts'
+import { openSecrets } from '../server/platform/secrets.ts'
+import { connectionUrl } from './support/connection-url.ts'
+import { freePort } from './support/oidc-provider.ts'
+import { startProcess, untilSaid } from './support/server-process.ts'
+import { createTestDatabase } from './support/test-database.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const at = (path: string) => join(ROOT, path)
+const run = promisify(execFile)
+
+interface Service {
+  image: string
+  build?: string
+  read_only?: boolean
+  cap_drop?: string[]
+  security_opt?: string[]
+  environment?: Record<string, string>
+  ports?: string[]
+  volumes?: string[]
+  networks: string[] | Record<string, { ipv4_address?: string }>
+  depends_on?: Record<string, { condition: string }>
+}
+
+/** The parser is the one that the API documents are written with; anchors and merges are resolved. */
+async function readCompose(): Promise<{ text: string; services: Record<string, Service> }> {
+  const fromSwagger = createRequire(createRequire(import.meta.url).resolve('@fastify/swagger'))
+  const { parse } = fromSwagger('yaml') as { parse: (text: string) => { services: Record<string, Service> } }
+  const text = await readFile(at('compose.yaml'), 'utf8')
+  return { text, ...parse(text) }
+}
+
+/** The instructions of the Dockerfile, continued lines joined, those of its last stage apart. */
+async function readDockerfile(): Promise<{ all: string[]; last: string[] }> {
+  const text = (await readFile(at('Dockerfile'), 'utf8')).replace(/^\s*#.*\n/gm, '').replace(/\\\n\s*/g, '')
+  const all = text.split('\n').filter(Boolean)
+  return { all, last: all.slice(all.findLastIndex((line) => line.startsWith('FROM'))) }
+}
+
+/** What the last stage copies from here, by path. */
+const copiedFromHere = (lines: string[]) =>
+  lines.flatMap((line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? [])
+
+const settingOf = (lines: string[], instruction: string) =>
+  lines.find((line) => line.startsWith(`${instruction} `))?.slice(instruction.length + 1)
+
+test('the image runs as nobody special, ends by SIGTERM, and every file and script it names is there', async () => {
+  const { all, last } = await readDockerfile()
+  expect(settingOf(last, 'USER')).toBe('node')
+  expect(settingOf(last, 'STOPSIGNAL')).toBe('SIGTERM')
+  const ignored = (await readFile(at('.dockerignore'), 'utf8')).split('\n')
+  for (const path of copiedFromHere(all)) {
+    expect([path, existsSync(at(path)), ignored.includes(path)]).toEqual([path, true, false])
+  }
+  expect(ignored).toEqual(expect.arrayContaining(['node_modules', '.env', '.data', '.git']))
+  const { scripts } = JSON.parse(await readFile(at('package.json'), 'utf8'))
+  for (const [, script = ''] of all.join('\n').matchAll(/npm run (\S+)/g)) expect(scripts).toHaveProperty(script)
+  const [program, file = ''] = JSON.parse(settingOf(last, 'CMD') ?? '')
+  expect([program, existsSync(at(file))]).toEqual(['node', true])
+})
+
+test('what the image copies is enough to serve, and its health check sees that', async () => {
+  const { last } = await readDockerfile()
+  const folder = await mkdtemp(join(tmpdir(), 'openstall-image-'))
+  const database = await createTestDatabase()
+  const app = join(folder, 'app')
+  await mkdir(app)
+  for (const path of [...copiedFromHere(last), 'dist']) await cp(at(path), join(app, path), { recursive: true })
+  await symlink(at('node_modules'), join(app, 'node_modules'))
+  const environment = {
+    PORT: String(await freePort()),
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: connectionUrl(database.connection),
+  }
+  const check = JSON.parse((settingOf(last, 'HEALTHCHECK') ?? '').replace(/^.*? CMD /, '')) as string[]
+  const checkHealth = () =>
+    run(process.execPath, check.slice(1), { env: { ...process.env, ...environment } }).then(
+      () => 'healthy',
+      ({ code }) => `exit ${code}`,
+    )
+  expect(await checkHealth()).toBe('exit 1')
+  const server = startProcess(join(app, 'server/main.ts'), { ...environment, DRAIN_SECONDS: '0' })
+  try {
+    await untilSaid(server, /is open/)
+    expect(await checkHealth()).toBe('healthy')
+    expect((await fetch(`http://127.0.0.1:${environment.PORT}/`)).status).toBe(200)
+  } finally {
+    await server.end('SIGTERM')
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('F8: the composed market takes its secrets from outside and has none of its own; new ones are good', async () => {
+  const { text, services } = await readCompose()
+  const { stdout } = await run(process.execPath, [at('tools/new-secrets.ts')])
+  const secrets = parseEnv(stdout) as Record<string, string>
+  const required = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name))
+  expect([...required].sort()).toEqual(Object.keys(secrets).sort())
+  const defaults = [...text.matchAll(/\$\{(\w+):-([^}]*)\}/g)].map(([, name]) => name ?? '')
+  expect(defaults.filter((name) => /PASSWORD|SECRET|KEY|TOKEN/.test(name))).toEqual([])
+
+  // The server takes them, put in as compose does.
+  const given = Object.entries(services['app-1']?.environment ?? {}).map(([name, value]) => [
+    name,
+    value.replace(
+      /\$\{(\w+):[?-]([^}]*)\}/g,
+      (_, variable: string, otherwise: string) => secrets[variable] ?? otherwise,
+    ),
+  ])
+  const config = readConfig(Object.fromEntries(given), false)
+  expect(config.databaseUrl).toContain(`:${secrets.POSTGRES_PASSWORD}@postgres:5432/`)
+  expect(config.s3).toMatchObject({
+    endpoint: 'http://files:7070',
+    bucket: 'openstall',
+    secretKey: secrets.S3_SECRET_KEY,
+  })
+  expect((await openSecrets(config)).signingKeys).toHaveLength(1)
+})
+
+test('the composed market: two locked-down servers, a proxy that knows both and is believed, nothing else reachable', async () => {
+  const { services } = await readCompose()
+  const apps = Object.entries(services).filter(([, { build }]) => build)
+  expect(apps.map(([name]) => name)).toEqual(['app-1', 'app-2'])
+  const readme = await readFile(at('README.md'), 'utf8')
+  for (const [, app] of apps) {
+    expect(app).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+    expect(app.ports).toBeUndefined()
+    for (const name of Object.keys(app.environment ?? {})) expect(readme).toContain(`\`${name}\``)
+    for (const [other, { condition }] of Object.entries(app.depends_on ?? {}))
+      expect([Object.keys(services).includes(other), condition]).toEqual([true, 'service_healthy'])
+  }
+  const proxy = services.proxy
+  const networks = proxy?.networks as Record<string, { ipv4_address?: string }>
+  expect(networks.inside?.ipv4_address).toBe(apps[0]?.[1].environment?.TRUSTED_PROXIES)
+  const [configFile = ''] = proxy?.volumes?.[0]?.split(':') ?? []
+  const caddyfile = await readFile(at(configFile), 'utf8')
+  for (const [name] of apps) expect(caddyfile).toContain(`${name}:3000`)
+  expect(caddyfile).toContain('health_uri /readyz')
+  for (const [, variable = ''] of caddyfile.matchAll(/\{\$(\w+)\}/g))
+    expect(proxy?.environment).toHaveProperty(variable)
+  // The database and the files are for the servers alone; the mails for this machine.
+  const open = Object.entries(services).filter(([, { ports }]) => ports?.some((port) => !port.startsWith('127.0.0.1:')))
+  expect(open.map(([name]) => name)).toEqual(['proxy'])
+})

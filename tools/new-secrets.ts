@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { newSigningKey } from '../server/platform/signing-keys.ts'
+
+// Prints the secrets of compose.yaml, new ones at each call, in the form of an .env file.
+
+const secrets = {
+  POSTGRES_PASSWORD: randomBytes(24).toString('hex'),
+  S3_ACCESS_KEY: randomBytes(10).toString('hex'),
+  S3_SECRET_KEY: randomBytes(24).toString('hex'),
+  API_KEY_SECRET: randomBytes(48).toString('base64url'),
+  AUTH_SIGNING_KEY: JSON.stringify(await newSigningKey()),
+}
+for (const [name, value] of Object.entries(secrets)) console.log(`${name}='${value}'`)
