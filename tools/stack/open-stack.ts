@@ -14,7 +14,7 @@ const MAIN = join(import.meta.dirname, '../../server/main.ts')
 const START_WITHIN_MS = 60_000
 
 /** One server, as a container would hold it. */
-export interface StackServer {
+interface StackServer {
   origin: string
   child: ChildProcess
   /** Ends it in order and starts it anew on the same port; resolves when it is ready. Answers its exit code. */
