@@ -19,6 +19,7 @@ const FEATURE_EDGES = new Set([
   'web/features/admin → web/features/account',
   // server
   'server/catalog → server/storage',
+  'server/check → server/storage',
   'server/orders → server/cart',
   'server/auth → server/mail',
   'server/rest → server/auth',

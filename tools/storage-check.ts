@@ -1,23 +1,14 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { connectDatabase } from '../db/connect.ts'
-import { openEmbeddedDatabase } from '../db/embedded.ts'
-import { readConfig } from '../server/platform/config.ts'
 import { checkStorage, type StorageReport } from '../server/storage/check-storage.ts'
-import { openBlobs } from '../server/storage/open-blobs.ts'
+import { onConfiguredMarket, runCommand, say } from './on-configured-market.ts'
 
 // npm run storage:check            tells whether rows and files agree; 1 when they do not
 // npm run storage:check -- --repair   also removes files that nothing knows of
 
 const SHOWN = 20
 
-async function run(repair: boolean): Promise<boolean> {
-  if (existsSync('.env')) process.loadEnvFile('.env')
-  const config = readConfig(process.env, false)
-  const embedded = config.databaseUrl ? undefined : await openEmbeddedDatabase({ dataDir: config.dataDir, log: say })
-  const db = connectDatabase(config.databaseUrl ?? embedded?.connection ?? '', { max: 2 })
-  const { blobs } = openBlobs(config)
-  try {
+function run(repair: boolean): Promise<boolean> {
+  return onConfiguredMarket(async ({ db, blobs }) => {
     const report = await checkStorage(db, blobs)
     tell(report)
     if (repair && report.unknown.length) {
@@ -26,11 +17,7 @@ async function run(repair: boolean): Promise<boolean> {
       report.unknown = []
     }
     return report.missing.length + report.wrong_size.length + report.unknown.length === 0
-  } finally {
-    blobs.close()
-    await db.destroy()
-    await embedded?.close()
-  }
+  })
 }
 
 function tell(report: StorageReport): void {
@@ -48,16 +35,9 @@ function tell(report: StorageReport): void {
   }
 }
 
-function say(message: string): void {
-  console.log(message)
-}
-
-try {
+await runCommand(async () => {
   const { values } = parseArgs({ options: { repair: { type: 'boolean', default: false } } })
   const agree = await run(values.repair)
   say(agree ? 'rows and files agree' : 'rows and files do not agree')
-  process.exitCode = agree ? 0 : 1
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+  return agree
+})

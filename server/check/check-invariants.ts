@@ -1,0 +1,55 @@
+import type { Db } from '../../db/tables.ts'
+import type { Blobs } from '../storage/blobs.ts'
+import { checkStorage } from '../storage/check-storage.ts'
+import * as queries from './queries.ts'
+import { rules } from './rules-queries.ts'
+
+/** A rule that does not hold: how often, and some of the places. */
+export interface Finding {
+  rule: string
+  count: number
+  examples: string[]
+}
+
+const EXAMPLES = 10
+
+/**
+ * Holds everything that must be true of a market against what there is: rows against each other in one snapshot, then
+ * files against rows. Servers may be at work meanwhile. Answers what is wrong; nothing when all is well.
+ */
+export async function checkInvariants({ db, blobs }: { db: Db; blobs: Blobs }): Promise<Finding[]> {
+  return [...(await checkRows(db)).findings, ...(await checkFiles(db, blobs))]
+}
+
+/** The part about rows, with how many there are and how many rules were looked at. */
+export function checkRows(
+  db: Db,
+): Promise<{ findings: Finding[]; rules: number; rows: Awaited<ReturnType<typeof queries.countRows>> }> {
+  return queries.inSnapshot(db, async (tx) => {
+    const all = [
+      queries.guardRule,
+      ...rules,
+      ...(await queries.checkConstraintRules(tx)),
+      ...(await queries.foreignKeyRules(tx)),
+    ]
+    const findings: Finding[] = []
+    for (const rule of all) {
+      const breaches = await queries.countBreaches(tx, rule)
+      if (breaches.count) findings.push({ rule: rule.name, ...breaches })
+    }
+    return { findings, rules: all.length, rows: await queries.countRows(tx) }
+  })
+}
+
+/** The part about files: each has a row, each row has its bytes. */
+export async function checkFiles(db: Db, blobs: Blobs): Promise<Finding[]> {
+  const { missing, wrong_size, unknown } = await checkStorage(db, blobs)
+  const faults = {
+    'every object has its file': missing,
+    'files are as long as their rows say': wrong_size,
+    'every file has a row': unknown,
+  }
+  return Object.entries(faults).flatMap(([rule, names]) =>
+    names.length ? [{ rule, count: names.length, examples: names.slice(0, EXAMPLES) }] : [],
+  )
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { type Connection, connectDatabase } from '../db/connect.ts'
+import { openEmbeddedDatabase } from '../db/embedded.ts'
+import type { Db } from '../db/tables.ts'
+import { type Config, readConfig } from '../server/platform/config.ts'
+import type { Blobs } from '../server/storage/blobs.ts'
+import { openBlobs } from '../server/storage/open-blobs.ts'
+
+/** The market that the configuration names: its database, running, and its files. */
+export interface ConfiguredMarket {
+  config: Config
+  connection: Connection
+  db: Db
+  blobs: Blobs
+}
+
+/** Opens the market that the environment (or `.env`) names, does `work` on it, and leaves it. */
+export async function onConfiguredMarket<T>(work: (market: ConfiguredMarket) => Promise<T>): Promise<T> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const config = readConfig(process.env, false)
+  const embedded = config.databaseUrl ? undefined : await openEmbeddedDatabase({ dataDir: config.dataDir, log: say })
+  const connection = config.databaseUrl ?? embedded?.connection ?? ''
+  const db = connectDatabase(connection, { max: 2 })
+  const { blobs } = openBlobs(config)
+  try {
+    return await work({ config, connection, db, blobs })
+  } finally {
+    blobs.close()
+    await db.destroy()
+    await embedded?.close()
+  }
+}
+
+/** Runs a command: it answers whether all is well; errors are told in a line. Otherwise the process ends with 1. */
+export async function runCommand(command: () => Promise<boolean>): Promise<void> {
+  try {
+    if (!(await command())) process.exitCode = 1
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+export function say(message: string): void {
+  console.log(message)
+}
