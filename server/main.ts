@@ -10,9 +10,10 @@ import type { Db } from '../db/tables.ts'
 import { buildApp } from './app.ts'
 import { identiconPath } from './auth/identicon.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, readConfig } from './platform/config.ts'
+import type { Config } from './platform/config.ts'
 import { openMetrics } from './platform/metrics-server.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
+import { readSettings } from './settings.ts'
 import { openRenderer } from './ssr/open-renderer.ts'
 import { prepareDrain, stopOnSignals } from './stop.ts'
 import { openBlobs } from './storage/open-blobs.ts'
@@ -80,7 +81,7 @@ function obeySignals(): void {
 
 function configFromEnvironment(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  return readConfig(process.env, process.stdout.isTTY === true)
+  return readSettings(process.env, process.stdout.isTTY === true)
 }
 
 async function openDatabase(config: Config): Promise<Connection> {

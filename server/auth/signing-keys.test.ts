@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { openSecrets } from '../platform/secrets.ts'
 
 // One market through two changes of its key, and a stranger beside it.
-const API_KEY_SECRET = 'a secret for the keys of several servers'
+const API_KEY_SECRET = 'k7Qw2ZpX9vTn4LrB6yHc8JdF1sGm3AeU'
 let before: TestApp
 let after: TestApp
 let stranger: TestApp

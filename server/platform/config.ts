@@ -7,24 +7,29 @@ import {
   MIN_CODE_LENGTH,
   MIN_PASSWORD_LENGTH,
 } from '../../shared/account/constants.ts'
+import { isProxyName } from './trusted-proxies.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const address = z.url({ protocol: /^https?$/ })
 const onOff = z.enum(['on', 'off'])
 
 /** The environment variables that are read, with their defaults. README.md has the same table for people. */
-const environmentSchema = z.object({
+export const environmentSchema = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   SITE_URL: address.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  STORAGE_URL: z.string().optional(),
+  STORAGE_URL: z.string().transform(readS3Settings).optional(),
   PROCESSES: z.coerce.number().int().min(1).max(128).optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(7).default(2),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional(),
-  TRUSTED_PROXIES: z.string().default(''),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(splitList)
+    .pipe(z.array(z.string().refine(isProxyName, 'must be addresses or networks, like 10.0.0.0/8'))),
   CORS_ORIGINS: z.string().default('').transform(splitList).pipe(z.array(address)),
   API_KEY_SECRET: z.string().optional(),
   AUTH_SIGNING_KEY: z.string().optional(),
@@ -146,16 +151,28 @@ export interface Config {
   metrics: { port: number; host: string } | undefined
 }
 
-/** Reads the configuration from environment variables. Throws one Error that names every wrong one at once. */
-export function readConfig(environment: Record<string, string | undefined>, terminal: boolean): Config {
+/** Further checks of one variable, by what uses it: throws an Error whose message begins with the name. */
+export type SettingChecks = Partial<Record<keyof typeof environmentSchema.shape, (value: string) => unknown>>
+
+/**
+ * Reads the configuration from environment variables. Throws one Error that names every wrong one at once, those that
+ * `checks` find wrong included.
+ */
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  terminal: boolean,
+  checks: SettingChecks = {},
+): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = environmentSchema.safeParse(given)
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`These settings are wrong:\n${faults.join('\n')}`)
-  }
+  const faults = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`),
+    ...TOGETHER.flatMap((names) => halfSet(given, names)),
+    ...Object.entries(checks).flatMap(([name, check]) => faultOf(given[name], check)),
+  ]
+  if (!parsed.data || faults.length) throw new Error(`These settings are wrong:\n  ${faults.join('\n  ')}`)
   const env = parsed.data
   return {
     port: env.PORT,
@@ -166,10 +183,10 @@ export function readConfig(environment: Record<string, string | undefined>, term
     processes: env.PROCESSES,
     drainSeconds: env.DRAIN_SECONDS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
-    s3: env.STORAGE_URL === undefined ? undefined : readS3Settings(env.STORAGE_URL),
+    s3: env.STORAGE_URL,
     // A person at a terminal wants the addresses, not a line for each request.
     logLevel: env.LOG_LEVEL ?? (terminal ? 'warn' : 'info'),
-    trustedProxies: splitList(env.TRUSTED_PROXIES),
+    trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS.map((origin) => new URL(origin).origin),
     apiKeySecret: env.API_KEY_SECRET,
     authSigningKey: env.AUTH_SIGNING_KEY,
@@ -181,7 +198,10 @@ export function readConfig(environment: Record<string, string | undefined>, term
     phoneConfirm: env.AUTH_PHONE_CONFIRM === 'on',
     anonymous: env.AUTH_ANONYMOUS === 'on',
     signUp: env.AUTH_SIGN_UP === 'on',
-    captcha: allOrNone(env, ['AUTH_CAPTCHA_URL', 'AUTH_CAPTCHA_SECRET'], ([url, secret]) => ({ url, secret })),
+    captcha:
+      env.AUTH_CAPTCHA_URL && env.AUTH_CAPTCHA_SECRET
+        ? { url: env.AUTH_CAPTCHA_URL, secret: env.AUTH_CAPTCHA_SECRET }
+        : undefined,
     redirectTargets: env.AUTH_REDIRECT_TARGETS,
     codeSeconds: env.AUTH_CODE_SECONDS,
     smsCodeSeconds: env.AUTH_SMS_CODE_SECONDS,
@@ -198,28 +218,39 @@ export function readConfig(environment: Record<string, string | undefined>, term
     manualLinking: env.AUTH_MANUAL_LINKING === 'on',
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    twilio: allOrNone(
-      env,
-      ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
-      ([accountSid, authToken, from]) => ({ accountSid, authToken, from, apiUrl: env.TWILIO_API_URL }),
-    ),
+    twilio:
+      env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN && env.TWILIO_FROM
+        ? {
+            ...{ accountSid: env.TWILIO_ACCOUNT_SID, authToken: env.TWILIO_AUTH_TOKEN, from: env.TWILIO_FROM },
+            apiUrl: env.TWILIO_API_URL,
+          }
+        : undefined,
     rateLimits: env.RATE_LIMITS === 'on',
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
   }
 }
 
-/** Settings that only make sense together. Throws when some are set and others are not. */
-function allOrNone<Name extends string, T>(
-  env: { [name in Name]?: string | undefined },
-  names: [Name, ...Name[]],
-  make: (values: [string, string, string]) => T,
-): T | undefined {
-  const values = names.flatMap((name) => env[name] ?? [])
-  if (values.length === 0) return undefined
-  const missing = names.filter((name) => env[name] === undefined)
-  if (missing.length)
-    throw new Error(`These settings are wrong:\n  ${missing.join(', ')}: set with ${names[0]} or not at all`)
-  return make(values as [string, string, string])
+function faultOf(value: string | undefined, check: (value: string) => unknown): string[] {
+  if (value === undefined) return []
+  try {
+    check(value)
+    return []
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}
+
+/** Settings that only make sense together. */
+const CAPTCHA = ['AUTH_CAPTCHA_URL', 'AUTH_CAPTCHA_SECRET'] as const
+const TWILIO = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
+const TOGETHER = [CAPTCHA, TWILIO]
+
+function halfSet(given: Record<string, string | undefined>, names: readonly string[]): string[] {
+  const missing = names.filter((name) => given[name] === undefined)
+  if (missing.length === 0 || missing.length === names.length) return []
+  return [
+    `${missing.join(', ')}: set with ${names.filter((name) => given[name] !== undefined).join(', ')} or not at all`,
+  ]
 }
 
 function splitList(text: string): string[] {
@@ -230,15 +261,16 @@ function splitList(text: string): string[] {
 }
 
 /** `s3://ACCESS_KEY:SECRET_KEY@host[:port]/bucket[/folder][?region=…&tls=off]`. The text is secret: no message shows it. */
-function readS3Settings(text: string): S3Settings {
-  const fault = new Error(
-    'These settings are wrong:\n  STORAGE_URL: must be like s3://ACCESS_KEY:SECRET_KEY@host/bucket?region=us-east-1',
-  )
-  if (!URL.canParse(text)) throw fault
+function readS3Settings(text: string, context: { addIssue(message: string): void }): S3Settings {
+  const wrong = () => {
+    context.addIssue('must be like s3://ACCESS_KEY:SECRET_KEY@host/bucket?region=us-east-1')
+    return z.NEVER
+  }
+  if (!URL.canParse(text)) return wrong()
   const { protocol, host, username, password, pathname, searchParams } = new URL(text)
   const [bucket = '', ...folders] = pathname.split('/').filter(Boolean)
   if (protocol !== 's3:' || !host || !username || !password || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    throw fault
+    return wrong()
   return {
     endpoint: `${searchParams.get('tls') === 'off' ? 'http' : 'https'}://${host}`,
     region: searchParams.get('region') ?? 'us-east-1',

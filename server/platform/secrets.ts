@@ -15,6 +15,11 @@ export interface Secrets {
 }
 
 const MIN_SECRET_BYTES = 32
+/** Of a random secret's characters fewer are different in one of 10^12 cases, even if it is written in hexadecimal. */
+const MIN_DIFFERENT = 7
+/** What stands in examples until somebody changes it. */
+const WELL_KNOWN =
+  /change[-_ ]?(me|it|this)|secret|password|example|placeholder|default|insecure|openstall|0123456789|abcdefgh/i
 
 /**
  * Takes the secrets from the configuration; what is not set there comes from `secrets.json` in the data folder, made at
@@ -29,7 +34,7 @@ export async function openSecrets(config: Config): Promise<Secrets> {
     ? checkSecret(givenSecret, 'API_KEY_SECRET')
     : checkSecret(stored?.api_key_secret, file)
   const signingKeys = givenKeys
-    ? await checkSigningKeys(await readKeySetting(givenKeys), 'AUTH_SIGNING_KEY')
+    ? await checkSigningKeys(readKeySetting(givenKeys), 'AUTH_SIGNING_KEY')
     : await checkSigningKeys(stored?.signing_keys, file)
   return { apiKeySecret, signingKeys, apiKey: await makeApiKey(apiKeySecret) }
 }
@@ -45,7 +50,11 @@ function makeApiKey(secret: string): Promise<string> {
     .sign(new TextEncoder().encode(secret))
 }
 
-function checkSecret(secret: unknown, where: string): string {
-  if (typeof secret === 'string' && Buffer.byteLength(secret) >= MIN_SECRET_BYTES) return secret
-  throw new Error(`${where}: the secret for API keys must be at least ${MIN_SECRET_BYTES} bytes long`)
+/** Answers the secret. Throws an Error that names `where` it stands when it is short or one that others know, too. */
+export function checkSecret(secret: unknown, where: string): string {
+  if (typeof secret !== 'string' || Buffer.byteLength(secret) < MIN_SECRET_BYTES)
+    throw new Error(`${where}: the secret for API keys must be at least ${MIN_SECRET_BYTES} bytes long`)
+  if (WELL_KNOWN.test(secret) || new Set(secret).size < MIN_DIFFERENT)
+    throw new Error(`${where}: the secret for API keys is easy to guess; make one with: openssl rand -base64 48`)
+  return secret
 }

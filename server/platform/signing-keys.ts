@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
 
@@ -43,22 +43,27 @@ const keysSchema = z.union([
  * `where` they stand, and shows nothing of them.
  */
 export async function checkSigningKeys(keys: unknown, where: string): Promise<[SigningKey, ...SigningKey[]]> {
-  const parsed = keysSchema.safeParse(keys)
-  if (!parsed.success || !parsed.data.every(signsForItself))
-    throw new Error(
-      `${where}: the signing key must be a private key as JWK, EC on P-256 (ES256) or RSA of ${MIN_RSA_BITS} bits or more (RS256), or a list of such keys`,
-    )
-  const [first, ...rest] = await Promise.all(parsed.data.map(named))
+  const [first, ...rest] = await Promise.all(parseSigningKeys(keys, where).map(named))
   if (!first) throw new Error(`${where}: there is no signing key`)
   const all: [SigningKey, ...SigningKey[]] = [first, ...rest]
   if (new Set(all.map(({ kid }) => kid)).size < all.length) throw new Error(`${where}: two signing keys have one name`)
   return all
 }
 
+/** The same before they are named. */
+export function parseSigningKeys(keys: unknown, where: string): z.infer<typeof keySchema>[] {
+  const parsed = keysSchema.safeParse(keys)
+  if (!parsed.success || !parsed.data.every(signsForItself))
+    throw new Error(
+      `${where}: the signing key must be a private key as JWK, EC on P-256 (ES256) or RSA of ${MIN_RSA_BITS} bits or more (RS256), or a list of such keys`,
+    )
+  return parsed.data
+}
+
 /** The setting holds the keys themselves, or the path of a file that does. */
-export async function readKeySetting(setting: string): Promise<unknown> {
+export function readKeySetting(setting: string): unknown {
   try {
-    return JSON.parse(/^\s*[[{]/.test(setting) ? setting : await readFile(setting, 'utf8'))
+    return JSON.parse(/^\s*[[{]/.test(setting) ? setting : readFileSync(setting, 'utf8'))
   } catch {
     throw new Error('AUTH_SIGNING_KEY: must be private keys as JWK, or the path of a file that holds them')
   }

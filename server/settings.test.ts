@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { environmentSchema } from './platform/config.ts'
+import { readSettings } from './settings.ts'
+
+const SECRET = 'b2f6d1c09e7a4835b2f6d1c09e7a4835'
+
+function messageFor(environment: Record<string, string>): string {
+  try {
+    readSettings(environment, false)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return ''
+}
+
+test('F8: everything that is wrong is named at once: forms, halves of groups, keys, files, secrets', () => {
+  const wrong = {
+    PORT: '99999',
+    STORAGE_URL: 's3://AKIDHIDDEN:key-that-stays-hidden@host/',
+    TRUSTED_PROXIES: '10.0.0.0/8, my-proxy',
+    AUTH_CAPTCHA_URL: 'https://captcha.example',
+    TWILIO_FROM: '+1555',
+    API_KEY_SECRET: 'short-and-hidden',
+    AUTH_SIGNING_KEY: '/nowhere/key.json',
+    AUTH_PROVIDERS: '[{"type":"google"}]',
+    AUTH_SSO_PROVIDERS: '{',
+    METRICS_PORT: 'x',
+  }
+  const message = messageFor(wrong)
+  expect(message).toMatch(/^These settings are wrong:\n/)
+  const named = Object.keys(wrong).filter(
+    (name) => !new RegExp(`^  (.*, )?${name}: |with ${name} or`, 'm').test(message),
+  )
+  expect(named).toEqual([])
+  expect(message).not.toContain('hidden')
+})
+
+test.each([
+  ['short', 'x1Y2z3'],
+  ['one that stands in examples', 'change-me-change-me-change-me-0000'],
+  ['one of a well-known example', 'super-secret-jwt-token-with-at-least-32-characters-long'],
+  ['one character again and again', 'x'.repeat(64)],
+  ['a short text again and again', 'abc123'.repeat(10)],
+])('F8: a secret that is %s stops the start and is named, not shown', (_what, secret) => {
+  const message = messageFor({ API_KEY_SECRET: secret })
+  expect(message).toMatch(/^These settings are wrong:\n {2}API_KEY_SECRET: /)
+  expect(message).not.toContain(secret)
+})
+
+test('a good secret is taken', () => {
+  expect(readSettings({ API_KEY_SECRET: SECRET }, false).apiKeySecret).toBe(SECRET)
+})
+
+test('the table of the README has every setting, its default, and nothing else', () => {
+  const rows = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => /^\| `[A-Z_]+` \|/.test(line))
+    .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+  const documented = Object.fromEntries(rows.map(([, name = '', type = '']) => [name.replaceAll('`', ''), type]))
+  expect(Object.keys(documented).sort()).toEqual(Object.keys(environmentSchema.shape).sort())
+  for (const [name, schema] of Object.entries(environmentSchema.shape)) {
+    const fallback = schema.safeParse(undefined).data
+    const text = [fallback].flat().join(',')
+    const [, shown] = /; (.*)$/.exec(documented[name] ?? '') ?? []
+    if (text) expect.soft(shown, name).toBe(`\`${text}\``)
+    else expect.soft(shown ?? '', name).not.toMatch(/^`/)
+  }
+  for (const row of rows) expect.soft(row.slice(1, 5).filter(Boolean), row[1]).toHaveLength(4)
+})
