@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import { createFindings } from './findings.ts'
+import { keepResult, type Result, writeReport } from './report.ts'
+import type { Context, Scenario } from './scenario.ts'
+import { scenarios } from './scenarios.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean' }, count: { type: 'string' }, report: { type: 'boolean' } },
+})
+
+const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name))
+if (unknown.length) {
+  console.error(`No such scenario: ${unknown.join(', ')}. There are: ${scenarios.map(({ name }) => name).join(', ')}.`)
+  process.exit(1)
+}
+
+if (values.report) await writeReport(scenarios)
+else await runAll(scenarios.filter(({ name }) => !positionals.length || positionals.includes(name)))
+
+async function runAll(chosen: Scenario[]): Promise<void> {
+  const broken: string[] = []
+  for (const scenario of chosen) {
+    const result = await runOne(scenario)
+    await keepResult(result)
+    if (!result.held) broken.push(scenario.name)
+  }
+  if (!broken.length) return
+  console.error(`\nBROKEN: ${broken.join(', ')}`)
+  process.exitCode = 1
+}
+
+async function runOne({ name, title, run }: Scenario): Promise<Result> {
+  console.log(`\n${name}: ${title}`)
+  const beganAt = performance.now()
+  const findings = createFindings(console.log)
+  const toDo: (() => Promise<unknown>)[] = []
+  const context: Context = {
+    findings,
+    say: console.log,
+    count: (full, quick) => (values.count ? Number(values.count) : values.quick ? quick : full),
+    cleanUp: (work) => void toDo.push(work),
+  }
+  try {
+    await run(context)
+  } catch (error) {
+    console.error(error)
+    findings.none('failures of the run', [error instanceof Error ? error.message : String(error)])
+  }
+  for (const work of toDo.reverse()) await work().catch((error) => console.error(error))
+  return {
+    name,
+    reduced: values.quick === true || values.count !== undefined,
+    seconds: Math.round((performance.now() - beganAt) / 1000),
+    date: new Date().toISOString().slice(0, 10),
+    held: findings.all.every(({ held }) => held),
+    findings: findings.all,
+  }
+}

@@ -1,0 +1,68 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { Finding } from './findings.ts'
+import type { Scenario } from './scenario.ts'
+import { ROOT } from './server.ts'
+
+export interface Result {
+  name: string
+  /** Not the full counts. */
+  reduced: boolean
+  seconds: number
+  date: string
+  held: boolean
+  findings: Finding[]
+}
+
+const RESULTS_FILE = join(ROOT, 'torture', 'last-run.json')
+const REPORT_FILE = join(ROOT, 'docs', 'reliability.md')
+const BEGIN = '<!-- figures: npm run torture -- --report -->'
+const END = '<!-- end of figures -->'
+
+/** Puts the result in the place of the scenario's earlier one. */
+export async function keepResult(result: Result): Promise<void> {
+  const results = (await readResults()).filter(({ name }) => name !== result.name)
+  await writeFile(RESULTS_FILE, `${JSON.stringify([...results, result], null, 2)}\n`)
+}
+
+async function readResults(): Promise<Result[]> {
+  const text = await readFile(RESULTS_FILE, 'utf8').catch(() => '[]')
+  return JSON.parse(text) as Result[]
+}
+
+/** Writes the last figures of every scenario into docs/reliability.md. */
+export async function writeReport(scenarios: readonly Scenario[]): Promise<void> {
+  const results = await readResults()
+  const sections = scenarios.map((scenario) =>
+    sectionOf(
+      scenario,
+      results.find(({ name }) => name === scenario.name),
+    ),
+  )
+  const text = await readFile(REPORT_FILE, 'utf8')
+  const from = text.indexOf(BEGIN)
+  const to = text.indexOf(END)
+  if (from < 0 || to < from) throw new Error(`${REPORT_FILE} has no place for figures`)
+  const machine = `Machine: ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, shared with other work.`
+  await writeFile(REPORT_FILE, [text.slice(0, from) + BEGIN, machine, ...sections, text.slice(to)].join('\n\n'))
+}
+
+function sectionOf({ name, title }: Scenario, result: Result | undefined): string {
+  const heading = `### ${title}`
+  if (!result) return `${heading}\n\nNot run yet: \`npm run torture -- ${name}\``
+  const counts = result.reduced ? ', with reduced counts' : ''
+  const verdict = result.held ? 'every bound held' : '**a bound was broken**'
+  const rows = result.findings.map(
+    ({ what, found, bound, held }) => `| ${what} | ${bound ?? ''} | ${found}${held ? '' : ' **broken**'} |`,
+  )
+  return [
+    heading,
+    '',
+    `\`npm run torture -- ${name}\`, ${result.date}, ${result.seconds} s${counts}: ${verdict}.`,
+    '',
+    '| | bound | found |',
+    '|---|---|---|',
+    ...rows,
+  ].join('\n')
+}
