@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 /** What the network between two does to them. */
-export interface Faults {
+interface Faults {
   /** Added to every piece of data, in each direction. */
   delayMs: number
   /** Nothing arrives any more, in either direction, and nobody is told; new connections are taken and get no answer. */

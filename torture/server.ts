@@ -21,6 +21,8 @@ export interface Server {
   bugs: string[]
   /** Throws, with what it said last, when it has ended. */
   assertAlive(): void
+  /** Waits until it says a line with the text. Throws when it ends before, or does not say it in time. */
+  untilSaid(text: string, withinMs: number): Promise<void>
   /** When `/readyz` says yes, in milliseconds since the start of the process. Throws when it ends before. */
   ready(): Promise<number>
   /** Sends the signal and waits for the end; answers how it ended. */
@@ -46,10 +48,12 @@ export function startServer({ dataDir, port, environment, nodeOptions = [], prog
   const origin = `http://127.0.0.1:${port}`
   const lines: string[] = []
   const bugs: string[] = []
+  const listeners = new Set<(line: string) => void>()
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       if (line.includes('"unexpected_error"')) bugs.push(line.slice(0, 1500))
       lines.push(line)
+      for (const listener of listeners) listener(line)
       if (lines.length > LINES_KEPT) lines.shift()
     })
   }
@@ -65,6 +69,18 @@ export function startServer({ dataDir, port, environment, nodeOptions = [], prog
     lines,
     bugs,
     assertAlive,
+    async untilSaid(text, withinMs) {
+      let said = false
+      const look = (line: string) => {
+        said ||= line.includes(text)
+      }
+      listeners.add(look)
+      for (const until = performance.now() + withinMs; !said; await sleep(LOOK_EVERY_MS)) {
+        assertAlive()
+        if (performance.now() > until) throw new Error(`the server did not say "${text}": ${lines.join(' | ')}`)
+      }
+      listeners.delete(look)
+    },
     async ready() {
       await untilReady(origin, assertAlive)
       return performance.now() - beganAt

@@ -68,7 +68,7 @@ export async function productIds(client: Client): Promise<string[]> {
   return [...ids]
 }
 
-export function createSeen(): Seen {
+function createSeen(): Seen {
   return { statuses: new Map(), slowestMs: 0, dishonest: [] }
 }
 
@@ -82,7 +82,7 @@ function look(seen: Seen, what: string, answer: Answer): Answer {
 }
 
 /** Fills the cart and orders it, over and over, as the browser does: a try without an answer is repeated under its key. */
-export async function keepOrdering(crowd: Crowd, buyer: Person): Promise<void> {
+async function keepOrdering(crowd: Crowd, buyer: Person): Promise<void> {
   while (!crowd.stopping.aborted) {
     await addSome(crowd, buyer)
     await orderOnce(crowd, buyer, randomUUID())
@@ -91,7 +91,7 @@ export async function keepOrdering(crowd: Crowd, buyer: Person): Promise<void> {
 }
 
 /** Only adds, to the cart of somebody who may be ordering. */
-export async function keepAdding(crowd: Crowd, buyer: Person): Promise<void> {
+async function keepAdding(crowd: Crowd, buyer: Person): Promise<void> {
   while (!crowd.stopping.aborted) {
     await addSome(crowd, buyer)
     await sleep(Math.random() * 30)
@@ -126,10 +126,7 @@ async function orderOnce({ client, ledger, seen, timeoutMs }: Crowd, buyer: Pers
  * Alone on a cart: adds, sets and removes one line, and knows every quantity it may have now. Each answer shows the
  * cart, which must hold one of them.
  */
-export async function keepChanging(
-  { client, seen, products, stopping, timeoutMs }: Crowd,
-  buyer: Person,
-): Promise<void> {
+async function keepChanging({ client, seen, products, stopping, timeoutMs }: Crowd, buyer: Person): Promise<void> {
   const product_id = pick(products)
   const line = `/api/cart/items/${product_id}`
   let possible = new Set([0])
