@@ -5,10 +5,10 @@ import { readConfig } from '../../server/platform/config.ts'
 import { openSecrets } from '../../server/platform/secrets.ts'
 
 /**
- * The server in a process of its own, on a database that is there already; started by tests to be killed. Its database
- * and data folder come as one JSON argument; it tells its address and its public key.
+ * The server in a process of its own, on a database that is there already; started by tests to be killed. Its database,
+ * data folder and perhaps port come as one JSON argument; it tells its address and its public key.
  */
-const { connection, dataDir } = JSON.parse(process.argv[2] ?? '')
+const { connection, dataDir, port = 0 } = JSON.parse(process.argv[2] ?? '')
 const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }, false)
 const secrets = await openSecrets(config)
 const db = connectDatabase(connection)
@@ -21,5 +21,5 @@ const app = await buildApp({
   renderer: null,
   readiness: { accepting: true },
 })
-const address = await app.listen({ port: 0, host: '127.0.0.1' })
+const address = await app.listen({ port, host: '127.0.0.1' })
 console.log(JSON.stringify({ address, apiKey: secrets.apiKey }))

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from '../client.ts'
+import { type Client, createClient } from '../client.ts'
 import { quantile } from '../findings.ts'
 import { createLedger } from '../ledger.ts'
 import { failuresOf, timesOf, visitSteadily } from '../load.ts'
@@ -12,7 +12,7 @@ const VISITORS = 4
 const ENDED_WITHIN_MS = 75_000
 const DRIBBLE_MS = 1_000
 /** What somebody asks for who never reads: more than fits between two processes. */
-const ANSWERS_ASKED = 400
+const ANSWERS_ASKED = 30
 
 interface Slow {
   socket: Socket
@@ -33,11 +33,12 @@ export const slowSockets: Scenario = {
     await visitSteadily(request, VISITORS, 3_000)
     const before = await visitSteadily(request, VISITORS, count(20_000, 5_000))
 
+    const file = await builtFile(client)
     const each = Math.ceil(count(500, 90) / 3)
     const groups = {
       headers: many(each, () => dribble(port, 'GET /api/cart HTTP/1.1\r\nhost: here\r\nx-slow: ')),
       body: many(each, () => dribble(port, ORDER_BEGUN)),
-      reading: many(each, () => neverRead(port)),
+      reading: many(each, () => neverRead(port, file)),
     }
     const all = Object.values(groups).flat()
     cleanUp(async () => all.map(({ socket }) => socket.destroy()))
@@ -103,11 +104,19 @@ function dribble(port: number, beginning: string): Slow {
   return slow
 }
 
-function neverRead(port: number): Slow {
+function neverRead(port: number, file: string): Slow {
   const slow = open(port)
   slow.socket.pause()
-  slow.socket.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n'.repeat(ANSWERS_ASKED))
+  slow.socket.write(`GET ${file} HTTP/1.1\r\nhost: here\r\n\r\n`.repeat(ANSWERS_ASKED))
   return slow
+}
+
+/** The largest file that a page asks for first. */
+async function builtFile(client: Client): Promise<string> {
+  const { text } = await client.send('/')
+  const file = /\/assets\/[\w-]*entry[\w-]*\.js/.exec(text)?.[0] ?? /\/assets\/[^"]+\.js/.exec(text)?.[0]
+  if (!file) throw new Error('the page names no file')
+  return file
 }
 
 /** The statuses they were sent off with. */

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase } from '../db/connect.ts'
+import type { Db } from '../db/tables.ts'
+import { type Client, createClient } from '../torture/client.ts'
+import { createFindings } from '../torture/findings.ts'
+import { createLedger, type Ledger } from '../torture/ledger.ts'
+import { startCrowd } from '../torture/shoppers.ts'
+import { createMarketDatabase, type TestDatabase } from './support/test-database.ts'
+
+// The small sisters of what `npm run torture` does by the hundred.
+
+const WORKER = join(import.meta.dirname, 'support', 'market-worker.ts')
+
+interface Running {
+  child: ChildProcess
+  address: string
+  apiKey: string
+}
+
+let database: TestDatabase
+let db: Db
+let dataDir: string
+let server: Running
+let client: Client
+
+beforeAll(async () => {
+  database = await createMarketDatabase()
+  db = connectDatabase(database.connection, { max: 2 })
+  dataDir = await mkdtemp(join(tmpdir(), 'openstall-faults-'))
+  server = await startServer()
+  client = createClient(server.address, { keepAlive: true })
+}, 120_000)
+afterAll(async () => {
+  server?.child.kill('SIGKILL')
+  client?.close()
+  await db?.destroy()
+  await database?.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function startServer(port = 0): Promise<Running> {
+  const task = JSON.stringify({ connection: database.connection, dataDir, port })
+  const child = spawn(process.execPath, [WORKER, task], { stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface({ input: child.stdout })) return { child, ...JSON.parse(line) }
+  throw new Error('the server ended without a word')
+}
+
+async function expectClean(ledger: Ledger): Promise<void> {
+  const findings = createFindings(() => {})
+  await ledger.audit(client, db, findings)
+  expect(findings.all.filter(({ held }) => !held)).toEqual([])
+  expect(ledger.orders()).toBeGreaterThan(0)
+}
+
+test('D2: kill -9 of the server under checkouts and cart writers loses no order and no unit, and doubles none', async () => {
+  const ledger = createLedger()
+  const crowd = await startCrowd(client, ledger, { pairs: 4, apiKey: server.apiKey })
+  for (let kill = 0; kill < 3; kill++) {
+    await sleep(300 + Math.random() * 300)
+    const ended = once(server.child, 'exit')
+    server.child.kill('SIGKILL')
+    await ended
+    server = await startServer(Number(new URL(server.address).port))
+  }
+  await sleep(300)
+  await crowd.stop()
+  expect(crowd.seen.dishonest).toEqual([])
+  await expectClean(ledger)
+}, 60_000)
+
+test('D2: connections to the database that break under checkouts are answered 503; the server lives, nothing is lost or doubled', async () => {
+  const ledger = createLedger()
+  const crowd = await startCrowd(client, ledger, { pairs: 4, apiKey: server.apiKey })
+  let broken = 0
+  for (let times = 0; times < 12; times++) {
+    await sleep(50 + Math.random() * 100)
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'openstall'`.execute(db)
+    broken += rows.length
+  }
+  await crowd.stop()
+  expect(broken).toBeGreaterThan(0)
+  expect(server.child.exitCode).toBeNull()
+  expect(crowd.seen.dishonest).toEqual([])
+  const unanswered = [...crowd.seen.statuses.keys()].filter((status) => !/^(200|201|409|503)$/.test(status))
+  expect(unanswered).toEqual([])
+  await expectClean(ledger)
+}, 60_000)
