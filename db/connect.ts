@@ -168,5 +168,7 @@ const AWAY_TEXTS =
 /** The five-character SQLSTATE of a database error, if it is one. */
 export function sqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  // EPIPE, the system's, has the form of one.
+  if ('syscall' in error) return undefined
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined
 }

@@ -67,6 +67,8 @@ export interface AppDeps {
 const BODY_LIMIT_BYTES = 256 * 1024
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
+/** Nothing comes in and nothing of an answer is taken: whoever never reads would hold it for ever. */
+const SILENT_CONNECTION_MS = 30_000
 /** On average over a second; far beyond what the bounded number of requests in flight can cause. */
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
@@ -81,6 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENT_CONNECTION_MS,
     http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: isTrustedProxy,
     genReqId: createRequestIds(isTrustedProxy),

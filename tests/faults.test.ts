@@ -12,8 +12,9 @@ import type { Db } from '../db/tables.ts'
 import { type Client, createClient } from '../torture/client.ts'
 import { createFindings } from '../torture/findings.ts'
 import { createLedger, type Ledger } from '../torture/ledger.ts'
-import { startCrowd } from '../torture/shoppers.ts'
-import { createMarketDatabase, type TestDatabase } from './support/test-database.ts'
+import { signUp, startCrowd } from '../torture/shoppers.ts'
+import { drawPng, wellFilled } from './support/product-form.ts'
+import { createTestDatabase, type TestDatabase } from './support/test-database.ts'
 
 // The small sisters of what `npm run torture` does by the hundred.
 
@@ -30,14 +31,16 @@ let db: Db
 let dataDir: string
 let server: Running
 let client: Client
+let products: string[]
 
 beforeAll(async () => {
-  database = await createMarketDatabase()
+  database = await createTestDatabase()
   db = connectDatabase(database.connection, { max: 2 })
   dataDir = await mkdtemp(join(tmpdir(), 'openstall-faults-'))
   server = await startServer()
   client = createClient(server.address, { keepAlive: true })
-}, 120_000)
+  products = await putThreeIntoTheShop()
+})
 afterAll(async () => {
   server?.child.kill('SIGKILL')
   client?.close()
@@ -53,6 +56,20 @@ async function startServer(port = 0): Promise<Running> {
   throw new Error('the server ended without a word')
 }
 
+async function putThreeIntoTheShop(): Promise<string[]> {
+  const seller = await signUp(client, 'seller', server.apiKey)
+  const picture = new Blob([Uint8Array.from(await drawPng('#c84'))], { type: 'image/png' })
+  const putOne = async () => {
+    const form = new FormData()
+    form.set('product', JSON.stringify(wellFilled))
+    form.set('featured', picture, 'featured.png')
+    const request = { method: 'POST', headers: seller.headers, body: form }
+    const answer = await fetch(`${server.address}/api/seller/products`, request)
+    return ((await answer.json()) as { product_id: string }).product_id
+  }
+  return [await putOne(), await putOne(), await putOne()]
+}
+
 async function expectClean(ledger: Ledger): Promise<void> {
   const findings = createFindings(() => {})
   await ledger.audit(client, db, findings)
@@ -62,7 +79,7 @@ async function expectClean(ledger: Ledger): Promise<void> {
 
 test('D2: kill -9 of the server under checkouts and cart writers loses no order and no unit, and doubles none', async () => {
   const ledger = createLedger()
-  const crowd = await startCrowd(client, ledger, { pairs: 4, apiKey: server.apiKey })
+  const crowd = await startCrowd(client, ledger, { pairs: 4, apiKey: server.apiKey, products })
   for (let kill = 0; kill < 3; kill++) {
     await sleep(300 + Math.random() * 300)
     const ended = once(server.child, 'exit')
@@ -78,7 +95,7 @@ test('D2: kill -9 of the server under checkouts and cart writers loses no order 
 
 test('D2: connections to the database that break under checkouts are answered 503; the server lives, nothing is lost or doubled', async () => {
   const ledger = createLedger()
-  const crowd = await startCrowd(client, ledger, { pairs: 4, apiKey: server.apiKey })
+  const crowd = await startCrowd(client, ledger, { pairs: 4, apiKey: server.apiKey, products })
   let broken = 0
   for (let times = 0; times < 12; times++) {
     await sleep(50 + Math.random() * 100)

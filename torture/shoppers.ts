@@ -12,6 +12,8 @@ export interface Seen {
   /** How often each status was answered; 0 is no answer, `refused` nobody listening. */
   statuses: Map<string, number>
   slowestMs: number
+  /** What 503 was answered with, by how often. */
+  excuses: Map<string, number>
   /** Answers that nobody should get. */
   dishonest: string[]
 }
@@ -69,13 +71,17 @@ export async function productIds(client: Client): Promise<string[]> {
 }
 
 function createSeen(): Seen {
-  return { statuses: new Map(), slowestMs: 0, dishonest: [] }
+  return { statuses: new Map(), slowestMs: 0, excuses: new Map(), dishonest: [] }
 }
 
 function look(seen: Seen, what: string, answer: Answer): Answer {
   const status = answer.refused ? 'refused' : String(answer.status || answer.failure)
   seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1)
   seen.slowestMs = Math.max(seen.slowestMs, answer.ms)
+  if (answer.status === 503) {
+    const excuse = answer.text.replace(/"request_id":"[^"]*"/, '').slice(0, 200)
+    seen.excuses.set(excuse, (seen.excuses.get(excuse) ?? 0) + 1)
+  }
   const honest = answer.status === 0 || answer.status < 400 || [409, 503].includes(answer.status)
   if (!honest) seen.dishonest.push(`${what}: ${answer.status} ${answer.text.slice(0, 300)}`)
   return answer
@@ -171,16 +177,17 @@ export function pick<T>(from: readonly T[]): T {
 export async function startCrowd(
   client: Client,
   ledger: Ledger,
-  options: { pairs: number; timeoutMs?: number; apiKey?: string },
+  options: { pairs: number; timeoutMs?: number; apiKey?: string; products?: string[] },
 ): Promise<{ seen: Seen; stop(): Promise<void> }> {
   const { pairs, timeoutMs, apiKey } = options
   const stopping = new AbortController()
   const seen = createSeen()
+  const products = options.products ?? (await productIds(client))
   const crowd: Crowd = {
     client,
     ledger,
     seen,
-    products: await productIds(client),
+    products,
     stopping: stopping.signal,
     timeoutMs,
   }
