@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '../db/connect.ts'
 import type { Db } from '../db/tables.ts'
+import { checkRows } from '../server/check/check-invariants.ts'
 import { type Client, createClient } from '../torture/client.ts'
 import { createFindings } from '../torture/findings.ts'
 import { createLedger, type Ledger } from '../torture/ledger.ts'
@@ -75,6 +76,7 @@ async function expectClean(ledger: Ledger): Promise<void> {
   await ledger.audit(client, db, findings)
   expect(findings.all.filter(({ held }) => !held)).toEqual([])
   expect(ledger.orders()).toBeGreaterThan(0)
+  expect((await checkRows(db)).findings).toEqual([])
 }
 
 test('D2: kill -9 of the server under checkouts and cart writers loses no order and no unit, and doubles none', async () => {

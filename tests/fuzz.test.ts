@@ -24,8 +24,7 @@ test('C1: made-up requests in all roles get honest answers: no 5xx, no inner wor
 test('they came far enough to mean something: most routes, and all kinds of answers', () => {
   expect(figures.requests).toBeGreaterThanOrEqual(COUNT)
   expect(figures.routesReached).toBeGreaterThan(80)
-  for (const status of [200, 400, 401, 403, 404, 415])
-    expect(figures.statuses).toHaveProperty(`${status}`)
+  for (const status of [200, 400, 401, 403, 404, 415]) expect(figures.statuses).toHaveProperty(`${status}`)
 })
 
 test('A7: nobody changed anything of a person who was not theirs to change', async () => {

@@ -5,6 +5,8 @@ import { freePort } from '../bench/processes.ts'
 import { connectDatabase } from '../db/connect.ts'
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../db/embedded.ts'
 import type { Db } from '../db/tables.ts'
+import { checkInvariants } from '../server/check/check-invariants.ts'
+import { openBlobs } from '../server/storage/open-blobs.ts'
 import { createClient } from './client.ts'
 import type { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
@@ -89,8 +91,19 @@ export async function auditMarket(
   const database = await joinDatabase(dataDir)
   try {
     await ledger.audit(client, database.db, findings)
+    await checkMarket(findings, database.db, dataDir)
   } finally {
     client.close()
     await database.close()
+  }
+}
+
+/** Everything that `npm run db:check` looks at. */
+export async function checkMarket(findings: Findings, db: Db, dataDir: string): Promise<void> {
+  const { blobs } = openBlobs({ dataDir })
+  try {
+    findings.none('rules of the market that do not hold', await checkInvariants({ db, blobs }))
+  } finally {
+    blobs.close()
   }
 }

@@ -2,6 +2,7 @@ import type { Scenario } from './scenario.ts'
 import { databaseNetwork } from './scenarios/database-network.ts'
 import { killDatabase } from './scenarios/kill-database.ts'
 import { killServer } from './scenarios/kill-server.ts'
+import { madeUpRequests } from './scenarios/made-up-requests.ts'
 import { manyServers } from './scenarios/many-servers.ts'
 import { orderlyEnd } from './scenarios/orderly-end.ts'
 import { overload } from './scenarios/overload.ts'
@@ -19,5 +20,6 @@ export const scenarios: readonly Scenario[] = [
   slowSockets,
   orderlyEnd,
   rollingRestart,
+  madeUpRequests,
   soak,
 ]

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from './client.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
-const READY_WITHIN_MS = 60_000
+/** A fresh data folder has its market made first, which draws hundreds of pictures. */
+const READY_WITHIN_MS = 180_000
 const LOOK_EVERY_MS = 10
 const LINES_KEPT = 200
 

@@ -1,10 +1,19 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../bench/processes.ts'
+import type { Db } from '../../db/tables.ts'
 import { type Client, createClient } from '../client.ts'
 import { createLedger } from '../ledger.ts'
 import { type FaultyProxy, openProxy } from '../proxy.ts'
-import { type Context, freshDataDir, joinDatabase, type Scenario, startFresh, startHere } from '../scenario.ts'
+import {
+  type Context,
+  checkMarket,
+  freshDataDir,
+  joinDatabase,
+  type Scenario,
+  startFresh,
+  startHere,
+} from '../scenario.ts'
 import { type Server, untilReady } from '../server.ts'
 import { type Seen, startCrowd, tally } from '../shoppers.ts'
 
@@ -19,7 +28,7 @@ export const databaseNetwork: Scenario = {
   title: 'A network to PostgreSQL that adds 200 ms, resets connections, and swallows everything for 10 s',
   async run(context) {
     const { findings, count } = context
-    const { server, proxy, close } = await startOnFaultyNetwork(context)
+    const { server, proxy, db, dataDir } = await startOnFaultyNetwork(context)
     const client = createClient(server.origin, { keepAlive: true })
     const ledger = createLedger()
     const phase = async (name: string, fault: () => Promise<void>) => {
@@ -54,7 +63,8 @@ export const databaseNetwork: Scenario = {
     }
     findings.none('failures of the server itself', server.bugs)
     findings.none('ends of the server', server.child.exitCode === null ? [] : [server.child.exitCode])
-    await close(async (db) => ledger.audit(client, db, findings))
+    await ledger.audit(client, db, findings)
+    await checkMarket(findings, db, dataDir)
   },
 }
 
@@ -82,7 +92,8 @@ async function recovery({ findings }: Context, client: Client, name: string): Pr
 interface OnFaultyNetwork {
   server: Server
   proxy: FaultyProxy
-  close(audit: (db: Awaited<ReturnType<typeof joinDatabase>>['db']) => Promise<void>): Promise<void>
+  db: Db
+  dataDir: string
 }
 
 /** A market that was made before; its database is reached over TCP, through a proxy. */
@@ -100,5 +111,5 @@ async function startOnFaultyNetwork(context: Context): Promise<OnFaultyNetwork> 
   const port = await freePort()
   const server = startHere(context, { dataDir, port, environment: { DATABASE_URL: address } })
   await untilReady(server.origin)
-  return { server, proxy, close: async (audit) => audit(database.db) }
+  return { server, proxy, db: database.db, dataDir }
 }
