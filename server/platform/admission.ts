@@ -11,6 +11,10 @@ const BURST_PATIENCE_MS = 2_000
 const STANDING_PATIENCE_MS = 150
 const STANDING_AFTER_MS = 500
 const LOOK_EVERY_MS = 50
+/** While a line stands, no more are served at once than end within this time. */
+const SERVED_WITHIN_MS = 250
+const MEASURED_OVER_MS = 250
+const LEAST_SERVED_AT_ONCE = 8
 
 interface Place {
   /** Called with whether the request is served. */
@@ -38,11 +42,31 @@ export function createAdmission(options: { places?: number; now?: () => number }
   /** Since when somebody has been waiting without a break. */
   let standingSince: number | undefined
   let timer: NodeJS.Timeout | undefined
+  let limit = places
+  let left = 0
+  let measuredAt = 0
 
-  function patienceMs(): number {
-    return standingSince !== undefined && now() - standingSince > STANDING_AFTER_MS
-      ? STANDING_PATIENCE_MS
-      : BURST_PATIENCE_MS
+  const isStanding = () => standingSince !== undefined && now() - standingSince > STANDING_AFTER_MS
+
+  /** As many places as the present pace empties in time: on a slow or shared machine fewer than there are. */
+  function measure(): void {
+    const ms = now() - measuredAt
+    if (ms < MEASURED_OVER_MS) return
+    if (isStanding())
+      limit = Math.min(places, Math.max(LEAST_SERVED_AT_ONCE, Math.ceil((left / ms) * SERVED_WITHIN_MS)))
+    left = 0
+    measuredAt = now()
+  }
+
+  /** Gives free places to those who wait longest. */
+  function fill(): void {
+    while (counts.serving < limit) {
+      const next = line.shift()
+      if (!next) break
+      counts.serving++
+      next.answer(true)
+    }
+    settle()
   }
 
   function refuse(place: Place): void {
@@ -52,10 +76,11 @@ export function createAdmission(options: { places?: number; now?: () => number }
 
   /** Refuses those who have waited too long; they stand in front. */
   function look(): void {
-    const patience = patienceMs()
+    measure()
+    const patience = isStanding() ? STANDING_PATIENCE_MS : BURST_PATIENCE_MS
     const stillPatient = line.findIndex(({ since }) => now() - since <= patience)
     const gone = line.splice(0, stillPatient === -1 ? line.length : stillPatient)
-    settle()
+    fill()
     for (const place of gone) refuse(place)
   }
 
@@ -63,10 +88,15 @@ export function createAdmission(options: { places?: number; now?: () => number }
     counts.waiting = line.length
     if (line.length === 0) {
       standingSince = undefined
+      limit = places
       clearInterval(timer)
       timer = undefined
     } else {
-      standingSince ??= now()
+      if (standingSince === undefined) {
+        standingSince = now()
+        measuredAt = now()
+        left = 0
+      }
       timer ??= setInterval(look, LOOK_EVERY_MS)
     }
   }
@@ -74,7 +104,7 @@ export function createAdmission(options: { places?: number; now?: () => number }
   return {
     counts,
     enter(answer) {
-      if (counts.serving < places && line.length === 0) {
+      if (counts.serving < limit && line.length === 0) {
         counts.serving++
         answer(true)
       } else if (line.length >= LINE_LENGTH) {
@@ -85,10 +115,9 @@ export function createAdmission(options: { places?: number; now?: () => number }
       }
     },
     leave() {
-      const next = line.shift()
-      settle()
-      if (next) next.answer(true)
-      else counts.serving--
+      counts.serving--
+      left++
+      fill()
     },
     close() {
       for (const place of line.splice(0)) refuse(place)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
+import { describeError } from './describe-error.ts'
 
 /** For answers that say nothing better: a restart, or a database that comes back, takes about so long. */
 const RETRY_AFTER_SECONDS = '2'
@@ -11,6 +12,9 @@ export function logOptions(level: Config['logLevel']): FastifyServerOptions['log
     level,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     base: null,
+    // Not `err`: the text of what stands below this key becomes the message of the line.
+    errorKey: 'thrown',
+    serializers: { err: (error: unknown) => describeError(error) },
   }
 }
 
