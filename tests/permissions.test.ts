@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Order } from '../shared/orders/schema.ts'
-import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
-import { addToCart, call, checkout } from './support/api.ts'
-import { buildProducts } from './support/products.ts'
-import { createTestApp, type TestApp } from './support/test-app.ts'
+import { signUp } from './support/accounts.ts'
+import { call, checkout } from './support/api.ts'
+import { openPeopledMarket, type People, type Person } from './support/people.ts'
+import type { TestApp } from './support/test-app.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-type Person = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin'
 
 interface Row {
   route: `${Method} /${string}`
@@ -173,31 +171,12 @@ const TABLE: Row[] = [
 const ELSEWHERE = /^\S+ \/(auth\/v1|rest\/v1|avatars|storage\/v1)/
 
 let market: TestApp
-let people: Record<Exclude<Person, 'visitor'>, TestAccount>
+let people: People
 let orderId: string
-const routes: string[] = []
+let routes: readonly string[]
 
 beforeAll(async () => {
-  market = await createTestApp({
-    deps: {
-      install: async (app) => {
-        app.addHook('onRoute', ({ method, url }) => {
-          for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url}`)
-        })
-      },
-    },
-  })
-  const [buyer, rival, seller, owner, admin] = await Promise.all([
-    signUp(market),
-    signUp(market),
-    signUp(market, { role: 'seller' }),
-    signUp(market, { role: 'seller' }),
-    makeAdmin(market),
-  ])
-  people = { buyer, rival, seller, owner, admin }
-  await buildProducts(market, [{ seller_id: owner.user_id }, { seller_id: owner.user_id }])
-  await addToCart(market, buyer, 'PRD00001')
-  orderId = (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })).body.order_id
+  ;({ market, people, orderId, routes } = await openPeopledMarket())
 })
 afterAll(() => market.close())
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violationsOf } from '../support/accessibility.ts'
+import { expectToFit, violationsOnPages } from '../support/accessibility.ts'
 import { adminVisitor, placeOrder } from '../support/admin.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
@@ -149,31 +149,12 @@ const pagesOf = (order_id: string) =>
 test('axe finds nothing in the admin area, light and dark, wide and narrow', { timeout: 180_000 }, async () => {
   const { page } = await adminVisitor(market)
   const order_id = await placeOrder(market, await signedInVisitor(market))
-  const found: string[] = []
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 360],
-  ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 900 })
-    for (const [path, text] of pagesOf(order_id)) {
-      await page.goto(path)
-      await page.getByText(text).first().waitFor()
-      await page.waitForLoadState('networkidle')
-      found.push(...(await violationsOf(page)).map((violation) => `${colorScheme} ${width} ${path}: ${violation}`))
-    }
-  }
-  expect(found).toEqual([])
+  expect(await violationsOnPages(page, pagesOf(order_id))).toEqual([])
 })
 
 test('the admin area fits a screen of 320 px, with a name as long as names get', { timeout: 90_000 }, async () => {
   const { page } = await adminVisitor(market, 'M'.repeat(60))
   const { product_id } = await buildProduct(market, { product_name: 'W'.repeat(200) })
   const order_id = await placeOrder(market, await signedInVisitor(market), { product_id })
-  await page.setViewportSize({ width: 320, height: 640 })
-  for (const [path, text] of [...pagesOf(order_id), ['/admin/products?q=WWW', 'Inactive'] as const]) {
-    await page.goto(path)
-    await page.getByText(text).first().waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
-  }
+  await expectToFit(page, [...pagesOf(order_id), ['/admin/products?q=WWW', 'Inactive'] as const])
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violationsOf } from '../support/accessibility.ts'
+import { expectToFit, violationsOnPages } from '../support/accessibility.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
@@ -246,30 +246,11 @@ function pagesOf({ product_id, order_id }: Stall) {
 test('axe finds nothing in the seller area, light and dark, wide and narrow', { timeout: 120_000 }, async () => {
   const stall = await stallWithOrder()
   const { page } = stall.seller
-  const found: string[] = []
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 360],
-  ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 900 })
-    for (const [path, text] of pagesOf(stall)) {
-      await page.goto(path)
-      await page.getByText(text).first().waitFor()
-      await page.waitForLoadState('networkidle')
-      found.push(...(await violationsOf(page)).map((violation) => `${colorScheme} ${width} ${path}: ${violation}`))
-    }
-  }
-  expect(found).toEqual([])
+  expect(await violationsOnPages(page, pagesOf(stall))).toEqual([])
 })
 
 test('the seller area fits a screen of 320 px, with a name as long as names get', { timeout: 60_000 }, async () => {
   const stall = await stallWithOrder('W'.repeat(200))
   const { page } = stall.seller
-  await page.setViewportSize({ width: 320, height: 640 })
-  for (const [path, text] of pagesOf(stall)) {
-    await page.goto(path)
-    await page.getByText(text).first().waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
-  }
+  await expectToFit(page, pagesOf(stall))
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { violationsOf } from '../support/accessibility.ts'
+import { openComplete, violationsOf } from '../support/accessibility.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 
@@ -26,11 +26,6 @@ const PAGES = [
   ['/order-tracking', 'Please log in to track your order.'],
   ['/no-such-page', 'Oops! Something went wrong.'],
 ] as const
-
-async function openComplete(page: Page, [path, text]: readonly [string, string]): Promise<void> {
-  await page.goto(path)
-  await page.getByText(text).first().waitFor()
-}
 
 describe('every page', () => {
   test('axe finds nothing, light and dark', async () => {

@@ -17,3 +17,38 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
+
+/** A page that is opened, and a text on it that shows that it is complete. */
+export type OpenedPage = readonly [path: string, text: string]
+
+/** What axe finds wrong with the pages, in light on a desk and in dark on a phone. */
+export async function violationsOnPages(page: Page, pages: readonly OpenedPage[]): Promise<string[]> {
+  const found: string[] = []
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    for (const [path, text] of pages) {
+      await openComplete(page, [path, text])
+      await page.waitForLoadState('networkidle')
+      found.push(...(await violationsOf(page)).map((violation) => `${colorScheme} ${width} ${path}: ${violation}`))
+    }
+  }
+  return found
+}
+
+/** Expects that the pages do not scroll sideways on the narrowest of screens. */
+export async function expectToFit(page: Page, pages: readonly OpenedPage[]): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const [path, text] of pages) {
+    await openComplete(page, [path, text])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+  }
+}
+
+export async function openComplete(page: Page, [path, text]: OpenedPage): Promise<void> {
+  await page.goto(path)
+  await page.getByText(text).first().waitFor()
+}

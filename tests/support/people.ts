@@ -1,0 +1,46 @@
+import type { Order } from '../../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from './accounts.ts'
+import { addToCart, call, checkout } from './api.ts'
+import { buildProducts } from './products.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+/**
+ * Everybody whose rights differ. `rival` is a buyer and `seller` a seller to whom nothing belongs; `owner` is the seller
+ * of the products.
+ */
+export type Person = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin'
+export type People = Record<Exclude<Person, 'visitor'>, TestAccount>
+
+export interface PeopledMarket {
+  market: TestApp
+  people: People
+  /** The buyer's own order. */
+  orderId: string
+  /** Every route there is, as `GET /path/:of_the/route`. */
+  routes: readonly string[]
+}
+
+/** A market with everybody, the owner's products PRD00001 and PRD00002, and an order of the first. */
+export async function openPeopledMarket(): Promise<PeopledMarket> {
+  const routes: string[] = []
+  const market = await createTestApp({
+    deps: {
+      install: async (app) => {
+        app.addHook('onRoute', ({ method, url }) => {
+          for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url}`)
+        })
+      },
+    },
+  })
+  const [buyer, rival, seller, owner, admin] = await Promise.all([
+    signUp(market),
+    signUp(market),
+    signUp(market, { role: 'seller' }),
+    signUp(market, { role: 'seller' }),
+    makeAdmin(market),
+  ])
+  await buildProducts(market, [{ seller_id: owner.user_id }, { seller_id: owner.user_id }])
+  await addToCart(market, buyer, 'PRD00001')
+  const { body } = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
+  return { market, people: { buyer, rival, seller, owner, admin }, orderId: body.order_id, routes }
+}
