@@ -5,6 +5,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Connection } from '../db/connect.ts'
+import { openReplicas } from '../db/replicas.ts'
 import type { Db } from '../db/tables.ts'
 import { installApiKeyCheck } from './auth/api-key.ts'
 import { startCleanUp } from './auth/clean-up.ts'
@@ -24,6 +25,7 @@ import { ordersBuyerRoutes } from './orders/buyer-routes.ts'
 import { ordersSellerRoutes } from './orders/seller-routes.ts'
 import { ordersSignedInRoutes } from './orders/signed-in-routes.ts'
 import { type Admission, createAdmission, installAdmission } from './platform/admission.ts'
+import { createCatalogChanges, installOwnChanges } from './platform/catalog-changes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { installCors } from './platform/cors.ts'
@@ -33,6 +35,7 @@ import { healthEveryoneRoutes, type Readiness } from './platform/health-everyone
 import { acceptJson } from './platform/json-body.ts'
 import { installRequestLog, logOptions } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { createNotifications } from './platform/notifications.ts'
 import { installApiErrors } from './platform/render-errors.ts'
 import { createRequestIds, installRequestWork } from './platform/request-work.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -104,8 +107,19 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await installTransport(app, admission)
   installCors(app, config.corsOrigins)
   installAdmission(app, admission)
-  const auth = createAuth(deps)
-  app.addHook('onClose', () => auth.close())
+  const notifications = createNotifications(deps.connection)
+  app.addHook('onClose', () => notifications.close())
+  const auth = createAuth({ ...deps, notifications })
+  const replicas = openReplicas({
+    urls: config.databaseReplicaUrls,
+    primary: deps.db,
+    max: config.databasePoolSize,
+    isTold: () => notifications.connected,
+  })
+  app.addHook('onClose', () => replicas.close())
+  const changes = createCatalogChanges({ notifications, replicas })
+  notifications.start()
+  installOwnChanges(app, changes)
   const messages = createMessages({ ...deps, log: app.log })
   app.addHook('onClose', () => messages.close())
   const cleanUp = startCleanUp({ ...deps, messages, log: app.log })
@@ -121,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await healthEveryoneRoutes(app, { ...deps, checkFiles: () => storage.blobs.check() })
   await authRoutes(app, { ...deps, auth, messages })
-  await catalogEveryoneRoutes(app, deps)
+  await catalogEveryoneRoutes(app, { ...deps, replicas, writesCatalog: auth.writesCatalog })
   await catalogSellerRoutes(app, { ...deps, storage })
   await cartBuyerRoutes(app, deps)
   await ordersBuyerRoutes(app, deps)
@@ -141,8 +155,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   // Never where real people are: their mails hold links that sign in.
   if (!config.databaseUrl) await outboxEveryoneRoutes(app, { messages })
-  await sitemapEveryoneRoutes(app, deps)
-  if (deps.renderer) await pagesEveryoneRoutes(app, { ...deps, renderer: deps.renderer, apiKey: auth.apiKey })
+  await sitemapEveryoneRoutes(app, { config, replicas, changes })
+  if (deps.renderer) await pagesEveryoneRoutes(app, { config, changes, renderer: deps.renderer, apiKey: auth.apiKey })
   return app
 }
 

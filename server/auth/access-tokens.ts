@@ -20,6 +20,7 @@ const claimsSchema = z.object({
   session_id: z.uuid(),
   role: z.literal(KIND),
   exp: z.number(),
+  app_metadata: z.object({ role: z.string() }).optional(),
 })
 type Claims = z.infer<typeof claimsSchema>
 

@@ -1,8 +1,9 @@
-import type { Connection } from '../../db/connect.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Authenticate } from '../platform/guards.ts'
+import type { Notifications } from '../platform/notifications.ts'
 import { createRateLimiter } from '../platform/rate-limit.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { createAccessTokens } from './access-tokens.ts'
@@ -17,20 +18,24 @@ import { createSsoProviders } from './sso/sso-providers.ts'
 
 export interface Auth {
   authenticate: Authenticate
+  /**
+   * Whether a request carries an access token of a seller or an admin, by the token alone. Gives no rights: only says
+   * whose reads must show their own changes.
+   */
+  writesCatalog(request: FastifyRequest): Promise<boolean>
   /** The public key of the sign-in client, published in the page. */
   apiKey: string
   /** Which keys requests may carry. */
   apiKeys: ApiKeys
   /** What the routes of sign-in work with. */
   services: Pick<AuthDeps, 'accessTokens' | 'passwords' | 'sessions' | 'limiter' | 'providers' | 'sso'>
-  close(): Promise<void>
 }
 
 /** Makes everything sign-in needs, once for the process. */
 export function createAuth(deps: {
   config: Config
   db: Db
-  connection: Connection
+  notifications: Notifications
   clock: Clock
   secrets: Secrets
 }): Auth {
@@ -47,14 +52,23 @@ export function createAuth(deps: {
   const limiter = createRateLimiter({ db, secrets, enabled: config.rateLimits })
   return {
     async authenticate(request) {
-      const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+      const token = tokenOf(request)
       if (!token) throw noAuthorization()
       const claims = await accessTokens.verify(token)
       return sessions.find(claims.sub, claims.session_id)
     },
+    async writesCatalog(request) {
+      const token = tokenOf(request)
+      if (!token) return false
+      const claims = await accessTokens.verify(token).catch(() => undefined)
+      return claims?.app_metadata?.role === 'seller' || claims?.app_metadata?.role === 'admin'
+    },
     apiKey: secrets.apiKey,
     apiKeys,
     services: { accessTokens, passwords, sessions, limiter, providers, sso },
-    close: () => sessions.close(),
   }
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }

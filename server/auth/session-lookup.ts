@@ -1,10 +1,9 @@
-import type { Connection } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Role } from '../../shared/account/constants.ts'
 import { createCache } from '../platform/cache.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Caller } from '../platform/guards.ts'
-import { listen } from '../platform/notifications.ts'
+import type { Notifications } from '../platform/notifications.ts'
 import { sessionNotFound, userBanned, userNotFound } from './errors.ts'
 import { readSession } from './queries.ts'
 
@@ -27,7 +26,6 @@ export interface SessionLookup {
   find(userId: string, sessionId: string): Promise<Caller>
   /** To be called after sessions ended in this process; what other processes do is heard from the database. */
   forget(sessionIds: string[]): void
-  close(): Promise<void>
 }
 
 /**
@@ -35,10 +33,10 @@ export interface SessionLookup {
  * tells of a change; while it cannot tell, nothing is remembered. Those who can lose power (sellers, admins) are
  * never remembered: a demotion holds from the next call on.
  */
-export function createSessionLookup(options: { db: Db; connection: Connection; clock: Clock }): SessionLookup {
-  const { db, connection, clock } = options
+export function createSessionLookup(options: { db: Db; notifications: Notifications; clock: Clock }): SessionLookup {
+  const { db, notifications, clock } = options
   const cache = createCache<KnownSession>({ name: 'sessions', maxEntries: MAX_ENTRIES, maxAgeMs: MAX_AGE_MS })
-  const changes = listen(connection, CHANNEL, {
+  notifications.hear(CHANNEL, {
     onConnect: () => cache.clear(),
     onMessage: (message) => {
       const [kind, id = ''] = message.split(':')
@@ -59,7 +57,7 @@ export function createSessionLookup(options: { db: Db; connection: Connection; c
   return {
     async find(userId, sessionId) {
       const load = () => read(userId, sessionId)
-      const remembered = changes.connected ? await cache.get(sessionId, load) : undefined
+      const remembered = notifications.connected ? await cache.get(sessionId, load) : undefined
       const session = remembered?.user_id === userId ? remembered : await load()
       if (session.role !== 'buyer') cache.drop(sessionId)
       if (session.banned_until && session.banned_until > clock()) throw userBanned()
@@ -70,6 +68,5 @@ export function createSessionLookup(options: { db: Db; connection: Connection; c
     forget(sessionIds) {
       for (const id of sessionIds) cache.drop(id)
     },
-    close: () => changes.close(),
   }
 }

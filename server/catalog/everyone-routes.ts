@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Replicas } from '../../db/replicas.ts'
 import type { Db } from '../../db/tables.ts'
 import { MAX_SEARCH_LENGTH } from '../../shared/catalog/constants.ts'
 import {
@@ -24,6 +25,8 @@ import { searchProducts } from './search-products.ts'
 
 /** Browsers ask again each time, mostly to be told that nothing changed; a CDN in front takes the load of a crowd. */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
+/** Who changes the catalogue sees it past every cache. */
+const WRITERS_CACHE_CONTROL = 'private, no-cache'
 
 /** The same text is always cleaned to the same: kept for the products that are looked at, at most about 20 MB. */
 const MAX_DESCRIPTIONS = 1_000
@@ -32,29 +35,49 @@ const MAX_KEPT_LENGTH = 5_000
 const productParams = z.object({ product_id: productIdSchema })
 const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Sent by a seller or an admin, who must see at once what they changed. */
+    writesCatalog?: boolean
+  }
+}
+
+interface CatalogDeps {
+  db: Db
+  replicas: Replicas
+  writesCatalog: (request: FastifyRequest) => Promise<boolean>
+}
+
 /** What everyone may see of the catalogue; alike for all who ask. */
-export const catalogEveryoneRoutes = routesFor('everyone', (app, { db }: { db: Db }) => {
+export const catalogEveryoneRoutes = routesFor('everyone', (app, { db, replicas, writesCatalog }: CatalogDeps) => {
+  app.decorateRequest('writesCatalog', undefined)
+  app.addHook('preHandler', async (request) => {
+    request.writesCatalog = await writesCatalog(request)
+  })
   app.addHook('onSend', nameContent)
+  const read = <T>(request: FastifyRequest, query: (source: Db) => Promise<T>): Promise<T> =>
+    request.writesCatalog ? query(db) : replicas.read(query)
+
   const descriptions = createCache<string>({ name: 'descriptions', maxEntries: MAX_DESCRIPTIONS, maxAgeMs: Infinity })
   const cleaned = async (html: string) =>
     html.length > MAX_KEPT_LENGTH ? cleanDescription(html) : descriptions.get(html, async () => cleanDescription(html))
 
   const list = { response: { 200: productListSchema } }
-  app.get('/api/products/flash-sale', { schema: { summary: 'Products on flash sale', ...list } }, async () => ({
-    products: await queries.listFlashSale(db),
+  app.get('/api/products/flash-sale', { schema: { summary: 'Products on flash sale', ...list } }, async (request) => ({
+    products: await read(request, queries.listFlashSale),
   }))
 
   app.get(
     '/api/products/just-for-you',
     { schema: { summary: 'The first products of the shop', ...list } },
-    async () => ({ products: await queries.listFirst(db) }),
+    async (request) => ({ products: await read(request, queries.listFirst) }),
   )
 
   app.get(
     '/api/products',
     { schema: { summary: 'Products by their ids', ...list, querystring: productIdsQuerySchema } },
     async (request) => ({
-      products: await queries.listByIds(db, request.query.ids),
+      products: await read(request, (source) => queries.listByIds(source, request.query.ids)),
     }),
   )
 
@@ -62,7 +85,7 @@ export const catalogEveryoneRoutes = routesFor('everyone', (app, { db }: { db: D
     '/api/products/:product_id',
     { schema: { summary: 'One product', params: productParams, response: { 200: productSchema } } },
     async (request) => {
-      const product = await queries.findProduct(db, request.params.product_id)
+      const product = await read(request, (source) => queries.findProduct(source, request.params.product_id))
       if (!product) throw productNotFound()
       return { ...product, product_desc: await cleaned(product.product_desc) }
     },
@@ -72,7 +95,7 @@ export const catalogEveryoneRoutes = routesFor('everyone', (app, { db }: { db: D
     '/api/products/:product_id/related',
     { schema: { summary: 'Products of the same categories', ...list, params: productParams } },
     async (request) => {
-      const products = await queries.listRelated(db, request.params.product_id)
+      const products = await read(request, (source) => queries.listRelated(source, request.params.product_id))
       if (!products) throw productNotFound()
       return { products }
     },
@@ -88,7 +111,7 @@ export const catalogEveryoneRoutes = routesFor('everyone', (app, { db }: { db: D
         response: { 200: productPageSchema },
       },
     },
-    (request) => listCategory(db, request.params.category, request.query.page ?? 1),
+    (request) => read(request, (source) => listCategory(source, request.params.category, request.query.page ?? 1)),
   )
 
   app.get(
@@ -100,15 +123,16 @@ export const catalogEveryoneRoutes = routesFor('everyone', (app, { db }: { db: D
         response: { 200: searchResultSchema },
       },
     },
-    (request) => searchProducts(db, request.query),
+    (request) => read(request, (source) => searchProducts(source, request.query)),
   )
 })
 
 /** Names each answer by its content and leaves out what the client already has. */
 async function nameContent(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> {
+  reply.header('vary', [reply.getHeader('vary') ?? [], 'authorization'].flat().join(', '))
   if (reply.statusCode !== 200 || typeof body !== 'string') return body
   const etag = `W/"${hashOf(body)}"`
-  reply.headers({ 'cache-control': CACHE_CONTROL, etag })
+  reply.headers({ 'cache-control': request.writesCatalog ? WRITERS_CACHE_CONTROL : CACHE_CONTROL, etag })
   if (!isUnchanged(request.headers['if-none-match'], etag.slice(2))) return body
   reply.code(304)
   return ''

@@ -4,7 +4,8 @@ export interface CacheOptions {
   /** Names the cache in metrics. */
   name: string
   maxEntries: number
-  maxAgeMs: number
+  /** Asked at each use when it changes with time. */
+  maxAgeMs: number | (() => number)
   now?: () => number
 }
 
@@ -24,7 +25,8 @@ export const cachesMade = channel('openstall.caches-made')
 
 /** A bounded cache with an age: the entry unused for longest gives way, failures are not kept, one flight per key. */
 export function createCache<V>({ name, maxEntries, maxAgeMs, now = Date.now }: CacheOptions): Cache<V> {
-  const entries = new Map<string, { value: V; expiresAt: number }>()
+  const entries = new Map<string, { value: V; storedAt: number }>()
+  const ageLimit = typeof maxAgeMs === 'number' ? () => maxAgeMs : maxAgeMs
   const flights = new Map<string, Promise<V>>()
   const counts = { hits: 0, misses: 0 }
 
@@ -32,7 +34,7 @@ export function createCache<V>({ name, maxEntries, maxAgeMs, now = Date.now }: C
     const entry = entries.get(key)
     if (!entry) return undefined
     entries.delete(key)
-    if (entry.expiresAt <= now()) return undefined
+    if (now() - entry.storedAt >= ageLimit()) return undefined
     entries.set(key, entry)
     return entry
   }
@@ -44,7 +46,7 @@ export function createCache<V>({ name, maxEntries, maxAgeMs, now = Date.now }: C
       const value = await flight
       // Dropped while it was loading: the value may be from before the change that spoiled it.
       if (flights.get(key) === flight) {
-        entries.set(key, { value, expiresAt: now() + maxAgeMs })
+        entries.set(key, { value, storedAt: now() })
         const oldest = entries.size > maxEntries ? entries.keys().next().value : undefined
         if (oldest !== undefined) entries.delete(oldest)
       }

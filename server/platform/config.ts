@@ -20,6 +20,11 @@ export const environmentSchema = z.object({
   SITE_URL: address.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_REPLICA_URLS: z
+    .string()
+    .default('')
+    .transform(splitList)
+    .pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ }))),
   STORAGE_URL: z.string().transform(readS3Settings).optional(),
   PROCESSES: z.coerce.number().int().min(1).max(128).optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(7).default(2),
@@ -96,6 +101,8 @@ export interface Config {
   dataDir: string
   /** Absent: the embedded database below `dataDir`, with the demo market. */
   databaseUrl: string | undefined
+  /** Streaming replicas of it, for what everyone may read. */
+  databaseReplicaUrls: string[]
   /** How many processes `npm run start:cluster` runs; absent: one for each core. */
   processes: number | undefined
   /** How long everything is still answered after SIGTERM, while proxies notice. */
@@ -180,6 +187,7 @@ export function readConfig(
     siteUrl: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
     processes: env.PROCESSES,
     drainSeconds: env.DRAIN_SECONDS,
     databasePoolSize: env.DATABASE_POOL_SIZE,

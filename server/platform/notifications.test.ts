@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
-import { type Listener, listen } from './notifications.ts'
+import { createNotifications, type Notifications } from './notifications.ts'
 
 let database: TestDatabase
 let db: Db
-let listener: Listener
+let listener: Notifications
 let heard: string[]
 let connects: number
 
@@ -16,10 +16,10 @@ beforeEach(async () => {
   db = connectDatabase(database.connection)
   heard = []
   connects = 0
-  listener = listen(database.connection, 'account_changes', {
-    onMessage: (payload) => heard.push(payload),
-    onConnect: () => connects++,
-  })
+  listener = createNotifications(database.connection)
+  listener.hear('account_changes', { onMessage: (payload) => heard.push(payload), onConnect: () => connects++ })
+  listener.hear('catalog_changes', { onMessage: (payload) => heard.push(`catalog:${payload}`), onConnect: () => {} })
+  listener.start()
   await vi.waitFor(() => expect(listener.connected).toBe(true), { interval: 5 })
 })
 afterEach(async () => {
@@ -30,11 +30,11 @@ afterEach(async () => {
 
 const say = (payload: string) => sql`select pg_notify('account_changes', ${payload})`.execute(db)
 
-test('hears what is said on its channel, and nothing else', async () => {
+test('hears what is said on its channels, and nothing else', async () => {
   await sql`select pg_notify('elsewhere', 'x')`.execute(db)
   await say('one')
-  await say('two')
-  await vi.waitFor(() => expect(heard).toEqual(['one', 'two']), { interval: 5 })
+  await sql`select pg_notify('catalog_changes', 'two')`.execute(db)
+  await vi.waitFor(() => expect(heard).toEqual(['one', 'catalog:two']), { interval: 5 })
 })
 
 test('says that it is deaf when its connection breaks, and comes back by itself', async () => {
@@ -50,10 +50,11 @@ test('says that it is deaf when its connection breaks, and comes back by itself'
 test('leaves no connection behind when it is closed, connected or not', async () => {
   await listener.close()
   expect(listener.connected).toBe(false)
-  const connecting = listen(database.connection, 'account_changes', { onMessage: () => {}, onConnect: () => {} })
-  await connecting.close()
-  const unreachable = listen('postgres://nobody@127.0.0.1:1/nothing', 'x', { onMessage: () => {}, onConnect: () => {} })
-  await unreachable.close()
+  for (const connection of [database.connection, 'postgres://nobody@127.0.0.1:1/nothing']) {
+    const connecting = createNotifications(connection)
+    connecting.start()
+    await connecting.close()
+  }
   await vi.waitFor(async () => {
     const { rows } = await sql`select 1 from pg_stat_activity
       where application_name = 'openstall listener' and datname = current_database()`.execute(db)

@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CatalogChanges } from '../platform/catalog-changes.ts'
 import type { Config } from '../platform/config.ts'
 import { isUnchanged } from '../platform/etag.ts'
 import { type App, routesFor } from '../platform/guards.ts'
@@ -20,14 +21,15 @@ interface PagesDeps {
   renderer: PageRenderer
   apiKey: string
   config: Config
+  changes: CatalogChanges
 }
 
 /** The HTML of every page, the files of the front end, and what search engines ask for. */
-export const pagesEveryoneRoutes = routesFor('everyone', (app, { renderer, apiKey, config }: PagesDeps) => {
+export const pagesEveryoneRoutes = routesFor('everyone', (app, { renderer, apiKey, config, changes }: PagesDeps) => {
   app.setErrorHandler(renderErrorPage)
   if (renderer.assetsDir) addAssetRoutes(app, renderer.assetsDir)
 
-  const pages = createPages(renderer, { siteUrl: config.siteUrl, apiKey }, fetchThrough(app))
+  const pages = createPages(renderer, { siteUrl: config.siteUrl, apiKey }, fetchThrough(app), changes)
   // Pages are compressed here, once for all who ask.
   app.get('/*', { compress: false }, async (request, reply) => {
     const [path = '/'] = request.url.split('?', 1)

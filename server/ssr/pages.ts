@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { createCache } from '../platform/cache.ts'
+import type { CatalogChanges } from '../platform/catalog-changes.ts'
 import type { FetchApi, PageRenderer, Site } from './page-renderer.ts'
 import { type StoredPage, storePage } from './stored-page.ts'
 
-/** A page that many ask for at the same time is rendered once a second. */
-const MAX_AGE_MS = 1_000
+/**
+ * Changes of the catalogue empty the cache. What no message tells of may be this old: units sold, and the day on which a
+ * former price stops to count.
+ */
+const MAX_AGE_MS = 10_000
 /** Together these bound the cache to about 50 MB, compressed copies included. */
 const MAX_PAGES = 150
 const MAX_PAGE_BYTES = 256 * 1024
@@ -17,8 +20,8 @@ export interface Pages {
 }
 
 /** Renders pages and keeps them for a moment; calls that come meanwhile wait for the same rendering. */
-export function createPages(renderer: PageRenderer, site: Site, fetchApi: FetchApi): Pages {
-  const cache = createCache<StoredPage>({ name: 'pages', maxEntries: MAX_PAGES, maxAgeMs: MAX_AGE_MS })
+export function createPages(renderer: PageRenderer, site: Site, fetchApi: FetchApi, changes: CatalogChanges): Pages {
+  const cache = changes.createCache<StoredPage>({ name: 'pages', maxEntries: MAX_PAGES, maxAgeMs: MAX_AGE_MS })
 
   async function render(url: string): Promise<StoredPage> {
     const { status, html } = await renderer.render(url, site, fetchApi)

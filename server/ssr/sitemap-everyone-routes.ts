@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Db } from '../../db/tables.ts'
+import type { Replicas } from '../../db/replicas.ts'
 import { ALL_CATEGORIES_SLUG, CATEGORIES } from '../../shared/catalog/constants.ts'
 import { categoryPath } from '../../shared/catalog/rules.ts'
-import { createCache } from '../platform/cache.ts'
+import type { CatalogChanges } from '../platform/catalog-changes.ts'
 import type { Config } from '../platform/config.ts'
 import { AppError } from '../platform/errors.ts'
 import { routesFor } from '../platform/guards.ts'
@@ -31,10 +31,16 @@ const NOT_FOR_ROBOTS = [
   '/seller',
 ]
 
+interface SitemapDeps {
+  config: Config
+  replicas: Replicas
+  changes: CatalogChanges
+}
+
 /** `/robots.txt`, and `/sitemap.xml` with the files it names. */
-export const sitemapEveryoneRoutes = routesFor('everyone', (app, { db, config }: { db: Db; config: Config }) => {
+export const sitemapEveryoneRoutes = routesFor('everyone', (app, { config, replicas, changes }: SitemapDeps) => {
   const { siteUrl } = config
-  const files = createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_KEPT, maxAgeMs: MAX_AGE_MS })
+  const files = changes.createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_KEPT, maxAgeMs: MAX_AGE_MS })
 
   app.get('/robots.txt', (_request, reply) => {
     const rules = NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`)
@@ -43,7 +49,7 @@ export const sitemapEveryoneRoutes = routesFor('everyone', (app, { db, config }:
   })
 
   app.get('/sitemap.xml', async (_request, reply) => {
-    const xml = await files.get('index', async () => sitemapIndex(siteUrl, await lastProductNumber(db)))
+    const xml = await files.get('index', async () => sitemapIndex(siteUrl, await replicas.read(lastProductNumber)))
     return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
   })
 
@@ -57,10 +63,13 @@ export const sitemapEveryoneRoutes = routesFor('everyone', (app, { db, config }:
   app.get('/sitemaps/products-:number.xml', { schema }, async (request, reply) => {
     const number = Number(request.params.number)
     const xml = await files.get(request.params.number, async () => {
-      if (number > fileCount(await lastProductNumber(db)))
+      if (number > fileCount(await replicas.read(lastProductNumber)))
         throw new AppError(404, 'not_found', 'There is no such file.')
       const first = (number - 1) * NUMBERS_PER_FILE + 1
-      return productFile(siteUrl, await productsNumbered(db, first, first + NUMBERS_PER_FILE - 1))
+      return productFile(
+        siteUrl,
+        await replicas.read((db) => productsNumbered(db, first, first + NUMBERS_PER_FILE - 1)),
+      )
     })
     return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
   })

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectDatabase, isDatabaseAway, sqlState } from './connect.ts'
+import { readLogPosition, readReplayed } from './replica-queries.ts'
+import type { Db } from './tables.ts'
+import { currentWork, describeWork, doWork } from './work.ts'
+
+/** How often everyone is looked at while nothing happens. */
+const LOOK_EVERY_MS = 1_000
+/** How often a replica is looked at that is to reach a change, at first and later. */
+const FOLLOW_EVERY_MS = 20
+const FOLLOW_PATIENTLY_EVERY_MS = 200
+const FOLLOW_CLOSELY_FOR_MS = 2_000
+/** A replica that has not what the primary had this long ago is left out, also when nobody told of a change. */
+const MAX_LAG_MS = 5_000
+/** How long a look, or the read of a request, waits for a replica; then the primary has time to answer. */
+const PATIENCE_MS = 1_500
+/** A replica ends reads that stand in the way of what it replays. */
+const CONFLICT_WITH_RECOVERY = '40001'
+
+export interface Replicas {
+  /**
+   * Runs a read on a replica, each in turn, that has every change this process knows of; when there is none, or it is
+   * away, on the primary.
+   */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** To be called at every change that readers must see from now on. */
+  changed(): void
+  /** How many replicas are read from right now. */
+  readonly usable: number
+  close(): Promise<void>
+}
+
+interface Replica {
+  db: Db
+  /** As it was when last looked at; undefined while the replica is away, or is none. */
+  replayed: bigint | undefined
+  watch: Repetition
+}
+
+/** Opens pools on the replicas and keeps looking how far they are. Without any, everything is read from the primary. */
+export function openReplicas(options: {
+  urls: string[]
+  primary: Db
+  /** Connections to each. */
+  max: number
+  /** Whether this process would hear of a change. While it would not, no replica is read from. */
+  isTold: () => boolean
+}): Replicas {
+  const { urls, primary, max, isTold } = options
+  if (!urls.length) return { read: (work) => work(primary), changed: () => {}, usable: 0, close: async () => {} }
+
+  const past = createPast()
+  /** Where replicas must be to be read from; undefined until the primary has said it. */
+  let needed: bigint | undefined
+  let changes = 0
+  let changedAt = performance.now()
+  let turn = 0
+
+  const replicas: Replica[] = urls.map((url) => {
+    const replica: Replica = {
+      db: connectDatabase(url, { max }),
+      replayed: undefined,
+      watch: repeat(() => lookAt(replica)),
+    }
+    return replica
+  })
+  const primaryWatch = repeat(lookAtPrimary)
+
+  async function lookAtPrimary(): Promise<number> {
+    const asked = changes
+    try {
+      const { inserted, written } = await briefly(() => readLogPosition(primary))
+      past.add(written)
+      if (asked !== changes) return 0
+      if (needed === undefined) {
+        needed = inserted
+        for (const { watch } of replicas) watch.wake()
+      }
+      return LOOK_EVERY_MS
+    } catch {
+      return needed === undefined ? FOLLOW_PATIENTLY_EVERY_MS : LOOK_EVERY_MS
+    }
+  }
+
+  async function lookAt(replica: Replica): Promise<number> {
+    try {
+      replica.replayed = await briefly(() => readReplayed(replica.db))
+    } catch {
+      replica.replayed = undefined
+    }
+    if (replica.replayed === undefined || needed === undefined || replica.replayed >= needed) return LOOK_EVERY_MS
+    return performance.now() - changedAt < FOLLOW_CLOSELY_FOR_MS ? FOLLOW_EVERY_MS : FOLLOW_PATIENTLY_EVERY_MS
+  }
+
+  function usable(): Replica[] {
+    if (needed === undefined || !isTold()) return []
+    const least = past.before(MAX_LAG_MS)
+    const from = least > needed ? least : needed
+    return replicas.filter(({ replayed }) => replayed !== undefined && replayed >= from)
+  }
+
+  return {
+    async read(work) {
+      const candidates = usable()
+      const replica = candidates[turn++ % candidates.length]
+      if (!replica) return work(primary)
+      try {
+        return await briefly(() => work(replica.db))
+      } catch (error) {
+        const interrupted = sqlState(error) === CONFLICT_WITH_RECOVERY
+        if (!interrupted && !isDatabaseAway(error)) throw error
+        if (!interrupted) replica.replayed = undefined
+        return work(primary)
+      }
+    },
+    changed() {
+      changes++
+      changedAt = performance.now()
+      needed = undefined
+      primaryWatch.wake()
+    },
+    get usable() {
+      return usable().length
+    },
+    async close() {
+      await Promise.all([primaryWatch.end(), ...replicas.map(({ watch }) => watch.end())])
+      await Promise.all(replicas.map(({ db }) => db.destroy()))
+    },
+  }
+}
+
+/** Runs as part of the present work, but waits for the database no longer than this file allows. */
+async function briefly<T>(run: () => Promise<T>): Promise<T> {
+  const outer = currentWork() ?? describeWork('job', 'replicas')
+  const patience = Math.min(outer.patienceMs, PATIENCE_MS)
+  const work = describeWork(outer.kind, outer.id, patience)
+  try {
+    return await doWork(work, run)
+  } finally {
+    outer.patienceMs -= patience - work.patienceMs
+  }
+}
+
+/** Remembers where the log of the primary ended some seconds ago. */
+function createPast(): { add(position: bigint): void; before(ms: number): bigint } {
+  let samples: { at: number; position: bigint }[] = []
+  const newestBefore = (ms: number) => samples.findLast(({ at }) => at <= performance.now() - ms)
+  return {
+    add(position) {
+      const oldest = newestBefore(MAX_LAG_MS)
+      samples = [...samples.filter((sample) => sample === oldest || !oldest || sample.at > oldest.at)]
+      samples.push({ at: performance.now(), position })
+    },
+    before: (ms) => newestBefore(ms)?.position ?? 0n,
+  }
+}
+
+interface Repetition {
+  /** Lets the next turn begin at once. */
+  wake(): void
+  end(): Promise<void>
+}
+
+/** Runs `look` again and again; it answers how many milliseconds to wait until the next time. */
+function repeat(look: () => Promise<number>): Repetition {
+  let ended = false
+  let woken = false
+  let pause = new AbortController()
+
+  async function run(): Promise<void> {
+    // Who is looked at is made completely first.
+    await Promise.resolve()
+    while (!ended) {
+      woken = false
+      const ms = await look()
+      if (woken || ended) continue
+      pause = new AbortController()
+      await sleep(ms, undefined, { signal: pause.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  const running = run()
+  function wake(): void {
+    woken = true
+    pause.abort()
+  }
+  return {
+    wake,
+    async end() {
+      ended = true
+      wake()
+      await running
+    },
+  }
+}

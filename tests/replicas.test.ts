@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { signUp, type TestAccount } from './support/accounts.ts'
+import { buildProduct } from './support/products.ts'
+import { startReplica, type TestReplica } from './support/replica.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+
+// A real primary with a real streaming replica; what the replica answers is told apart by how much it has replayed.
+let dataDir: string
+let primary: EmbeddedDatabase
+let replica: TestReplica
+let market: TestApp
+let seller: TestAccount
+let product_id: string
+
+const UNREACHABLE = 'postgres://openstall@127.0.0.1:1/openstall'
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'openstall-replicas-'))
+  primary = await openEmbeddedDatabase({ dataDir, log: () => {} })
+  await migrate(primary.connection, () => {})
+  replica = await startReplica(dataDir)
+  market = await createTestApp({
+    database: { connection: primary.connection, drop: async () => {} },
+    config: { databaseReplicaUrls: [UNREACHABLE, replica.url] },
+  })
+  seller = await signUp(market, { role: 'seller' })
+  product_id = (await buildProduct(market, { product_name: 'Copper kettle', seller_id: seller.user_id })).product_id
+})
+afterAll(async () => {
+  await market?.close()
+  await replica?.remove()
+  await primary?.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function read(headers: Record<string, string> = {}) {
+  const answer = await market.app.inject({ method: 'GET', url: `/api/products/${product_id}`, headers })
+  expect(answer.statusCode).toBe(200)
+  return answer.json<{ product_name: string; total_sales: number }>()
+}
+
+const set = (facts: { product_name?: string; total_sales?: number }) =>
+  market.db.updateTable('products').set(facts).where('product_id', '=', product_id).execute()
+
+/** Whether readers are answered by the replica: it does not have what was sold since it was paused. */
+async function replicaAnswers(): Promise<boolean> {
+  const { rows } = await replica.admin.query<{ total_sales: string }>(
+    'select total_sales from products where product_id = $1',
+    [product_id],
+  )
+  return (await read()).total_sales === Number(rows[0]?.total_sales)
+}
+
+test('reads of everyone go to a replica that is up to date, those of a seller to the primary', async () => {
+  await vi.waitFor(
+    async () => {
+      await replica.admin.query('select pg_wal_replay_resume()')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await replica.admin.query('select pg_wal_replay_pause()')
+      await market.db
+        .updateTable('products')
+        .set(({ eb }) => ({ total_sales: eb('total_sales', '+', 1) }))
+        .where('product_id', '=', product_id)
+        .execute()
+      expect(await replicaAnswers()).toBe(true)
+    },
+    { timeout: 20_000 },
+  )
+  const onReplica = await read()
+  const onPrimary = await read(seller.headers)
+  expect(onPrimary.total_sales).toBe(onReplica.total_sales + 1)
+})
+
+test('after a change nobody is shown the old state by a replica that does not have the change', async () => {
+  // Still paused.
+  await set({ product_name: 'Silver kettle' })
+  expect(await read(seller.headers)).toMatchObject({ product_name: 'Silver kettle' })
+  await vi.waitFor(async () => expect(await read()).toMatchObject({ product_name: 'Silver kettle' }), {
+    timeout: 1_000,
+    interval: 5,
+  })
+  // Nor later, when the replica has been looked at again.
+  for (let look = 0; look < 30; look++) {
+    expect(await read()).toMatchObject({ product_name: 'Silver kettle' })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+})
+
+test('a replica that has caught up is read from again', async () => {
+  await replica.admin.query('select pg_wal_replay_resume()')
+  await vi.waitFor(
+    async () => {
+      await replica.admin.query('select pg_wal_replay_resume()')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await replica.admin.query('select pg_wal_replay_pause()')
+      const { total_sales } = await read(seller.headers)
+      await set({ total_sales: total_sales + 1 })
+      expect((await read()).total_sales).toBe(total_sales)
+    },
+    { timeout: 20_000 },
+  )
+  await replica.admin.query('select pg_wal_replay_resume()')
+})
+
+test('a replica that goes away in the middle of reads fails none of them', async () => {
+  let running = true
+  const statuses = new Map<number, number>()
+  const readers = Array.from({ length: 8 }, async () => {
+    while (running) {
+      const { statusCode } = await market.app.inject({ method: 'GET', url: '/api/search?q=kettle' })
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
+    }
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await replica.stop()
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  running = false
+  await Promise.all(readers)
+  expect([...statuses.keys()]).toEqual([200])
+})
