@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type OpenRenderer, openRenderer } from '../server/ssr/open-renderer.ts'
+import { makeAdmin, type TestAccount } from './support/accounts.ts'
+import { buildProduct, buildProducts } from './support/products.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+
+// Two servers of one market, as behind a load balancer. Each keeps pages; a change made through one shows in the other.
+let built: OpenRenderer
+let first: TestApp
+let second: TestApp
+let admin: TestAccount
+
+const WITHIN = { timeout: 1_000, interval: 10 }
+
+beforeAll(async () => {
+  built = await openRenderer({ dev: false })
+  first = await createTestApp({ deps: { renderer: built.renderer } })
+  second = await createTestApp({
+    config: { siteUrl: 'http://localhost:3999' },
+    deps: { db: first.db, connection: first.connection, secrets: first.deps.secrets, renderer: built.renderer },
+  })
+  admin = await makeAdmin(first)
+  await bothHear()
+})
+afterAll(async () => {
+  await second.app.close()
+  await first.close()
+  await built.close()
+})
+
+const get = async ({ app }: TestApp, url: string, headers = {}) => app.inject({ method: 'GET', url, headers })
+
+async function listeners(): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+    where application_name = 'openstall listener' and datname = current_database() and query <> ''`.execute(first.db)
+  return rows.map(({ pid }) => pid)
+}
+
+async function bothHear(): Promise<void> {
+  await vi.waitFor(async () => expect(await listeners()).toHaveLength(2), { timeout: 20_000, interval: 10 })
+  // What was named last is heard when the one after it is asked for.
+  await new Promise((resolve) => setTimeout(resolve, 700))
+}
+
+async function shows(app: TestApp, product_id: string, name: string): Promise<void> {
+  expect((await get(app, `/product/${product_id}`)).body).toContain(`<h1`)
+  expect((await get(app, `/product/${product_id}`)).body).toContain(name)
+  expect((await get(app, `/api/products/${product_id}`)).json()).toMatchObject({ product_name: name })
+}
+
+async function rename(product_id: string, product_name: string): Promise<void> {
+  await first.db.updateTable('products').set({ product_name }).where('product_id', '=', product_id).execute()
+}
+
+test('each server has one connection that listens', async () => {
+  expect(await listeners()).toHaveLength(2)
+})
+
+test('a change made through one server shows in the other within a second, though it had the page', async () => {
+  const { product_id } = await buildProduct(first, { product_name: 'Copper kettle', flash_sale: false })
+  await shows(first, product_id, 'Copper kettle')
+  await shows(second, product_id, 'Copper kettle')
+  const answer = await first.app.inject({
+    method: 'DELETE',
+    url: `/api/admin/products/${product_id}`,
+    headers: admin.headers,
+  })
+  expect(answer.statusCode).toBeLessThan(300)
+  // Through the server that made the change: at once.
+  expect((await get(first, `/product/${product_id}`)).statusCode).toBe(404)
+  await vi.waitFor(async () => {
+    expect((await get(second, `/product/${product_id}`)).statusCode).toBe(404)
+    expect((await get(second, `/api/products/${product_id}`)).statusCode).toBe(404)
+  }, WITHIN)
+})
+
+test('while nothing changes a page is kept for longer than a second, also while orders are placed', async () => {
+  const { product_id } = await buildProduct(first, { product_name: 'Slow cooker' })
+  await bothHear()
+  const before = (await get(second, `/product/${product_id}`)).body
+  expect(before).toContain('Slow cooker')
+  await first.db
+    .updateTable('products')
+    .set({ total_sales: sql`total_sales + 7` })
+    .where('product_id', '=', product_id)
+    .execute()
+  await new Promise((resolve) => setTimeout(resolve, 1_300))
+  // The state in the page still has the figure from before.
+  expect((await get(second, `/product/${product_id}`)).body).toBe(before)
+  expect((await get(second, `/api/products/${product_id}`)).json()).toMatchObject({ total_sales: 7 })
+})
+
+test('a change that was made while nobody listened shows within a second', async () => {
+  const { product_id } = await buildProduct(first, { product_name: 'Brass lamp' })
+  await bothHear()
+  await shows(second, product_id, 'Brass lamp')
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'openstall listener' and datname = current_database()`.execute(first.db)
+  await rename(product_id, 'Silver lamp')
+  await vi.waitFor(() => shows(second, product_id, 'Silver lamp'), WITHIN)
+  await bothHear()
+  await rename(product_id, 'Golden lamp')
+  await vi.waitFor(() => shows(second, product_id, 'Golden lamp'), WITHIN)
+})
+
+test('a file of the sitemap follows a change, too', async () => {
+  const [product] = await buildProducts(first, [{}])
+  const file = async () => (await get(second, '/sitemaps/products-1.xml')).body
+  await vi.waitFor(async () => expect(await file()).toContain(`/product/${product?.product_id}<`), WITHIN)
+  await first.db
+    .updateTable('products')
+    .set({ deleted_at: new Date() })
+    .where('product_id', '=', product?.product_id ?? '')
+    .execute()
+  await vi.waitFor(async () => expect(await file()).not.toContain(`/product/${product?.product_id}<`), WITHIN)
+})
+
+test('caches in front keep answers for everyone, never those for a seller or an admin', async () => {
+  const { product_id } = await buildProduct(first)
+  const anyone = await get(first, `/api/products/${product_id}`)
+  expect(anyone.headers['cache-control']).toContain('public')
+  expect(anyone.headers.vary).toContain('authorization')
+  const writer = await get(first, `/api/products/${product_id}`, await signedInAgain())
+  expect(writer.headers['cache-control']).toBe('private, no-cache')
+  const forged = await get(first, `/api/products/${product_id}`, { authorization: `${admin.headers.authorization}x` })
+  expect(forged.headers['cache-control']).toContain('public')
+})
+
+/** With a token that was given after the account became an admin. */
+async function signedInAgain(): Promise<Record<string, string>> {
+  const answer = await first.app.inject({
+    method: 'POST',
+    url: '/auth/v1/token?grant_type=password',
+    headers: { apikey: first.deps.secrets.apiKey },
+    payload: { email: admin.email, password: admin.password },
+  })
+  return { authorization: `Bearer ${answer.json().access_token}`, apikey: first.deps.secrets.apiKey }
+}
