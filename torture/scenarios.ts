@@ -4,6 +4,7 @@ import { killDatabase } from './scenarios/kill-database.ts'
 import { killServer } from './scenarios/kill-server.ts'
 import { madeUpRequests } from './scenarios/made-up-requests.ts'
 import { manyServers } from './scenarios/many-servers.ts'
+import { naiveCode } from './scenarios/naive-code.ts'
 import { orderlyEnd } from './scenarios/orderly-end.ts'
 import { overload } from './scenarios/overload.ts'
 import { rollingRestart } from './scenarios/rolling-restart.ts'
@@ -21,5 +22,6 @@ export const scenarios: readonly Scenario[] = [
   orderlyEnd,
   rollingRestart,
   madeUpRequests,
+  naiveCode,
   soak,
 ]

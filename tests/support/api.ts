@@ -27,6 +27,14 @@ export async function call<Body = Record<string, unknown>>(
   return { status: answer.statusCode, body: (isJson ? answer.json() : {}) as Body, headers: answer.headers }
 }
 
+/** Asks again while the answer is that the service is busy, which changed nothing: for tests that crowd a slow machine. */
+export async function untilServed<Body>(ask: () => Promise<Answer<Body>>): Promise<Answer<Body>> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.status !== 503) return answer
+  }
+}
+
 /** Adds to a buyer's cart and answers the cart. */
 export async function addToCart(
   testApp: Pick<TestApp, 'app'>,
@@ -34,10 +42,8 @@ export async function addToCart(
   product_id: string,
   quantity = 1,
 ): Promise<Cart> {
-  const { status, body } = await call<{ cart: Cart }>(testApp, 'POST', '/api/cart/items', {
-    as,
-    body: { product_id, quantity },
-  })
+  const request = { as, body: { product_id, quantity } }
+  const { status, body } = await untilServed(() => call<{ cart: Cart }>(testApp, 'POST', '/api/cart/items', request))
   if (status !== 200) throw new Error(`adding to the cart answered ${status}: ${JSON.stringify(body)}`)
   return body.cart
 }
