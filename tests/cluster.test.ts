@@ -51,8 +51,11 @@ async function untilServing(count: number, without: number[] = []): Promise<numb
 const answers = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
 
 test('F5: a rolling restart under load replaces every process without a failed request; then SIGTERM ends all', async () => {
-  await start()
+  const metricsPort = await freePort()
+  await start({ METRICS_PORT: String(metricsPort) })
   const before = await untilServing(2)
+  // What cannot be shared has a port for each process.
+  for (const place of [0, 1]) expect((await fetch(`http://127.0.0.1:${metricsPort + place}/metrics`)).status).toBe(200)
   expect(primary.said().match(/Openstall is open/g)).toHaveLength(1)
   const load = startLoad(`http://127.0.0.1:${port}/api/products/PRD00001`, 12)
   await expect.poll(() => load.answered, { interval: 5 }).toBeGreaterThan(100)
