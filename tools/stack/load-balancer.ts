@@ -31,7 +31,7 @@ export async function startLoadBalancer(port: number, upstreamPorts: readonly nu
   function forward(from: IncomingMessage, to: ServerResponse, tried = new Set<Upstream>()): void {
     const upstream = choose(tried)
     if (!upstream) {
-      to.writeHead(503, { 'retry-after': '1' }).end()
+      to.writeHead(503).end()
       return
     }
     tried.add(upstream)
