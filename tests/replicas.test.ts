@@ -107,6 +107,15 @@ test('a replica that has caught up is read from again', async () => {
   await replica.admin.query('select pg_wal_replay_resume()')
 })
 
+/** How many of the replica's connections are reading for a request right now. */
+async function readsOnReplica(): Promise<number> {
+  const { rows } = await replica.admin.query<{ reads: string }>(
+    `select count(*) as reads from pg_stat_activity where query like '%request_id=%' and query like '%product_listings%'
+     and pid <> pg_backend_pid()`,
+  )
+  return Number(rows[0]?.reads)
+}
+
 test('a replica that goes away in the middle of reads fails none of them', async () => {
   let running = true
   const statuses = new Map<number, number>()
@@ -116,7 +125,7 @@ test('a replica that goes away in the middle of reads fails none of them', async
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
     }
   })
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await vi.waitFor(async () => expect(await readsOnReplica()).toBeGreaterThan(0), { timeout: 20_000, interval: 5 })
   await replica.stop()
   await new Promise((resolve) => setTimeout(resolve, 500))
   running = false
