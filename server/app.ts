@@ -40,7 +40,7 @@ import { installApiErrors } from './platform/render-errors.ts'
 import { createRequestIds, installRequestWork } from './platform/request-work.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { createTrustedProxies } from './platform/trusted-proxies.ts'
-import { refuseAddress, refuseUnreadable } from './platform/unreadable-requests.ts'
+import { refuseAddress, refuseUnreadable, requireOneHost } from './platform/unreadable-requests.ts'
 import { restRoutes } from './rest/routes.ts'
 import { pagesEveryoneRoutes } from './ssr/everyone-routes.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
@@ -87,7 +87,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: SILENT_CONNECTION_MS,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
+    // Node would refuse a missing host by itself, without our headers.
+    http: { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: isTrustedProxy,
     genReqId: createRequestIds(isTrustedProxy),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
@@ -105,6 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   deps.metrics?.watch(app, admission)
   await deps.install?.(app)
   await installTransport(app, admission)
+  requireOneHost(app)
   installCors(app, config.corsOrigins)
   installAdmission(app, admission)
   const notifications = createNotifications(deps.connection)

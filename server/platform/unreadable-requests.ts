@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../../shared/kernel/errors.ts'
+import { AppError } from './errors.ts'
 import { renderApiError } from './render-errors.ts'
 
 /** What all answers carry; these two reach no hook that would add it. */
@@ -19,6 +20,14 @@ const REFUSALS: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'too_slow', 'The request did not come in time.'],
 }
 type Refusal = [status: number, code: string, message: string]
+
+/** Refuses requests that do not say once for which host they are; HTTP/1.0 need not say it. */
+export function requireOneHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw new AppError(...NOT_HTTP)
+  })
+}
 
 /** Refuses an address that cannot be decoded, or is too long for its route. */
 export function refuseAddress(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -4,6 +4,7 @@ import { type Actor, actorOf } from './actor.ts'
 import { findBucket } from './bucket-queries.ts'
 import type { StorageDeps } from './deps.ts'
 import { LIST_SORT_COLUMNS, listAll, listFolder, MAX_LISTED } from './list-queries.ts'
+import { isBucketName } from './object-name.ts'
 import { listItem } from './object-view.ts'
 
 const MAX_PAGE = 1000
@@ -64,6 +65,7 @@ export const listEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps)
   })
 
   async function mayList(actor: Actor, bucketId: string): Promise<boolean> {
+    if (!isBucketName(bucketId)) return false
     return actor.kind === 'service' || (await findBucket(db, bucketId))?.public === true
   }
 })

@@ -6,6 +6,7 @@ import type { StorageDeps } from './deps.ts'
 import { objectNotFound } from './errors.ts'
 import { copyObject, moveObject, removeObjects } from './move-object.ts'
 import { addressSchema } from './object-address.ts'
+import { objectMetadataSchema } from './object-metadata.ts'
 import { findReadable, listReadable } from './object-queries.ts'
 import { fullItem } from './object-view.ts'
 import { checkUpload } from './store-object.ts'
@@ -54,7 +55,7 @@ export const manageEveryoneRoutes = routesFor('everyone', (app, deps: StorageDep
       schema: {
         body: journeySchema.extend({
           copyMetadata: z.boolean().nullish(),
-          metadata: z.record(z.string(), z.json()).nullish(),
+          metadata: objectMetadataSchema.nullish(),
         }),
       },
     },

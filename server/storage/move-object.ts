@@ -1,7 +1,7 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Actor } from './actor.ts'
 import { objectExists, objectNotFound, writeRefused } from './errors.ts'
-import { checkKey } from './object-name.ts'
+import { checkKey, isBucketName, isKey } from './object-name.ts'
 import { deleteRemovable, findReadable, lockName, mayWrite, renameObject, type StoredObject } from './object-queries.ts'
 import { noteDiscards } from './queries.ts'
 import { type StoreDeps, storeObject } from './store-object.ts'
@@ -45,6 +45,7 @@ export async function copyObject(
 /** Gives an object another name; into another bucket it is copied, then removed. */
 export async function moveObject(deps: StoreDeps, actor: Actor, journey: Journey): Promise<void> {
   checkKey(journey.destination)
+  if (!isBucketName(journey.bucket_id) || !isKey(journey.source)) throw objectNotFound()
   if (journey.bucket_id === journey.destination_bucket_id) return renameWithin(deps, actor, journey)
   if (!(await mayWrite(deps.db, actor, journey.bucket_id, journey.source))) throw hiddenOrRefused(actor)
   await copyObject(deps, actor, journey, { upsert: false })

@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { invalidRequest } from './errors.ts'
+import { objectMetadataSchema } from './object-metadata.ts'
 import type { Content } from './store-object.ts'
 
 const DEFAULT_TYPE = 'application/octet-stream'
 const WITHOUT_CACHE_TIME = 'no-cache'
 const TYPE_PATTERN = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w-]+=(?:[\w!#$&^.+-]+|"[^"\\]*"))*$/
 const CACHE_CONTROL_PATTERN = /^[\w=,\- ]{1,100}$/
-const metadataSchema = z.record(z.string(), z.json())
 
 /**
  * Hands the file of an upload to `store` while it comes in: the one file of a form, or the whole body. What is said of
@@ -57,8 +56,8 @@ function cacheTime(seconds: string | undefined): string {
 function parseMetadata(text: string | undefined): Record<string, unknown> | null {
   if (!text) return null
   try {
-    return metadataSchema.parse(JSON.parse(text))
+    return objectMetadataSchema.parse(JSON.parse(text))
   } catch {
-    throw invalidRequest('metadata must be a JSON object')
+    throw invalidRequest('metadata must be a JSON object of at most 8 kB')
   }
 }

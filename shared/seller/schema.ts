@@ -25,7 +25,13 @@ export const saveProductSchema = z.object({
     .transform((name) => name.trim())
     .pipe(z.string().min(1)),
   /** Dollars with at most two decimals. */
-  product_price: z.number().min(0).max(toDollars(MAX_PRICE_CENTS)).multipleOf(0.01),
+  product_price: z
+    .number()
+    .min(0)
+    .max(toDollars(MAX_PRICE_CENTS))
+    .multipleOf(0.01)
+    // A remainder cannot tell the smallest numbers from 0.
+    .refine((price) => Math.round(price * 100) / 100 === price, 'must have at most two decimals'),
   /** HTML; cleaned when saved. */
   product_desc: z
     .string()
