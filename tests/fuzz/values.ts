@@ -141,7 +141,9 @@ interface Place {
 /** Changes a copy of a value; the places are counted around. */
 export function changed(value: unknown, changes: Change[]): unknown {
   const root: Record<string, unknown> = { value: structuredClone(value) }
-  for (const one of changes) {
+  for (const each of changes) {
+    // A copy: a value that came in twice could be put into itself.
+    const one = structuredClone(each)
     const places: Place[] = []
     collect(root, 'value', places)
     const place = places[one.at % places.length] as Place

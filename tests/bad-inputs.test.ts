@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountInputs } from './bad-inputs/accounts.ts'
+import { adminInputs } from './bad-inputs/admin.ts'
+import type { BadInput, Person } from './bad-inputs/bad-input.ts'
+import { cartInputs } from './bad-inputs/carts.ts'
+import { fileInputs } from './bad-inputs/files.ts'
+import { orderInputs } from './bad-inputs/orders.ts'
+import { productInputs } from './bad-inputs/products.ts'
+import { searchInputs } from './bad-inputs/search.ts'
+import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
+import { addToCart, call, checkout } from './support/api.ts'
+import { createProduct } from './support/product-form.ts'
+import { deleteProduct } from './support/products.ts'
+import { filesOf, serviceKey } from './support/storage.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+
+const AREAS = {
+  accounts: accountInputs,
+  carts: cartInputs,
+  orders: orderInputs,
+  products: productInputs,
+  files: fileInputs,
+  search: searchInputs,
+  admin: adminInputs,
+}
+
+/** Where a refused request may leave a trace: what was counted, and blobs that were begun and are to be swept away. */
+const MAY_MOVE = ['rate_limits', 'storage_discards']
+
+let market: TestApp
+let people: Record<Exclude<Person, 'visitor' | 'operator'>, TestAccount>
+let operator: Record<string, string>
+/** What stands for `{name}` in paths, headers and bodies. */
+let names: Record<string, string>
+let before: unknown
+
+beforeAll(async () => {
+  market = await createTestApp()
+  const [buyer, rival, seller, owner, admin, key] = await Promise.all([
+    signUp(market),
+    signUp(market),
+    signUp(market, { role: 'seller' }),
+    signUp(market, { role: 'seller' }),
+    makeAdmin(market),
+    serviceKey(market),
+  ])
+  people = { buyer, rival, seller, owner, admin }
+  operator = { apikey: market.deps.secrets.apiKey, authorization: `Bearer ${key}` }
+  const asOperator = { headers: operator }
+  await call(market, 'POST', '/storage/v1/bucket', { ...asOperator, body: { name: 'papers' } })
+  await call(market, 'POST', '/storage/v1/object/papers/there.txt', { ...asOperator, body: 'text' })
+  for (let made = 0; made < 3; made++) await createProduct(market, owner)
+  await deleteProduct(market, 'PRD00003')
+  await addToCart(market, buyer, 'PRD00002')
+  const headers = { 'idempotency-key': 'first-order' }
+  const { body } = await call<{ order_id: string }>(market, 'POST', '/api/orders', {
+    as: buyer,
+    body: checkout,
+    headers,
+  })
+  await addToCart(market, buyer, 'PRD00001', 2)
+  const unsigned = [{ alg: 'none' }, { sub: admin.user_id, role: 'authenticated', aud: 'authenticated' }]
+  names = {
+    ...{ order: body.order_id, buyer: buyer.user_id, owner: owner.user_id, admin: admin.user_id },
+    ...{ email: buyer.email, EMAIL: buyer.email.toUpperCase(), password: buyer.password, refresh: buyer.refresh_token },
+    ...{ rival_email: rival.email, key: market.deps.secrets.apiKey },
+    unsigned: `${unsigned.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`,
+  }
+  before = await readEverything()
+})
+afterAll(() => market.close())
+
+const named = (text: string) => text.replace(/\{(\w+)\}/g, (all, name) => names[name] ?? all)
+
+async function ask({ as, method, path, body, headers }: BadInput): Promise<[status: number, says: unknown]> {
+  const who =
+    as === 'visitor' ? { apikey: market.deps.secrets.apiKey } : as === 'operator' ? operator : people[as].headers
+  const isJson = typeof body === 'object' && !Buffer.isBuffer(body)
+  const answer = await market.app.inject({
+    method: method as 'GET',
+    url: named(path),
+    headers: {
+      ...who,
+      'x-supabase-api-version': '2024-01-01',
+      ...(isJson && { 'content-type': 'application/json' }),
+      ...JSON.parse(named(JSON.stringify(headers))),
+    },
+    ...(body !== undefined && { payload: isJson ? named(JSON.stringify(body)) : (body as string) }),
+  })
+  const said = answer.json()
+  return [answer.statusCode, said.code ?? said.message]
+}
+
+/** A digest of every table, and every file with its own. */
+async function readEverything(): Promise<unknown> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(market.db)
+  const digests = tables
+    .filter(({ name }) => !MAY_MOVE.includes(name))
+    .map(
+      ({ name }) =>
+        sql`select ${sql.lit(name)} as name, md5(string_agg(t::text, ',' order by t::text)) as digest from ${sql.table(name)} t`,
+    )
+  const { rows } = await sql`${sql.join(digests, sql` union all `)}`.execute(market.db)
+  const files = await filesOf(market)
+  const contents = files.sort().map(async (file) => [
+    file,
+    createHash('md5')
+      .update(await readFile(join(market.config.dataDir, 'files', file)))
+      .digest('hex'),
+  ])
+  return { rows, files: await Promise.all(contents) }
+}
+
+describe.each(Object.entries(AREAS))('%s', (_area, inputs) => {
+  test.each(inputs)('$rule: $title', async (input) => {
+    expect(await ask(input)).toEqual([input.status, input.says])
+    const after = await readEverything()
+    const was = before
+    before = after
+    expect(after).toEqual(was)
+  })
+})
+
+test('C2: buckets that cannot be look empty', async () => {
+  for (const list of ['list', 'list-v2']) {
+    const path = `/storage/v1/object/${list}/a%00b`
+    expect(await call(market, 'POST', path, { headers: operator, body: {} })).toMatchObject({ status: 200 })
+  }
+})
+
+test('there is something that could have changed', async () => {
+  expect(before).toMatchObject({
+    rows: expect.arrayContaining([expect.objectContaining({ name: 'orders', digest: expect.any(String) })]),
+  })
+  await addToCart(market, people.buyer, 'PRD00001')
+  expect(await readEverything()).not.toEqual(before)
+})

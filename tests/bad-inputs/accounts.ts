@@ -1,0 +1,165 @@
+import { bodies, json, requests } from './bad-input.ts'
+
+const BAD_JSON = [400, 'bad_json'] as const
+const UNFIT = [400, 'validation_failed'] as const
+const password = 'a long enough phrase'
+const email = 'new@example.com'
+
+export const accountInputs = [
+  ...bodies('C1', 'visitor', 'POST /auth/v1/signup', [
+    ['nothing at all', undefined, ...BAD_JSON],
+    ['a list', [], ...BAD_JSON],
+    ['the address as a list', { email: [email], password }, ...BAD_JSON],
+    ['the address as a number', { email: 1, password }, ...BAD_JSON],
+    ['the password as a number', { email, password: 12345678901 }, ...BAD_JSON],
+    ['metadata as text', { email, password, data: 'x' }, ...BAD_JSON],
+    ['metadata as a list', { email, password, data: ['x'] }, ...BAD_JSON],
+    ['an address without a name', { email: '@example.com', password }, ...UNFIT],
+    ['an address without a place', { email: 'new@', password }, ...UNFIT],
+    ['an address of 300 characters', { email: `${'x'.repeat(288)}@example.com`, password }, ...UNFIT],
+    ['no password', { email }, ...UNFIT],
+    ['nobody', { password }, 422, 'anonymous_provider_disabled'],
+  ]),
+  ...bodies('C2', 'visitor', 'POST /auth/v1/signup', [
+    ['a NUL in the address', { email: 'n\u0000w@example.com', password }, ...UNFIT],
+    ['a line break in the address', { email: 'new@example.com\nbcc: x@example.com', password }, ...UNFIT],
+    ['a NUL in the metadata', { email, password, data: { display_name: 'a\u0000' } }, ...UNFIT],
+    ['a NUL in a key of the metadata', { email, password, data: { 'a\u0000': 1 } }, ...UNFIT],
+    ['metadata of twelve levels', { email, password, data: { a: [[[[[[[[[[[[1]]]]]]]]]]]] } }, ...UNFIT],
+    ['metadata of 9 kB', { email, password, data: { a: 'x'.repeat(9000) } }, 413, 'request_entity_too_large'],
+  ]),
+  ...requests('C2', 'visitor', [
+    [
+      'half a surrogate pair in the password',
+      'POST /auth/v1/signup',
+      ...UNFIT,
+      json(`{"email":"${email}","password":"long enough \\ud800"}`),
+    ],
+    [
+      '5,000 levels',
+      'POST /auth/v1/signup',
+      ...BAD_JSON,
+      json(`{"data":{"a":${'['.repeat(5000)}${']'.repeat(5000)}}}`),
+    ],
+    [
+      'a body of 300 kB',
+      'POST /auth/v1/signup',
+      413,
+      'request_entity_too_large',
+      json(`{"data":{"a":"${'x'.repeat(300_000)}"}}`),
+    ],
+    [
+      'a form',
+      'POST /auth/v1/signup',
+      415,
+      'unsupported_media_type',
+      { body: 'email=new@example.com', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    ],
+  ]),
+  ...bodies('B5', 'visitor', 'POST /auth/v1/signup', [
+    ['seven characters', { email, password: 'h4rdly!' }, 422, 'weak_password'],
+    ['129 characters', { email, password: 'x'.repeat(129) }, 422, 'weak_password'],
+    ['a common one', { email, password: 'password123' }, 422, 'weak_password'],
+  ]),
+  ...bodies('B8', 'visitor', 'POST /auth/v1/signup', [
+    ['an address that is taken', { email: '{email}', password }, 422, 'user_already_exists'],
+    ['the same in capitals and blanks', { email: ' {EMAIL} ', password }, 422, 'user_already_exists'],
+  ]),
+  ...bodies('B7', 'visitor', 'POST /auth/v1/token?grant_type=password', [
+    ['a wrong password', { email: '{email}', password: 'a wrong enough phrase' }, 400, 'invalid_credentials'],
+    ['an unknown account', { email: 'nobody@example.com', password }, 400, 'invalid_credentials'],
+    ['the password with a blank behind', { email: '{email}', password: `${password} ` }, 400, 'invalid_credentials'],
+    ['the password in capitals', { email: '{email}', password: password.toUpperCase() }, 400, 'invalid_credentials'],
+    ['a password of a megabyte', { email: '{email}', password: 'x'.repeat(200_000) }, 400, 'invalid_credentials'],
+  ]),
+  ...requests('C1', 'visitor', [
+    ['no grant', 'POST /auth/v1/token', 400, 'invalid_credentials', { body: {} }],
+    ['a grant nobody knows', 'POST /auth/v1/token?grant_type=implicit', 400, 'invalid_credentials', { body: {} }],
+    [
+      'a refresh token that is none',
+      'POST /auth/v1/token?grant_type=refresh_token',
+      ...UNFIT,
+      { body: { refresh_token: 'x' } },
+    ],
+    [
+      'a refresh token as a list',
+      'POST /auth/v1/token?grant_type=refresh_token',
+      ...BAD_JSON,
+      { body: { refresh_token: ['{refresh}'] } },
+    ],
+    [
+      'no key',
+      'POST /auth/v1/signup',
+      401,
+      'No API key found in request',
+      { body: { email, password }, headers: { apikey: '' } },
+    ],
+    [
+      'a key of somebody else',
+      'POST /auth/v1/signup',
+      401,
+      'Invalid API key',
+      { body: { email, password }, headers: { apikey: 'x' } },
+    ],
+    [
+      'a code that is none',
+      'POST /auth/v1/verify',
+      403,
+      'otp_expired',
+      { body: { type: 'recovery', email: '{email}', token: '000000' } },
+    ],
+    ['an address nobody has', 'GET /auth/v1/nothing', 404, 'not_found'],
+  ]),
+  ...bodies('A2', 'buyer', 'PUT /auth/v1/user', [
+    ['a role that is not theirs to give', { app_metadata: { role: 'admin' } }, 403, 'not_admin'],
+  ]),
+  ...bodies('B5', 'buyer', 'PUT /auth/v1/user', [
+    ['a short password', { password: 'short' }, 422, 'weak_password'],
+    ['the same password', { password: '{password}' }, 422, 'same_password'],
+  ]),
+  ...bodies('E5', 'buyer', 'PUT /auth/v1/user', [
+    ["another site's picture", { data: { avatar_url: 'https://evil.example/a.png' } }, ...UNFIT],
+    ['a script as picture', { data: { avatar_url: 'javascript:alert(1)' } }, ...UNFIT],
+  ]),
+  ...bodies('C1', 'buyer', 'PUT /auth/v1/user', [
+    ['a name of 101 characters', { data: { display_name: 'x'.repeat(101) } }, ...UNFIT],
+    ['a name as a list', { data: { display_name: ['x'] } }, ...UNFIT],
+    ['an address that is none', { email: 'x' }, ...UNFIT],
+    ['the address of somebody else', { email: '{rival_email}' }, 422, 'email_exists'],
+  ]),
+  ...requests('B1', 'visitor', [
+    [
+      'a token without a signature',
+      'GET /auth/v1/user',
+      403,
+      'bad_jwt',
+      { headers: { authorization: 'Bearer {unsigned}' } },
+    ],
+    [
+      'the public key as a token',
+      'PUT /auth/v1/user',
+      403,
+      'bad_jwt',
+      { body: {}, headers: { authorization: 'Bearer {key}' } },
+    ],
+    [
+      'another scheme',
+      'PUT /auth/v1/user',
+      401,
+      'no_authorization',
+      { body: {}, headers: { authorization: 'Basic eDp5' } },
+    ],
+    ['no token', 'POST /auth/v1/logout', 401, 'no_authorization'],
+  ]),
+  ...requests('C1', 'buyer', [
+    ['a scope nobody knows', 'POST /auth/v1/logout?scope=universe', ...UNFIT],
+    ['no factor', 'DELETE /auth/v1/factors/x', 404, 'validation_failed'],
+    [
+      'a kind of factor nobody knows',
+      'POST /auth/v1/factors',
+      400,
+      'validation_failed',
+      { body: { factor_type: 'voice' } },
+    ],
+  ]),
+]

@@ -1,0 +1,74 @@
+import { bodies, requests } from './bad-input.ts'
+
+const INVALID = [400, 'invalid_request'] as const
+const NOBODY = '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
+
+export const adminInputs = [
+  ...bodies('C1', 'admin', 'PATCH /api/admin/products', [
+    ['no products', { flash_sale: true }, ...INVALID],
+    ['an empty list', { product_ids: [], flash_sale: true }, ...INVALID],
+    ['101 products', { product_ids: new Array(101).fill('PRD00001'), flash_sale: true }, ...INVALID],
+    ['one bad among good ones', { product_ids: ['PRD00001', 'x'], flash_sale: true }, ...INVALID],
+    ['a text instead of a list', { product_ids: 'PRD00001', flash_sale: true }, ...INVALID],
+    ['flash sale as text', { product_ids: ['PRD00001'], flash_sale: 'true' }, ...INVALID],
+    ['flash sale as a number', { product_ids: ['PRD00001'], flash_sale: 1 }, ...INVALID],
+    ['no flash sale', { product_ids: ['PRD00001'] }, ...INVALID],
+  ]),
+  ...bodies('A6', 'admin', 'PATCH /api/admin/products/PRD00001', [
+    ['a price', { product_price: 1 }, ...INVALID],
+    ['a seller', { seller_id: '{admin}' }, ...INVALID],
+    ['nothing', {}, ...INVALID],
+  ]),
+  ...requests('C1', 'admin', [
+    ['no products', 'POST /api/admin/products/delete', ...INVALID, { body: {} }],
+    ['an empty list', 'POST /api/admin/products/delete', ...INVALID, { body: { product_ids: [] } }],
+    ['a pattern', 'POST /api/admin/products/delete', ...INVALID, { body: { product_ids: ['PRD%'] } }],
+    ['null', 'POST /api/admin/products/restore', ...INVALID, { body: { product_ids: null } }],
+    [
+      'a product nobody has',
+      'PATCH /api/admin/products/PRD99999',
+      404,
+      'product_not_found',
+      { body: { flash_sale: true } },
+    ],
+    ['a product nobody has', 'DELETE /api/admin/products/PRD99999', 404, 'product_not_found'],
+    ['no id', 'DELETE /api/admin/products/*', ...INVALID],
+    ['page 0', 'GET /api/admin/products?page=0', ...INVALID],
+    ['a page beyond all', 'GET /api/admin/orders?page=1000001', ...INVALID],
+    ['101 characters', `GET /api/admin/users?q=${'x'.repeat(101)}`, ...INVALID],
+    ['a NUL', 'GET /api/admin/users?q=%00', ...INVALID],
+    ['a line break', 'GET /api/admin/orders.csv?q=a%0d%0ab', ...INVALID],
+    ['no order', 'GET /api/admin/orders/x', 404, 'order_not_found'],
+    [
+      'an order nobody has',
+      'PATCH /api/admin/orders/ORD99999',
+      404,
+      'order_not_found',
+      { body: { order_state: 'confirmed' } },
+    ],
+    ['no id', 'POST /api/admin/users/1/suspend', ...INVALID],
+    ['nobody', `POST /api/admin/users/${NOBODY}/suspend`, 404, 'user_not_found'],
+    ['nobody', `POST /api/admin/users/${NOBODY}/reinstate`, 404, 'user_not_found'],
+    ['oneself', 'POST /api/admin/users/{admin}/suspend', 409, 'own_account'],
+  ]),
+  ...requests('A6', 'admin', [
+    ['not for admins', 'POST /api/orders', 403, 'buyers_only', { body: {} }],
+    ['not for admins', 'DELETE /api/seller/products/PRD00001', 403, 'forbidden'],
+  ]),
+  ...requests('A6', 'owner', [
+    ['for admins only', 'PATCH /api/admin/products/PRD00001', 403, 'forbidden', { body: { flash_sale: true } }],
+    ['for admins only', 'POST /api/admin/products/delete', 403, 'forbidden', { body: { product_ids: ['PRD00001'] } }],
+    ['for admins only', 'GET /api/admin/users', 403, 'forbidden'],
+    ['for admins only', 'POST /api/admin/users/{buyer}/suspend', 403, 'forbidden'],
+  ]),
+  ...requests('A1', 'buyer', [
+    [
+      'a role in the headers',
+      'POST /api/admin/users/{owner}/suspend',
+      403,
+      'forbidden',
+      { headers: { 'x-role': 'admin', 'x-user-id': '{admin}', cookie: 'role=admin' } },
+    ],
+    ['a role in the query', 'DELETE /api/admin/products/PRD00001?role=admin', 403, 'forbidden'],
+  ]),
+]

@@ -1,0 +1,76 @@
+export type Person = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin' | 'operator'
+
+/**
+ * A request that must be refused and change nothing. In paths and bodies `{order}` is the buyer's order, `{buyer}`,
+ * `{admin}` ids, `{email}` the buyer's address, `{password}` their password, `{refresh}` their refresh token.
+ */
+export interface BadInput {
+  /** The rule that refuses it. */
+  rule: string
+  title: string
+  as: Person
+  method: string
+  path: string
+  /** Sent as JSON; bytes and text as they are. */
+  body: unknown
+  headers: Record<string, string>
+  status: number
+  /** The refusal's code, or its text where that surface has no codes. */
+  says: string
+}
+
+type Says = [status: number, says: string]
+
+/** Bodies that one route refuses. */
+export function bodies(
+  rule: string,
+  as: Person,
+  route: string,
+  rows: [title: string, body: unknown, ...Says][],
+): BadInput[] {
+  return rows.map(([title, body, status, says]) => ({
+    ...{ rule, as, body, status, says, headers: {} },
+    ...split(route),
+    title: `${route}: ${title}`,
+  }))
+}
+
+/** Requests that are refused for their address, their headers, or who sends them. */
+export function requests(
+  rule: string,
+  as: Person,
+  rows: [title: string, route: string, ...Says, more?: Partial<Pick<BadInput, 'headers' | 'body'>>][],
+): BadInput[] {
+  return rows.map(([title, route, status, says, more]) => ({
+    ...{ rule, as, status, says, headers: {}, body: undefined, ...more },
+    ...split(route),
+    title: `${route.length > 80 ? `${route.slice(0, 80)}…` : route}: ${title}`,
+  }))
+}
+
+function split(route: string): { method: string; path: string } {
+  const at = route.indexOf(' ')
+  return { method: route.slice(0, at), path: route.slice(at + 1) }
+}
+
+/** JSON text that no value can be written as. */
+export const json = (text: string) => ({ body: text, headers: { 'content-type': 'application/json' } })
+
+export interface Part {
+  name: string
+  content: string | Uint8Array
+  file?: string
+  type?: string
+}
+
+/** A form with files, spelt by hand so that it can be spelt badly. */
+export function form(parts: Part[], { end = '--lantern--\r\n' } = {}): Required<Pick<BadInput, 'headers' | 'body'>> {
+  const pieces = parts.flatMap(({ name, content, file, type = 'image/png' }) => [
+    Buffer.from(`--lantern\r\ncontent-disposition: form-data; name="${name}"`),
+    Buffer.from(file === undefined ? '\r\n\r\n' : `; filename="${file}"\r\ncontent-type: ${type}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ])
+  const body = Buffer.concat([...pieces, Buffer.from(end)])
+  return { body, headers: { 'content-type': 'multipart/form-data; boundary=lantern' } }
+}

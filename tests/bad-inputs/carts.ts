@@ -1,0 +1,112 @@
+import { bodies, json, requests } from './bad-input.ts'
+
+const INVALID = [400, 'invalid_request'] as const
+const MERGE = '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
+
+export const cartInputs = [
+  ...bodies('C1', 'buyer', 'POST /api/cart/items', [
+    ['nothing at all', undefined, ...INVALID],
+    ['null', null, ...INVALID],
+    ['a list', [], ...INVALID],
+    ['a text', '"PRD00001"', 415, 'unsupported_media_type'],
+    ['no product', { quantity: 1 }, ...INVALID],
+    ['the product as a number', { product_id: 1 }, ...INVALID],
+    ['the product as a list', { product_id: ['PRD00001'] }, ...INVALID],
+    ['the product as null', { product_id: null }, ...INVALID],
+    ['four digits', { product_id: 'PRD0001' }, ...INVALID],
+    ['a leading zero too many', { product_id: 'PRD000001' }, ...INVALID],
+    ['small letters', { product_id: 'prd00001' }, ...INVALID],
+    ['a blank in front', { product_id: ' PRD00001' }, ...INVALID],
+    ['a line break behind', { product_id: 'PRD00001\n' }, ...INVALID],
+    ['digits of another script', { product_id: 'PRD٠٠٠٠١' }, ...INVALID],
+    ['an id with SQL behind it', { product_id: "PRD00001' or '1'='1" }, ...INVALID],
+    ['a number beyond the database', { product_id: 'PRD9999999999999999999' }, ...INVALID],
+    ['quantity as text', { product_id: 'PRD00001', quantity: '2' }, ...INVALID],
+    ['quantity true', { product_id: 'PRD00001', quantity: true }, ...INVALID],
+    ['quantity null', { product_id: 'PRD00001', quantity: null }, ...INVALID],
+    ['quantity 0', { product_id: 'PRD00001', quantity: 0 }, ...INVALID],
+    ['quantity −1', { product_id: 'PRD00001', quantity: -1 }, ...INVALID],
+    ['half a piece', { product_id: 'PRD00001', quantity: 1.5 }, ...INVALID],
+    ['1000 pieces', { product_id: 'PRD00001', quantity: 1000 }, ...INVALID],
+    ['2⁵³ pieces', { product_id: 'PRD00001', quantity: 2 ** 53 }, ...INVALID],
+  ]),
+  ...bodies('D10', 'buyer', 'POST /api/cart/items', [
+    ['998 more of what the cart has two of', { product_id: 'PRD00001', quantity: 998 }, 409, 'quantity_too_large'],
+    ['a product that does not exist', { product_id: 'PRD99999' }, 404, 'product_not_found'],
+    ['a product that was deleted', { product_id: 'PRD00003' }, 404, 'product_not_found'],
+  ]),
+  ...requests('C1', 'buyer', [
+    [
+      'a number beyond all bounds',
+      'POST /api/cart/items',
+      ...INVALID,
+      json('{"product_id":"PRD00001","quantity":1e999}'),
+    ],
+    ['NaN', 'POST /api/cart/items', ...INVALID, json('{"product_id":"PRD00001","quantity":NaN}')],
+    ['JSON cut short', 'POST /api/cart/items', ...INVALID, json('{"product_id":"PRD00001"')],
+    ['two values', 'POST /api/cart/items', ...INVALID, json('{"product_id":"PRD00001"}{}')],
+    ['5,000 levels', 'POST /api/cart/items', ...INVALID, json('['.repeat(5000) + ']'.repeat(5000))],
+    ['quantity as text', 'PUT /api/cart/items/PRD00001', ...INVALID, { body: { quantity: '3' } }],
+    ['no quantity', 'PUT /api/cart/items/PRD00001', ...INVALID, { body: {} }],
+    ['half a piece', 'PUT /api/cart/items/PRD00001', ...INVALID, { body: { quantity: 0.5 } }],
+    ['1000 pieces', 'PUT /api/cart/items/PRD00001', ...INVALID, { body: { quantity: 1000 } }],
+    ['−2⁶³ pieces', 'PUT /api/cart/items/PRD00001', ...INVALID, { body: { quantity: -(2 ** 63) } }],
+    ['no id', 'PUT /api/cart/items/x', ...INVALID, { body: { quantity: 1 } }],
+    ['no id', 'DELETE /api/cart/items/__proto__', ...INVALID],
+    ['no id', 'DELETE /api/cart/items/%00', ...INVALID],
+    ['an id that is none', 'DELETE /api/cart?order_id=1', ...INVALID],
+    ['two ids', 'DELETE /api/cart?order_id={order}&order_id={order}', ...INVALID],
+    ['an order nobody has', 'DELETE /api/cart?order_id=ORD99999', 403, 'forbidden'],
+  ]),
+  ...requests('D10', 'buyer', [
+    [
+      'a product that does not exist',
+      'PUT /api/cart/items/PRD99999',
+      404,
+      'product_not_found',
+      { body: { quantity: 1 } },
+    ],
+  ]),
+  ...requests('C3', 'buyer', [
+    [
+      'the prototype as a key',
+      'POST /api/cart/merge',
+      ...INVALID,
+      json(`{"merge_id":"${MERGE}","cart":{"__proto__":1}}`),
+    ],
+    [
+      'the prototype in front of all',
+      'POST /api/cart/merge',
+      ...INVALID,
+      json(`{"__proto__":{"cart":{"PRD00001":1}},"merge_id":"${MERGE}","cart":{"PRD00001":1}}`),
+    ],
+  ]),
+  ...bodies('C3', 'buyer', 'POST /api/cart/merge', [
+    ['"constructor" as a key', { merge_id: MERGE, cart: { constructor: 1 } }, ...INVALID],
+    ['"toString" as a key', { merge_id: MERGE, cart: { toString: 1 } }, ...INVALID],
+    ['an empty key', { merge_id: MERGE, cart: { '': 1 } }, ...INVALID],
+    ['a key that is nearly an id', { merge_id: MERGE, cart: { 'PRD00001 ': 1 } }, ...INVALID],
+  ]),
+  ...bodies('D11', 'buyer', 'POST /api/cart/merge', [
+    ['one good line and one bad', { merge_id: MERGE, cart: { PRD00001: 1, PRD00002: 0 } }, ...INVALID],
+    ['a quantity as text', { merge_id: MERGE, cart: { PRD00001: '1' } }, ...INVALID],
+    ['a quantity of 1000', { merge_id: MERGE, cart: { PRD00001: 1000 } }, ...INVALID],
+    ['a nested cart', { merge_id: MERGE, cart: { PRD00001: { quantity: 1 } } }, ...INVALID],
+    ['a list as cart', { merge_id: MERGE, cart: ['PRD00001'] }, ...INVALID],
+    ['no id', { cart: { PRD00001: 1 } }, ...INVALID],
+    ['an id that is none', { merge_id: 'x', cart: { PRD00001: 1 } }, ...INVALID],
+    [
+      '101 lines',
+      { merge_id: MERGE, cart: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`PRD${10_000 + n}`, 1])) },
+      ...INVALID,
+    ],
+  ]),
+  ...requests('A6', 'seller', [
+    ['not for sellers', 'POST /api/cart/items', 403, 'buyers_only', { body: { product_id: 'PRD00001' } }],
+    ['not for sellers', 'POST /api/cart/merge', 403, 'buyers_only', { body: { merge_id: MERGE, cart: {} } }],
+  ]),
+  ...requests('A6', 'visitor', [
+    ['nobody is signed in', 'DELETE /api/cart', 401, 'not_authenticated'],
+    ['a token that is none', 'DELETE /api/cart', 401, 'not_authenticated', { headers: { authorization: 'Bearer x' } }],
+  ]),
+]

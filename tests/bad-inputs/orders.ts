@@ -1,0 +1,100 @@
+import { checkout } from '../support/api.ts'
+import { bodies, json, requests } from './bad-input.ts'
+
+const INVALID = [400, 'invalid_request'] as const
+const { shipping_address, payment_method } = checkout
+const shipping = (change: object) => ({ payment_method, shipping_address: { ...shipping_address, ...change } })
+const key = (value: string) => ({ body: checkout, headers: { 'idempotency-key': value } })
+
+export const orderInputs = [
+  ...bodies('D7', 'buyer', 'POST /api/orders', [
+    ['nothing at all', undefined, ...INVALID],
+    ['no address', { payment_method }, ...INVALID],
+    ['the address as text', { payment_method, shipping_address: 'here' }, ...INVALID],
+    ['the address as a list', { payment_method, shipping_address: [] }, ...INVALID],
+    ['no payment method', { shipping_address }, ...INVALID],
+    ['a payment method nobody knows', { shipping_address, payment_method: 'cash' }, ...INVALID],
+    ['a payment method as a list', { shipping_address, payment_method: ['paypal'] }, ...INVALID],
+    ['the payment method of a prototype', { shipping_address, payment_method: 'toString' }, ...INVALID],
+    ['a name as a number', shipping({ fullName: 5 }), ...INVALID],
+    ['a name as null', shipping({ fullName: null }), ...INVALID],
+    ['a name as an object', shipping({ fullName: { first: 'Kim' } }), ...INVALID],
+    ['a street of 201 characters', shipping({ address: 'x'.repeat(201) }), ...INVALID],
+    ['a city of a million characters', shipping({ city: 'x'.repeat(1_000_000) }), 413, 'too_large'],
+  ]),
+  ...bodies('C2', 'buyer', 'POST /api/orders', [
+    ['a NUL', shipping({ city: 'Spring\u0000field' }), ...INVALID],
+    ['a line break', shipping({ address: '1 Long Road\n2 Short Road' }), ...INVALID],
+    ['an escape sequence', shipping({ fullName: '\u001b[31mKim' }), ...INVALID],
+    ['a C1 control character', shipping({ fullName: 'Kim\u0085' }), ...INVALID],
+  ]),
+  ...requests('C2', 'buyer', [
+    [
+      'half a surrogate pair',
+      'POST /api/orders',
+      ...INVALID,
+      json('{"shipping_address":{"city":"\\ud800"},"payment_method":"paypal"}'),
+    ],
+  ]),
+  ...requests('D5', 'buyer', [
+    ['an empty key', 'POST /api/orders', ...INVALID, key('')],
+    ['a key of 256 characters', 'POST /api/orders', ...INVALID, key('k'.repeat(256))],
+    ['a key with a blank', 'POST /api/orders', ...INVALID, key('a b')],
+    ['a key that is not ASCII', 'POST /api/orders', ...INVALID, key('schlüssel')],
+    [
+      'a key that was used for another order',
+      'POST /api/orders',
+      422,
+      'idempotency_key_reused',
+      { body: { ...checkout, payment_method: 'paypal' }, headers: { 'idempotency-key': 'first-order' } },
+    ],
+  ]),
+  ...requests('D2', 'rival', [['an empty cart', 'POST /api/orders', 409, 'cart_empty', { body: checkout }]]),
+  ...requests('A6', 'owner', [['not for sellers', 'POST /api/orders', 403, 'buyers_only', { body: checkout }]]),
+  ...requests('A6', 'rival', [
+    ["another buyer's order", 'GET /api/orders/{order}', 403, 'forbidden'],
+    ["another buyer's order", 'DELETE /api/cart?order_id={order}', 403, 'forbidden'],
+    ['for admins only', 'PATCH /api/admin/orders/{order}', 403, 'forbidden', { body: { order_state: 'delivered' } }],
+    [
+      'for admins only',
+      'PATCH /rest/v1/orders',
+      403,
+      'You are not allowed to do this.',
+      {
+        body: { id: '{order}', order_state: 'cancelled' },
+      },
+    ],
+    [
+      "another buyer's order",
+      'GET /rest/v1/orders?order_id=eq.{order}',
+      403,
+      "You don't have permission to view this order.",
+    ],
+  ]),
+  ...requests('C1', 'buyer', [
+    ['no id', 'GET /api/orders/1', 400, 'invalid_order_id'],
+    ['no id', "GET /api/orders/ORD00001'--", 400, 'invalid_order_id'],
+    ['a line break behind', 'GET /api/orders/ORD00001%0A', 400, 'invalid_order_id'],
+    ['a number beyond the database', 'GET /api/orders/ORD99999999999999999999', 400, 'invalid_order_id'],
+    ['an order nobody has', 'GET /api/orders/ORD99999', 404, 'order_not_found'],
+    ['an order cannot be deleted', 'DELETE /api/orders/{order}', 404, 'not_found'],
+    ['an order cannot be edited', 'PUT /api/orders/{order}', 404, 'not_found', { body: { total_count: 0 } }],
+  ]),
+  ...requests('D13', 'buyer', [
+    [
+      'an order cannot be deleted',
+      'DELETE /rest/v1/orders',
+      405,
+      'This method is not allowed here.',
+      { body: { id: '{order}' } },
+    ],
+  ]),
+  ...bodies('D13', 'admin', 'PATCH /api/admin/orders/{order}', [
+    ['no state', {}, ...INVALID],
+    ['a state nobody knows', { order_state: 'lost' }, ...INVALID],
+    ['a state in capitals', { order_state: 'PENDING' }, ...INVALID],
+    ['a state as a list', { order_state: ['confirmed'] }, ...INVALID],
+    ['a total without a state', { total_count: 0 }, ...INVALID],
+    ['a state it is not in', { order_state: 'delivered', from: 'returned' }, 409, 'order_changed'],
+  ]),
+]

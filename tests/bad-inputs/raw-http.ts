@@ -1,0 +1,105 @@
+/**
+ * What is sent byte by byte, and the statuses that come back, one for each request that was in it. `{host}` is the
+ * server's, `{buyer}` a buyer's token. After every one of them the connection must be usable or closed.
+ */
+export interface RawInput {
+  rule: string
+  title: string
+  bytes: string
+  statuses: number[]
+  /** Whether the server must end the connection. */
+  closes: boolean
+}
+
+const HOST = 'Host: {host}\r\n'
+const AS_BUYER = `${HOST}Authorization: Bearer {buyer}\r\n`
+const END = '\r\n'
+const ITEM = '{"product_id":"PRD00001","quantity":1}'
+/** A request that would change the cart, if it were read as one. */
+const SMUGGLED = `POST /api/cart/items HTTP/1.1\r\n${AS_BUYER}Content-Type: application/json\r\nContent-Length: ${ITEM.length}\r\n\r\n${ITEM}`
+const post = (headers: string, body = '') =>
+  `POST /api/cart/items HTTP/1.1\r\n${AS_BUYER}Content-Type: application/json\r\n${headers}${END}${body}`
+const get = (path: string, headers = HOST) => `GET ${path} HTTP/1.1\r\n${headers}${END}`
+
+const refusedAndClosed = (rule: string, status: number, rows: [title: string, bytes: string][]): RawInput[] =>
+  rows.map(([title, bytes]) => ({ rule, title, bytes, statuses: [status], closes: true }))
+const answered = (rule: string, rows: [title: string, bytes: string, ...statuses: number[]][]): RawInput[] =>
+  rows.map(([title, bytes, ...statuses]) => ({ rule, title, bytes, statuses, closes: false }))
+
+export const rawInputs: RawInput[] = [
+  ...refusedAndClosed('F1', 431, [
+    ['one header of 17 kB', get('/healthz', `${HOST}X: ${'x'.repeat(17_000)}\r\n`)],
+    ['20 kB of small headers', get('/healthz', HOST + 'X: y\r\n'.repeat(4000))],
+    ['an address of 17 kB', get(`/${'x'.repeat(17_000)}`)],
+  ]),
+  ...refusedAndClosed('C1', 400, [
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['TLS to a server without', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    ['a method nobody knows', `BREW /coffee HTTP/1.1\r\n${HOST}\r\n`],
+    ['a version nobody knows', `GET /healthz HTTP/9.9\r\n${HOST}\r\n`],
+    ['a NUL in the address', get('/health\0z')],
+    ['a blank in the address', get('/api/products PRD00001')],
+    ['letters that are not ASCII in the address', get('/caf\xe9')],
+    ['a NUL in a header', get('/healthz', `${HOST}X: a\0b\r\n`)],
+    ['a header without a colon', get('/healthz', `${HOST}X\r\n`)],
+    ['a blank in front of the colon', get('/healthz', `${HOST}X : y\r\n`)],
+    ['a header folded over two lines', get('/healthz', `${HOST}X: a\r\n b\r\n`)],
+    ['two different lengths', post('Content-Length: 5\r\nContent-Length: 6\r\n', '{"a":1')],
+    ['the same length twice', post('Content-Length: 2\r\nContent-Length: 2\r\n', '{}')],
+    ['a length below 0', post('Content-Length: -1\r\n')],
+    ['a length in hexadecimal', post('Content-Length: 0x10\r\n')],
+    ['a length with a sign', post('Content-Length: +2\r\n', '{}')],
+    ['a length and chunks', post('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${SMUGGLED}`)],
+    ['chunks and a length', post('Transfer-Encoding: chunked\r\nContent-Length: 4\r\n', `0\r\n\r\n${SMUGGLED}`)],
+    ['chunks that are not chunked last', post('Transfer-Encoding: chunked, identity\r\n', `0\r\n\r\n${SMUGGLED}`)],
+    ['an encoding nobody knows', post('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${SMUGGLED}`)],
+    ['a chunk without a size', post('Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n')],
+    ['a chunk with a size below 0', post('Transfer-Encoding: chunked\r\n', '-1\r\n{}\r\n0\r\n\r\n')],
+    ['a chunk longer than its size', post('Transfer-Encoding: chunked\r\n', '1\r\n{}\r\n0\r\n\r\n')],
+    ['a chunk size beyond all bounds', post('Transfer-Encoding: chunked\r\n', 'fffffffffffffffff\r\n{}')],
+    ['lines that end with LF only', `GET /healthz HTTP/1.1\nHost: {host}\n\n`],
+  ]),
+  ...refusedAndClosed('F1', 413, [
+    ['a body that says it is 300 kB', post('Content-Length: 300000\r\n')],
+    ['a body that says it is 10²⁰ bytes long', post('Content-Length: 9007199254740991\r\n')],
+  ]),
+  {
+    rule: 'C1',
+    title: 'a bad one among good ones',
+    bytes: `${get('/api/nothing')}${post('Content-Length: 1\r\n', '{')}${get('/api/nothing')}`,
+    statuses: [404, 400],
+    closes: true,
+  },
+  ...answered('F1', [
+    ['300 kB in chunks', post('Transfer-Encoding: chunked\r\n', `493e0\r\n${' '.repeat(300_000)}\r\n0\r\n\r\n`), 413],
+    ['a path of 4 kB', get(`/api/products/${'x'.repeat(4000)}`), 414],
+  ]),
+  ...answered('C1', [
+    ['no Host', get('/healthz', ''), 400],
+    ['two Hosts', get('/healthz', `${HOST}${HOST}`), 400],
+    ['the address of another site', get('http://evil.example/api/nothing'), 404],
+    ['every address', `OPTIONS * HTTP/1.1\r\n${HOST}${END}`, 404],
+    ['another Host', get('/api/nothing', 'Host: evil.example\r\n'), 404],
+    ['HTTP/1.0 without a Host', 'GET /api/nothing HTTP/1.0\r\n\r\n', 404],
+    ['a method that is not for this', `TRACE /api/cart HTTP/1.1\r\n${HOST}${END}`, 404],
+    ['a change of protocol', get('/api/nothing', `${HOST}Connection: Upgrade\r\nUpgrade: h2c\r\n`), 404],
+    ['an empty chunked body', post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n'), 400],
+    ['a packed body', post('Content-Encoding: gzip\r\nContent-Length: 2\r\n', '\x1f\x8b'), 400],
+    ['a byte-order mark alone', post('Content-Length: 3\r\n', '\xef\xbb\xbf'), 400],
+    ['UTF-16', post('Content-Length: 4\r\n', '{\0}\0'), 400],
+    ['bytes that are no text', post('Content-Length: 23\r\n', '{"product_id":"\xff\xfe\xfd\xfc12"}'), 400],
+    ['a body with GET', `GET /api/nothing HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\nhello`, 404],
+    ['way out of the folder', get('/assets/../../package.json'), 404],
+    ['a way out, escaped', get('/assets/%2e%2e/%2e%2e/package.json'), 404],
+    ['a way out, escaped twice', get('/assets/%252e%252e%252fpackage.json'), 404],
+    ['a backslash', get('/assets/..\\..\\package.json'), 404],
+    ['half an escape', get('/api/products/%2'), 400],
+    ['an over-long way to write a dot', get('/api/products/%c0%ae'), 400],
+    ['three requests at once', get('/api/nothing').repeat(3), 404, 404, 404],
+    [
+      'a body that looks like a request',
+      `POST /api/nothing HTTP/1.1\r\n${HOST}Content-Length: ${SMUGGLED.length}\r\n\r\n`,
+      404,
+    ],
+  ]),
+]
