@@ -53,3 +53,11 @@ test.each(['/%c0%af', '/api/products/%', '/product/%E0%A4%A'])(
     expect(JSON.parse(body)).toMatchObject({ code: 'invalid_request', request_id: expect.any(String) })
   },
 )
+
+test.each([
+  [416, { range: 'bytes=999999999-' }],
+  [416, { range: 'bytes=5-2' }],
+  [412, { 'if-match': '"another"' }],
+])('F6: a part of a file that cannot be had is refused, not a failure of ours: %i %o', async (status, headers) => {
+  expect((await fetch(`${origin}/favicon.svg`, { headers: headers as Record<string, string> })).status).toBe(status)
+})

@@ -12,9 +12,11 @@ const FRAMEWORK_REFUSALS: Record<number, [code: string, message: string]> = {
   403: ['not_found', 'There is nothing at this address.'],
   404: ['not_found', 'There is nothing at this address.'],
   405: ['method_not_allowed', 'This method is not allowed here.'],
+  412: ['precondition_failed', 'This is no longer what it was.'],
   413: ['too_large', 'The request is too large.'],
   414: ['too_large', 'The address is too long.'],
   415: ['unsupported_media_type', 'This content type is not accepted here.'],
+  416: ['range_not_satisfiable', 'There is no such part of this file.'],
   429: ['too_many_requests', 'Too many requests. Please try again later.'],
   503: ['busy', 'The service is busy. Please try again.'],
 }

@@ -70,7 +70,7 @@ export const productInputs = [
     ['a file of the server', ADD, 400, 'unknown_picture', but({ images: ['file:///etc/passwd'] })],
     ['the prototype of a picture', ADD, 400, 'unknown_picture', but({ images: ['__proto__'] })],
   ]),
-  ...requests('E1', 'owner', [
+  ...requests('C1', 'owner', [
     ['JSON instead of a form', ADD, 415, 'unsupported_media_type', { body: wellFilled }],
     ['a form without a boundary', ADD, ...INVALID, { body: 'x', headers: { 'content-type': 'multipart/form-data' } }],
     ['a form without a product', ADD, ...INVALID, form([picture])],
@@ -80,6 +80,8 @@ export const productInputs = [
     ['two files of one name', ADD, ...INVALID, form([product, picture, picture])],
     ['a field of the prototype', ADD, ...INVALID, form([product, { name: '__proto__', content: 'x' }, picture])],
     ['eleven fields more', ADD, ...INVALID, form([product, ...new Array(11).fill({ name: 'x', content: 'x' })])],
+  ]),
+  ...requests('E1', 'owner', [
     [
       'five files',
       ADD,

@@ -62,7 +62,7 @@ function requestTo(route: FuzzRoute, role: FuzzRole, ideas: Ideas): fc.Arbitrary
       route: `${route.method} ${route.url}`,
       role,
       // Bytes that HTTP does not know end the connection with an answer that has a body.
-      method: method === 'HEAD' && /[\x80-\xff]/.test(path + query) ? 'GET' : method,
+      method: method === 'HEAD' && /[\x7f-\xff]/.test(path + query) ? 'GET' : method,
       target: path + (query && `?${query}`),
       headers: [
         ...(body.type === undefined ? [] : ([['content-type', body.type]] as [string, string][])),
