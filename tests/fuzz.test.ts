@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkInvariants } from '../server/check/check-invariants.ts'
+import { openBlobs } from '../server/storage/open-blobs.ts'
 import { readCanary } from './fuzz/canary.ts'
 import { type MarketToFuzz, openMarketToFuzz } from './fuzz/market-to-fuzz.ts'
 import { type FuzzFigures, runFuzz } from './fuzz/run-fuzz.ts'
@@ -29,4 +31,10 @@ test('they came far enough to mean something: most routes, and all kinds of answ
 
 test('A7: nobody changed anything of a person who was not theirs to change', async () => {
   expect(await readCanary(market.db, market.canary)).toEqual(canaryBefore)
+})
+
+test('afterwards everything that must hold of a market holds', async () => {
+  const { blobs } = openBlobs(market.config)
+  expect(await checkInvariants({ db: market.db, blobs })).toEqual([])
+  blobs.close()
 })

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { checkInvariants } from '../server/check/check-invariants.ts'
+import { openBlobs } from '../server/storage/open-blobs.ts'
 import { readCanary } from '../tests/fuzz/canary.ts'
 import { openMarketToFuzz } from '../tests/fuzz/market-to-fuzz.ts'
 import { type FuzzFigures, runFuzz } from '../tests/fuzz/run-fuzz.ts'
@@ -12,7 +14,8 @@ const ROUNDS = 10
 
 /**
  * Sends 20,000 made-up requests in all roles, in rounds with a seed each, to one market. Its figures name as a failure
- * every answer that is a fault, took longer than 2 s or changed what was not the sender's to change.
+ * every answer that is a fault, took longer than 2 s or changed what was not the sender's to change, and every rule of
+ * the market that does not hold afterwards.
  */
 export async function fuzz({ count = 20_000, seed = 1 } = {}): Promise<FuzzFigures> {
   const dataDir = await mkdtemp(join(tmpdir(), 'openstall-fuzz-'))
@@ -27,6 +30,10 @@ export async function fuzz({ count = 20_000, seed = 1 } = {}): Promise<FuzzFigur
     const figures = sumOf(rounds)
     if (JSON.stringify(await readCanary(market.db, market.canary)) !== canaryBefore)
       figures.failures.push('something of a person who did nothing was changed')
+    const { blobs } = openBlobs(market.config)
+    for (const { rule, count: times, examples } of await checkInvariants({ db: market.db, blobs }))
+      figures.failures.push(`${rule}: ${times} times not, as in ${examples.join(', ')}`)
+    blobs.close()
     return figures
   } finally {
     await market.close()
@@ -50,14 +57,4 @@ function sumOf(rounds: FuzzFigures[]): FuzzFigures {
     busy: sum((one) => one.busy),
     failures: rounds.flatMap((one) => one.failures),
   }
-}
-
-if (import.meta.main) {
-  const { failures, ...figures } = await fuzz({
-    count: Number(process.argv[2] ?? 20_000),
-    seed: Number(process.argv[3] ?? 1),
-  })
-  console.log(figures)
-  for (const failure of failures) console.log(failure)
-  process.exit(failures.length ? 1 : 0)
 }
