@@ -15,6 +15,15 @@ if (unknown.length) {
   process.exit(1)
 }
 
+/** What the running scenario has started and made. */
+const toDo: (() => Promise<unknown>)[] = []
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await tidyUp()
+    process.exit(1)
+  })
+}
+
 if (values.report) await writeReport(scenarios)
 else await runAll(scenarios.filter(({ name }) => !positionals.length || positionals.includes(name)))
 
@@ -30,15 +39,19 @@ async function runAll(chosen: Scenario[]): Promise<void> {
   process.exitCode = 1
 }
 
+async function tidyUp(): Promise<void> {
+  for (const work of toDo.splice(0).reverse()) await work().catch((error) => console.error(error))
+}
+
 async function runOne({ name, title, run }: Scenario): Promise<Result> {
   console.log(`\n${name}: ${title}`)
   const beganAt = performance.now()
   const findings = createFindings(console.log)
-  const toDo: (() => Promise<unknown>)[] = []
   const context: Context = {
     findings,
     say: console.log,
     count: (full, quick) => (values.count ? Number(values.count) : values.quick ? quick : full),
+    time: (full, quick) => (values.quick ? quick : full),
     cleanUp: (work) => void toDo.push(work),
   }
   try {
@@ -47,7 +60,7 @@ async function runOne({ name, title, run }: Scenario): Promise<Result> {
     console.error(error)
     findings.none('failures of the run', [error instanceof Error ? error.message : String(error)])
   }
-  for (const work of toDo.reverse()) await work().catch((error) => console.error(error))
+  await tidyUp()
   return {
     name,
     reduced: values.quick === true || values.count !== undefined,

@@ -26,6 +26,8 @@ export interface Context {
   findings: Findings
   /** How much of it: the full count, or the small one of `--quick`, or the one of `--count`. */
   count(full: number, quick: number): number
+  /** How long, in milliseconds: as long as it should be, or the short time of `--quick`. */
+  time(full: number, quick: number): number
   say(line: string): void
   /** Runs at the end, newest first, also after a failure. */
   cleanUp(work: () => Promise<unknown>): void

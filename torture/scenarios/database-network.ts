@@ -27,7 +27,7 @@ export const databaseNetwork: Scenario = {
   name: 'database-network',
   title: 'A network to PostgreSQL that adds 200 ms, resets connections, and swallows everything for 10 s',
   async run(context) {
-    const { findings, count } = context
+    const { findings, count, time } = context
     const { server, proxy, db, dataDir } = await startOnFaultyNetwork(context)
     const client = createClient(server.origin, { keepAlive: true })
     const ledger = createLedger()
@@ -41,7 +41,7 @@ export const databaseNetwork: Scenario = {
     }
     await phase('+200 ms', async () => {
       proxy.faults.delayMs = 200
-      await sleep(count(15_000, 5_000))
+      await sleep(time(15_000, 5_000))
       proxy.faults.delayMs = 0
     })
     await phase('resets', async () => {

@@ -16,14 +16,14 @@ export const overload: Scenario = {
   name: 'overload',
   title: '4 times as many requests as can be served, for 60 s',
   async run(context) {
-    const { findings, count } = context
+    const { findings, time } = context
     const { server, dataDir } = await startFresh(context)
     const client = createClient(server.origin, { keepAlive: true })
     const ledger = createLedger()
     const { request, settle } = await openDay(client, ledger)
     await visitSteadily(request, VISITORS, 2_000)
     const light = await visitSteadily(request, LIGHT_VISITORS, 3_000)
-    const best = await visitSteadily(request, VISITORS, count(10_000, 4_000))
+    const best = await visitSteadily(request, VISITORS, time(10_000, 4_000))
     const capacity = best.answers.length / best.seconds
     findings.note('capacity', capacity, 'requests/s')
     const usual = quantile(timesOf(light, 'served'), 0.99)
@@ -33,7 +33,7 @@ export const overload: Scenario = {
     await Promise.all(Array.from({ length: CONNECTIONS }, () => client.send('/healthz')))
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
-    const load = await rush(request, capacity * TIMES_CAPACITY, count(60_000, 8_000))
+    const load = await rush(request, capacity * TIMES_CAPACITY, time(60_000, 8_000))
     delay.disable()
     const back = await backToNormal(request, Math.max(100, usual * 3))
     findings.note('sent', load.answers.length / load.seconds, 'requests/s')

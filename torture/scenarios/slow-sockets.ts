@@ -26,13 +26,13 @@ export const slowSockets: Scenario = {
   name: 'slow-sockets',
   title: '500 slow connections: a third sends headers byte by byte, a third a body, a third never reads its answers',
   async run(context) {
-    const { findings, count, cleanUp } = context
+    const { findings, count, time, cleanUp } = context
     const { server, dataDir, port } = await startFresh(context)
     const client = createClient(server.origin, { keepAlive: true })
     const ledger = createLedger()
     const { request, settle } = await openDay(client, ledger)
     await visitSteadily(request, VISITORS, 3_000)
-    const before = await visitSteadily(request, VISITORS, count(20_000, 5_000))
+    const before = await visitSteadily(request, VISITORS, time(20_000, 5_000))
 
     const file = await builtFile(client)
     const apiKey = await publicKeyOf(client)
@@ -45,7 +45,7 @@ export const slowSockets: Scenario = {
     const all = Object.values(groups).flat()
     cleanUp(async () => all.map(({ socket }) => socket.destroy()))
     await sleep(1_000)
-    const during = await visitSteadily(request, VISITORS, count(20_000, 5_000))
+    const during = await visitSteadily(request, VISITORS, time(20_000, 5_000))
     const p99 = { before: quantile(timesOf(before, 'served'), 0.99), during: quantile(timesOf(during, 'served'), 0.99) }
     findings.note('slow connections', all.length)
     findings.note('others, before: p99', p99.before, 'ms')

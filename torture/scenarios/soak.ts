@@ -24,7 +24,7 @@ export const soak: Scenario = {
   name: 'soak',
   title: 'Half of what can be served, for 30 minutes: visitors, sign-ins, carts, orders, uploads, lists of admins',
   async run(context) {
-    const { findings, count } = context
+    const { findings, time } = context
     const { server, dataDir } = await startFresh(context)
     const client = createClient(server.origin, { keepAlive: true })
     const ledger = createLedger()
@@ -37,7 +37,7 @@ export const soak: Scenario = {
     const memory: Sample[] = []
     const ended = new AbortController()
     const watch = watchMemory(server.pid, memory, ended.signal)
-    const load = await rush(request, capacity / 2, count(30 * 60_000, 60_000))
+    const load = await rush(request, capacity / 2, time(30 * 60_000, 60_000))
     ended.abort()
     await watch
     findings.note('sent', load.answers.length / load.seconds, 'requests/s')
