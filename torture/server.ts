@@ -106,7 +106,7 @@ export async function untilReady(origin: string, check: () => void = () => {}): 
   const client = createClient(origin, { keepAlive: false })
   for (const until = performance.now() + READY_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
     check()
-    if ((await client.send('/readyz', { timeoutMs: 1_000 })).status === 200) return
+    if ((await client.send('/readyz', { timeoutMs: 3_000 })).status === 200) return
     if (performance.now() > until) throw new Error(`${origin} was not ready within ${READY_WITHIN_MS / 1000} s`)
   }
 }
