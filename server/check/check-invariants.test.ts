@@ -1,10 +1,16 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '../../db/tables.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { createMarketDatabase } from '../../tests/support/test-database.ts'
 import { openBlobs } from '../storage/open-blobs.ts'
-import { checkInvariants } from './check-invariants.ts'
+import { checkFiles, checkInvariants, checkRowsIn } from './check-invariants.ts'
 
 let market: TestApp
+const stored = () => openBlobs(market.config).blobs
+
 beforeAll(async () => {
   const database = await createMarketDatabase()
   market = await createTestApp({ database, filesDir: database.filesDir })
@@ -12,5 +18,210 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 test('the demo market breaks no rule', async () => {
-  expect(await checkInvariants({ db: market.db, blobs: openBlobs(market.config).blobs })).toEqual([])
+  expect(await checkInvariants({ db: market.db, blobs: stored() })).toEqual([])
+})
+
+const seller = `(select id from users where role = 'seller' limit 1)`
+const buyer = `(select id from users where role = 'buyer' limit 1)`
+
+/** Each spoils one thing, past whatever watches over it, and is found by the rule named. */
+const spoiled: [what: string, statements: string[], rule: string][] = [
+  [
+    'a lost order',
+    [`delete from order_lines where order_number = 7`, `delete from orders where order_number = 7`],
+    'orders are numbered from 1 to the counter',
+  ],
+  [
+    'a counter behind',
+    [`update counters set last_number = last_number - 1 where name = 'order'`],
+    'orders are numbered from 1 to the counter',
+  ],
+  [
+    'a number not given to a product',
+    [`update counters set last_number = last_number + 1 where name = 'product'`],
+    'products are numbered from 1 to the counter',
+  ],
+  [
+    'an id of another number',
+    [
+      `alter table orders alter column order_id drop expression`,
+      `update orders set order_id = 'ORD99999' where order_number = 7`,
+    ],
+    'ids are those of the numbers',
+  ],
+  [
+    'a total a cent off',
+    [`update orders set total_count = total_count + 0.01 where order_number = 7`],
+    "an order's total is the sum of its lines",
+  ],
+  [
+    'a product that was not ordered',
+    [`update orders set products_id = products_id || '["PRD00001"]' where order_number = 7`],
+    'an order lists the products of its lines',
+  ],
+  [
+    'a line number left out',
+    [`update order_lines set line_number = 50 where order_number = 7 and line_number = 1`],
+    'the lines of an order are numbered from 1',
+  ],
+  [
+    'a unit sold and not counted',
+    [`update products set total_sales = total_sales - 1 where total_sales > 0`],
+    "a product's total_sales are the units in orders",
+  ],
+  [
+    'a change of state that is not written down',
+    [
+      `insert into admin_actions (admin_id, action, target, from_value, to_value, created_at)
+       values (${buyer}, 'order_state', 'ORD00007', 'pending', 'returned', now())`,
+      `update orders set order_state = 'confirmed' where order_number = 7`,
+    ],
+    'changes of an order are a chain that ends in its state',
+  ],
+  [
+    'an answer of an order that is not there',
+    [
+      `insert into idempotency_keys (user_id, key, request_hash, answer)
+       values (${buyer}, 'k', sha256('x'), '{"order_id": "ORD99999"}')`,
+    ],
+    'a remembered answer is that of an order of the same buyer',
+  ],
+  [
+    'a cart of 101 lines',
+    [
+      `insert into carts (user_id) values (${buyer}) on conflict do nothing`,
+      `alter table cart_lines drop constraint cart_lines_product_number_fkey`,
+      `delete from cart_lines where user_id = ${buyer}`,
+      `insert into cart_lines (user_id, product_number, quantity) select ${buyer}, generate_series(1, 101), 1`,
+    ],
+    'a cart has at most 100 lines',
+  ],
+  [
+    "a seller's cart",
+    [
+      `insert into carts (user_id) values (${seller})`,
+      `insert into cart_lines (user_id, product_number, quantity) values (${seller}, 1, 1)`,
+    ],
+    'carts and orders belong to buyers',
+  ],
+  [
+    "a buyer's product",
+    [`update products set seller_id = ${buyer} where product_number = 3`],
+    'products belong to sellers',
+  ],
+  [
+    'a product shown although its seller is suspended',
+    [
+      `alter table users disable trigger users_suspension`,
+      `update users set banned_until = now() + interval '1 day' where id = ${seller}`,
+    ],
+    'products of the suspended are hidden, those of others are not',
+  ],
+  [
+    'a price changed unseen',
+    [
+      `update products set product_price = product_price + 1 where product_number = 3`,
+      `update price_changes set price_after = price_after + 1`,
+    ],
+    'former prices are a chain that ends in the price',
+  ],
+  [
+    'a product missing in a list',
+    [`delete from product_listings where product_number = 3 and category = 'All'`],
+    'the lists hold the products that are shown',
+  ],
+  [
+    'an old price in a list',
+    [`update product_listings set product_price = product_price + 1 where product_number = 3`],
+    'the lists hold the products that are shown',
+  ],
+  [
+    'a wrong number of products of a category',
+    [`update category_sets set products = products + 1`],
+    'the figures of category_sets are those of the products',
+  ],
+  [
+    "an order missing in a seller's list",
+    [`delete from seller_orders where order_number = 7`],
+    "seller_orders are the orders with a seller's products",
+  ],
+  [
+    "a day's units wrong",
+    [`update seller_days set units = units + 1`],
+    'the figures of seller_days are those of the orders',
+  ],
+  ["a day's total lost", [`delete from order_days`], 'the figures of order_days are those of the orders'],
+  [
+    'a picture without a row',
+    [`delete from storage_objects where name = 'PRD00003/featured_image'`],
+    'the pictures of a product are stored',
+  ],
+  [
+    'a picture about to be removed',
+    [`insert into storage_discards select blob, now() from storage_objects limit 1`],
+    'what has a row is not written down for removal',
+  ],
+  [
+    'a quantity of 1,000',
+    [
+      `alter table order_lines drop constraint order_lines_quantity_check`,
+      `update order_lines set quantity = 1000 where order_number = 7`,
+      `alter table order_lines add constraint order_lines_quantity_check check (quantity between 1 and 999) not valid`,
+    ],
+    'values in order_lines are legal',
+  ],
+  [
+    'a price that is no number',
+    [
+      `alter table products drop constraint products_product_price_check`,
+      `update products set product_price = 'NaN' where product_number = 3`,
+      `alter table products add check (product_price >= 0 and product_price <= 9999999.99) not valid`,
+    ],
+    'values in products are legal',
+  ],
+  [
+    'a line of an order that is not there',
+    [
+      `alter table order_lines drop constraint order_lines_order_number_fkey`,
+      `update order_lines set order_number = 99999 where order_number = 7`,
+      `alter table order_lines add foreign key (order_number) references orders not valid`,
+    ],
+    'order_number of order_lines is in orders',
+  ],
+  [
+    'a trigger switched off',
+    [`alter table orders disable trigger orders_insert`],
+    'constraints, indexes and triggers are in force',
+  ],
+]
+
+test.each(spoiled)('%s is found', async (_, statements, rule) => {
+  const kept = new Error('taken back')
+  await market.db
+    .transaction()
+    .execute(async (tx) => {
+      for (const statement of statements) await sql.raw(statement).execute(tx)
+      expect(await namesOfBroken(tx)).toContain(rule)
+      throw kept
+    })
+    .catch((error) => {
+      if (error !== kept) throw error
+    })
+})
+
+async function namesOfBroken(tx: Tx): Promise<string[]> {
+  return (await checkRowsIn(tx)).findings.map(({ rule }) => rule)
+}
+
+test('files that are lost, cut short or of nobody are found', async () => {
+  const root = join(market.config.dataDir, 'files')
+  const [lost, short] = await market.db.selectFrom('storage_objects').select('blob').limit(2).execute()
+  await rm(join(root, lost?.blob ?? ''))
+  await writeFile(join(root, short?.blob ?? ''), 'x')
+  await writeFile(join(root, 'products', 'of-nobody'), 'x')
+  expect(await checkFiles(market.db, stored())).toEqual([
+    { rule: 'every object has its file', count: 1, examples: [lost?.blob] },
+    { rule: 'files are as long as their rows say', count: 1, examples: [short?.blob] },
+    { rule: 'every file has a row', count: 1, examples: ['products/of-nobody'] },
+  ])
 })

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import { checkStorage } from '../storage/check-storage.ts'
 import * as queries from './queries.ts'
@@ -25,20 +25,26 @@ export async function checkInvariants({ db, blobs }: { db: Db; blobs: Blobs }): 
 export function checkRows(
   db: Db,
 ): Promise<{ findings: Finding[]; rules: number; rows: Awaited<ReturnType<typeof queries.countRows>> }> {
-  return queries.inSnapshot(db, async (tx) => {
-    const all = [
-      queries.guardRule,
-      ...rules,
-      ...(await queries.checkConstraintRules(tx)),
-      ...(await queries.foreignKeyRules(tx)),
-    ]
-    const findings: Finding[] = []
-    for (const rule of all) {
-      const breaches = await queries.countBreaches(tx, rule)
-      if (breaches.count) findings.push({ rule: rule.name, ...breaches })
-    }
-    return { findings, rules: all.length, rows: await queries.countRows(tx) }
-  })
+  return queries.inSnapshot(db, async (tx) => ({
+    ...(await checkRowsIn(tx)),
+    rows: await queries.countRows(tx),
+  }))
+}
+
+/** The same within a transaction of the caller's, which sees what it has written itself. */
+export async function checkRowsIn(tx: Tx): Promise<{ findings: Finding[]; rules: number }> {
+  const all = [
+    queries.guardRule,
+    ...rules,
+    ...(await queries.checkConstraintRules(tx)),
+    ...(await queries.foreignKeyRules(tx)),
+  ]
+  const findings: Finding[] = []
+  for (const rule of all) {
+    const breaches = await queries.countBreaches(tx, rule)
+    if (breaches.count) findings.push({ rule: rule.name, ...breaches })
+  }
+  return { findings, rules: all.length }
 }
 
 /** The part about files: each has a row, each row has its bytes. */
