@@ -10,9 +10,14 @@ const MIGRATION_LOCK = 7_465_001
 const MIGRATION_STATEMENT_TIMEOUT = '10min'
 const MIGRATION_LOCK_TIMEOUT = '30s'
 
-interface Migration {
+/** What a database knows of a migration that was applied to it. */
+export interface AppliedMigration {
   name: string
+  /** SHA-256 of the file. */
   checksum: string
+}
+
+interface Migration extends AppliedMigration {
   text: string
 }
 
@@ -30,10 +35,17 @@ async function readMigrations(): Promise<Migration[]> {
  * Brings the database to the newest schema: every file of `db/migrations` in order, each in a transaction of its own
  * together with its row in `migrations`. Safe to interrupt and to start from several processes at once: one works, the
  * others wait and then find nothing to do.
- * Throws when a file that was applied has changed or is gone: migrations go forward only.
+ * Throws when a file that was applied has changed or is gone: migrations go forward only. With `upTo` it stops behind
+ * that file. Answers the names of those it applied.
  */
-export async function migrate(connection: Connection, log: (message: string) => void): Promise<void> {
+export async function migrate(
+  connection: Connection,
+  log: (message: string) => void,
+  { upTo }: { upTo?: string | undefined } = {},
+): Promise<string[]> {
   const migrations = await readMigrations()
+  const wanted = upTo === undefined ? migrations : migrations.filter(({ name }) => name <= upTo)
+  const done: string[] = []
   // One connection, so that the advisory lock of the session covers every transaction.
   const db = connectDatabase(connection, { max: 1 })
   try {
@@ -45,30 +57,50 @@ export async function migrate(connection: Connection, log: (message: string) => 
       await sql`set lock_timeout = ${sql.lit(MIGRATION_LOCK_TIMEOUT)}`.execute(session)
       const applied = await readApplied(session)
       verify(migrations, applied)
-      for (const migration of migrations.slice(applied.length)) {
+      for (const migration of wanted.slice(applied.length)) {
         await apply(session, migration)
+        done.push(migration.name)
         log(`database: applied ${migration.name}`)
       }
     })
+    return done
   } finally {
     await db.destroy()
   }
 }
 
-async function readApplied(db: Db): Promise<{ name: string; checksum: string }[]> {
+/**
+ * Which migrations a database has and which of ours it lacks. Changes nothing. Throws as `migrate` does when the two do
+ * not fit.
+ */
+export async function readMigrationStatus(db: Db): Promise<{ applied: AppliedMigration[]; pending: string[] }> {
+  const migrations = await readMigrations()
+  const { rows } = await sql<{ known: boolean }>`select to_regclass('migrations') is not null as known`.execute(db)
+  const applied = rows[0]?.known ? await listApplied(db) : []
+  verify(migrations, applied)
+  return { applied, pending: migrations.slice(applied.length).map(({ name }) => name) }
+}
+
+/** Throws when these migrations are not the first ones of ours: then they are those of a newer version. */
+export async function checkMigrations(applied: readonly AppliedMigration[]): Promise<void> {
+  verify(await readMigrations(), applied)
+}
+
+async function readApplied(db: Db): Promise<AppliedMigration[]> {
   await sql`create table if not exists migrations (
     name text primary key,
     checksum text not null,
     applied_at timestamptz not null default now()
   )`.execute(db)
-  const { rows } = await sql<{
-    name: string
-    checksum: string
-  }>`select name, checksum from migrations order by name`.execute(db)
+  return listApplied(db)
+}
+
+async function listApplied(db: Db): Promise<AppliedMigration[]> {
+  const { rows } = await sql<AppliedMigration>`select name, checksum from migrations order by name`.execute(db)
   return rows
 }
 
-function verify(migrations: Migration[], applied: { name: string; checksum: string }[]): void {
+function verify(migrations: Migration[], applied: readonly AppliedMigration[]): void {
   for (const [index, row] of applied.entries()) {
     const file = migrations[index]
     if (file?.name === row.name && file.checksum === row.checksum) continue

@@ -20,6 +20,7 @@ const FEATURE_EDGES = new Set([
   // server
   'server/catalog → server/storage',
   'server/check → server/storage',
+  'server/backup → server/storage',
   'server/orders → server/cart',
   'server/auth → server/mail',
   'server/rest → server/auth',

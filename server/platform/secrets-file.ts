@@ -17,8 +17,20 @@ interface StoredSecrets {
 
 /** What the file holds; it is made if there is none. */
 export async function readOrMakeSecretsFile(dataDir: string): Promise<StoredSecrets> {
+  return parse(secretsPath(dataDir), await readSecretsText(dataDir))
+}
+
+/** The file as it is; it is made if there is none. */
+export async function readSecretsText(dataDir: string): Promise<string> {
   const path = secretsPath(dataDir)
-  return parse(path, (await readIfPresent(path)) ?? (await makeFile(dataDir, path)))
+  return (await readIfPresent(path)) ?? (await makeFile(dataDir, path))
+}
+
+/** Puts such a text in the place of the file. Throws an Error when it is broken. */
+export async function writeSecretsText(dataDir: string, text: string): Promise<void> {
+  const path = secretsPath(dataDir)
+  await mkdir(dataDir, { recursive: true })
+  await rename(await writeDraft(path, parse(path, text)), path)
 }
 
 /**

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import type { Connection } from '../../db/connect.ts'
+import { openCopyClient } from '../../db/copy-client.ts'
+import type { Config } from '../platform/config.ts'
+import { openSecrets } from '../platform/secrets.ts'
+import { readSecretsText } from '../platform/secrets-file.ts'
+import type { Blobs } from '../storage/blobs.ts'
+import {
+  type BackedUpFile,
+  FILE_LIST,
+  FILES,
+  FORMAT,
+  hashFile,
+  MANIFEST,
+  type Manifest,
+  SECRETS,
+  tablePath,
+} from './manifest.ts'
+import * as queries from './queries.ts'
+
+/** Files may be removed while they are copied; then the rows of that moment are no good any more. */
+const SNAPSHOTS_TRIED = 10
+
+interface Source {
+  connection: Connection
+  blobs: Blobs
+  config: Config
+  log: (message: string) => void
+}
+
+/** Thrown inside: a file that the snapshot names was removed before it was copied. */
+class FileGone extends Error {}
+
+/**
+ * Copies a market, rows, files and secrets, into the new folder `dir`, as it is at one moment, while servers work. The
+ * folder gets its name when all of it is on the disk. Throws an Error when `dir` holds something, or when a stored file is
+ * lost or damaged.
+ */
+export async function backUp({ connection, blobs, config, log }: Source, dir: string): Promise<Manifest> {
+  const wanted = resolve(dir)
+  if (await holdsSomething(wanted)) throw new Error(`${wanted} is not empty: name a new folder.`)
+  const draft = `${wanted}.partial`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(join(draft, 'rows'), { recursive: true, mode: 0o700 })
+  const client = await openCopyClient(connection)
+  try {
+    // Most of the files, so that few are left to copy while a snapshot is held.
+    await copyFiles({ blobs, dir: draft, files: await queries.listStoredFiles(client) }, () => {})
+    const contents = await copySnapshot(client, { blobs, dir: draft, log })
+    const manifest = {
+      format: FORMAT,
+      made_at: new Date().toISOString(),
+      ...contents,
+      ...(await copySecrets(config, draft)),
+    }
+    await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
+    await flushFolders(draft)
+    await rename(draft, wanted)
+    await flushFolder(dirname(wanted))
+    return manifest
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+type Contents = Pick<Manifest, 'migrations' | 'tables' | 'files'>
+
+async function copySnapshot(
+  client: pg.Client,
+  { log, ...to }: { blobs: Blobs; dir: string; log: Source['log'] },
+): Promise<Contents> {
+  for (let attempt = 1; ; attempt++) {
+    await queries.beginSnapshot(client)
+    try {
+      const stored = await queries.listStoredFiles(client)
+      await copyFiles({ ...to, files: stored }, ({ blob }) => {
+        throw new FileGone(`the stored file ${blob} is missing`)
+      })
+      const migrations = await queries.listMigrations(client)
+      const tables = await copyTables(client, to.dir, log)
+      return { migrations, tables, files: await listFiles(to.dir, stored) }
+    } catch (error) {
+      if (!(error instanceof FileGone)) throw error
+      if (attempt === SNAPSHOTS_TRIED) throw new Error(`${error.message}: see npm run db:check.`, { cause: error })
+      log('a file was removed meanwhile: looking again')
+    } finally {
+      await queries.endSnapshot(client).catch(() => {})
+    }
+  }
+}
+
+async function copyTables(client: pg.Client, dir: string, log: Source['log']): Promise<Manifest['tables']> {
+  const copied: Manifest['tables'] = []
+  for (const table of await queries.listTables(client)) {
+    const path = tablePath(dir, table.name)
+    const rows = await queries.copyOut(client, table, path)
+    log(`${table.name}: ${rows} rows`)
+    copied.push({ ...table, rows, sha256: await hashFile(path) })
+  }
+  return copied
+}
+
+/** Copies those that are not there yet; `onGone` is told of each that is not in the store. */
+async function copyFiles(
+  { blobs, dir, files }: { blobs: Blobs; dir: string; files: readonly BackedUpFile[] },
+  onGone: (file: BackedUpFile) => void,
+): Promise<void> {
+  for (const file of files) {
+    const path = join(dir, FILES, file.blob)
+    if ((await stat(path).catch(() => undefined))?.size === file.size) continue
+    const bytes = await blobs.read(file.blob)
+    if (bytes) await copyFile(bytes, path, file)
+    else onGone(file)
+  }
+}
+
+async function copyFile(bytes: Readable, path: string, { blob, content_hash }: BackedUpFile): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  bytes.on('data', (chunk) => hash.update(chunk))
+  await pipeline(bytes, createWriteStream(path, { mode: 0o600, flush: true }))
+  if (hash.digest('hex') !== content_hash) throw new Error(`The stored file ${blob} is damaged: replace or remove it.`)
+}
+
+/** Writes the list, and removes what was copied before the snapshot and is not in it. */
+async function listFiles(dir: string, stored: readonly BackedUpFile[]): Promise<Manifest['files']> {
+  const path = join(dir, FILE_LIST)
+  const text = stored.map((file) => `${JSON.stringify(file)}\n`).join('')
+  await writeFile(path, text, { mode: 0o600, flush: true })
+  const named = new Set(stored.map(({ blob }) => blob))
+  const root = join(dir, FILES)
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])) {
+    const file = join(entry.parentPath, entry.name)
+    if (entry.isFile() && !named.has(file.slice(root.length + 1).replaceAll('\\', '/'))) await rm(file)
+  }
+  const bytes = stored.reduce((sum, { size }) => sum + size, 0)
+  return { count: stored.length, bytes, sha256: await hashFile(path) }
+}
+
+/** Without them everybody would be signed out, and second sign-in steps could not be opened any more. */
+async function copySecrets(config: Config, dir: string): Promise<Pick<Manifest, 'api_key' | 'secrets_sha256'>> {
+  const { apiKey: api_key } = await openSecrets(config)
+  if (config.apiKeySecret && config.authSigningKey) return { api_key }
+  const path = join(dir, SECRETS)
+  await writeFile(path, await readSecretsText(config.dataDir), { mode: 0o600, flush: true })
+  return { api_key, secrets_sha256: await hashFile(path) }
+}
+
+async function holdsSomething(dir: string): Promise<boolean> {
+  try {
+    return (await readdir(dir)).length > 0
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}
+
+async function flushFolders(dir: string): Promise<void> {
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) await flushFolder(join(entry.parentPath, entry.name))
+  }
+  await flushFolder(dir)
+}
+
+/** Makes new names survive a loss of power; on Windows folders cannot be flushed. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { checkMigrations } from '../../db/migrate.ts'
+
+/** Raised when a backup of today could not be read by the version before. */
+export const FORMAT = 1
+export const MANIFEST = 'manifest.json'
+export const FILE_LIST = 'files.jsonl'
+export const FILES = 'files'
+export const SECRETS = 'secrets.json'
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+const manifestSchema = z.object({
+  format: z.number(),
+  made_at: z.iso.datetime(),
+  migrations: z.array(z.object({ name: z.string(), checksum: sha256 })).min(1),
+  /** In an order in which they can be filled: none refers to a later one. */
+  tables: z.array(
+    z.object({
+      name: z.string().regex(/^[a-z_]+$/),
+      columns: z.array(z.string()),
+      rows: z.int().min(0),
+      sha256,
+    }),
+  ),
+  files: z.object({ count: z.int().min(0), bytes: z.int().min(0), sha256 }),
+  /** The public key that belongs to the secret which the stored secrets are sealed with. */
+  api_key: z.string(),
+  /** Absent when the configuration holds all secrets. */
+  secrets_sha256: sha256.optional(),
+})
+
+/** What is in a backup: it is written last, so a backup without it is none. */
+export type Manifest = z.infer<typeof manifestSchema>
+
+const fileSchema = z.object({ blob: z.string(), size: z.int().min(0), content_hash: sha256 })
+
+/** A stored file of a backup. */
+export type BackedUpFile = z.infer<typeof fileSchema>
+
+/** Where a backup keeps the rows of a table. */
+export function tablePath(dir: string, table: string): string {
+  return join(dir, 'rows', `${table}.copy.gz`)
+}
+
+/** SHA-256 of a file, in hexadecimal digits. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/**
+ * Reads what is in a backup and holds every byte of it against what was written down. Throws an Error that says what is
+ * damaged, or that the backup belongs to a newer version.
+ */
+export async function checkBackup(dir: string): Promise<Manifest> {
+  const manifest = await readManifest(dir)
+  await checkMigrations(manifest.migrations)
+  for (const { name, sha256 } of manifest.tables) await expectHash(tablePath(dir, name), sha256)
+  if (manifest.secrets_sha256) await expectHash(join(dir, SECRETS), manifest.secrets_sha256)
+  await expectHash(join(dir, FILE_LIST), manifest.files.sha256)
+  for await (const { blob, content_hash } of listFiles(dir)) await expectHash(join(dir, FILES, blob), content_hash)
+  return manifest
+}
+
+/** The stored files of a backup, in the order of their names. */
+export async function* listFiles(dir: string): AsyncGenerator<BackedUpFile> {
+  const lines = createInterface({ input: createReadStream(join(dir, FILE_LIST)), crlfDelay: Number.POSITIVE_INFINITY })
+  for await (const line of lines) yield fileSchema.parse(JSON.parse(line))
+}
+
+async function readManifest(dir: string): Promise<Manifest> {
+  const path = join(dir, MANIFEST)
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(`${dir} is not a complete backup: it has no ${MANIFEST}.`)
+  })
+  const { format } = z.object({ format: z.number() }).catch({ format: 0 }).parse(parseJson(text))
+  if (format > FORMAT) throw new Error(`${dir} was made by a newer version of Openstall: restore it with that one.`)
+  const parsed = manifestSchema.safeParse(parseJson(text))
+  if (!parsed.success || format !== FORMAT) throw new Error(`The backup is damaged: ${path} is not readable.`)
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function expectHash(path: string, wanted: string): Promise<void> {
+  const actual = await hashFile(path).catch(() => {
+    throw new Error(`The backup is damaged: ${path} is missing.`)
+  })
+  if (actual !== wanted) throw new Error(`The backup is damaged: ${path} is not what was written.`)
+}

@@ -1,0 +1,146 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import type { AppliedMigration } from '../../db/migrate.ts'
+import type { BackedUpFile } from './manifest.ts'
+
+/** Any constant serves; the same as of the demo market, which must not come in between. */
+const FILL_LOCK = 7_465_002
+/** The schema's history is made by migrating; what is to be removed is not in a backup. */
+const LEFT_OUT = ['migrations', 'storage_discards']
+
+export interface TableToCopy {
+  name: string
+  /** Without those the database computes itself. */
+  columns: string[]
+}
+
+/** Begins a snapshot: until `endSnapshot` this connection sees the database as it is now. */
+export async function beginSnapshot(client: pg.Client): Promise<void> {
+  await client.query('begin isolation level repeatable read read only')
+}
+
+export async function endSnapshot(client: pg.Client): Promise<void> {
+  await client.query('rollback')
+}
+
+export async function listMigrations(client: pg.Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query('select name, checksum from migrations order by name')
+  return rows
+}
+
+/** Every stored file there should be, in the order of the names. */
+export async function listStoredFiles(client: pg.Client): Promise<BackedUpFile[]> {
+  const { rows } = await client.query(
+    'select blob, size::float8 as size, content_hash from storage_objects order by blob',
+  )
+  return rows
+}
+
+/** The tables that outlive a crash, each after those it refers to. */
+export async function listTables(client: pg.Client): Promise<TableToCopy[]> {
+  const { rows } = await client.query<TableToCopy & { refers_to: string[] }>(
+    `select relname as name,
+       array(select attname::text from pg_attribute
+         where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+       array(select distinct confrelid::regclass::text from pg_constraint
+         where contype = 'f' and conrelid = pg_class.oid and confrelid <> pg_class.oid) as refers_to
+     from pg_class
+     where relkind = 'r' and relpersistence = 'p' and relnamespace = current_schema()::regnamespace
+       and relname <> all ($1)
+     order by relname`,
+    [LEFT_OUT],
+  )
+  const ordered: TableToCopy[] = []
+  const placed = new Set<string>()
+  while (placed.size < rows.length) {
+    const next = rows.filter(
+      ({ name, refers_to }) => !placed.has(name) && refers_to.every((other) => placed.has(other)),
+    )
+    if (!next.length) throw new Error('tables refer to each other in a ring')
+    for (const { name, columns } of next) {
+      placed.add(name)
+      ordered.push({ name, columns })
+    }
+  }
+  return ordered
+}
+
+/** Writes a table into a new file, compressed; answers how many rows. */
+export async function copyOut(client: pg.Client, table: TableToCopy, path: string): Promise<number> {
+  const rows = client.query(copyTo(`copy ${target(client, table)} to stdout`))
+  await pipeline(rows, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  return rows.rowCount
+}
+
+/** Fills a table from such a file; answers how many rows. */
+export async function copyIn(client: pg.Client, table: TableToCopy, path: string): Promise<number> {
+  const rows = client.query(copyFrom(`copy ${target(client, table)} from stdin`))
+  await pipeline(createReadStream(path), createGunzip(), rows)
+  return rows.rowCount
+}
+
+/** Throws unless nobody has used this market yet. */
+export async function requireEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ held: string }>(`
+    select 'accounts' as held where exists (select from users)
+    union all select 'products' where exists (select from products)
+    union all select 'orders' where exists (select from orders)
+    union all select 'stored files' where exists (select from storage_objects)`)
+  if (!rows.length) return
+  const held = rows.map((row) => row.held).join(', ')
+  throw new Error(`The database is not empty (${held}): a backup is restored into an empty place only.`)
+}
+
+export async function hasSchema(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(`select to_regclass('storage_objects') is not null as there`)
+  return rows[0]?.there === true
+}
+
+/**
+ * Runs `fill` in one transaction on an empty database that nobody else can use meanwhile, without the triggers that
+ * derive rows from others: those rows are filled in, too. What `fill` does not finish leaves no trace.
+ */
+export async function fillingEmpty(client: pg.Client, tables: readonly TableToCopy[], fill: () => Promise<void>) {
+  const names = tables.map(({ name }) => client.escapeIdentifier(name))
+  await client.query('begin')
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [FILL_LOCK])
+    await client.query(`lock table ${names.join(', ')} in access exclusive mode`)
+    await requireEmpty(client)
+    for (const name of names) await client.query(`alter table ${name} disable trigger user`)
+    await client.query(`truncate ${names.join(', ')}, storage_discards cascade`)
+    await fill()
+    for (const name of names) await client.query(`alter table ${name} enable trigger user`)
+    await continueSequences(client)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** Tells the planner what the tables hold. */
+export async function analyze(client: pg.Client): Promise<void> {
+  await client.query('analyze')
+}
+
+/** Numbers the database gives go on behind those that are there. */
+async function continueSequences(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table_name: string; column_name: string }>(`
+    select relname as table_name, attname as column_name from pg_attribute join pg_class on pg_class.oid = attrelid
+    where attidentity <> '' and not attisdropped and relkind = 'r' and relnamespace = current_schema()::regnamespace`)
+  for (const { table_name, column_name } of rows) {
+    const [table, column] = [client.escapeIdentifier(table_name), client.escapeIdentifier(column_name)]
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), max(${column})) from ${table} having max(${column}) is not null`,
+      [table, column_name],
+    )
+  }
+}
+
+function target(client: pg.Client, { name, columns }: TableToCopy): string {
+  return `${client.escapeIdentifier(name)} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')})`
+}

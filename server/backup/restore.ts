@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Connection } from '../../db/connect.ts'
+import { openCopyClient } from '../../db/copy-client.ts'
+import { migrate } from '../../db/migrate.ts'
+import type { Config } from '../platform/config.ts'
+import { openSecrets } from '../platform/secrets.ts'
+import { secretsPath, writeSecretsText } from '../platform/secrets-file.ts'
+import { openBlobs } from '../storage/open-blobs.ts'
+import { checkBackup, FILES, listFiles, type Manifest, SECRETS, tablePath } from './manifest.ts'
+import * as queries from './queries.ts'
+
+interface Target {
+  connection: Connection
+  config: Config
+  log: (message: string) => void
+}
+
+/**
+ * Brings a backup back into an empty place. Everything is looked at before anything is written; files and secrets come
+ * before the rows, and the rows in one transaction, so that until the end the place counts as empty and the same can be
+ * tried again. Throws an Error that says why when the backup is damaged or of a newer version, or the place is not empty.
+ */
+export async function restore({ connection, config, log }: Target, dir: string): Promise<Manifest> {
+  const from = resolve(dir)
+  const manifest = await checkBackup(from)
+  log(`${from} is whole: of ${manifest.made_at}`)
+  const client = await openCopyClient(connection)
+  try {
+    if (await queries.hasSchema(client)) await queries.requireEmpty(client)
+    await migrate(connection, log, { upTo: manifest.migrations.at(-1)?.name })
+    const present = await queries.listMigrations(client)
+    if (present.length > manifest.migrations.length)
+      throw new Error('The database has the schema of a newer version than the backup: restore into a new database.')
+    const { blobs, incoming } = openBlobs(config)
+    try {
+      await restoreFiles(from, { blobs, incoming })
+    } finally {
+      blobs.close()
+    }
+    log(`${manifest.files.count} files`)
+    await restoreSecrets(from, manifest, config)
+    await queries.fillingEmpty(client, manifest.tables, async () => {
+      for (const table of manifest.tables) {
+        const rows = await queries.copyIn(client, table, tablePath(from, table.name))
+        if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows instead of ${table.rows}`)
+        log(`${table.name}: ${rows} rows`)
+      }
+    })
+    await queries.analyze(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+  await migrate(connection, log)
+  return manifest
+}
+
+/** Puts those into the store that are not there yet. A store with other files of these names is left alone. */
+async function restoreFiles(from: string, { blobs, incoming }: ReturnType<typeof openBlobs>): Promise<void> {
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  for await (const { blob, size } of listFiles(from)) {
+    const present = await blobs.size(blob)
+    if (present === size) continue
+    if (present !== undefined) throw new Error(`The file store holds another ${blob}: restore into an empty store.`)
+    const copy = join(incoming, randomUUID())
+    try {
+      await copyFile(join(from, FILES, blob), copy)
+      await blobs.put(blob, copy)
+    } finally {
+      await rm(copy, { force: true })
+    }
+  }
+}
+
+/** Throws when the secrets that servers would then use are not those of the backup. */
+async function restoreSecrets(from: string, manifest: Manifest, config: Config): Promise<void> {
+  const { dataDir, apiKeySecret, authSigningKey } = config
+  if (manifest.secrets_sha256 && !(apiKeySecret && authSigningKey))
+    await writeSecretsText(dataDir, await readFile(join(from, SECRETS), 'utf8'))
+  const { apiKey } = await openSecrets(config)
+  if (apiKey === manifest.api_key) return
+  const setting = apiKeySecret ? 'API_KEY_SECRET' : secretsPath(dataDir)
+  throw new Error(`${setting} is not that of the backup: with it, second sign-in steps could not be opened.`)
+}

@@ -1,0 +1,19 @@
+import { parseArgs } from 'node:util'
+import { backUp } from '../server/backup/back-up.ts'
+import { onConfiguredMarket, runCommand, say } from './on-configured-market.ts'
+
+// npm run backup -- DIR   copies the market, as it is now, into the new folder DIR; also while servers run
+
+await runCommand(async () => {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const [dir] = positionals
+  if (!dir || positionals.length > 1) throw new Error('Usage: npm run backup -- DIR')
+  return onConfiguredMarket(async (market) => {
+    const { tables, files } = await backUp({ ...market, log: say }, dir)
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    say(
+      `${dir} holds ${rows} rows and ${files.count} files, and the keys of the market: keep it where only you can read it.`,
+    )
+    return true
+  })
+})

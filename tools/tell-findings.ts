@@ -1,0 +1,11 @@
+import type { Finding } from '../server/check/check-invariants.ts'
+import { say } from './on-configured-market.ts'
+
+/** Prints what does not hold, with some of the places. */
+export function tellFindings(findings: readonly Finding[]): void {
+  for (const { rule, count, examples } of findings) {
+    say(`WRONG: ${rule}: ${count} times not`)
+    for (const example of examples) say(`  ${example}`)
+    if (count > examples.length) say(`  … and ${count - examples.length} more`)
+  }
+}
