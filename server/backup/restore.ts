@@ -43,7 +43,9 @@ export async function restore({ connection, config, log }: Target, dir: string):
     await restoreSecrets(from, manifest, config)
     await queries.fillingEmpty(client, manifest.tables, async () => {
       for (const table of manifest.tables) {
-        const rows = await queries.copyIn(client, table, tablePath(from, table.name))
+        const rows = await queries.copyIn(client, table, tablePath(from, table.name)).catch((error) => {
+          throw new Error(`${table.name} could not be filled: ${error.message}`, { cause: error })
+        })
         if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows instead of ${table.rows}`)
         log(`${table.name}: ${rows} rows`)
       }
