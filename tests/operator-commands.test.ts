@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEmbeddedDatabase } from '../db/embedded.ts'
+
+// The commands as an operator types them, on a data folder of their own with the embedded database.
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+let folder: string
+let leave: () => Promise<void>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openstall-commands-'))
+  // Kept running, as beside a server: each command joins it.
+  const { close } = await openEmbeddedDatabase({ dataDir: join(folder, 'data'), log: () => {} })
+  leave = close
+})
+afterAll(async () => {
+  await leave()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Runs a command in an environment that says no more than where the data is. */
+function run(tool: string, given: string[] = [], dataDir = 'data'): Promise<{ code: number; output: string }> {
+  const { PATH = '' } = process.env
+  const env = { PATH, DATA_DIR: join(folder, dataDir) }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(ROOT, 'tools', tool), ...given], { cwd: folder, env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+    )
+  })
+}
+
+test('db:migrate tells what it does, and what it would', async () => {
+  expect(await run('db-migrate.ts', ['--status'])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('pending  0001'),
+  })
+  expect(await run('db-migrate.ts')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('applied 0001-accounts.sql'),
+  })
+  expect(await run('db-migrate.ts')).toMatchObject({ code: 0, output: expect.stringContaining('nothing to do') })
+  const { output } = await run('db-migrate.ts', ['--status'])
+  expect(output).toContain('applied  0001-accounts.sql')
+  expect(output).not.toContain('pending')
+})
+
+test('storage:check tells of a file that nothing knows of, and removes it when asked to', async () => {
+  const unknown = join(folder, 'data', 'files', 'blobs', 'of-nobody')
+  await mkdir(join(unknown, '..'), { recursive: true })
+  await writeFile(unknown, 'x')
+  for (const tool of ['storage-check.ts', 'db-check.ts'])
+    expect(await run(tool)).toMatchObject({ code: 1, output: expect.stringContaining('blobs/of-nobody') })
+  await access(unknown)
+  expect(await run('storage-check.ts', ['--repair'])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('removed 1'),
+  })
+  await expect(access(unknown)).rejects.toThrow('ENOENT')
+  expect(await run('db-check.ts')).toMatchObject({ code: 0, output: expect.stringContaining('all hold') })
+})
+
+test('F10: a backup goes into a data folder in which nothing was started yet', async () => {
+  const backup = join(folder, 'backup')
+  expect(await run('backup.ts', [backup])).toMatchObject({ code: 0 })
+  expect(await run('restore.ts', [backup], 'fresh')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('all that must hold holds'),
+  })
+  expect(await run('backup.ts', [backup])).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') })
+  expect(await run('restore.ts')).toMatchObject({ code: 1, output: expect.stringContaining('Usage') })
+})
