@@ -1,3 +1,4 @@
+import './app/without-eval.ts'
 import './styles.css'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'

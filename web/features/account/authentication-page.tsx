@@ -3,6 +3,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { sameSitePath } from '../../../shared/account/rules.ts'
 import { useHalfSignedIn, useSession } from '../../session/use-session.ts'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { headingOf, isMailStep, readStep } from './authentication-steps.ts'
 import { SignInOrUp } from './sign-in-or-up.tsx'
@@ -28,7 +29,10 @@ function Steps() {
   const [query] = useSearchParams()
   const { arriving, ...arrival } = useArrival()
   const step = readStep(query)
+  // Behind a Suspense boundary React takes over late, when the session is known already.
+  const hydrated = useHydrated()
 
+  if (!hydrated) return step ? <Waiting heading={headingOf(step)} /> : <SignInOrUp arrival={arrival} />
   if (arriving || (!ready && step)) return <Waiting heading={headingOf(step)} />
   if (halfSignedIn) return <SecondFactorStep person={halfSignedIn} />
   if (isLoggedIn && (step === 'new-password' || step === 'forgot-password')) return <NewPasswordStep />
