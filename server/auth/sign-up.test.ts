@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountSession } from '../../shared/account/schema.ts'
 import { callAuth, signUp } from '../../tests/support/accounts.ts'
+import { crowding } from '../../tests/support/crowd.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 const PASSWORD = 'a long enough phrase'
@@ -91,8 +92,11 @@ test("A2: metadata that is the server's cannot be seeded", async () => {
 
 test('B8: of racing sign-ups for one address in any spelling one wins, the others hear that it is taken', async () => {
   const spellings = ['race@example.com', 'RACE@example.com', ' race@Example.COM']
-  const answers = await Promise.all(
-    Array.from({ length: 9 }, (_, index) => post({ email: spellings[index % 3], password: PASSWORD })),
+  const answers = await crowding(
+    testApp.db,
+    (holding) => holding.insertInto('users').values({ email: 'race@example.com' }).execute(),
+    () =>
+      Promise.all(Array.from({ length: 9 }, (_, index) => post({ email: spellings[index % 3], password: PASSWORD }))),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(8).fill(422)])
   const rows = await testApp.db.selectFrom('users').select('id').where('email', '=', 'race@example.com').execute()

@@ -32,9 +32,12 @@ test('makes its keys at the first start, for its own eyes, and keeps them', asyn
 })
 
 test('starts at the same moment agree on one set of keys', async () => {
-  const opened = await Promise.all(Array.from({ length: 8 }, () => open()))
-  expect(new Set(opened.map((secrets) => JSON.stringify(secrets))).size).toBe(1)
-  expect(await readdir(join(folder, 'data'))).toEqual(['secrets.json'])
+  for (let round = 0; round < 20; round++) {
+    const DATA_DIR = join(folder, `data${round}`)
+    const opened = await Promise.all(Array.from({ length: 8 }, () => open({ DATA_DIR })))
+    expect(new Set(opened.map((secrets) => JSON.stringify(secrets))).size).toBe(1)
+    expect(await readdir(DATA_DIR)).toEqual(['secrets.json'])
+  }
 })
 
 test('takes both from the configuration and then touches no file', async () => {

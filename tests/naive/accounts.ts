@@ -11,6 +11,15 @@ const uncountedWindow = `  const { rows: [present] } = await sql<{ used: number 
       used = case when r.window_ends_at <= now() then 1 else \${(present?.used ?? 0) + 1} end,
 `
 
+const ownerWithoutLock = { module: 'server/auth/mfa/queries.ts', from: '\n    .forNoKeyUpdate()', to: '' }
+const stepLookedUp = {
+  module: 'server/auth/mfa/queries.ts',
+  from: "    .where((factor) => factor.or([factor('used_step', 'is', null), factor('used_step', '<', used.step)]))\n",
+  to: `    .where('id', 'in', (seen) => seen.selectFrom('factors as seen').select('seen.id').where('seen.id', '=', used.factor_id)
+      .where((factor) => factor.or([factor('seen.used_step', 'is', null), factor('seen.used_step', '<', used.step)])))
+`,
+}
+
 /** Accounts, sessions, codes and limits. */
 export const accountMutations: readonly Mutation[] = [
   {
@@ -183,26 +192,37 @@ export const accountMutations: readonly Mutation[] = [
   },
   {
     name: 'the time step of a factor is looked up, then used',
-    edits: [
-      {
-        module: 'server/auth/mfa/queries.ts',
-        from: "    .where((factor) => factor.or([factor('used_step', 'is', null), factor('used_step', '<', used.step)]))\n",
-        to: `    .where('id', 'in', (seen) => seen.selectFrom('factors as seen').select('seen.id').where('seen.id', '=', used.factor_id)
-      .where((factor) => factor.or([factor('seen.used_step', 'is', null), factor('seen.used_step', '<', used.step)])))
-`,
-      },
-    ],
+    edits: [ownerWithoutLock, stepLookedUp],
     caughtBy: [factors('of 20 verifications of one code at once, one succeeds')],
   },
   {
-    name: 'a challenge of a factor is looked up, then used',
+    // The step of the code alone would hold, too: a challenge is taken with a code.
+    name: 'challenge and time step of a factor are looked up, then used',
     edits: [
+      ownerWithoutLock,
+      stepLookedUp,
+      {
+        module: 'server/auth/mfa/queries.ts',
+        from: `      .updateTable('factor_challenges')
+      .set({ attempts: sql<number>\`least(attempts + 1, 1000)\` })
+`,
+        to: `      .selectFrom('factor_challenges')
+`,
+      },
+      {
+        module: 'server/auth/mfa/queries.ts',
+        from: ".returning(['attempts', 'used_at', 'expires_at'])",
+        to: ".select(['attempts', 'used_at', 'expires_at'])",
+      },
+      {
+        module: 'server/auth/mfa/queries.ts',
+        from: '.returning(sql<boolean>`ip is not distinct',
+        to: '.select(sql<boolean>`ip is not distinct',
+      },
       {
         module: 'server/auth/mfa/queries.ts',
         from: "    .where('id', '=', challenge.id)\n    .where('used_at', 'is', null)\n",
-        to: `    .where('id', 'in', (seen) => seen.selectFrom('factor_challenges as seen').select('seen.id')
-      .where('seen.id', '=', challenge.id).where('seen.used_at', 'is', null))
-`,
+        to: "    .where('id', '=', challenge.id)\n",
       },
     ],
     caughtBy: [factors('of 20 uses of one challenge at once, one succeeds')],

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAuth, signUp } from '../../../tests/support/accounts.ts'
+import { crowding } from '../../../tests/support/crowd.ts'
 import { startMarket } from '../../../tests/support/market-with-providers.ts'
 import { startOidcProvider, type TestOidcProvider } from '../../../tests/support/oidc-provider.ts'
 import { Walker } from '../../../tests/support/walker.ts'
@@ -207,7 +208,11 @@ describe('B13: whose account it is', () => {
 describe('B4: the state', () => {
   test('is used once: of 20 answers at the same moment one signs in', async () => {
     const callback = await callbackOf(newPerson())
-    const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(callback, { redirect: 'manual' })))
+    const answers = await crowding(
+      market.db,
+      (holding) => holding.selectFrom('oauth_flows').select('used_at').forUpdate().execute(),
+      () => Promise.all(Array.from({ length: 20 }, () => fetch(callback, { redirect: 'manual' }))),
+    )
     const targets = answers.map((answer) => new URL(answer.headers.get('location') ?? ''))
     expect(targets.filter((target) => fragmentOf(target).has('access_token'))).toHaveLength(1)
     const refused = targets.filter((target) => target.searchParams.get('error_code') === 'flow_state_already_used')

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.ts'
+
+/** Less than a statement waits for a lock before it gives up. */
+const PATIENCE_MS = 1_000
+const LOOK_EVERY_MS = 5
+
+/**
+ * Begins `work` while `hold`, in a transaction that is undone, keeps others out, and lets them in when at least two wait:
+ * so that they meet for certain, on a fast machine and on a slow one.
+ */
+export async function crowding<Result>(
+  db: Db,
+  hold: (holding: Db) => Promise<unknown>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const holding = await db.startTransaction().execute()
+  try {
+    await hold(holding)
+    const working = work()
+    const since = performance.now()
+    while ((await countWaiting(holding)) < 2 && performance.now() - since < PATIENCE_MS)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await holding.rollback().execute()
+    return await working
+  } finally {
+    if (!holding.isRolledBack) await holding.rollback().execute()
+  }
+}
+
+async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.waiting ?? 0
+}
