@@ -26,6 +26,7 @@ test('F8: everything that is wrong is named at once: forms, halves of groups, ke
     AUTH_PROVIDERS: '[{"type":"google"}]',
     AUTH_SSO_PROVIDERS: '{',
     METRICS_PORT: 'x',
+    DATABASE_REPLICA_URLS: 'postgres://copy.example/openstall',
   }
   const message = messageFor(wrong)
   expect(message).toMatch(/^These settings are wrong:\n/)

@@ -177,6 +177,9 @@ export function readConfig(
   const faults = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`),
     ...TOGETHER.flatMap((names) => halfSet(given, names)),
+    ...(given.DATABASE_REPLICA_URLS && !given.DATABASE_URL
+      ? ['DATABASE_REPLICA_URLS: only with DATABASE_URL, whose copies they are']
+      : []),
     ...Object.entries(checks).flatMap(([name, check]) => faultOf(given[name], check)),
   ]
   if (!parsed.data || faults.length) throw new Error(`These settings are wrong:\n  ${faults.join('\n  ')}`)

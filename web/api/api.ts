@@ -22,16 +22,19 @@ interface ApiOptions {
 
 type TokenSource = () => Promise<string | null>
 
-let tokenSource: TokenSource = async () => null
-let onRefused: () => void = () => {}
+interface SignedIn {
+  token: TokenSource
+  /** Called when the server answers 401 to a call that carried a token. */
+  onRefused: () => void
+  /** Whether also what is open to everyone is asked in the person's name: writers of the catalogue see what they wrote. */
+  isWriter: () => boolean
+}
 
-/**
- * Tells the API (in the browser) where the access token of the signed-in person comes from. `refused` is called when
- * the server answers 401 to a call that carried one.
- */
-export function setTokenSource(source: TokenSource, refused: () => void = () => {}): void {
-  tokenSource = source
-  onRefused = refused
+let signedIn: SignedIn = { token: async () => null, onRefused: () => {}, isWriter: () => false }
+
+/** Tells the API (in the browser) how to speak for the person who is signed in. */
+export function setSignedIn(person: SignedIn): void {
+  signedIn = person
 }
 
 /** A lost connection counts as a failure after this long; what waits for the answer goes on. */
@@ -39,7 +42,7 @@ const TIMEOUT_MS = 30_000
 
 /** The access token for a call that does not go through `api`; null when nobody is signed in. */
 export function readAccessToken(): Promise<string | null> {
-  return tokenSource()
+  return signedIn.token()
 }
 
 const overNetwork = fetchBaseQuery({ baseUrl: '/api', timeout: TIMEOUT_MS })
@@ -51,13 +54,13 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, A
 ) => {
   const { fetchApi } = api.extra as ApiExtra
   if (fetchApi) return throughServer(fetchApi, args)
-  if (!options.signedIn) return overNetwork(args, api, options)
-  const token = await tokenSource()
+  if (!options.signedIn && !signedIn.isWriter()) return overNetwork(args, api, options)
+  const token = await signedIn.token()
   const request: FetchArgs = typeof args === 'string' ? { url: args } : args
   const headers = new Headers(request.headers as HeadersInit | undefined)
   if (token) headers.set('authorization', `Bearer ${token}`)
   const answer = await overNetwork({ ...request, headers }, api, options)
-  if (token && answer.error?.status === 401) onRefused()
+  if (token && answer.error?.status === 401) signedIn.onRefused()
   return answer
 }
 

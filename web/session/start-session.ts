@@ -1,6 +1,6 @@
 import type { AuthChangeEvent, Session } from '@supabase/auth-js'
 import { SESSION_STATE_KEY } from '../../shared/account/constants.ts'
-import { api, PERSONAL_TAGS, setTokenSource } from '../api/api.ts'
+import { api, PERSONAL_TAGS, setSignedIn } from '../api/api.ts'
 import { verifiedFactorsOf } from './account-parts.ts'
 import { forgetSession, loadAuthClient, onAuthEvent } from './auth-client.ts'
 import {
@@ -14,6 +14,7 @@ import {
 } from './session-slice.ts'
 import { readFirstLogin, readStoredSession, writeAuthState } from './stored-session.ts'
 import { hasSecondFactor } from './token-claims.ts'
+import { summarize } from './use-session.ts'
 
 /** A stored token is used as it is while it lasts at least this long; auth-js renews it well before. */
 const FRESH_FOR_MS = 60_000
@@ -23,10 +24,11 @@ const FRESH_FOR_MS = 60_000
  * the first render is the same for everyone. Answers what stops it.
  */
 export function startSession(store: SessionStore): () => void {
-  setTokenSource(
-    () => accessToken(store),
-    () => void checkSession(store),
-  )
+  setSignedIn({
+    token: () => accessToken(store),
+    onRefused: () => void checkSession(store),
+    isWriter: () => summarize(store.getState().auth).userRole !== 'buyer',
+  })
   onAuthEvent((event, session) => follow(store, event, session))
   restore(store)
   const onStorage = ({ key }: StorageEvent) => {
