@@ -39,9 +39,11 @@ import { createNotifications } from './platform/notifications.ts'
 import { installApiErrors } from './platform/render-errors.ts'
 import { createRequestIds, installRequestWork } from './platform/request-work.ts'
 import type { Secrets } from './platform/secrets.ts'
+import { createLoadShedding } from './platform/shed-load.ts'
 import { createTrustedProxies } from './platform/trusted-proxies.ts'
 import { refuseAddress, refuseUnreadable, requireOneHost } from './platform/unreadable-requests.ts'
 import { restRoutes } from './rest/routes.ts'
+import { errorPage } from './ssr/error-page.ts'
 import { pagesEveryoneRoutes } from './ssr/everyone-routes.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
 import { sitemapEveryoneRoutes } from './ssr/sitemap-everyone-routes.ts'
@@ -81,7 +83,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
   const isTrustedProxy = createTrustedProxies(config.trustedProxies)
   const admission = createAdmission()
+  const shedding = createLoadShedding(admission, errorPage)
   const app = Fastify({
+    serverFactory: shedding.serverFactory,
     logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
@@ -108,6 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await installTransport(app, admission)
   requireOneHost(app)
   installCors(app, config.corsOrigins)
+  shedding.watchRoutes(app)
   installAdmission(app, admission)
   const notifications = createNotifications(deps.connection)
   app.addHook('onClose', () => notifications.close())
@@ -195,7 +200,7 @@ async function installTransport(app: FastifyInstance, admission: Admission): Pro
     exposeStatusRoute: false,
     pressureHandler: async (request) => {
       if (request.isInner || request.routeOptions.config?.alwaysServed) return
-      admission.counts.refused++
+      admission.countRefused()
       throw overloaded
     },
   })

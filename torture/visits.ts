@@ -62,7 +62,11 @@ async function order(
     body: { shipping_address: {}, payment_method: 'paypal' },
   })
   if (answer.status === 201) ledger.ordered(buyer, key, JSON.parse(answer.text))
-  if (effectOf(answer) !== 'either') open.delete(key)
+  // A key in use: an earlier try with it is still under way.
+  const isOpen =
+    effectOf(answer) === 'either' ||
+    (answer.status === 409 && JSON.parse(answer.text).code === 'idempotency_key_in_use')
+  if (!isOpen) open.delete(key)
   return answer.status === 409 ? { ...answer, status: 200 } : answer
 }
 

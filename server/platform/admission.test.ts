@@ -56,3 +56,14 @@ test('F1: after the load everything is served at once again, and no place is los
   come(10)
   expect(answers).toEqual(Array.from({ length: 10 }, () => ({ admitted: true, waitedMs: 0 })))
 })
+
+test('F1: while four times as much comes as can be served, whoever is beyond the line has no hope; a burst has', () => {
+  const { admission, come, run } = createServer()
+  come(200)
+  expect(admission.isHopeless()).toBe(false)
+  run(3_000, { perSecond: 100, coming: 400 })
+  come(40)
+  expect(admission.isHopeless()).toBe(true)
+  run(3_000, { perSecond: 100 })
+  expect(admission.isHopeless()).toBe(false)
+})

@@ -26,6 +26,10 @@ export interface Admission {
   /** Calls `answer` at once or later, exactly once: true gives a place that must be left again. */
   enter(answer: (admitted: boolean) => void): void
   leave(): void
+  /** Whether who comes now would only wait to be refused: there is more in the line than its patience lasts. */
+  isHopeless(): boolean
+  /** To be told of a request that was refused without entering. */
+  countRefused(): void
   /** Forgets the line: everybody in it is refused. */
   close(): void
   readonly counts: { serving: number; waiting: number; refused: number }
@@ -45,6 +49,8 @@ export function createAdmission(options: { places?: number; now?: () => number }
   let limit = places
   let left = 0
   let measuredAt = 0
+  /** How many of the line are served before its patience ends. */
+  let worthWaiting = Number.POSITIVE_INFINITY
 
   const isStanding = () => standingSince !== undefined && now() - standingSince > STANDING_AFTER_MS
 
@@ -52,8 +58,10 @@ export function createAdmission(options: { places?: number; now?: () => number }
   function measure(): void {
     const ms = now() - measuredAt
     if (ms < MEASURED_OVER_MS) return
-    if (isStanding())
+    if (isStanding()) {
       limit = Math.min(places, Math.max(LEAST_SERVED_AT_ONCE, Math.ceil((left / ms) * SERVED_WITHIN_MS)))
+      worthWaiting = Math.max(LEAST_SERVED_AT_ONCE, Math.ceil((left / ms) * STANDING_PATIENCE_MS))
+    }
     left = 0
     measuredAt = now()
   }
@@ -89,6 +97,7 @@ export function createAdmission(options: { places?: number; now?: () => number }
     if (line.length === 0) {
       standingSince = undefined
       limit = places
+      worthWaiting = Number.POSITIVE_INFINITY
       clearInterval(timer)
       timer = undefined
     } else {
@@ -113,6 +122,10 @@ export function createAdmission(options: { places?: number; now?: () => number }
         line.push({ answer, since: now() })
         settle()
       }
+    },
+    isHopeless: () => counts.serving >= limit && line.length >= Math.min(worthWaiting, LINE_LENGTH),
+    countRefused() {
+      counts.refused++
     },
     leave() {
       counts.serving--

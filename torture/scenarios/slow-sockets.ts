@@ -11,6 +11,10 @@ import { openDay } from '../visits.ts'
 const VISITORS = 4
 /** Limits are 10 s for headers and 30 s for a request; Node looks for them at intervals. */
 const ENDED_WITHIN_MS = 75_000
+/** The others ended before; who is silent for 30 s must be off by then. */
+const SILENT_READERS_MS = 10_000
+/** What was on its way comes first; a connection that still served would stay open for longer. */
+const HEARD_WITHIN_MS = 3_000
 const DRIBBLE_MS = 1_000
 /** What somebody asks for who never reads: more than fits between two processes. */
 const ANSWERS_ASKED = 30
@@ -53,8 +57,12 @@ export const slowSockets: Scenario = {
     findings.none('others, meanwhile: failures', [...failuresOf(during), ...timesOf(during, 'shed')])
 
     for (const until = performance.now() + ENDED_WITHIN_MS; performance.now() < until; await sleep(250)) {
-      if (all.every(({ endedAt }) => endedAt)) break
+      if ([...groups.headers, ...groups.body].every(({ endedAt }) => endedAt)) break
     }
+    await sleep(SILENT_READERS_MS)
+    // Who does not read does not hear of the end either: now they do.
+    for (const { socket } of groups.reading) socket.resume()
+    await sleep(HEARD_WITHIN_MS)
     for (const [name, group] of Object.entries(groups)) {
       const lives = group
         .map(({ beganAt, endedAt = Number.NaN }) => endedAt - beganAt)
