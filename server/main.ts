@@ -21,6 +21,9 @@ import { openBlobs } from './storage/open-blobs.ts'
 const IN_DEVELOPMENT = process.argv.includes('--dev')
 
 let stopSignal: string | undefined
+/** A crowd of new connections waits here; beyond it they try again after seconds. The system may bound it lower. */
+const BACKLOG = 4_096
+
 /** Things to close at the end, newest first. */
 const toClose: (() => Promise<void>)[] = []
 
@@ -50,7 +53,7 @@ async function start(): Promise<void> {
   const app = await buildApp({ config, db, connection, clock, secrets, renderer, readiness, install, metrics })
   const drain = prepareDrain(app, readiness)
   toClose.push(() => drain(drainMs(config)))
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host, backlog: BACKLOG })
   // Of several processes the first one speaks.
   if (!cluster.worker || cluster.worker.id === 1) printWelcome(config, performance.now() - beganAt)
 }

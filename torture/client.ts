@@ -31,9 +31,11 @@ export interface Client {
 
 /** `keepAlive`: connections are used again, as browsers and load balancers do. */
 export function createClient(origin: string, options: { keepAlive: boolean; maxSockets?: number }): Client {
+  const maxSockets = options.maxSockets ?? 10_000
   const agent = new Agent({
     keepAlive: options.keepAlive,
-    maxSockets: options.maxSockets ?? 10_000,
+    maxSockets,
+    maxFreeSockets: maxSockets,
     scheduling: 'lifo',
   })
   return { send: (path, sending = {}) => send(agent, new URL(path, origin), sending), close: () => agent.destroy() }

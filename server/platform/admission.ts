@@ -12,7 +12,7 @@ const STANDING_PATIENCE_MS = 150
 const STANDING_AFTER_MS = 500
 const LOOK_EVERY_MS = 50
 /** While a line stands, no more are served at once than end within this time. */
-const SERVED_WITHIN_MS = 250
+const SERVED_WITHIN_MS = 100
 const MEASURED_OVER_MS = 250
 const LEAST_SERVED_AT_ONCE = 8
 

@@ -31,6 +31,12 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
 }
 
+/** An answer with its headers as they are written. */
+function ready(type: string, body: Buffer): { body: Buffer; headers: string[] } {
+  const headers = { ...HEADERS, 'content-type': type, 'content-length': String(body.length) }
+  return { body, headers: Object.entries(headers).flat() }
+}
+
 /** What Fastify sets on the servers it makes itself. */
 interface ServerLimits {
   http: ServerOptions
@@ -48,10 +54,11 @@ export interface LoadShedding {
 
 /**
  * Refuses requests that would only wait to be refused before anything is done for them: with many times more requests
- * than can be served, saying no must not take the time that serving needs. `page` is what people see who asked for one.
+ * than can be served, saying no must not take the time that serving needs. `html` is what people see who asked for one.
  */
-export function createLoadShedding(admission: Admission, page: string): LoadShedding {
-  const pageBody = Buffer.from(page)
+export function createLoadShedding(admission: Admission, html: string): LoadShedding {
+  const page = ready('text/html; charset=utf-8', Buffer.from(html))
+  const json = ready('application/json', JSON_BODY)
   const served = { paths: new Set<string>(), folders: [] as string[] }
 
   function isAlwaysServed({ url = '' }: IncomingMessage): boolean {
@@ -62,14 +69,8 @@ export function createLoadShedding(admission: Admission, page: string): LoadShed
   function refuse(request: IncomingMessage, response: ServerResponse): void {
     admission.countRefused()
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
-    const body = isPage ? pageBody : JSON_BODY
-    response.writeHead(overloaded.status, {
-      ...HEADERS,
-      'x-request-id': randomUUID(),
-      'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json',
-      'content-length': body.length,
-    })
-    response.end(body)
+    response.writeHead(overloaded.status, ['x-request-id', randomUUID(), ...(isPage ? page.headers : json.headers)])
+    response.end(isPage ? page.body : json.body)
   }
 
   function shedding(serve: RequestListener): RequestListener {

@@ -10,7 +10,7 @@ const TIMES_CAPACITY = 4
 /** As many as are served at their best: more only wait for each other. */
 const VISITORS = 16
 const LIGHT_VISITORS = 2
-const CONNECTIONS = 500
+const CONNECTIONS = 2_000
 
 export const overload: Scenario = {
   name: 'overload',

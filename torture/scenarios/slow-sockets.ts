@@ -17,7 +17,7 @@ const SILENT_READERS_MS = 10_000
 const HEARD_WITHIN_MS = 3_000
 const DRIBBLE_MS = 1_000
 /** What somebody asks for who never reads: more than fits between two processes. */
-const ANSWERS_ASKED = 30
+const ANSWERS_ASKED = 100
 
 interface Slow {
   socket: Socket
