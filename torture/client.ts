@@ -15,7 +15,7 @@ export interface Answer {
   reused: boolean
 }
 
-interface Sending {
+export interface Sending {
   method?: string
   headers?: Record<string, string>
   /** Sent as JSON, except bytes, which go as they are. */

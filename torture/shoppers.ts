@@ -4,7 +4,7 @@ import type { SignUpRole } from '../shared/account/constants.ts'
 import type { AccountSession } from '../shared/account/schema.ts'
 import type { Cart } from '../shared/cart/schema.ts'
 import type { Order } from '../shared/orders/schema.ts'
-import { type Answer, type Client, effectOf } from './client.ts'
+import { type Answer, type Client, effectOf, type Sending } from './client.ts'
 import type { Ledger, Person } from './ledger.ts'
 
 /** What a crowd saw. */
@@ -42,10 +42,12 @@ const CHECKOUT = {
   payment_method: 'credit_card',
 }
 
+const PATIENT_TRIES = 20
+
 /** Signs up through the front door. `apiKey`: where there is no page that carries it. */
 export async function signUp(client: Client, role: SignUpRole = 'buyer', apiKey?: string): Promise<Person> {
   apiKey ??= await publicKeyOf(client)
-  const answer = await client.send('/auth/v1/signup', {
+  const answer = await sendUntilServed(client, '/auth/v1/signup', {
     method: 'POST',
     headers: { apikey: apiKey },
     body: { email: `${randomUUID()}@example.com`, password: PASSWORD, data: { role } },
@@ -57,17 +59,27 @@ export async function signUp(client: Client, role: SignUpRole = 'buyer', apiKey?
 
 /** The key that every page carries. */
 export async function publicKeyOf(client: Client): Promise<string> {
-  const { text } = await client.send('/')
+  const { text } = await sendUntilServed(client, '/')
   const key = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(text)?.[0]
   if (!key) throw new Error('the page carries no public key')
   return key
 }
 
+/** The products of the home page. */
 export async function productIds(client: Client): Promise<string[]> {
-  const { text } = await client.send('/api/products/just-for-you')
+  const { text } = await sendUntilServed(client, '/api/products/just-for-you')
   const ids = new Set(text.match(/PRD\d+/g))
   if (!ids.size) throw new Error(`the market shows no products: ${text.slice(0, 300)}`)
   return [...ids]
+}
+
+/** For what must be there before a scenario begins: a server that has just come up with many others may ask to come again. */
+async function sendUntilServed(client: Client, ...request: [path: string, sending?: Sending]): Promise<Answer> {
+  for (let tries = 0; ; tries++) {
+    const answer = await client.send(...request)
+    if (answer.status !== 503 || tries === PATIENT_TRIES) return answer
+    await sleep(Number(answer.headers['retry-after'] ?? 1) * 1_000)
+  }
 }
 
 function createSeen(): Seen {

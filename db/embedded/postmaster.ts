@@ -24,7 +24,7 @@ const LOG_TAIL_BYTES = 2000
 const SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
-  max_connections: 200,
+  max_connections: 300,
   shared_buffers: '64MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
