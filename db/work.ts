@@ -29,3 +29,14 @@ export function doWork<T>(work: Work, run: () => T): T {
 export function currentWork(): Work | undefined {
   return current.getStore()
 }
+
+/** Waits for what other work asked of the database: it counts as waiting of this work, too. */
+export async function countWaiting<T>(asked: Promise<T>): Promise<T> {
+  const work = currentWork()
+  const sinceMs = performance.now()
+  try {
+    return await asked
+  } finally {
+    if (work) work.patienceMs -= performance.now() - sinceMs
+  }
+}

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
+import { countWaiting } from '../../db/work.ts'
 
 export interface CacheOptions {
   /** Names the cache in metrics. */
@@ -66,7 +67,8 @@ export function createCache<V>({ name, maxEntries, maxAgeMs, now = Date.now }: C
         return entry.value
       }
       counts.misses++
-      return flights.get(key) ?? fly(key, load)
+      const flight = flights.get(key)
+      return flight ? countWaiting(flight) : fly(key, load)
     },
     drop(key) {
       entries.delete(key)

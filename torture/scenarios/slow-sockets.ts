@@ -14,8 +14,9 @@ const ENDED_WITHIN_MS = 75_000
 /** What was on its way comes first; a connection that still served would stay open for longer. */
 const HEARD_WITHIN_MS = 15_000
 const DRIBBLE_MS = 1_000
+const READER_EVERY_MS = 50
 /** What somebody asks for who never reads: more than fits between two processes. */
-const ANSWERS_ASKED = 100
+const ANSWERS_ASKED = 40
 
 interface Slow {
   socket: Socket
@@ -42,7 +43,12 @@ export const slowSockets: Scenario = {
     const groups = {
       headers: many(each, () => dribble(port, 'GET /api/cart HTTP/1.1\r\nhost: here\r\nx-slow: ')),
       body: many(each, () => dribble(port, beginSignIn(apiKey))),
-      reading: many(each, () => neverRead(port, file)),
+      reading: [] as Slow[],
+    }
+    // One after the other: until nothing more fits on the way, each of them costs what a reader costs.
+    for (let opened = 0; opened < each; opened++) {
+      groups.reading.push(neverRead(port, file))
+      await sleep(READER_EVERY_MS)
     }
     const all = Object.values(groups).flat()
     cleanUp(async () => all.map(({ socket }) => socket.destroy()))
