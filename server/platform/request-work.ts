@@ -5,7 +5,7 @@ import { currentWork, describeWork, doWork, WORK_ID, type Work } from '../../db/
 import type { IsTrustedProxy } from './trusted-proxies.ts'
 
 /** How long a request may wait for the database in all; with what else it does, it ends within 5 s. */
-const DATABASE_PATIENCE_MS = 4_200
+const DATABASE_PATIENCE_MS = 4_600
 
 declare module 'fastify' {
   interface FastifyRequest {
