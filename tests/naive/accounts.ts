@@ -295,7 +295,7 @@ export const accountMutations: readonly Mutation[] = [
     edits: [
       {
         module: 'server/platform/cache.ts',
-        from: 'return flights.get(key) ?? fly(key, load)',
+        from: 'return flight ? countWaiting(flight) : fly(key, load)',
         to: 'return fly(key, load)',
       },
     ],
