@@ -113,8 +113,8 @@ function routesWithParameters(): string[] {
   )
 }
 
-/** Links of one kind are alike: so many of each are followed. */
-const LINKS_OF_ONE_KIND = 2
+/** Links of one kind are alike: so many of each are followed in each role. */
+const LINKS_OF_ONE_KIND = 1
 const kindOf = (path: string) =>
   path
     .replace(/\?.*$/, '?')
