@@ -44,7 +44,7 @@ export async function writeReport(scenarios: readonly Scenario[]): Promise<void>
   const from = text.indexOf(BEGIN)
   const to = text.indexOf(END)
   if (from < 0 || to < from) throw new Error(`${REPORT_FILE} has no place for figures`)
-  const machine = `Machine: ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, shared with other work.`
+  const machine = `Machine: ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB; the database and the crowd run on it, too.`
   await writeFile(REPORT_FILE, [text.slice(0, from) + BEGIN, machine, ...sections, text.slice(to)].join('\n\n'))
 }
 

@@ -7,7 +7,21 @@ export async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(AxeSource.source)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof AxeSource }
-    const { violations } = await axe.run(document)
+    /** What comes or goes is half transparent meanwhile. */
+    const standStill = () =>
+      Promise.all(
+        document
+          .getAnimations()
+          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+          .map(({ finished }) => finished.catch(() => {})),
+      )
+    await standStill()
+    let { violations } = await axe.run(document)
+    if (violations.length) {
+      // Something may have begun to move under the eyes of axe: what is wrong is wrong a second time.
+      await standStill()
+      violations = (await axe.run(document)).violations
+    }
     return violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
   })
 }
