@@ -1,7 +1,11 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const ASK_EVERY_MS = 200
+/** How long a request waits for a process that is ready, as `lb_try_duration` in deploy/Caddyfile. */
+const TRY_FOR_MS = 5_000
+const TRY_EVERY_MS = 100
 /** They speak of one connection, not of the message. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade']
 
@@ -16,7 +20,8 @@ export interface LoadBalancer {
 
 /**
  * A load balancer as small as can be: takes turns among the processes that say they are ready, and asks another one
- * when a process gave no answer to a request that changes nothing, or did not take the connection at all.
+ * when a process gave no answer to a request that changes nothing, or did not take the connection at all. While none is
+ * ready, requests wait: the one that ends may have said so before the one that has just begun was asked.
  */
 export async function startLoadBalancer(port: number, upstreamPorts: readonly number[]): Promise<LoadBalancer> {
   const upstreams: Upstream[] = upstreamPorts.map((upstreamPort) => ({ port: upstreamPort, ready: false }))
@@ -28,12 +33,28 @@ export async function startLoadBalancer(port: number, upstreamPorts: readonly nu
     return candidates[turn++ % candidates.length]
   }
 
-  function forward(from: IncomingMessage, to: ServerResponse, tried = new Set<Upstream>()): void {
-    const upstream = choose(tried)
+  async function untilOneIsReady(tried: Set<Upstream>, until: number): Promise<Upstream | undefined> {
+    for (; performance.now() < until; await sleep(TRY_EVERY_MS)) {
+      const upstream = choose(tried)
+      if (upstream) return upstream
+      // Also one that did not answer before: it may be another process by now.
+      tried.clear()
+    }
+    return undefined
+  }
+
+  async function forward(
+    from: IncomingMessage,
+    to: ServerResponse,
+    tried = new Set<Upstream>(),
+    until = performance.now() + TRY_FOR_MS,
+  ): Promise<void> {
+    const upstream = await untilOneIsReady(tried, until)
     if (!upstream) {
       to.writeHead(503).end()
       return
     }
+    if (to.destroyed) return
     tried.add(upstream)
     const repeatable = from.method === 'GET' || from.method === 'HEAD'
     const out = request({
@@ -51,7 +72,7 @@ export async function startLoadBalancer(port: number, upstreamPorts: readonly nu
     out.once('error', () => {
       if (!began && !out.reusedSocket) upstream.ready = false
       if (to.headersSent) to.destroy()
-      else if (repeatable || !began) forward(from, to, out.reusedSocket ? new Set() : tried)
+      else if (repeatable || !began) void forward(from, to, out.reusedSocket ? new Set() : tried, until)
       else to.writeHead(502).end()
     })
     to.once('close', () => {
@@ -68,13 +89,20 @@ export async function startLoadBalancer(port: number, upstreamPorts: readonly nu
       )
   }
 
-  const askAll = () => Promise.all(upstreams.map(async (upstream) => (upstream.ready = await isReady(upstream.port))))
-  const asking = setInterval(askAll, ASK_EVERY_MS)
-  const server = createServer((from, to) => forward(from, to)).listen(port, '127.0.0.1')
-  await Promise.all([once(server, 'listening'), askAll()])
+  const closing = new AbortController()
+  const watch = async (upstream: Upstream) => {
+    upstream.ready = await isReady(upstream.port)
+    // One question after the other, so that an old answer never counts for more than a newer one.
+    void sleep(ASK_EVERY_MS, undefined, { signal: closing.signal }).then(
+      () => watch(upstream),
+      () => {},
+    )
+  }
+  const server = createServer((from, to) => void forward(from, to)).listen(port, '127.0.0.1')
+  await Promise.all([once(server, 'listening'), ...upstreams.map(watch)])
   return {
     async close() {
-      clearInterval(asking)
+      closing.abort()
       server.closeAllConnections()
       agent.destroy()
       await new Promise((resolve) => server.close(resolve))
