@@ -9,9 +9,10 @@ import { removeAllFactors } from './auth/mfa/remove-all-factors.ts'
 import * as operator from './auth/operator/operate-account.ts'
 import { createPasswords, type Passwords } from './auth/passwords.ts'
 import { askPassword } from './platform/ask-password.ts'
-import { type Config, readConfig } from './platform/config.ts'
+import type { Config } from './platform/config.ts'
 import { openSecrets } from './platform/secrets.ts'
 import { rotateSigningKeys } from './platform/secrets-file.ts'
+import { readSettings } from './settings.ts'
 
 // The operator's commands: npm run admin -- <command> …
 
@@ -63,7 +64,7 @@ const ACCOUNT_COMMANDS = new Map<string, (tools: Tools, email: string) => Promis
 
 async function run([command = '', ...rest]: string[]): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const config = readConfig(process.env, process.stdout.isTTY === true)
+  const config = readSettings(process.env, process.stdout.isTTY === true)
   const change = ACCOUNT_COMMANDS.get(command)
   const [address] = rest
   if (command === 'rotate-keys' && rest.length === 0) return rotateKeys(config)

@@ -39,8 +39,18 @@ function readEnvironment(): NodeJS.ProcessEnv {
   return { ...(existsSync('.env') && parseEnv(readFileSync('.env', 'utf8'))), ...process.env }
 }
 
+/** How many processes are asked for. What looks at all settings would stay in memory: it comes only to name the wrong ones. */
+async function readProcesses(): Promise<number | undefined> {
+  try {
+    return readConfig(readEnvironment(), false).processes
+  } catch {
+    const { readSettings } = await import('./settings.ts')
+    return readSettings(readEnvironment(), false).processes
+  }
+}
+
 async function start(): Promise<void> {
-  const { processes } = readConfig(readEnvironment(), false)
+  const processes = await readProcesses()
   cluster.setupPrimary({ exec: join(import.meta.dirname, 'main.ts') })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

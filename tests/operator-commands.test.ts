@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,12 +23,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a command in an environment that says no more than where the data is. */
+/** Runs a command of `tools/` in an environment that says no more than where the data is. */
 function run(tool: string, given: string[] = [], dataDir = 'data'): Promise<{ code: number; output: string }> {
+  return runProgram(join('tools', tool), given, { DATA_DIR: join(folder, dataDir) })
+}
+
+function runProgram(program: string, given: string[], settings: Record<string, string>) {
   const { PATH = '' } = process.env
-  const env = { PATH, DATA_DIR: join(folder, dataDir) }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [join(ROOT, 'tools', tool), ...given], { cwd: folder, env }, (error, stdout, stderr) =>
+  const options = { cwd: folder, env: { PATH, ...settings } }
+  return new Promise<{ code: number; output: string }>((resolve) => {
+    execFile(process.execPath, [join(ROOT, program), ...given], options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     )
   })
@@ -73,4 +77,20 @@ test('F10: a backup goes into a data folder in which nothing was started yet', a
   })
   expect(await run('backup.ts', [backup])).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') })
   expect(await run('restore.ts')).toMatchObject({ code: 1, output: expect.stringContaining('Usage') })
+})
+
+test.each([
+  ['npm run admin', 'server/admin.ts', ['rotate-keys']],
+  ['npm run backup', 'tools/backup.ts', ['backup-of-nothing']],
+])('F8: %s names every wrong setting at once, and does nothing', async (_command, program, given) => {
+  const before = await readdir(folder)
+  const { code, output } = await runProgram(program, given, {
+    ...{ DATA_DIR: 'begun-nowhere', PORT: 'x', AUTH_PROVIDERS: '[{"type":"google"}]' },
+    API_KEY_SECRET: 'short-and-hidden',
+  })
+  expect([code, output]).toEqual([1, expect.stringMatching(/^These settings are wrong:\n/)])
+  for (const name of ['PORT', 'AUTH_PROVIDERS', 'API_KEY_SECRET'])
+    expect(output).toMatch(new RegExp(`^  ${name}: `, 'm'))
+  expect(output).not.toContain('hidden')
+  expect(await readdir(folder)).toEqual(before)
 })

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
 import type { Db } from '../db/tables.ts'
-import { type Config, readConfig } from '../server/platform/config.ts'
+import type { Config } from '../server/platform/config.ts'
+import { readSettings } from '../server/settings.ts'
 import type { Blobs } from '../server/storage/blobs.ts'
 import { openBlobs } from '../server/storage/open-blobs.ts'
 
@@ -17,7 +18,7 @@ export interface ConfiguredMarket {
 /** Opens the market that the environment (or `.env`) names, does `work` on it, and leaves it. */
 export async function onConfiguredMarket<T>(work: (market: ConfiguredMarket) => Promise<T>): Promise<T> {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const config = readConfig(process.env, false)
+  const config = readSettings(process.env, false)
   const embedded = config.databaseUrl ? undefined : await openEmbeddedDatabase({ dataDir: config.dataDir, log: say })
   const connection = config.databaseUrl ?? embedded?.connection ?? ''
   const db = connectDatabase(connection, { max: 2 })
