@@ -5,6 +5,8 @@ export const PRODUCTS_BUCKET = 'products'
 
 /** A picture that comes in, before it is rewritten. */
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
+/** So many avatars a person may have stored; one is shown. At most 0.1 MB each, they are 20 MB. */
+export const MAX_AVATARS = 200
 /** Whatever a bucket allows, one object holds at most so much. */
 export const MAX_OBJECT_BYTES = 50 * 1024 * 1024
 /** May be kept for an hour; after that the browser asks, because a replaced picture keeps its address. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, AuthenticationFailed } from '../platform/errors.ts'
 import { logFailure, toAppError } from '../platform/render-errors.ts'
+import { MAX_AVATARS } from './constants.ts'
 
 /** A refusal in the words of the storage protocol: the HTTP status is 400, the real one stands in the body. */
 class StorageRefusal extends AppError {
@@ -24,6 +25,13 @@ export const objectExists = () => alreadyExists('KeyAlreadyExists')
 export const bucketExists = () => alreadyExists('ResourceAlreadyExists')
 export const tooLarge = () =>
   new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')
+export const tooManyAvatars = () =>
+  new StorageRefusal(
+    '413',
+    'Payload too large',
+    'QuotaExceeded',
+    `You have ${MAX_AVATARS} pictures stored, which is the most. Remove some first.`,
+  )
 export const tooManyPixels = () =>
   new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The picture has more than 40 megapixels')
 export const typeNotAllowed = (type: string) =>

@@ -103,6 +103,23 @@ export async function lockName(tx: Tx, bucketId: string, name: string): Promise<
     .executeTakeFirst()
 }
 
+/** How many avatars a person has stored: what is in the bucket `users` under their id. */
+export async function countAvatars(db: Db | Tx, userId: string): Promise<number> {
+  const { stored } = await db
+    .selectFrom('storage_objects')
+    .select((eb) => eb.fn.countAll<number>().as('stored'))
+    .where('bucket_id', '=', USERS_BUCKET)
+    .where('name', '>=', `${userId}-`)
+    .where('name', '<', `${userId}.`)
+    .executeTakeFirstOrThrow()
+  return stored
+}
+
+/** Puts everything that adds to a person's avatars in a row. */
+export async function lockAvatars(tx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`avatars of ${userId}`}, 0))`.execute(tx)
+}
+
 type NewObject = ObjectContent &
   Pick<StoredObject, 'bucket_id' | 'name' | 'owner_id' | 'cache_control' | 'user_metadata'>
 

@@ -3,10 +3,19 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Actor } from './actor.ts'
 import { type Bucket, findBucket } from './bucket-queries.ts'
-import { MAX_OBJECT_BYTES, PICTURE_CACHE_CONTROL } from './constants.ts'
-import { bucketNotFound, objectExists, typeNotAllowed, writeRefused } from './errors.ts'
+import { MAX_AVATARS, MAX_OBJECT_BYTES, PICTURE_CACHE_CONTROL, USERS_BUCKET } from './constants.ts'
+import { bucketNotFound, objectExists, tooManyAvatars, typeNotAllowed, writeRefused } from './errors.ts'
 import { checkKey, pictureKindOf } from './object-name.ts'
-import { findReadable, insertObject, lockName, mayWrite, replaceObject, type StoredObject } from './object-queries.ts'
+import {
+  countAvatars,
+  findReadable,
+  insertObject,
+  lockAvatars,
+  lockName,
+  mayWrite,
+  replaceObject,
+  type StoredObject,
+} from './object-queries.ts'
 import { claimBlobs, noteDiscards } from './queries.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
 import { PICTURE_TYPE, rewritePicture } from './rewrite-picture.ts'
@@ -39,8 +48,21 @@ export async function checkUpload({ db }: StoreDeps, actor: Actor, upload: Uploa
   const bucket = await findBucket(db, upload.bucket_id)
   if (!bucket) throw bucketNotFound()
   if (!(await mayWrite(db, actor, bucket.id, upload.key))) throw writeRefused()
-  if (!upload.upsert && (await findReadable(db, { kind: 'service' }, bucket.id, upload.key))) throw objectExists()
+  const present = await findReadable(db, { kind: 'service' }, bucket.id, upload.key)
+  if (present && !upload.upsert) throw objectExists()
+  if (!present) await requireRoom(db, actor, bucket.id)
   return bucket
+}
+
+/** Throws when a person has as many avatars as they may. */
+async function requireRoom(db: Db | Tx, actor: Actor, bucketId: string): Promise<void> {
+  if (!isLimited(actor, bucketId)) return
+  if ((await countAvatars(db, actor.user_id)) >= MAX_AVATARS) throw tooManyAvatars()
+}
+
+/** The operator's programs put as much there as they like; pictures of products are as many as they have names. */
+function isLimited(actor: Actor, bucketId: string): actor is Extract<Actor, { kind: 'person' }> {
+  return actor.kind === 'person' && bucketId === USERS_BUCKET
 }
 
 /**
@@ -109,6 +131,10 @@ async function writeRow(
   if (!(await mayWrite(tx, actor, row.bucket_id, row.name))) throw writeRefused()
   const present = await lockName(tx, row.bucket_id, row.name)
   if (present && !upload.upsert) throw objectExists()
+  if (!present && isLimited(actor, row.bucket_id)) {
+    await lockAvatars(tx, actor.user_id)
+    await requireRoom(tx, actor, row.bucket_id)
+  }
   await claimBlobs(tx, [row.blob])
   if (!present) return { object: await insertObject(tx, row), replaced: [] }
   await noteDiscards(tx, [present.blob], new Date())

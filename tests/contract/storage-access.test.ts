@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAX_AVATARS } from '../../server/storage/constants.ts'
 import { makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
+import { crowding } from '../support/crowd.ts'
 import { buildProduct } from '../support/products.ts'
 import { filesOf, picture, serviceKey } from '../support/storage.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
@@ -221,6 +224,42 @@ describe('buckets', () => {
       expect((await ask(person, 'POST', '/object/hidden/x', Buffer.from('x'))).result).toBe(403)
     }
     expect((await ask('service', 'DELETE', '/bucket/products')).result).toBe(403)
+  })
+})
+
+describe('how many avatars a person keeps', () => {
+  /** Rows as of uploads; their bytes are asked for by nobody here. */
+  async function fill(userId: string, count: number): Promise<void> {
+    await sql`insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
+      select 'users', ${userId} || '-old' || n || '.webp', ${userId}::uuid, ${userId} || n, 1, 'image/webp', 'no-cache',
+        repeat('0', 64) from generate_series(1, ${count}::int) n`.execute(market.db)
+  }
+
+  test('F1: the last place is taken once, also by two uploads at once; then pictures are replaced or removed first', async () => {
+    const person = await signUp(market)
+    headers = { ...headers, buyer: person.headers }
+    const put = (name: string, by: Person = 'buyer') => ask(by, 'PUT', `/object/users/${person.user_id}-${name}`, webp)
+    await fill(person.user_id, MAX_AVATARS - 1)
+    const crowd = await crowding(
+      market.db,
+      (holding) => sql`lock table storage_objects in share mode`.execute(holding),
+      () => Promise.all([put('a.webp'), put('b.webp')]),
+    )
+    expect(crowd.map(({ result }) => result).sort()).toEqual([200, 413])
+    expect(crowd.find(({ result }) => result === 413)?.answer.json()).toMatchObject({
+      code: 'QuotaExceeded',
+      message: expect.stringContaining(`${MAX_AVATARS}`),
+    })
+
+    const files = await filesOf(market)
+    expect((await put('c.webp')).result).toBe(413)
+    expect((await ask('buyer', 'POST', `/object/upload/sign/users/${person.user_id}-c.webp`)).result).toBe(413)
+    expect(await filesOf(market)).toEqual(files)
+    expect((await put('old1.webp')).result).toBe(200)
+    expect((await ask('buyer', 'DELETE', `/object/users/${person.user_id}-old2.webp`)).result).toBe(200)
+    expect((await put('c.webp')).result).toBe(200)
+    expect((await put('d.webp', 'service')).result).toBe(200)
+    expect((await put('e.webp')).result).toBe(413)
   })
 })
 

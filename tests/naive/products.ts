@@ -115,4 +115,20 @@ export const productMutations: readonly Mutation[] = [
       storage('after uploads, replacements and removals, all at once'),
     ],
   },
+  {
+    name: 'avatars are counted while another one comes in',
+    edits: [
+      {
+        module: 'server/storage/store-object.ts',
+        from: '    await lockAvatars(tx, actor.user_id)\n',
+        to: '',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'tests/contract/storage-access.test.ts',
+        title: 'the last place is taken once, also by two uploads at once; then pictures are replaced or removed first',
+      },
+    ],
+  },
 ]
