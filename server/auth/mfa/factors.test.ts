@@ -169,6 +169,22 @@ test('B12: a session without the second factor reads the user and nothing of the
   expect((await cart(plain)).status).toBe(200)
 })
 
+test('B12: an enrolment from before the second factor is confirmed only by who has used that factor', async () => {
+  const thief = (await signIn()).body.access_token
+  const begun = await enroll({ factor_type: 'phone', phone: '1234567890', friendly_name: 'not yours' }, thief)
+  const { id, session } = await withAuthenticator()
+  const again = (await signIn()).body.access_token
+  const asked = await challenge(begun.body.id, again)
+  expect(await verify(begun.body.id, asked.body.id, '123456', again)).toMatchObject({
+    status: 403,
+    body: { code: 'insufficient_aal' },
+  })
+  const { body: user } = await ask<AccountUser>('GET', '/user', undefined, again)
+  expect(user.factors?.filter(({ status }) => status === 'verified')).toMatchObject([{ id }])
+  const own = await challenge(begun.body.id, session.access_token)
+  expect((await verify(begun.body.id, own.body.id, '123456', session.access_token)).status).toBe(200)
+})
+
 test('B12: removing a factor lowers the sessions it raised at once, and they can use the market again', async () => {
   const { id, session } = await withAuthenticator()
   expect(await remove(id, session.access_token)).toEqual({ status: 200, body: { id }, headers: expect.anything() })

@@ -174,9 +174,9 @@ export async function confirmFactor(
     .execute()
 }
 
-/** The session's amr, with the session locked; undefined when it has ended. */
+/** The session's level and amr, with the session locked; undefined when it has ended. */
 export function lockSession(tx: Tx, sessionId: string) {
-  return tx.selectFrom('sessions').select('amr').where('id', '=', sessionId).forUpdate().executeTakeFirst()
+  return tx.selectFrom('sessions').select(['aal', 'amr']).where('id', '=', sessionId).forUpdate().executeTakeFirst()
 }
 
 /** Raises a session, and takes away the refresh tokens from before: they were given for less. */
