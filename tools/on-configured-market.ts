@@ -42,6 +42,7 @@ export async function runCommand(command: () => Promise<boolean>): Promise<void>
   }
 }
 
+/** Tells the operator a line. */
 export function say(message: string): void {
   console.log(message)
 }

@@ -10,6 +10,7 @@ export const UPRIGHT_BACKDROPS: readonly Backdrop[] = ['disc', 'plinth', 'arch',
 /** Where the ground is: products stand on this line. */
 const GROUND: Record<Backdrop, number> = { disc: 524, plinth: 484, arch: 528, window: 530, table: 532, sheet: 560 }
 
+/** Where things stand on a backdrop: pixels from the top. */
 export function groundOf(backdrop: Backdrop): number {
   return GROUND[backdrop]
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../db/tables.ts'
 
 // Each removes at most `limit` rows and skips those that somebody works on; answers how many went.
 
+/** Removes codes and links whose time is over, at most `limit`; answers how many. */
 export function deleteExpiredCodes(db: Db, now: Date, limit: number): Promise<number> {
   return count(
     db,
@@ -14,6 +15,7 @@ export function deleteExpiredCodes(db: Db, now: Date, limit: number): Promise<nu
   )
 }
 
+/** The same for sign-ins by link or service that were begun and not ended. */
 export function deleteExpiredFlows(db: Db, now: Date, limit: number): Promise<number> {
   return count(
     db,
@@ -25,6 +27,7 @@ export function deleteExpiredFlows(db: Db, now: Date, limit: number): Promise<nu
   )
 }
 
+/** The same for those that wait for a service to send the person back. */
 export function deleteExpiredProviderFlows(db: Db, now: Date, limit: number): Promise<number> {
   return count(
     db,
@@ -36,6 +39,7 @@ export function deleteExpiredProviderFlows(db: Db, now: Date, limit: number): Pr
   )
 }
 
+/** The same for services' tokens that nobody came for. */
 export function deleteExpiredProviderTokens(db: Db, now: Date, limit: number): Promise<number> {
   return count(
     db,
@@ -47,6 +51,7 @@ export function deleteExpiredProviderTokens(db: Db, now: Date, limit: number): P
   )
 }
 
+/** The same for challenges of second factors. */
 export function deleteExpiredChallenges(db: Db, now: Date, limit: number): Promise<number> {
   return count(
     db,
@@ -72,6 +77,7 @@ export function deleteUnverifiedFactors(db: Db, untouchedSince: Date, limit: num
   )
 }
 
+/** Removes refresh tokens that were replaced before a moment, at most `limit`; answers how many. */
 export function deleteReplacedTokens(db: Db, replacedBefore: Date, limit: number): Promise<number> {
   return count(
     db,

@@ -66,6 +66,7 @@ export async function deleteCodes(tx: Tx, userId: string, purposes?: readonly st
   await query.execute()
 }
 
+/** Writes down a sign-in that is begun; answers its id. */
 export async function insertFlow(
   tx: Tx,
   flow: Pick<

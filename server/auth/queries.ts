@@ -163,6 +163,7 @@ export function lockUser(tx: Tx, userId: string) {
     .executeTakeFirst()
 }
 
+/** Changes what is given of metadata and password. */
 export async function updateUser(
   tx: Tx,
   userId: string,
@@ -260,6 +261,7 @@ export async function deleteSessions(
   return deleted.map(({ id }) => id)
 }
 
+/** Adds a session's next refresh token; its parent is the one it replaces. */
 export async function insertRefreshToken(
   tx: Tx,
   token: { token_hash: Buffer; session_id: string; parent_hash: Buffer | null },
@@ -289,6 +291,7 @@ export function readRefreshToken(tx: Tx, tokenHash: Buffer) {
     .executeTakeFirstOrThrow()
 }
 
+/** The hash of the one refresh token of a session that has not been replaced. */
 export async function readLiveTokenHash(tx: Tx, sessionId: string): Promise<Buffer | undefined> {
   const live = await tx
     .selectFrom('refresh_tokens')

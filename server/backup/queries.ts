@@ -22,10 +22,12 @@ export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
 }
 
+/** Lets go of the moment that was read; nothing was changed. */
 export async function endSnapshot(client: pg.Client): Promise<void> {
   await client.query('rollback')
 }
 
+/** The migrations that the database has, in order. */
 export async function listMigrations(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows } = await client.query('select name, checksum from migrations order by name')
   return rows
@@ -94,6 +96,7 @@ export async function requireEmpty(client: pg.Client): Promise<void> {
   throw new Error(`The database is not empty (${held}): a backup is restored into an empty place only.`)
 }
 
+/** Whether there are tables of a market at all. */
 export async function hasSchema(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`select to_regclass('storage_objects') is not null as there`)
   return rows[0]?.there === true

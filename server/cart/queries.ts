@@ -106,6 +106,7 @@ export async function removeLine(db: Db | Tx, userId: string, productId: string)
     .execute()
 }
 
+/** Empties a cart. */
 export async function removeAllLines(db: Db | Tx, userId: string): Promise<void> {
   await db.deleteFrom('cart_lines').where('user_id', '=', userId).execute()
 }
@@ -121,6 +122,7 @@ export async function hasOrder(db: Db | Tx, buyerId: string, orderId: string): P
   return order !== undefined
 }
 
+/** How many lines a cart has. */
 export async function countLines(tx: Tx, userId: string): Promise<number> {
   const { lines } = await tx
     .selectFrom('cart_lines')
@@ -141,6 +143,7 @@ export async function findMerge(tx: Tx, userId: string, mergeId: string): Promis
   return merge?.dropped
 }
 
+/** Notes that a merge was applied, and which of its lines were for unknown products. */
 export async function insertMerge(tx: Tx, userId: string, mergeId: string, dropped: string[]): Promise<void> {
   await tx.insertInto('cart_merges').values({ user_id: userId, merge_id: mergeId, dropped }).execute()
 }

@@ -99,6 +99,7 @@ export function readOutbox(db: Db, limit: number) {
     .execute()
 }
 
+/** A message that nothing sends; its content is null when its time is over. */
 export function readOutboxMessage(db: Db, id: string) {
   return db
     .selectFrom('outgoing_messages')

@@ -28,6 +28,7 @@ export async function scanOrders(
   return rows.map(toRow)
 }
 
+/** How many order ids contain some digits, by looking at each. */
 export async function countByScan(db: Db, part: string): Promise<number> {
   const { orders } = await db
     .selectFrom('orders')
@@ -62,6 +63,7 @@ export async function lockOrderState(tx: Tx, orderId: string): Promise<OrderStat
   return order?.order_state
 }
 
+/** Sets the state of an order, whose row the caller holds. */
 export async function setOrderState(tx: Tx, orderId: string, order_state: OrderState): Promise<void> {
   await tx.updateTable('orders').set({ order_state }).where('order_id', '=', orderId).execute()
 }

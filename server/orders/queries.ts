@@ -101,6 +101,7 @@ export async function claimKey(tx: Tx, buyerId: string, key: string): Promise<bo
   return rows[0]?.claimed === true
 }
 
+/** What a buyer's idempotency key was answered, and the hash of the request it came with. */
 export async function findKey(
   tx: Tx,
   buyerId: string,
@@ -114,6 +115,7 @@ export async function findKey(
     .executeTakeFirst()
 }
 
+/** Keeps the answer to a request under its idempotency key. */
 export async function insertKey(
   tx: Tx,
   row: { user_id: string; key: string; request_hash: Buffer; answer: Order; created_at: Date },
@@ -161,6 +163,7 @@ export async function findOrder(db: Db | Tx, orderId: string, buyerId?: string):
   }
 }
 
+/** Whether there is such an order, whoever's it is. */
 export async function orderExists(db: Db, orderId: string): Promise<boolean> {
   const order = await db.selectFrom('orders').select('order_id').where('order_id', '=', orderId).executeTakeFirst()
   return order !== undefined

@@ -29,6 +29,7 @@ export interface MatchingNumbers {
 /** Digits are read from left to right; a state says how much of the search has been seen. */
 type State = number
 
+/** The numbers whose order ids contain what is searched for: counted and listed without looking at orders. */
 export function matchingNumbers(search: NumberSearch): MatchingNumbers {
   const { size: seen, next, dead } = createReader(search)
   /** `ways[length][state]`: how many texts of so many digits, read from that state, end as matches. */

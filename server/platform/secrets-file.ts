@@ -6,6 +6,7 @@ import { checkSigningKeys, newSigningKey } from './signing-keys.ts'
 /** Keys kept in all: tokens live an hour, so no more than the last few keys have any that are still good. */
 const KEPT_KEYS = 3
 
+/** Where a data folder keeps the keys that were made for it. */
 export function secretsPath(dataDir: string): string {
   return join(dataDir, 'secrets.json')
 }

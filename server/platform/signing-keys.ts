@@ -69,6 +69,7 @@ export function readKeySetting(setting: string): unknown {
   }
 }
 
+/** Makes a key pair for ES256. */
 export async function newSigningKey(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   return named((await exportJWK(privateKey)) as z.infer<typeof ecSchema>)

@@ -18,6 +18,7 @@ export interface StoredPage {
   etag(encoding: Encoding): string
 }
 
+/** Keeps a page as bytes; each encoding is made when it is first asked for. */
 export function storePage(status: number, html: string): StoredPage {
   const identity = Buffer.from(html)
   const hash = hashOf(identity)

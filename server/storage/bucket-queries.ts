@@ -31,6 +31,7 @@ export interface BucketSettings {
   allowed_mime_types?: string[] | null | undefined
 }
 
+/** A bucket, whoever may see it. */
 export async function findBucket(db: Db, id: string): Promise<Bucket | undefined> {
   if (!isBucketName(id)) return undefined
   return db.selectFrom('storage_buckets').select(BUCKET_COLUMNS).where('id', '=', id).executeTakeFirst()

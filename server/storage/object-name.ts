@@ -19,11 +19,13 @@ export function isKey(key: string): boolean {
   return KEY_PATTERN.test(key) && key.length <= MAX_KEY_BYTES
 }
 
+/** Answers the name. Throws `invalidBucketName`. */
 export function checkBucketName(name: string): string {
   if (!isBucketName(name)) throw invalidBucketName()
   return name
 }
 
+/** Whether there can be a bucket of this name at all; others never reach the database. */
 export function isBucketName(name: string): boolean {
   return BUCKET_PATTERN.test(name) && name.trim() === name
 }

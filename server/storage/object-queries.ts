@@ -123,6 +123,7 @@ export async function lockAvatars(tx: Tx, userId: string): Promise<void> {
 type NewObject = ObjectContent &
   Pick<StoredObject, 'bucket_id' | 'name' | 'owner_id' | 'cache_control' | 'user_metadata'>
 
+/** Gives bytes that are in the store their row. */
 export function insertObject(tx: Tx, object: NewObject): Promise<StoredObject> {
   return tx
     .insertInto('storage_objects')
@@ -147,6 +148,7 @@ export function replaceObject(tx: Tx, objectId: string, object: NewObject): Prom
     .executeTakeFirstOrThrow()
 }
 
+/** Gives an object, whose row the caller holds, another name. */
 export async function renameObject(tx: Tx, objectId: string, name: string): Promise<void> {
   await tx
     .updateTable('storage_objects')

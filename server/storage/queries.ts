@@ -87,10 +87,12 @@ export function lockProductPictures(tx: Tx, productId: string): Promise<PictureR
     .execute()
 }
 
+/** Removes rows; their blobs are the caller's to note. */
 export async function deleteObjects(tx: Tx, objectIds: readonly string[]): Promise<void> {
   if (objectIds.length) await tx.deleteFrom('storage_objects').where('object_id', 'in', objectIds).execute()
 }
 
+/** Adds pictures of a product; one with an id takes the place of the one that had it. */
 export async function insertProductPictures(
   tx: Tx,
   pictures: readonly (ObjectContent & { name: string; owner_id: string; object_id?: string; created_at?: Date })[],
@@ -117,6 +119,7 @@ export async function insertProductPictures(
     .execute()
 }
 
+/** Whether a blob belongs to an object. */
 export async function hasRow(db: Db, blob: string): Promise<boolean> {
   const row = await db.selectFrom('storage_objects').select('object_id').where('blob', '=', blob).executeTakeFirst()
   return row !== undefined

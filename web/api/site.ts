@@ -22,6 +22,7 @@ const SiteContext = createContext<Site>({ siteUrl: '', apiKey: '' })
 
 export const SiteProvider = SiteContext.Provider
 
+/** What the server tells of this market: the same for every visitor. */
 export function useSite(): Site {
   return useContext(SiteContext)
 }

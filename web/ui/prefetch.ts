@@ -8,6 +8,7 @@ const PrefetchContext = createContext<Prefetch>(() => {})
 /** Tells the links below how to prefetch. */
 export const PrefetchProvider = PrefetchContext.Provider
 
+/** How data and code of a page are fetched before it is opened. */
 export function usePrefetch(): Prefetch {
   return useContext(PrefetchContext)
 }

@@ -36,6 +36,7 @@ export function findChangingAccount(db: Db | Tx, by: { email: string } | { phone
     .executeTakeFirst()
 }
 
+/** An account, as codes and links need it. */
 export function readAccount(db: Db | Tx, id: string) {
   return db.selectFrom('users').select(ACCOUNT).where('id', '=', id).executeTakeFirst()
 }
@@ -107,6 +108,7 @@ export async function confirmEmail(tx: Tx, userId: string, now: Date): Promise<v
   await setIdentityData(tx, userId, 'email', { email_verified: true }, now)
 }
 
+/** Marks a phone as confirmed, unless it is already. */
 export async function confirmPhone(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')
@@ -144,6 +146,7 @@ export async function changeEmail(tx: Tx, userId: string, email: string, now: Da
   await upsertIdentity(tx, userId, 'email', { sub: userId, email, email_verified: true }, now)
 }
 
+/** Gives an account a phone that was just confirmed. */
 export async function changePhone(tx: Tx, userId: string, phone: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')

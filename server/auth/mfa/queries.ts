@@ -83,6 +83,7 @@ export async function insertFactor(
   return inserted !== undefined
 }
 
+/** A factor, if it is this person's. */
 export function readFactor(db: Db | Tx, factor: { id: string; user_id: string }) {
   return db
     .selectFrom('factors')
@@ -92,6 +93,7 @@ export function readFactor(db: Db | Tx, factor: { id: string; user_id: string })
     .executeTakeFirst()
 }
 
+/** Removes a factor. */
 export async function deleteFactor(tx: Tx, factorId: string): Promise<void> {
   await tx.deleteFrom('factors').where('id', '=', factorId).execute()
 }

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 
+/** Writes down that a person was sent to a service. */
 export async function insertOauthFlow(tx: Tx, flow: Insertable<Tables['oauth_flows']>): Promise<void> {
   await tx.insertInto('oauth_flows').values(flow).execute()
 }
@@ -79,6 +80,7 @@ export interface IdentityRow {
   now: Date
 }
 
+/** Adds a way to sign in to an account. */
 export async function insertIdentity(tx: Tx, userId: string, identity: IdentityRow): Promise<void> {
   await tx
     .insertInto('identities')
@@ -149,6 +151,7 @@ export function readIdentities(tx: Tx, userId: string) {
     .execute()
 }
 
+/** Takes a way to sign in from its account. */
 export async function deleteIdentity(tx: Tx, identityId: string): Promise<void> {
   await tx.deleteFrom('identities').where('identity_id', '=', identityId).execute()
 }
@@ -184,6 +187,7 @@ export async function changeAccount(
     .execute()
 }
 
+/** Keeps a service's tokens, sealed, until the sign-in is ended. */
 export async function insertProviderTokens(tx: Tx, row: Insertable<Tables['provider_tokens']>): Promise<void> {
   await tx.insertInto('provider_tokens').values(row).execute()
 }

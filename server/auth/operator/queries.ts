@@ -29,6 +29,7 @@ export async function lockAccountAndAdmins(
   }
 }
 
+/** Gives an account a role; it holds from the next request on. */
 export async function setRole(tx: Tx, userId: string, role: Role): Promise<void> {
   await tx.updateTable('users').set({ role, updated_at: sql<Date>`now()` }).where('id', '=', userId).execute()
 }

@@ -17,6 +17,7 @@ export interface AccountRow {
 
 const COLUMNS = sql`id, email, role, user_metadata, created_at, last_sign_in_at, banned_until`
 
+/** How many accounts there are. */
 export async function countAccounts(db: Db): Promise<number> {
   const { accounts } = await db
     .selectFrom('users')

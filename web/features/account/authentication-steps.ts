@@ -20,6 +20,7 @@ export function readStep(query: URLSearchParams): MailStep | ArrivalStep | null 
   return ARRIVALS.find((known) => known === step) ?? null
 }
 
+/** Whether a step of the address is one that sends or follows a mail. */
 export function isMailStep(step: string): step is MailStep {
   return Object.hasOwn(MAIL_STEPS, step)
 }

@@ -10,20 +10,24 @@ const { getFlashSale, getJustForYou, getCategoryPage, getProduct, getRelatedProd
 /** Fetched, but not held: the page that shows an answer keeps it alive. On the server nothing needs to be kept. */
 const fetchOnly = { subscribe: false }
 
+/** What the home page shows first. */
 export const loadHome: LoadPageData = (dispatch) =>
   runQueries(dispatch, [getFlashSale.initiate(undefined, fetchOnly), getJustForYou.initiate(undefined, fetchOnly)])
 
+/** A page of a category. */
 export const loadCategory: LoadPageData = (dispatch, { params, search }) =>
   runQueries(dispatch, [
     getCategoryPage.initiate({ category: params.categoryName ?? '', page: readCategoryPage(search) }, fetchOnly),
   ])
 
+/** A product and what is like it. */
 export const loadProduct: LoadPageData = (dispatch, { params }) =>
   runQueries(dispatch, [
     getProduct.initiate(params.productId ?? '', fetchOnly),
     getRelatedProducts.initiate(params.productId ?? '', fetchOnly),
   ])
 
+/** A page of matches. */
 export const loadSearch: LoadPageData = (dispatch, { search }) =>
   runQueries(dispatch, [searchProducts.initiate(readSearch(search), fetchOnly)])
 
