@@ -201,12 +201,14 @@ test('A5: every route of the product stands in the table', () => {
   expect([...listed].filter((route) => !routes.includes(route))).toEqual([])
 })
 
-describe.each(TABLE)('A6: $route', (row) => {
+describe.each(TABLE)('A6, E7: $route', (row) => {
   const expected = { ...row.expected, owner: row.expected.owner ?? row.expected.seller }
   test.each(Object.entries(expected) as [Person, number][])('%s gets %d', async (person, status) => {
     const answer = await ask(row, person)
     expect(answer.status).toBe(status)
     if (status >= 400) expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+    // What is not for everyone, refusals included, is kept by no browser and no proxy.
+    if (expected.visitor === 401) expect(answer.headers['cache-control']).toBe('no-store')
   })
 })
 

@@ -11,10 +11,9 @@ export const accountSessionsSignedInRoutes = routesFor('signed-in', (app, { db }
   app.get(
     '/api/account/sessions',
     { schema: { summary: "The caller's signed-in devices", response: { 200: accountSessionsSchema } } },
-    async (request, reply): Promise<AccountSessions> => {
+    async (request): Promise<AccountSessions> => {
       const { user_id, session_id: own } = callerOf(request)
       const sessions = await readSessions(db, user_id, { first: own, limit: MAX_SHOWN })
-      reply.header('cache-control', 'no-store')
       return {
         sessions: sessions.map(({ id, created_at, refreshed_at, ...session }) => ({
           ...session,

@@ -23,8 +23,6 @@ const answer = { response: { 200: cartSchema } }
 export const cartBuyerRoutes = routesFor(
   ['buyer'],
   (app, { db, clock }: { db: Db; clock: Clock }) => {
-    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-
     app.get('/api/cart', { schema: { summary: "The caller's cart", ...answer } }, async (request) => ({
       cart: await readCart(db, callerOf(request).user_id),
     }))

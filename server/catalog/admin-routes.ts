@@ -26,8 +26,6 @@ export const catalogAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db
   const acting = (request: FastifyRequest) => ({ admin_id: callerOf(request).user_id, now: clock() })
   const changed = { response: { 200: changedProductsSchema } }
 
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-
   app.get(
     '/api/admin/products',
     {

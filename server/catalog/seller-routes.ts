@@ -28,9 +28,6 @@ export const catalogSellerRoutes = routesFor(
   ['seller'],
   (app, { db, storage, clock }: { db: Db; storage: Storage; clock: Clock }) => {
     app.register(multipart)
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store')
-    })
 
     app.get(
       '/api/seller/products',

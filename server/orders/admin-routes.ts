@@ -19,8 +19,6 @@ const params = z.object({ order_id: z.string() })
 
 /** What admins do with everybody's orders: see them and set their state; nothing else of them can be changed. */
 export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db: Db; clock: Clock }) => {
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-
   app.get(
     '/api/admin/orders',
     {

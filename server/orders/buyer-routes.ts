@@ -28,17 +28,14 @@ export const ordersBuyerRoutes = routesFor(
           key: readKey(request.headers['idempotency-key']),
           now: clock(),
         })
-        return reply.code(201).header('cache-control', 'no-store').send(order)
+        return reply.code(201).send(order)
       },
     )
 
     app.get(
       '/api/orders',
       { schema: { summary: "The caller's orders", response: { 200: orderListSchema } } },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store')
-        return { orders: await listOrders(db, callerOf(request).user_id) }
-      },
+      async (request) => ({ orders: await listOrders(db, callerOf(request).user_id) }),
     )
 
     app.addHook('onResponse', createKeySweep(db, clock))

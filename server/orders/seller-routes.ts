@@ -9,10 +9,6 @@ import { findSellerOrder } from './seller-queries.ts'
 
 /** The orders that contain a seller's products; of each only the seller's own lines. */
 export const ordersSellerRoutes = routesFor(['seller'], (app, { db }: { db: Db }) => {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
-  })
-
   app.get(
     '/api/seller/orders',
     {

@@ -10,8 +10,7 @@ export const ordersSignedInRoutes = routesFor('signed-in', (app, { db }: { db: D
   app.get(
     '/api/orders/:order_id',
     { schema: { summary: 'One order', params: z.object({ order_id: z.string() }), response: { 200: orderSchema } } },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
+    async (request) => {
       const caller = callerOf(request)
       if (caller.role === 'seller') throw noPermission()
       if (!orderIdSchema.safeParse(request.params.order_id).success) throw malformedOrderId()

@@ -28,7 +28,6 @@ export function sendCsv(
   }
   return reply
     .type('text/csv; charset=utf-8; header=present')
-    .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${file.name}"`)
     .send(Readable.from(lines(), { objectMode: false }))
 }

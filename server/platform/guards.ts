@@ -72,7 +72,7 @@ export function routesFor<Deps>(
 
 /**
  * Guards every route of the application by its declared access. A route without a declaration stops the start: the
- * default is refuse.
+ * default is refuse. What is not for everyone is kept by nobody.
  */
 export function installGuards(app: FastifyInstance, authenticate: Authenticate): void {
   const undeclared: { method: string | string[]; url: string; config?: { access?: Access } }[] = []
@@ -83,7 +83,7 @@ export function installGuards(app: FastifyInstance, authenticate: Authenticate):
       throw new Error(`routes without declared access: ${open.map((r) => `${r.method} ${r.url}`).join(', ')}`)
   })
   app.decorateRequest('caller', null)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     // The not-found handler has no route: it answers 404 to everyone.
     const {
       access = 'everyone',
@@ -91,6 +91,7 @@ export function installGuards(app: FastifyInstance, authenticate: Authenticate):
       beforeSecondFactor = false,
     } = request.is404 ? {} : request.routeOptions.config
     if (access === 'everyone') return
+    reply.header('cache-control', 'no-store')
     const caller = await authenticate(request)
     if (!caller.assured && !beforeSecondFactor) throw secondFactorNeeded
     if (access !== 'signed-in' && !access.includes(caller.role)) throw refusal

@@ -10,8 +10,7 @@ export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db: 
   app.get(
     '/api/admin/stats',
     { schema: { summary: 'Figures of the whole market', response: { 200: adminStatsSchema } } },
-    async (_request, reply) => {
-      reply.header('cache-control', 'no-store')
+    async () => {
       const [totals, days] = await Promise.all([
         readMarketTotals(db),
         listMarketDays(db, { days: ADMIN_CHART_DAYS, now: clock() }),

@@ -10,8 +10,7 @@ export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db
   app.get(
     '/api/seller/stats',
     { schema: { summary: "The caller's sales", response: { 200: sellerStatsSchema } } },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
+    async (request) => {
       const sellerId = callerOf(request).user_id
       const [totals, last_30_days_sales, best_sellers] = await Promise.all([
         queries.readStallTotals(db, sellerId),

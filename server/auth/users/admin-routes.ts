@@ -15,8 +15,6 @@ export const usersAdminRoutes = routesFor(['admin'], (app, { db, clock, sessions
     schema: { summary, params: z.object({ user_id: z.uuid() }), response: { 200: adminUserSchema } },
   })
 
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-
   app.get(
     '/api/admin/users',
     {
