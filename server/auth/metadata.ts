@@ -4,6 +4,7 @@ import {
   MAX_USER_METADATA_DEPTH,
 } from '../../shared/account/constants.ts'
 import { isPlainLine } from '../../shared/kernel/text.ts'
+import { withoutPaymentDetails } from '../../shared/orders/rules.ts'
 import { metadataTooLarge, validationFailed } from './errors.ts'
 
 export type Metadata = Record<string, unknown>
@@ -13,7 +14,7 @@ const SERVER_KEYS = new Set(['sub', 'email', 'email_verified', 'phone_verified',
 
 /**
  * The metadata with a request's changes merged in at the top level: a value replaces, null deletes. Drops what is not
- * the person's to write. Throws AppError 4xx for text the database would not take, a display name or picture that is
+ * the person's to write, and payment details. Throws AppError 4xx for text the database would not take, a display name or picture that is
  * not allowed, and more than 8 kB in all.
  */
 export function mergeMetadata(
@@ -23,7 +24,7 @@ export function mergeMetadata(
 ): Metadata {
   checkTexts(changes, MAX_USER_METADATA_DEPTH)
   const merged = new Map(Object.entries(stored))
-  for (const [key, value] of Object.entries(changes)) {
+  for (const [key, value] of Object.entries(withoutPaymentDetails(changes))) {
     if (SERVER_KEYS.has(key)) continue
     if (value === null) merged.delete(key)
     else merged.set(key, value)

@@ -14,6 +14,18 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, string> = {
   bank_transfer: 'Bank transfer',
 }
 
+/** The fields of the payment form that say with what is paid. They stay in the page. */
+export const PAYMENT_DETAILS = [
+  'cardNumber',
+  'cardName',
+  'expiryDate',
+  'cvv',
+  'paypalEmail',
+  'bankName',
+  'accountNumber',
+] as const
+export type PaymentDetail = (typeof PAYMENT_DETAILS)[number]
+
 export const MAX_SHIPPING_FIELD_LENGTH = 200
 /** How long the answer to an idempotency key is kept. */
 export const IDEMPOTENCY_KEY_TTL_HOURS = 24

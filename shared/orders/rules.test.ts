@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressLines, orderNumbersMatching, readShippingAddress, stateLabel } from './rules.ts'
+import { addressLines, orderNumbersMatching, readShippingAddress, stateLabel, withoutPaymentDetails } from './rules.ts'
 
 const address = {
   fullName: 'Ada Stall',
@@ -77,4 +77,19 @@ test.each<[string, [number, number][]]>([
 ])('a search for %j means the orders whose id begins so', (text, expected) => {
   const found = orderNumbersMatching(text).filter(({ first }) => first < 10_000_000)
   expect(found.map(({ first, last }) => [first, last])).toEqual(expected)
+})
+
+test('D9: what is named like a payment detail is dropped, however deep and however written; the rest stays', () => {
+  const details = {
+    cardNumber: '4',
+    card_number: '4',
+    'Card Name': 'A',
+    expiryDate: '1',
+    CVV: '7',
+    cvc: '7',
+    accountNumber: 1,
+  }
+  expect(
+    withoutPaymentDetails({ ...details, theme: 'dark', list: [{ ...details, card: 'of hearts' }], no: null }),
+  ).toEqual({ theme: 'dark', list: [{ card: 'of hearts' }], no: null })
 })

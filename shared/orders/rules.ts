@@ -1,4 +1,4 @@
-import type { OrderState } from './constants.ts'
+import { type OrderState, PAYMENT_DETAILS } from './constants.ts'
 import type { ShippingInfo } from './schema.ts'
 
 const SHIPPING_FIELDS = [
@@ -27,6 +27,24 @@ function parse(text: string): unknown {
   } catch {
     return null
   }
+}
+
+/** As somebody may write them: `cardNumber`, `card_number`, `Card number`. */
+const DETAIL_NAMES = new Set([...PAYMENT_DETAILS.map(plainName), 'cvc', 'expiry'])
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '')
+}
+
+/**
+ * A JSON value without the members, however deep, that are named like a payment detail: for where people may keep what
+ * they like, because a mistake of a client must not put a card there.
+ */
+export function withoutPaymentDetails<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutPaymentDetails) as T
+  if (typeof value !== 'object' || value === null) return value
+  const left = Object.entries(value).filter(([name]) => !DETAIL_NAMES.has(plainName(name)))
+  return Object.fromEntries(left.map(([name, member]) => [name, withoutPaymentDetails(member)])) as T
 }
 
 /** The lines of an address as they stand on a parcel; empty when nothing was given. */

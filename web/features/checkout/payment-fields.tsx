@@ -1,10 +1,15 @@
 import { LockKeyhole } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { PAYMENT_METHOD_LABELS, PAYMENT_METHODS, type PaymentMethod } from '../../../shared/orders/constants.ts'
+import {
+  PAYMENT_METHOD_LABELS,
+  PAYMENT_METHODS,
+  type PaymentDetail,
+  type PaymentMethod,
+} from '../../../shared/orders/constants.ts'
 import { RadioGroup, TextField } from '../../ui/text-field.tsx'
 
 type Field = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'placeholder'> & {
-  name: string
+  name: PaymentDetail
   label: string
   wide?: boolean
 }
