@@ -1,0 +1,355 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase } from '../db/connect.ts'
+import { openEmbeddedDatabase } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Db } from '../db/tables.ts'
+import { readConfig } from '../server/platform/config.ts'
+import { openSecrets } from '../server/platform/secrets.ts'
+import { checkout } from './support/api.ts'
+import { openAuthenticator } from './support/authenticator.ts'
+import { startGithubLike } from './support/github-like.ts'
+import { keepSecrets } from './support/kept-secrets.ts'
+import { type MailServer, startMailServer } from './support/mail-server.ts'
+import { freePort } from './support/oidc-provider.ts'
+import { buildProduct } from './support/products.ts'
+import { type ServerProcess, startProcess, untilSaid } from './support/server-process.ts'
+import { serviceKey } from './support/storage.ts'
+import { Walker } from './support/walker.ts'
+
+// One journey through everything that takes or makes secrets, on a server as an operator runs it, at its most talkative.
+// Afterwards its log, its figures, and every byte it wrote are searched for each of them.
+
+const secrets = keepSecrets()
+const card = {
+  cardNumber: secrets.makeDigits('card number', 16),
+  cardName: secrets.make('name on the card'),
+  expiryDate: secrets.make('expiry date'),
+  cvv: secrets.make('card code'),
+  accountNumber: secrets.makeDigits('account number', 12),
+  paypalEmail: `${secrets.make('PayPal address')}@example.com`,
+}
+/** Codes of six digits are too short to be searched for among bytes; in the log they would stand alone. */
+const shortCodes: string[] = []
+const opened = new Set<string>()
+const EMAIL = 'whole-journey@example.com'
+const CITY = 'Unmistakable Harbour'
+
+let folder: string
+let dataDir: string
+let db: Db
+let leaveDatabase: () => Promise<void>
+let mails: MailServer
+let github: Awaited<ReturnType<typeof startGithubLike>>
+let server: ServerProcess
+let settings: Record<string, string>
+let site: string
+let keys: { apikey: string }
+let password = secrets.make('first password')
+/** What the buyer's requests carry. */
+let buyer: Record<string, string>
+let productId: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openstall-secrets-'))
+  // For root PostgreSQL runs as somebody else, who must get there.
+  await chmod(folder, 0o711)
+  dataDir = join(folder, 'data')
+  const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
+  await migrate(embedded.connection, () => {})
+  db = connectDatabase(embedded.connection, { max: 1 })
+  leaveDatabase = async () => {
+    await db.destroy()
+    await embedded.close()
+  }
+  productId = (await buildProduct({ db })).product_id
+  const port = await freePort()
+  site = `http://127.0.0.1:${port}`
+  const redirectUri = `${site}/auth/v1/callback`
+  const client = { clientId: 'market', clientSecret: secrets.make('secret of the provider') }
+  ;[mails, github] = await Promise.all([startMailServer(), startGithubLike({ ...client, redirectUri })])
+  const { clientId: client_id, clientSecret: client_secret } = client
+  const provider = { type: 'github', base_url: github.baseUrl, api_url: github.apiUrl, client_id, client_secret }
+  settings = {
+    ...{ PORT: String(port), METRICS_PORT: String(await freePort()), SITE_URL: site, DATA_DIR: dataDir },
+    ...{ SMTP_URL: mails.url, LOG_LEVEL: 'debug', RATE_LIMITS: 'on', DRAIN_SECONDS: '0' },
+    ...{ AUTH_CODE_LENGTH: '10', AUTH_MESSAGE_GAP_SECONDS: '0', AUTH_PROVIDERS: JSON.stringify([provider]) },
+    API_KEY_SECRET: secrets.make('secret of the API keys'),
+  }
+  const { apiKey } = await openSecrets(readConfig(settings, false))
+  keys = { apikey: secrets.keep('public key', apiKey) }
+  server = startProcess('server/main.ts', settings)
+  await untilSaid(server, /is open/)
+})
+afterAll(async () => {
+  await server?.end('SIGTERM')
+  await leaveDatabase?.()
+  await Promise.all([mails?.close(), github?.close()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Asked {
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Asks as a client does; `expected` is the status that this step must have, or it proves nothing. */
+async function ask(expected: number, method: string, path: string, { body, headers }: Asked = {}) {
+  const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
+  const answer = await fetch(new URL(path, site), {
+    method,
+    redirect: 'manual',
+    headers: { ...keys, ...(isJson && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
+  })
+  const said = await answer.text()
+  expect([method, path, answer.status, answer.status === expected ? '' : said]).toEqual([method, path, expected, ''])
+  const json = answer.headers.get('content-type')?.includes('json') ? JSON.parse(said) : {}
+  return { body: json, location: answer.headers.get('location') ?? '' }
+}
+
+const post = (expected: number, path: string, body: unknown, headers?: Record<string, string>) =>
+  ask(expected, 'POST', path, { body, ...(headers && { headers }) })
+
+function keepSession(session: { access_token: string; refresh_token: string }): Record<string, string> {
+  secrets.keep('refresh token', session.refresh_token)
+  return { authorization: `Bearer ${secrets.keep('access token', session.access_token)}` }
+}
+
+async function signIn(email: string, secret: string): Promise<Record<string, string>> {
+  const { body } = await post(200, '/auth/v1/token?grant_type=password', { email, password: secret })
+  return keepSession(body)
+}
+
+async function passwordsAndTokens(): Promise<void> {
+  await post(200, '/auth/v1/signup', { email: EMAIL, password, data: { ...card, deep: [card] }, ...card })
+  await post(422, '/auth/v1/signup', { email: EMAIL, password: secrets.make('password of a taken address') })
+  await post(422, '/auth/v1/signup', { email: `two-${EMAIL}`, password: `${secrets.make('long password')}`.repeat(9) })
+  const wrong = { email: EMAIL, password: secrets.make('wrong password') }
+  await post(400, '/auth/v1/token?grant_type=password', wrong)
+  await post(400, `/auth/v1/token?grant_type=${secrets.make('password as grant')}`, wrong)
+  const { body } = await post(200, '/auth/v1/token?grant_type=password', { email: EMAIL, password })
+  keepSession(body)
+  const { refresh_token } = body
+  buyer = keepSession((await post(200, '/auth/v1/token?grant_type=refresh_token', { refresh_token })).body)
+  await post(400, '/auth/v1/token?grant_type=refresh_token', { refresh_token: secrets.make('made-up refresh token') })
+  await ask(200, 'GET', '/auth/v1/user', { headers: buyer })
+  const forged = `${buyer.authorization?.split('.').slice(0, 2).join('.')}.${secrets.make('signature')}`
+  await ask(403, 'GET', '/auth/v1/user', { headers: { authorization: forged } })
+  const keyed = (expected: number, query: string, apikey: string) =>
+    ask(expected, 'GET', `/auth/v1/user${query}`, { headers: { ...buyer, apikey } })
+  await keyed(401, `?apikey=${secrets.make('key in the query')}`, '')
+  await keyed(401, '', secrets.make('key in a header'))
+  await ask(401, 'GET', '/api/orders', { headers: { authorization: `Basic ${secrets.make('basic password')}` } })
+}
+
+/** Waits for a mail with a link that was not opened yet; keeps its code and its link. */
+async function openMail(to: string): Promise<{ link: URL; code: string }> {
+  const find = () => mails.received.find((mail) => mail.to === to && mail.link && !opened.has(mail.messageId))
+  await expect.poll(find, { interval: 10 }).toBeDefined()
+  const { messageId = '', link = '', code } = find() ?? {}
+  opened.add(messageId)
+  const url = new URL(link)
+  secrets.keep('token of a link', url.searchParams.get('token'))
+  return { link: url, code: secrets.keep('mailed code', code) }
+}
+
+async function mailsAndChanges(): Promise<void> {
+  await post(200, '/auth/v1/recover', { email: EMAIL })
+  const { link } = await openMail(EMAIL)
+  await post(403, '/auth/v1/verify', { type: 'recovery', email: EMAIL, token: secrets.makeDigits('wrong code', 10) })
+  const { location } = await ask(303, 'GET', link.href)
+  const fragment = Object.fromEntries(new URLSearchParams(new URL(location).hash.slice(1)))
+  buyer = keepSession(fragment as { access_token: string; refresh_token: string })
+  await ask(303, 'GET', link.href)
+  await post(200, '/auth/v1/otp', { email: EMAIL })
+  const { code } = await openMail(EMAIL)
+  buyer = keepSession((await post(200, '/auth/v1/verify', { type: 'email', email: EMAIL, token: code })).body)
+  password = secrets.make('second password')
+  await ask(200, 'PUT', '/auth/v1/user', { headers: buyer, body: { password, data: { note: 'x', ...card } } })
+  await ask(200, 'PUT', '/auth/v1/user', { headers: buyer, body: { email: `new-${EMAIL}` } })
+  for (const one of [await openMail(EMAIL), await openMail(`new-${EMAIL}`)]) await ask(303, 'GET', one.link.href)
+}
+
+async function secondFactor(): Promise<void> {
+  const asked = { headers: buyer }
+  const { body: factor } = await ask(200, 'POST', '/auth/v1/factors', { ...asked, body: { factor_type: 'totp' } })
+  secrets.keep('secret of the authenticator', factor.totp.secret)
+  const verify = async (expected: number, code: string) => {
+    shortCodes.push(code)
+    const { body } = await post(200, `/auth/v1/factors/${factor.id}/challenge`, {}, buyer)
+    return post(expected, `/auth/v1/factors/${factor.id}/verify`, { challenge_id: body.id, code }, buyer)
+  }
+  const code = openAuthenticator(factor.totp.uri).codeAt(new Date())
+  await verify(422, code === '918273' ? '918274' : '918273')
+  buyer = keepSession((await verify(200, code)).body)
+}
+
+async function outsideProvider(): Promise<void> {
+  const email = 'octo@example.com'
+  github.signIn({
+    id: 7,
+    login: 'octo',
+    name: 'Octo',
+    emails: [{ email, primary: true, verified: true, visibility: null }],
+  })
+  const walker = new Walker()
+  const end = { login: '', until: [`${site}/?`, `${site}/#`] }
+  const back = await walker.walk(`${site}/auth/v1/authorize?provider=github`, end)
+  const members = new URLSearchParams(back.hash.slice(1))
+  for (const name of ['access_token', 'refresh_token', 'provider_token']) secrets.keep(name, members.get(name))
+  const callback = new URL(walker.visited.at(-1) ?? '')
+  for (const name of ['state', 'code']) secrets.keep(`${name} of the provider`, callback.searchParams.get(name))
+  await ask(302, 'GET', callback.href)
+  await ask(302, 'GET', `/auth/v1/callback?state=${secrets.make('made-up state')}&code=${secrets.make('made-up code')}`)
+}
+
+/** Where a mistake of a client, or somebody's malice, could put what is in the payment form. */
+async function cardEverywhere(): Promise<void> {
+  const number = card.cardNumber
+  const query = new URLSearchParams(card)
+  const headers = { ...buyer, 'x-card-number': number, cookie: `card=${number}`, referer: `${site}/checkout?${query}` }
+  const order = {
+    ...checkout,
+    ...card,
+    payment: card,
+    shipping_address: { ...checkout.shipping_address, city: CITY, ...card },
+  }
+  const place = (expected: number, body: unknown) => post(expected, `/api/orders?${query}`, body, headers)
+  await post(200, `/api/cart/items?${query}`, { product_id: productId, ...card }, headers)
+  await place(201, order)
+  await place(400, { ...order, payment_method: number })
+  await place(400, { ...order, shipping_address: number })
+  await place(413, { ...order, filler: 'x'.repeat(300_000) })
+  const asJson = { ...headers, 'content-type': 'application/json' }
+  await ask(400, 'POST', '/api/orders', { body: `{"cardNumber": "${number}", oops`, headers: asJson })
+  await ask(415, 'POST', '/api/orders', {
+    body: query.toString(),
+    headers: { ...headers, 'content-type': 'text/card' },
+  })
+  await post(400, '/api/cart/items', { product_id: number, quantity: number }, headers)
+  await post(400, '/api/cart/merge', { merge_id: number, cart: { [number]: 1 } }, headers)
+  for (const path of ['api/orders', 'api/products', 'products', 'no', 'storage/v1/object/public/products'])
+    expect((await fetch(`${site}/${path}/${number}?${query}`, { headers })).status).toBeGreaterThanOrEqual(400)
+  expect((await fetch(`${site}/api/products/%ff${number}`)).status).toBe(400)
+  await ask(200, 'GET', `/api/search?search=${number}&${query}`)
+  await ask(200, 'GET', `/?${query}`)
+  await post(200, '/api/cart/items', { product_id: productId }, buyer)
+  await post(201, `/rest/v1/orders?${query}`, order, headers)
+  for (const raw of [`GET /?c=${number} HTTP/9.9\r\n\r\n`, `GET / HTTP/1.1\r\nx: ${number.repeat(2_000)}\r\n\r\n`]) {
+    const socket = connect(Number(settings.PORT), '127.0.0.1').end(raw)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 4/)
+  }
+}
+
+async function signedAddresses(): Promise<void> {
+  const { apiKeySecret } = await openSecrets(readConfig(settings, false))
+  const key = secrets.keep('service key', await serviceKey({ deps: { secrets: { apiKeySecret } } as never }))
+  const service = { authorization: `Bearer ${key}` }
+  await post(200, '/storage/v1/bucket', { id: 'papers', name: 'papers', public: false }, service)
+  const signed = await post(200, '/storage/v1/object/upload/sign/papers/a.txt', {}, service)
+  const upload = secrets.keep('token of an upload', signed.body.token)
+  const metadata = Buffer.from(JSON.stringify({ note: 'x', ...card })).toString('base64')
+  const asText = { 'content-type': 'text/plain', 'x-metadata': metadata }
+  const to = (token: string) => `/storage/v1/object/upload/sign/papers/a.txt?token=${token}`
+  await ask(200, 'PUT', to(upload), { body: 'hello', headers: asText })
+  await ask(400, 'PUT', to(secrets.make('made-up upload token')), { body: 'hello', headers: asText })
+  const { body } = await post(200, '/storage/v1/object/sign/papers/a.txt', { expiresIn: 60 }, service)
+  secrets.keep('token of a download', new URL(body.signedURL, site).searchParams.get('token'))
+  await ask(200, 'GET', `/storage/v1${body.signedURL}`)
+  await ask(400, 'GET', `/storage/v1/object/sign/papers/a.txt?token=${secrets.make('made-up download token')}`)
+}
+
+/** Runs the operator's command as it is typed, the password piped in; answers what it said. */
+function makeAdmin(email: string, secret: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const given = [join(import.meta.dirname, '../server/admin.ts'), 'create', email]
+    const child = execFile(
+      process.execPath,
+      given,
+      { env: { ...process.env, ...settings } },
+      (error, stdout, stderr) => (error ? reject(error) : resolve(stdout + stderr)),
+    )
+    child.stdin?.end(`${secret}\n`)
+  })
+}
+
+async function operators(): Promise<string> {
+  const [email, secret] = ['operator@example.com', secrets.make("admin's password")]
+  const said = await makeAdmin(email, secret)
+  const headers = await signIn(email, secret)
+  const [{ id }, order] = await Promise.all([
+    db.selectFrom('users').select('id').where('email', '=', `new-${EMAIL}`).executeTakeFirstOrThrow(),
+    db.selectFrom('orders').select('order_id').executeTakeFirstOrThrow(),
+  ])
+  const change = { headers, body: { order_state: 'confirmed', ...card } }
+  await ask(200, 'PATCH', `/api/admin/orders/${order.order_id}`, change)
+  await ask(200, 'PATCH', `/api/admin/products/${productId}`, { headers, body: { flash_sale: true, ...card } })
+  await ask(200, 'GET', `/api/admin/users?q=${card.cardNumber}`, { headers })
+  await ask(200, 'GET', `/api/admin/orders.csv?q=${card.cardNumber}`, { headers })
+  await ask(403, 'GET', '/api/admin/users', { headers: buyer })
+  await post(200, `/api/admin/users/${id}/suspend`, {}, headers)
+  await ask(403, 'GET', '/auth/v1/user', { headers: buyer })
+  await post(200, `/api/admin/users/${id}/reinstate`, {}, headers)
+  return said
+}
+
+/** Faults of ours: the database refuses a row, and quotes all of it. */
+async function unexpectedErrors(): Promise<void> {
+  const credentials = { email: 'failing@example.com', password: secrets.make('password of the other buyer') }
+  buyer = keepSession((await post(200, '/auth/v1/signup', credentials)).body)
+  await post(200, '/api/cart/items', { product_id: productId }, buyer)
+  const tables = ['users', 'orders', 'sessions'] as const
+  for (const table of tables)
+    await sql`alter table ${sql.table(table)} add constraint broken check (false) not valid`.execute(db)
+  const shipping_address = { ...checkout.shipping_address, address: secrets.make('address of an order') }
+  await post(500, '/api/orders', { ...checkout, shipping_address, ...card }, buyer)
+  await ask(500, 'PUT', '/auth/v1/user', { headers: buyer, body: { password: secrets.make('password that fails') } })
+  const someone = { email: `${secrets.make('address of an account')}@example.com`, password }
+  await post(500, '/auth/v1/signup', someone)
+  for (const table of tables) await sql`alter table ${sql.table(table)} drop constraint broken`.execute(db)
+}
+
+test('F7, D9: of a whole journey no secret is in the log or the figures, and none, nor card data, in any byte on disk', async () => {
+  await passwordsAndTokens()
+  await mailsAndChanges()
+  await outsideProvider()
+  await cardEverywhere()
+  await secondFactor()
+  await signedAddresses()
+  const saidByCommand = await operators()
+  await unexpectedErrors()
+  const figures = await (await fetch(`http://127.0.0.1:${settings.METRICS_PORT}/metrics`)).text()
+  await server.end('SIGTERM')
+  await leaveDatabase()
+  leaveDatabase = async () => {}
+
+  const log = server.said()
+  const lines = log.split('\n').filter((line) => line.startsWith('{'))
+  const events = new Set(lines.map((line) => JSON.parse(line).event))
+  // The log tells of what happened, and the search finds what there is.
+  for (const event of [
+    'request',
+    'refused',
+    'failure',
+    'signed_in',
+    'factor_verified',
+    'order_state_changed',
+    'message_sent',
+  ])
+    expect(events).toContain(event)
+  expect(figures).toContain('route="/api/orders"')
+  secrets.keep('what is there', CITY)
+  expect(await secrets.foundBelow(dataDir)).toContainEqual(expect.stringMatching(/^what is there in \/postgres/))
+
+  for (const said of [log, figures, saidByCommand]) expect(secrets.foundIn(said)).toEqual([])
+  for (const code of shortCodes) expect(log).not.toMatch(new RegExp(`(?<![\\w.-])${code}(?![\\w-])`))
+  const found = await secrets.foundBelow(dataDir)
+  expect(found.filter((one) => !one.startsWith('what is there'))).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Secrets of one test, each found nowhere else in the world, so that wherever one occurs it has leaked. */
+export interface KeptSecrets {
+  /** A new secret text. */
+  make(name: string): string
+  /** A new secret of digits alone. */
+  makeDigits(name: string, length: number): string
+  /** Counts what the server made as a secret, too; answers it. Throws when there is nothing. */
+  keep(name: string, value: string | null | undefined): string
+  /** The names of those that occur in a text. */
+  foundIn(text: string | Buffer): string[]
+  /** The names of those that occur in the bytes of any file below a folder, with the file. */
+  foundBelow(folder: string): Promise<string[]>
+}
+
+export function keepSecrets(): KeptSecrets {
+  const kept = new Map<string, string>()
+
+  function keep(name: string, value: string | null | undefined): string {
+    if (!value || value.length < 8) throw new Error(`there is no ${name} that could be searched for: ${value}`)
+    kept.set(value, name)
+    return value
+  }
+
+  const foundIn = (text: string | Buffer) => [
+    ...new Set([...kept].filter(([value]) => text.includes(value)).map(([, name]) => name)),
+  ]
+
+  return {
+    keep,
+    make: (name) => keep(name, `hush-${randomBytes(16).toString('hex')}`),
+    makeDigits: (name, length) => keep(name, Array.from({ length }, () => randomInt(10)).join('')),
+    foundIn,
+    async foundBelow(folder) {
+      const found: string[] = []
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile()) continue
+        const file = join(entry.parentPath, entry.name)
+        found.push(...foundIn(await readFile(file)).map((name) => `${name} in ${file.slice(folder.length)}`))
+      }
+      return found
+    },
+  }
+}
