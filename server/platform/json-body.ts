@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './errors.ts'
 
@@ -6,18 +7,22 @@ const MAX_JSON_DEPTH = 100
 
 /**
  * Reads JSON bodies. Clients that name the type although they send nothing, the sign-in client among them, are not
- * refused for it; a missing body is the schema's to refuse.
+ * refused for it; a missing body is the schema's to refuse. Bytes that are no text are refused: replaced by signs that
+ * stand for anything, two different passwords would be the same.
  */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   if (app.hasContentTypeParser('application/json')) app.removeContentTypeParser('application/json')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (!isUtf8(bytes)) return done(notUtf8())
+    const body = bytes.toString()
     if (body === '') done(null, undefined)
     else if (isTooDeep(body)) done(tooDeep())
     else parse(request, body, done)
   })
 }
 
+const notUtf8 = () => new AppError(400, 'invalid_request', 'The request is not UTF-8.')
 const tooDeep = () => new AppError(400, 'invalid_request', 'The request is nested too deeply.')
 
 /** Counts brackets outside of texts, before anything is built from them. */

@@ -1,4 +1,4 @@
-import { bodies, json, requests } from './bad-input.ts'
+import { bodies, json, notUtf8, requests } from './bad-input.ts'
 
 const BAD_JSON = [400, 'bad_json'] as const
 const UNFIT = [400, 'validation_failed'] as const
@@ -29,6 +29,7 @@ export const accountInputs = [
     ['metadata of 9 kB', { email, password, data: { a: 'x'.repeat(9000) } }, 413, 'request_entity_too_large'],
   ]),
   ...requests('C2', 'visitor', [
+    ['a password whose bytes are no UTF-8', 'POST /auth/v1/signup', ...BAD_JSON, notUtf8({ email, password })],
     [
       'half a surrogate pair in the password',
       'POST /auth/v1/signup',

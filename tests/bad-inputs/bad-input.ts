@@ -56,6 +56,12 @@ function split(route: string): { method: string; path: string } {
 /** JSON text that no value can be written as. */
 export const json = (text: string) => ({ body: text, headers: { 'content-type': 'application/json' } })
 
+/** A good value as JSON, each of its texts begun by a byte that begins none. */
+export const notUtf8 = (value: unknown) => ({
+  ...json(''),
+  body: Buffer.from(JSON.stringify(value).replaceAll(':"', ':"\u00ff'), 'latin1'),
+})
+
 export interface Part {
   name: string
   content: string | Uint8Array

@@ -1,5 +1,5 @@
 import { checkout } from '../support/api.ts'
-import { bodies, json, requests } from './bad-input.ts'
+import { bodies, json, notUtf8, requests } from './bad-input.ts'
 
 const INVALID = [400, 'invalid_request'] as const
 const { shipping_address, payment_method } = checkout
@@ -29,6 +29,7 @@ export const orderInputs = [
     ['a C1 control character', shipping({ fullName: 'Kim\u0085' }), ...INVALID],
   ]),
   ...requests('C2', 'buyer', [
+    ['bytes that are no UTF-8', 'POST /api/orders', ...INVALID, notUtf8(checkout)],
     [
       'half a surrogate pair',
       'POST /api/orders',
