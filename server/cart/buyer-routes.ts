@@ -56,7 +56,12 @@ export const cartBuyerRoutes = routesFor(
     app.delete(
       '/api/cart',
       {
-        schema: { summary: 'Clear the cart', querystring: z.object({ order_id: orderIdSchema.optional() }), ...answer },
+        schema: {
+          summary: 'Clear the cart',
+          // A misspelt order would clear what was added after it.
+          querystring: z.strictObject({ order_id: orderIdSchema.optional() }),
+          ...answer,
+        },
       },
       async (request) => {
         const buyerId = callerOf(request).user_id

@@ -101,6 +101,12 @@ export const cartInputs = [
       ...INVALID,
     ],
   ]),
+  ...requests('D12', 'buyer', [
+    ['the order by another name', 'DELETE /api/cart?order_Id={order}', ...INVALID],
+    ['the order as a list', 'DELETE /api/cart?order_id[]={order}', ...INVALID],
+    ['the order twice', 'DELETE /api/cart?order_id={order}&order_id={order}', ...INVALID],
+    ['an empty order', 'DELETE /api/cart?order_id=', ...INVALID],
+  ]),
   ...requests('A6', 'seller', [
     ['not for sellers', 'POST /api/cart/items', 403, 'buyers_only', { body: { product_id: 'PRD00001' } }],
     ['not for sellers', 'POST /api/cart/merge', 403, 'buyers_only', { body: { merge_id: MERGE, cart: {} } }],
