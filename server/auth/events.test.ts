@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountSession } from '../../shared/account/schema.ts'
 import { callAuth, signUp } from '../../tests/support/accounts.ts'
+import { checkout } from '../../tests/support/api.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 let testApp: TestApp
@@ -69,6 +70,17 @@ test('F7: results of sign-in are events; addresses, passwords and tokens stay ou
   const log = JSON.stringify(lines)
   for (const secret of secrets) expect(log).not.toContain(secret)
   expect(log).not.toContain(testApp.deps.secrets.apiKey)
+})
+
+test('F7: a request that is answered by another route of ours has one line, and one refusal', async () => {
+  const { user_id, headers } = await signUp(testApp)
+  lines = []
+  const answer = await testApp.app.inject({ method: 'POST', url: '/rest/v1/orders', headers, payload: checkout })
+  expect(answer.statusCode).toBe(409)
+  expect(lines).toEqual([
+    { event: 'refused', code: 'cart_empty', status: 409, user_id },
+    expect.objectContaining({ event: 'request', method: 'POST', route: '/rest/v1/orders', status: 409, user_id }),
+  ])
 })
 
 test('F7: a reached rate limit is an event', async () => {

@@ -27,6 +27,8 @@ export function installRequestLog(app: FastifyInstance): void {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })
   app.addHook('onResponse', async (request, reply) => {
+    // Part of another request, which has its line.
+    if (request.isInner) return
     request.log.info({
       event: 'request',
       method: request.method,

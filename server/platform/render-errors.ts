@@ -46,7 +46,8 @@ export function logFailure(request: FastifyRequest, failure: AppError): void {
   // The line of the request says 503: when there is too much to do, one line is enough.
   if (failure === overloaded) return
   if (failure.status >= 500) request.log.error({ err: failure.cause ?? failure, event: 'failure', code: failure.code })
-  else
+  // A refusal inside another request is passed on, and told there.
+  else if (!request.isInner)
     request.log.info({ event: 'refused', code: failure.code, status: failure.status, user_id: request.caller?.user_id })
 }
 
