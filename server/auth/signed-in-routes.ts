@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { updateUserSchema, userSchema } from '../../shared/account/schema.ts'
 import { callerOf, routesFor } from '../platform/guards.ts'
+import { rateLimits } from '../platform/rate-limit.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { requestReauthentication } from './codes/request-code.ts'
 import { userNotFound, validationFailed } from './errors.ts'
@@ -32,6 +33,7 @@ export const authSignedInRoutes = routesFor('signed-in', (app, deps: AuthDeps) =
 
   // Without HEAD: it would send a code.
   app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
+    await deps.limiter.take(rateLimits.codeRequest, request.ip)
     await requestReauthentication(deps, callerOf(request))
     return {}
   })

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Config } from '../../server/platform/config.ts'
-import { callAuth } from '../support/accounts.ts'
+import { callAuth, signUp } from '../support/accounts.ts'
 import { openAuthBrowser } from '../support/auth-browser.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -181,6 +181,14 @@ test.each(['/otp', '/recover', '/resend', '/verify'])(
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   },
 )
+
+test('B9: codes for a change of password are limited by address, too', async () => {
+  const { testApp } = await serve({ rateLimits: true, messageGapSeconds: 0 })
+  const { headers } = await signUp(testApp)
+  const ask = () => callAuth(testApp, 'GET', '/reauthenticate', { headers })
+  for (let asked = 0; asked < 30; asked++) expect((await ask()).status).toBe(200)
+  expect(await ask()).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
+})
 
 let captcha: Server | undefined
 const asked: URLSearchParams[] = []
