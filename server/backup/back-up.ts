@@ -23,6 +23,7 @@ import {
   tablePath,
 } from './manifest.ts'
 import * as queries from './queries.ts'
+import { requireStore } from './require-store.ts'
 
 /** Files may be removed while they are copied; then the rows of that moment are no good any more. */
 const SNAPSHOTS_TRIED = 10
@@ -45,6 +46,7 @@ class FileGone extends Error {}
 export async function backUp({ connection, blobs, config, log }: Source, dir: string): Promise<Manifest> {
   const wanted = resolve(dir)
   if (await holdsSomething(wanted)) throw new Error(`${wanted} is not empty: name a new folder.`)
+  await requireStore(blobs)
   const draft = `${wanted}.partial`
   await rm(draft, { recursive: true, force: true })
   await mkdir(join(draft, 'rows'), { recursive: true, mode: 0o700 })

@@ -10,6 +10,7 @@ import { secretsPath, writeSecretsText } from '../platform/secrets-file.ts'
 import { openBlobs } from '../storage/open-blobs.ts'
 import { checkBackup, FILES, listFiles, type Manifest, SECRETS, tablePath } from './manifest.ts'
 import * as queries from './queries.ts'
+import { requireStore } from './require-store.ts'
 
 interface Target {
   connection: Connection
@@ -26,19 +27,16 @@ export async function restore({ connection, config, log }: Target, dir: string):
   const from = resolve(dir)
   const manifest = await checkBackup(from)
   log(`${from} is whole: of ${manifest.made_at}`)
+  const { blobs, incoming } = openBlobs(config)
   const client = await openCopyClient(connection)
   try {
     if (await queries.hasSchema(client)) await queries.requireEmpty(client)
+    await requireStore(blobs)
     await migrate(connection, log, { upTo: manifest.migrations.at(-1)?.name })
     const present = await queries.listMigrations(client)
     if (present.length > manifest.migrations.length)
       throw new Error('The database has the schema of a newer version than the backup: restore into a new database.')
-    const { blobs, incoming } = openBlobs(config)
-    try {
-      await restoreFiles(from, { blobs, incoming })
-    } finally {
-      blobs.close()
-    }
+    await restoreFiles(from, { blobs, incoming })
     log(`${manifest.files.count} files`)
     await restoreSecrets(from, manifest, config)
     await queries.fillingEmpty(client, manifest.tables, async () => {
@@ -52,6 +50,7 @@ export async function restore({ connection, config, log }: Target, dir: string):
     })
     await queries.analyze(client)
   } finally {
+    blobs.close()
     await client.end().catch(() => {})
   }
   await migrate(connection, log)
