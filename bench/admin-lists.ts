@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { DEMO_PASSWORD, demoAccounts } from '../db/demo/accounts.ts'
+import { freePort } from '../db/embedded/free-port.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { openSecrets } from '../server/platform/secrets.ts'
 import { adminPaths, sellerPaths } from './list-paths.ts'
 import { ensureMarket } from './market.ts'
 import { median, percentile } from './percentile.ts'
-import { freePort, processorMs, startNode } from './processes.ts'
+import { processorMs, startNode } from './processes.ts'
 
 // What admins and sellers wait for in a big market: `npm run bench -- admin`.
 const MARKET = { products: 100_000, orders: 1_000_000 }

@@ -4,6 +4,7 @@ import type { SignUpRole } from '../shared/account/constants.ts'
 import type { AccountSession } from '../shared/account/schema.ts'
 import type { Cart } from '../shared/cart/schema.ts'
 import type { Order } from '../shared/orders/schema.ts'
+import { checkout } from '../tests/support/api.ts'
 import { type Answer, type Client, effectOf, type Sending } from './client.ts'
 import type { Ledger, Person } from './ledger.ts'
 
@@ -31,16 +32,6 @@ interface Crowd {
 const PASSWORD = 'a long enough phrase'
 const RETRY_AFTER_MS = 100
 const SETTLED_WITHIN_MS = 60_000
-const CHECKOUT = {
-  shipping_address: {
-    fullName: 'Kim Example',
-    address: '1 Long Road',
-    city: 'Springfield',
-    postalCode: '12345',
-    country: 'US',
-  },
-  payment_method: 'credit_card',
-}
 
 const PATIENT_TRIES = 20
 
@@ -128,7 +119,7 @@ async function addSome({ client, ledger, seen, products, timeoutMs }: Crowd, buy
 async function orderOnce({ client, ledger, seen, timeoutMs }: Crowd, buyer: Person, key: string): Promise<void> {
   const headers = { ...buyer.headers, 'idempotency-key': key }
   for (const until = performance.now() + SETTLED_WITHIN_MS; ; await sleep(RETRY_AFTER_MS)) {
-    const answer = await client.send('/api/orders', { method: 'POST', headers, body: CHECKOUT, timeoutMs })
+    const answer = await client.send('/api/orders', { method: 'POST', headers, body: checkout, timeoutMs })
     look(seen, 'order', answer)
     if (answer.status === 201) return ledger.ordered(buyer, key, JSON.parse(answer.text) as Order)
     const open = effectOf(answer) === 'either' || answer.refused || answer.text.includes('idempotency_key_in_use')

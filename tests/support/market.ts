@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { freePort } from '../../db/embedded/free-port.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { openRenderer } from '../../server/ssr/open-renderer.ts'
 import { launchBrowser } from './browser.ts'
-import { freePort } from './oidc-provider.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { createMarketDatabase } from './test-database.ts'
 

@@ -74,11 +74,3 @@ export async function closeServer(server: Server): Promise<void> {
   server.close()
   await once(server, 'close')
 }
-
-/** A free port of loopback, for a server whose address must be known before it starts. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  const origin = await listen(server)
-  await closeServer(server)
-  return Number(new URL(origin).port)
-}

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { chooseAccount } from '../../db/embedded/account.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
 import { choosePlace } from '../../db/embedded/place.ts'
 import { findPostmaster } from '../../db/embedded/postmaster.ts'
 import { findProgramPackage, preparePrograms } from '../../db/embedded/programs.ts'
@@ -95,14 +95,4 @@ async function end(server: ChildProcess, admin: pg.Client): Promise<void> {
   // At once, as when the machine goes away: connections break in the middle.
   server.kill('SIGQUIT')
   await exited
-}
-
-/** The name of a socket holds a port, though nothing listens on it. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('no free port')
-  return address.port
 }

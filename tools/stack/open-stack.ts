@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../db/embedded/free-port.ts'
 import { newSigningKey } from '../../server/platform/signing-keys.ts'
 import { startDatabase } from './database.ts'
 import { startLoadBalancer } from './load-balancer.ts'
@@ -124,13 +124,4 @@ async function end(child: ChildProcess): Promise<number | null> {
     await once(child, 'exit')
   }
   return child.exitCode
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

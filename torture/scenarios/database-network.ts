@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../bench/processes.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
 import type { Db } from '../../db/tables.ts'
 import { type Client, createClient } from '../client.ts'
 import { createLedger } from '../ledger.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { freePort } from '../../bench/processes.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
 import { createClient } from '../client.ts'
 import { createLedger } from '../ledger.ts'
 import { processesLeft } from '../leftovers.ts'
