@@ -11,6 +11,7 @@ import { LocalDate } from '../../ui/local-date.tsx'
 import { focusHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
+import { AddressLines } from '../orders/shipping-address.tsx'
 import { useGetAdminOrderQuery } from './admin-api.ts'
 import { OrderHistory } from './order-history.tsx'
 import { OrderStateForm } from './order-state-form.tsx'
@@ -123,17 +124,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 function Address({ stored }: { stored: unknown }) {
   const address = readShippingAddress(stored)
   const lines = address ? addressLines(address) : []
-  if (!lines.length) return adminMessages.noAddress
-  return (
-    <address className="not-italic">
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of an address may repeat and never move
-        <span key={index} className="block">
-          {line}
-        </span>
-      ))}
-    </address>
-  )
+  return lines.length ? <AddressLines lines={lines} /> : adminMessages.noAddress
 }
 
 function Lines({ lines }: Pick<AdminOrder, 'lines'>) {

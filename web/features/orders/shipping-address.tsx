@@ -6,7 +6,11 @@ export function ShippingAddress({ stored }: { stored: unknown }) {
   const address = readShippingAddress(stored)
   if (!address) return <span className="text-danger">{orderMessages.shippingAddressUnreadable}</span>
   const lines = addressLines(address)
-  if (!lines.length) return 'None given'
+  return lines.length ? <AddressLines lines={lines} /> : 'None given'
+}
+
+/** The lines of an address, one below the other. */
+export function AddressLines({ lines }: { lines: readonly string[] }) {
   return (
     <address className="not-italic">
       {lines.map((line, index) => (
