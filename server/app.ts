@@ -5,11 +5,11 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Connection } from '../db/connect.ts'
-import { openReplicas } from '../db/replicas.ts'
+import { openReplicas, type Replicas } from '../db/replicas.ts'
 import type { Db } from '../db/tables.ts'
 import { installApiKeyCheck } from './auth/api-key.ts'
 import { startCleanUp } from './auth/clean-up.ts'
-import { createAuth } from './auth/create-auth.ts'
+import { type Auth, createAuth } from './auth/create-auth.ts'
 import { authRoutes } from './auth/routes.ts'
 import { cartBuyerRoutes } from './cart/buyer-routes.ts'
 import { catalogAdminRoutes } from './catalog/admin-routes.ts'
@@ -18,14 +18,14 @@ import { catalogEveryoneRoutes } from './catalog/everyone-routes.ts'
 import { catalogSellerRoutes } from './catalog/seller-routes.ts'
 import { docsEveryoneRoutes } from './docs/everyone-routes.ts'
 import { installApiDocument } from './docs/install-api-document.ts'
-import { createMessages } from './mail/messages.ts'
+import { createMessages, type Messages } from './mail/messages.ts'
 import { outboxEveryoneRoutes } from './mail/outbox-everyone-routes.ts'
 import { ordersAdminRoutes } from './orders/admin-routes.ts'
 import { ordersBuyerRoutes } from './orders/buyer-routes.ts'
 import { ordersSellerRoutes } from './orders/seller-routes.ts'
 import { ordersSignedInRoutes } from './orders/signed-in-routes.ts'
 import { type Admission, createAdmission, installAdmission } from './platform/admission.ts'
-import { createCatalogChanges, installOwnChanges } from './platform/catalog-changes.ts'
+import { type CatalogChanges, createCatalogChanges, installOwnChanges } from './platform/catalog-changes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { installCors } from './platform/cors.ts'
@@ -39,7 +39,7 @@ import { createNotifications } from './platform/notifications.ts'
 import { installApiErrors } from './platform/render-errors.ts'
 import { createRequestIds, installRequestWork } from './platform/request-work.ts'
 import type { Secrets } from './platform/secrets.ts'
-import { createLoadShedding } from './platform/shed-load.ts'
+import { createLoadShedding, type LoadShedding } from './platform/shed-load.ts'
 import { createTrustedProxies } from './platform/trusted-proxies.ts'
 import { refuseAddress, refuseUnreadable, requireOneHost } from './platform/unreadable-requests.ts'
 import { restRoutes } from './rest/routes.ts'
@@ -50,7 +50,7 @@ import { sitemapEveryoneRoutes } from './ssr/sitemap-everyone-routes.ts'
 import { statsAdminRoutes } from './stats/admin-routes.ts'
 import { statsSellerRoutes } from './stats/seller-routes.ts'
 import { storageRoutes } from './storage/routes.ts'
-import { createStorage } from './storage/storage.ts'
+import { createStorage, type Storage } from './storage/storage.ts'
 
 /** Everything the application needs from the world; made in `main.ts`, and by tests. */
 export interface AppDeps {
@@ -81,30 +81,9 @@ const MAX_HEADER_BYTES = 16 * 1024
 /** Builds the whole application on one Fastify instance; the caller listens or injects, and closes it. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
-  const isTrustedProxy = createTrustedProxies(config.trustedProxies)
   const admission = createAdmission()
   const shedding = createLoadShedding(admission, errorPage)
-  const app = Fastify({
-    serverFactory: shedding.serverFactory,
-    logger: logOptions(config.logLevel),
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: SILENT_CONNECTION_MS,
-    // Node would refuse a missing host by itself, without our headers.
-    http: { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
-    trustProxy: isTrustedProxy,
-    genReqId: createRequestIds(isTrustedProxy),
-    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
-    forceCloseConnections: 'idle',
-    // What was accepted is answered, also while the server stops.
-    return503OnClosing: false,
-    // An address that cannot be decoded reaches no route and no error handler.
-    frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseUnreadable,
-  })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  const app = createServer(config, shedding)
   installRequestWork(app)
   installRequestLog(app)
   deps.metrics?.watch(app, admission)
@@ -140,6 +119,23 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installApiErrors(app)
   await installApiDocument(app)
 
+  await registerRoutes(app, deps, { auth, messages, storage, replicas, changes })
+  return app
+}
+
+/** What is made once for the process and serves several modules. */
+interface Parts {
+  auth: Auth
+  messages: Messages
+  storage: Storage
+  replicas: Replicas
+  changes: CatalogChanges
+}
+
+/** Every route there is, module by module. */
+async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts): Promise<void> {
+  const { config } = deps
+  const { auth, messages, storage, replicas, changes } = parts
   await healthEveryoneRoutes(app, { ...deps, checkFiles: () => storage.blobs.check() })
   await authRoutes(app, { ...deps, auth, messages })
   await catalogEveryoneRoutes(app, { ...deps, replicas, writesCatalog: auth.writesCatalog })
@@ -164,6 +160,32 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (!config.databaseUrl) await outboxEveryoneRoutes(app, { messages })
   await sitemapEveryoneRoutes(app, { config, replicas, changes })
   if (deps.renderer) await pagesEveryoneRoutes(app, { config, changes, renderer: deps.renderer, apiKey: auth.apiKey })
+}
+
+/** The server with its limits, and what it says before any route is found. */
+function createServer(config: Config, { serverFactory }: LoadShedding): FastifyInstance {
+  const isTrustedProxy = createTrustedProxies(config.trustedProxies)
+  const app = Fastify({
+    serverFactory,
+    logger: logOptions(config.logLevel),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENT_CONNECTION_MS,
+    // Node would refuse a missing host by itself, without our headers.
+    http: { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
+    trustProxy: isTrustedProxy,
+    genReqId: createRequestIds(isTrustedProxy),
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    // What was accepted is answered, also while the server stops.
+    return503OnClosing: false,
+    // An address that cannot be decoded reaches no route and no error handler.
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseUnreadable,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
   return app
 }
 

@@ -54,6 +54,7 @@ export function createMessages(options: {
 }): Messages {
   const { config, db, clock, log } = options
   const key = deriveKey(options.secrets, 'outgoing messages')
+  const open = (id: string, content: Buffer) => JSON.parse(unseal(key, content, id)) as Message
   const senders: Senders = { mail: createMailSender(config), sms: createSmsSender(config) }
   const job = startDelivery()
   queuesOpened.publish({ name: 'messages', length: () => countWaiting(db) } satisfies Queue)
@@ -61,7 +62,6 @@ export function createMessages(options: {
 
   function startDelivery(): Job | undefined {
     if (!senders.mail && !senders.sms) return undefined
-    const open = (id: string, content: Buffer) => JSON.parse(unseal(key, content, id)) as Message
     return startJob({
       name: 'messages',
       everyMs: LOOK_EVERY_MS,
@@ -80,12 +80,6 @@ export function createMessages(options: {
     queued = true
   }
 
-  function show(row: { id: string; channel: Channel; content: Buffer | null; created_at: Date }): OutboxMessage[] {
-    if (!row.content) return []
-    const message = JSON.parse(unseal(key, row.content, row.id)) as Message
-    return [{ id: row.id, channel: row.channel, created_at: row.created_at.toISOString(), message }]
-  }
-
   return {
     queueMail: (tx, { template, to, data, lifeSeconds = MAIL_LIFE_SECONDS }) =>
       queue(tx, { channel: 'mail', to, ...renderMail(template, data, config) }, lifeSeconds),
@@ -95,10 +89,10 @@ export function createMessages(options: {
       queued = false
     },
     outbox: {
-      list: async () => (await readOutbox(db, OUTBOX_SHOWN)).flatMap(show),
+      list: async () => (await readOutbox(db, OUTBOX_SHOWN)).flatMap((row) => show(row, open) ?? []),
       read: async (id) => {
         const row = await readOutboxMessage(db, id)
-        return row && show(row)[0]
+        return row && show(row, open)
       },
     },
     cleanUp: (now, limit) => deleteMessages(db, new Date(now.getTime() - KEPT_SECONDS * 1000), limit),
@@ -107,4 +101,13 @@ export function createMessages(options: {
       senders.mail?.close()
     },
   }
+}
+
+/** A row of the outbox; undefined when its time is over. */
+function show(
+  row: { id: string; channel: Channel; content: Buffer | null; created_at: Date },
+  open: (id: string, content: Buffer) => Message,
+): OutboxMessage | undefined {
+  const { id, channel, content, created_at } = row
+  return content ? { id, channel, created_at: created_at.toISOString(), message: open(id, content) } : undefined
 }

@@ -31,23 +31,9 @@ type State = number
 
 /** The numbers whose order ids contain what is searched for: counted and listed without looking at orders. */
 export function matchingNumbers(search: NumberSearch): MatchingNumbers {
-  const { size: seen, next, dead } = createReader(search)
-  /** `ways[length][state]`: how many texts of so many digits, read from that state, end as matches. */
-  const ways: number[][] = [Array.from({ length: dead + 1 }, (_, state) => (state === seen ? 1 : 0))]
-
-  function waysFrom(state: State, length: number): number {
-    for (let done = ways.length; done <= length; done++) {
-      const shorter = ways[done - 1] ?? []
-      ways.push(
-        shorter.map((_, from) => {
-          let sum = 0
-          for (let digit = 0; digit <= 9; digit++) sum += shorter[next(from, digit)] ?? 0
-          return sum
-        }),
-      )
-    }
-    return ways[length]?.[state] ?? 0
-  }
+  const reader = createReader(search)
+  const { next } = reader
+  const waysFrom = createWays(reader)
 
   /** How many matches of exactly `length` digits, leading zeros included, are below `bound`. */
   function countBelow(length: number, bound: number): number {
@@ -95,6 +81,25 @@ export function matchingNumbers(search: NumberSearch): MatchingNumbers {
       }
       return numbers
     },
+  }
+}
+
+/** Tells how many texts of so many digits, read from a state, end as matches. */
+function createWays({ size, dead, next }: ReturnType<typeof createReader>): (state: State, length: number) => number {
+  /** By length, then by state. */
+  const ways: number[][] = [Array.from({ length: dead + 1 }, (_, state) => (state === size ? 1 : 0))]
+  return (state, length) => {
+    for (let done = ways.length; done <= length; done++) {
+      const shorter = ways[done - 1] ?? []
+      ways.push(
+        shorter.map((_, from) => {
+          let sum = 0
+          for (let digit = 0; digit <= 9; digit++) sum += shorter[next(from, digit)] ?? 0
+          return sum
+        }),
+      )
+    }
+    return ways[length]?.[state] ?? 0
   }
 }
 

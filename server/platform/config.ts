@@ -183,7 +183,11 @@ export function readConfig(
     ...Object.entries(checks).flatMap(([name, check]) => faultOf(given[name], check)),
   ]
   if (!parsed.data || faults.length) throw new Error(`These settings are wrong:\n  ${faults.join('\n  ')}`)
-  const env = parsed.data
+  return configOf(parsed.data, terminal)
+}
+
+/** The configuration in the words of those who use it. */
+function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Config {
   return {
     port: env.PORT,
     host: env.HOST,

@@ -74,24 +74,30 @@ export function SalesChart({ days }: SalesChartProps) {
       </div>
       <p className="mt-3 text-sm text-muted tabular-nums">{formatDollars(total)} in 30 days; days are counted in UTC</p>
       <div className="sr-only">
-        <table>
-          <caption>Sales by day</caption>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Sales</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map(({ said, sales }) => (
-              <tr key={said}>
-                <th scope="row">{said}</th>
-                <td>{formatDollars(sales)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SalesTable bars={data} />
       </div>
     </>
+  )
+}
+
+function SalesTable({ bars }: { bars: readonly { said: string; sales: number }[] }) {
+  return (
+    <table>
+      <caption>Sales by day</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Sales</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map(({ said, sales }) => (
+          <tr key={said}>
+            <th scope="row">{said}</th>
+            <td>{formatDollars(sales)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
