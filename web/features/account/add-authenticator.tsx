@@ -42,15 +42,6 @@ function ScanStep({ begun, onDone }: { begun: NewAuthenticator; onDone: () => vo
     return null
   })
 
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(begun.secret)
-      showSuccess('Key copied')
-    } catch {
-      showError('The key could not be copied. Please select and copy it.')
-    }
-  }
-
   return (
     <form
       ref={form}
@@ -66,20 +57,7 @@ function ScanStep({ begun, onDone }: { begun: NewAuthenticator; onDone: () => vo
         height={QR_SIZE}
         className="rounded-lg bg-white p-2"
       />
-      <div className="grid gap-1.5">
-        <p className="text-sm font-medium">Key</p>
-        <div className="flex flex-wrap items-center gap-3">
-          <code className="min-w-0 rounded-lg bg-tint px-3 py-2 select-all wrap-anywhere">
-            {begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-          </code>
-          <Button variant="secondary" size="small" onClick={copy}>
-            Copy key
-          </Button>
-        </div>
-        <p className="text-sm text-muted">
-          Keep the key in a safe place: with it you can set the app up again on another device. It is shown only now.
-        </p>
-      </div>
+      <SecretKey secret={begun.secret} />
       <CodeField label="Code from the app" />
       <ProblemNote text={problem} />
       <div className="flex flex-wrap gap-3">
@@ -91,5 +69,34 @@ function ScanStep({ begun, onDone }: { begun: NewAuthenticator; onDone: () => vo
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The key for those who cannot scan it, or want to keep it. */
+function SecretKey({ secret }: { secret: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(secret)
+      showSuccess('Key copied')
+    } catch {
+      showError('The key could not be copied. Please select and copy it.')
+    }
+  }
+
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-sm font-medium">Key</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <code className="min-w-0 rounded-lg bg-tint px-3 py-2 select-all wrap-anywhere">
+          {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        </code>
+        <Button variant="secondary" size="small" onClick={copy}>
+          Copy key
+        </Button>
+      </div>
+      <p className="text-sm text-muted">
+        Keep the key in a safe place: with it you can set the app up again on another device. It is shown only now.
+      </p>
+    </div>
   )
 }

@@ -25,7 +25,6 @@ interface PictureFieldsProps {
 
 /** The featured picture and up to three more, with a preview of each. */
 export function PictureFields({ pictures, onChange, error, featuredInputId }: PictureFieldsProps) {
-  const errorId = useId()
   const [tooMany, setTooMany] = useState(false)
   const { featured, others } = pictures
   const room = MAX_OTHER_IMAGES - others.length
@@ -53,31 +52,7 @@ export function PictureFields({ pictures, onChange, error, featuredInputId }: Pi
 
   return (
     <div className="grid gap-6">
-      <div className="grid gap-3">
-        <h2 className="text-sm font-medium">Featured image</h2>
-        {featured && (
-          <img
-            src={featured.src}
-            alt="Preview of the featured one"
-            width={640}
-            height={640}
-            className="aspect-square w-full rounded-xl border border-line bg-tint object-cover"
-          />
-        )}
-        <PictureInput
-          id={featuredInputId}
-          label={featured ? 'Replace featured image' : 'Choose featured image'}
-          hint="Shown in lists and first on the product's page"
-          limit={1}
-          errorId={error ? errorId : undefined}
-          onPick={feature}
-        />
-        {error && (
-          <p id={errorId} role="alert" className="text-sm text-danger">
-            {error}
-          </p>
-        )}
-      </div>
+      <FeaturedPicture picture={featured} error={error} inputId={featuredInputId} onPick={feature} />
       <div className="grid gap-3">
         <h2 className="text-sm font-medium">Additional images</h2>
         <PictureList
@@ -99,6 +74,44 @@ export function PictureFields({ pictures, onChange, error, featuredInputId }: Pi
           </p>
         )}
       </div>
+    </div>
+  )
+}
+
+interface FeaturedPictureProps {
+  picture: Pictures['featured']
+  error: string | null
+  inputId: string
+  onPick: (files: File[]) => void
+}
+
+function FeaturedPicture({ picture, error, inputId, onPick }: FeaturedPictureProps) {
+  const errorId = useId()
+  return (
+    <div className="grid gap-3">
+      <h2 className="text-sm font-medium">Featured image</h2>
+      {picture && (
+        <img
+          src={picture.src}
+          alt="Preview of the featured one"
+          width={640}
+          height={640}
+          className="aspect-square w-full rounded-xl border border-line bg-tint object-cover"
+        />
+      )}
+      <PictureInput
+        id={inputId}
+        label={picture ? 'Replace featured image' : 'Choose featured image'}
+        hint="Shown in lists and first on the product's page"
+        limit={1}
+        errorId={error ? errorId : undefined}
+        onPick={onPick}
+      />
+      {error && (
+        <p id={errorId} role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
     </div>
   )
 }

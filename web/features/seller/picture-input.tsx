@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, type DragEvent, useState } from 'react'
 import { sellerMessages } from '../../../shared/seller/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { compressPicture } from '../../ui/compress-picture.ts'
@@ -30,7 +30,6 @@ export function PictureInput({
   onPick,
 }: PictureInputProps) {
   const [busy, setBusy] = useState(false)
-  const [over, setOver] = useState(false)
   const blocked = disabled || busy
 
   async function take(chosen: Iterable<File>) {
@@ -41,6 +40,7 @@ export function PictureInput({
     setBusy(false)
     onPick(compressed, files.length > limit)
   }
+  const { over, target } = useDrop(take)
 
   function onChange({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
     void take(input.files ?? [])
@@ -50,16 +50,7 @@ export function PictureInput({
 
   return (
     <label
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        void take(event.dataTransfer.files)
-      }}
+      {...target}
       className={classNames(
         'flex min-h-20 cursor-pointer items-center gap-4 rounded-xl border border-dashed border-line-strong px-4 py-3 hover:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         over && 'border-accent bg-accent-tint',
@@ -85,6 +76,26 @@ export function PictureInput({
       />
     </label>
   )
+}
+
+/** Takes files that are dropped on a target; `over` while some are held above it. */
+function useDrop(take: (files: FileList) => Promise<void>) {
+  const [over, setOver] = useState(false)
+  const target = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave() {
+      setOver(false)
+    },
+    onDrop(event: DragEvent) {
+      event.preventDefault()
+      setOver(false)
+      void take(event.dataTransfer.files)
+    },
+  }
+  return { over, target }
 }
 
 /** One after the other, as each takes much memory; what cannot be read is told and left out. */

@@ -62,28 +62,13 @@ export function PictureList({ pictures, onMove, onFeature, onRemove }: PictureLi
               height={320}
               className="aspect-square w-full object-cover"
             />
-            <div className="flex flex-wrap justify-center gap-1 p-1">
-              <SmallButton
-                label={`Move picture ${index + 1} earlier`}
-                disabled={index === 0}
-                onPress={() => move(picture.key, index - 1)}
-              >
-                <ArrowLeft aria-hidden />
-              </SmallButton>
-              <SmallButton
-                label={`Move picture ${index + 1} later`}
-                disabled={index === pictures.length - 1}
-                onPress={() => move(picture.key, index + 1)}
-              >
-                <ArrowRight aria-hidden />
-              </SmallButton>
-              <SmallButton label={`Make picture ${index + 1} the featured one`} onPress={() => onFeature(picture.key)}>
-                <Star aria-hidden />
-              </SmallButton>
-              <SmallButton label={`Remove picture ${index + 1}`} onPress={() => onRemove(picture.key)}>
-                <X aria-hidden />
-              </SmallButton>
-            </div>
+            <PictureButtons
+              index={index}
+              isLast={index === pictures.length - 1}
+              onMove={(to) => move(picture.key, to)}
+              onFeature={() => onFeature(picture.key)}
+              onRemove={() => onRemove(picture.key)}
+            />
           </li>
         ))}
       </ol>
@@ -91,6 +76,33 @@ export function PictureList({ pictures, onMove, onFeature, onRemove }: PictureLi
         {said}
       </p>
     </>
+  )
+}
+
+interface PictureButtonsProps {
+  index: number
+  isLast: boolean
+  onMove: (to: number) => void
+  onFeature: () => void
+  onRemove: () => void
+}
+
+function PictureButtons({ index, isLast, onMove, onFeature, onRemove }: PictureButtonsProps) {
+  return (
+    <div className="flex flex-wrap justify-center gap-1 p-1">
+      <SmallButton label={`Move picture ${index + 1} earlier`} disabled={index === 0} onPress={() => onMove(index - 1)}>
+        <ArrowLeft aria-hidden />
+      </SmallButton>
+      <SmallButton label={`Move picture ${index + 1} later`} disabled={isLast} onPress={() => onMove(index + 1)}>
+        <ArrowRight aria-hidden />
+      </SmallButton>
+      <SmallButton label={`Make picture ${index + 1} the featured one`} onPress={onFeature}>
+        <Star aria-hidden />
+      </SmallButton>
+      <SmallButton label={`Remove picture ${index + 1}`} onPress={onRemove}>
+        <X aria-hidden />
+      </SmallButton>
+    </div>
   )
 }
 

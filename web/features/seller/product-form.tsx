@@ -36,7 +36,6 @@ export function ProductForm({ initial, submitText, onSubmit, onSaved }: ProductF
     onSaved()
   })
   const changeDescription = useCallback((product_desc: string) => change({ product_desc }), [change])
-  const busy = sent !== null
   return (
     <form onSubmit={submit} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
       <div className={`${card} grid min-w-0 gap-5`}>
@@ -79,19 +78,33 @@ export function ProductForm({ initial, submitText, onSubmit, onSaved }: ProductF
           error={missing === 'featured' ? sellerMessages.featuredImageNeeded : null}
         />
       </div>
-      <div className="grid gap-4 lg:col-span-2">
-        {problem && (
-          <p role="alert" className="rounded-xl bg-danger-tint px-4 py-3 text-danger wrap-anywhere">
-            {problem}
-          </p>
-        )}
-        {busy && <Progress label="Sending" value={sent} />}
-        <Button type="submit" size="large" busy={busy} className="w-full sm:w-auto sm:justify-self-start">
-          {submitText}
-        </Button>
-      </div>
+      <SubmitRow text={submitText} sent={sent} problem={problem} />
       <UnsavedChanges isDirty={isDirty} />
     </form>
+  )
+}
+
+interface SubmitRowProps {
+  text: string
+  /** The part that has been sent, 0 to 1; null while nothing is. */
+  sent: number | null
+  problem: string | null
+}
+
+function SubmitRow({ text, sent, problem }: SubmitRowProps) {
+  const busy = sent !== null
+  return (
+    <div className="grid gap-4 lg:col-span-2">
+      {problem && (
+        <p role="alert" className="rounded-xl bg-danger-tint px-4 py-3 text-danger wrap-anywhere">
+          {problem}
+        </p>
+      )}
+      {busy && <Progress label="Sending" value={sent} />}
+      <Button type="submit" size="large" busy={busy} className="w-full sm:w-auto sm:justify-self-start">
+        {text}
+      </Button>
+    </div>
   )
 }
 
