@@ -92,6 +92,15 @@ export async function askForChange(
     .execute()
 }
 
+/** Forgets what the addresses are asked to be changed to: codes and links for it lead to nothing. */
+export async function forgetChange(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ new_email: null, email_change_accepted: null, new_phone: null })
+    .where('id', '=', userId)
+    .execute()
+}
+
 /** Notes which address agreed to the change. */
 export async function acceptEmailChange(tx: Tx, userId: string, accepted: 'current' | 'new'): Promise<void> {
   await tx.updateTable('users').set({ email_change_accepted: accepted }).where('id', '=', userId).execute()

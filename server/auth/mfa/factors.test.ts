@@ -185,6 +185,20 @@ test('B12: an enrolment from before the second factor is confirmed only by who h
   expect((await verify(begun.body.id, own.body.id, '123456', session.access_token)).status).toBe(200)
 })
 
+test('B12: a change of address asked for before the second factor is over with it', async () => {
+  const new_email = `new-${account.email}`
+  const thief = (await signIn()).body.access_token
+  expect((await ask('PUT', '/user', { email: new_email }, thief)).status).toBe(200)
+  const { session } = await withAuthenticator()
+  const { message } = (await outbox()).find(({ message: { to } }) => to === new_email) ?? {}
+  const token = /^Code: (\d+)$/m.exec(message?.text ?? '')?.[1]
+  expect(token).toBeTruthy()
+  const body = { type: 'email_change', email: new_email, token }
+  expect((await callAuth(testApp, 'POST', '/verify', { body })).status).toBe(403)
+  const { body: user } = await ask<AccountUser>('GET', '/user', undefined, session.access_token)
+  expect(user.email).toBe(account.email)
+})
+
 test('B12: removing a factor lowers the sessions it raised at once, and they can use the market again', async () => {
   const { id, session } = await withAuthenticator()
   expect(await remove(id, session.access_token)).toEqual({ status: 200, body: { id }, headers: expect.anything() })

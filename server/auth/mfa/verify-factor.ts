@@ -6,6 +6,7 @@ import type { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/guards.ts'
 import { rateLimits } from '../../platform/rate-limit.ts'
 import type { AuthDeps, EventLog } from '../auth-deps.ts'
+import { forgetChange } from '../codes/queries.ts'
 import { sessionNotFound, userNotFound } from '../errors.ts'
 import { redeemCode } from '../one-time-codes.ts'
 import { describeSession, type OpenSession } from '../open-session.ts'
@@ -74,6 +75,8 @@ export async function verifyFactor(
     // The try was counted and must stay counted: so it is answered, not thrown.
     if (refused) return { refused }
     if (factor.status === 'unverified') {
+      // Asked for when the password was enough, which it is no more.
+      if (!(await hasVerifiedFactor(tx, user_id))) await forgetChange(tx, user_id)
       await confirmFactor(tx, { ...factor, now: deps.clock() })
       const mail = { template: 'factor_added', data: { factor: factorTitle(factor) } } as const
       if (owner.email) await deps.messages.queueMail(tx, { ...mail, to: owner.email })
