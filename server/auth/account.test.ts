@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountUser } from '../../shared/account/schema.ts'
 import { callAuth, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart } from '../../tests/support/api.ts'
+import { messageTo } from '../../tests/support/outbox.ts'
 import { buildProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
@@ -138,6 +139,22 @@ describe('password', () => {
     expect((await read(who)).id).toBe(who.user_id)
     expect((await signIn(who.email, who.password)).status).toBe(400)
     expect((await signIn(who.email, 'an even longer phrase')).status).toBe(200)
+  })
+
+  test('B6: a change also ends a sign-in that waits for the exchange of its code', async () => {
+    const who = await signUp(testApp)
+    const code_verifier = 'v'.repeat(43)
+    const code = { email: who.email, code_challenge: code_verifier, code_challenge_method: 'plain' }
+    await callAuth(testApp, 'POST', '/otp', { body: code })
+    const link = new URL((await messageTo(testApp, who.email)).link)
+    const opened = await testApp.app.inject(link.pathname + link.search)
+    const auth_code = new URL(String(opened.headers.location)).searchParams.get('code')
+    expect(auth_code).toBeTruthy()
+    expect((await put({ password: 'an even longer phrase' }, who)).status).toBe(200)
+    const exchanged = await callAuth<{ code: string }>(testApp, 'POST', '/token?grant_type=pkce', {
+      body: { auth_code, code_verifier },
+    })
+    expect([exchanged.status, exchanged.body.code]).toEqual([404, 'flow_state_not_found'])
   })
 
   test.each([

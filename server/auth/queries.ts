@@ -249,11 +249,15 @@ export async function readSessionStart(db: Db, sessionId: string): Promise<Date 
   return session?.created_at
 }
 
-/** Ends the sessions of a user that `scope` names, seen from `sessionId`; answers the ids of those that ended. */
+/**
+ * Ends the sessions of a user that `scope` names, seen from `sessionId`, with more than this one also those that wait for
+ * the exchange of their code; answers the ids of those that ended.
+ */
 export async function deleteSessions(
   db: Db | Tx,
   ends: { user_id: string; session_id: string; scope: 'global' | 'local' | 'others' },
 ): Promise<string[]> {
+  if (ends.scope !== 'local') await db.deleteFrom('flow_states').where('user_id', '=', ends.user_id).execute()
   let query = db.deleteFrom('sessions').where('user_id', '=', ends.user_id)
   if (ends.scope === 'local') query = query.where('id', '=', ends.session_id)
   if (ends.scope === 'others') query = query.where('id', '<>', ends.session_id)

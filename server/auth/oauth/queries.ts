@@ -120,6 +120,7 @@ export async function takeOverUnconfirmed(tx: Tx, userId: string, now: Date): Pr
     .execute()
   await tx.deleteFrom('identities').where('user_id', '=', userId).execute()
   await tx.deleteFrom('factors').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('flow_states').where('user_id', '=', userId).execute()
   const ended = await tx.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute()
   return ended.map(({ id }) => id)
 }
