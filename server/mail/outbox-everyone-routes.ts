@@ -5,6 +5,7 @@ import { html } from './html.ts'
 import type { Messages, OutboxMessage } from './messages.ts'
 
 const idSchema = z.object({ id: z.uuid() })
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 const nothingHere = () => new AppError(404, 'not_found', 'There is nothing at this address.')
 
 /** Mails and text messages that nothing sends, for trying things out at one's own machine. */
@@ -12,8 +13,10 @@ export const outboxEveryoneRoutes = routesFor('everyone', (app, { messages }: { 
   const { outbox } = messages
 
   // Who reads these mails can sign in as anybody: nobody elsewhere, and no page whose name was made to lead here.
-  app.addHook('onRequest', async ({ ip, hostname }) => {
-    if (!isLoopback(ip) || !isLoopback(hostname)) throw nothingHere()
+  app.addHook('onRequest', async ({ ip, hostname, headers }) => {
+    // A proxy on this machine, named in the settings or not, asks for somebody who may be anywhere.
+    const isPassedOn = PROXY_HEADERS.some((name) => name in headers)
+    if (isPassedOn || !isLoopback(ip) || !isLoopback(hostname)) throw nothingHere()
   })
 
   app.get('/outbox', async (request, reply) => {

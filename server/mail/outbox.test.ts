@@ -42,7 +42,9 @@ test('without a mail server, mails are in the outbox at once: as a list, one by 
 test.each([
   ['from another machine', { remoteAddress: '192.0.2.7' }],
   ['under a name that was made to lead here', { headers: { host: 'evil.example' } }],
-])('nobody reads it %s', async (_how, request) => {
+  ['through a proxy on this machine that nobody named', { headers: { 'x-forwarded-for': '192.0.2.7' } }],
+  ['through one that says so otherwise', { headers: { via: '1.1 proxy' } }],
+])('B10: nobody reads it %s', async (_how, request) => {
   expect((await open('/outbox', request)).statusCode).toBe(404)
 })
 
