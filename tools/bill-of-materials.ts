@@ -8,19 +8,27 @@ const MAX_BYTES = 64 * 2 ** 20
 
 const billSchema = z.looseObject({
   bomFormat: z.literal('CycloneDX'),
+  metadata: z.looseObject({ component: z.looseObject({ 'bom-ref': z.string(), name: z.string() }) }),
   components: z.array(
     z.looseObject({
       'bom-ref': z.string(),
       name: z.string(),
       version: z.string(),
+      scope: z.enum(['required', 'optional']),
+      properties: z.array(z.looseObject({ name: z.string() })).optional(),
     }),
   ),
   dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()).default([]) })),
 })
 
+const flag = z.boolean().default(false)
 const lockSchema = z.object({
-  packages: z.record(z.string(), z.object({ version: z.string(), dev: z.boolean().default(false) })),
+  name: z.string(),
+  packages: z.record(z.string(), z.object({ version: z.string(), dev: flag, optional: flag, devOptional: flag })),
 })
+
+/** What npm says of a package that a development tool depends on, also when the server does in the same version. */
+const DEVELOPMENT = 'cdx:npm:package:development'
 
 /**
  * The packages that the server runs on, on any platform, by the lock file, as CycloneDX. `npm sbom --omit dev` would
@@ -28,26 +36,42 @@ const lockSchema = z.object({
  * here.
  */
 export async function billOfMaterials(root: string): Promise<z.infer<typeof billSchema>> {
-  const { stdout } = await promisify(execFile)('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+  const given = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
+  const { stdout } = await promisify(execFile)('npm', given, {
     cwd: root,
     maxBuffer: MAX_BYTES,
     shell: process.platform === 'win32',
   })
-  const { components, dependencies, ...rest } = billSchema.parse(JSON.parse(stdout))
-  const wanted = await runtimePackages(root)
-  const left = components.filter(({ name, version }) => wanted.has(`${name}@${version}`))
-  const gone = new Set(components.filter((component) => !left.includes(component)).map((one) => one['bom-ref']))
+  const { metadata, components, dependencies, ...rest } = billSchema.parse(JSON.parse(stdout))
+  const { name, packages } = lockSchema.parse(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')))
+  const wanted = runtimePackages(packages)
+  const gone = new Set(components.filter((one) => !wanted.has(nameOf(one))).map((one) => one['bom-ref']))
   return {
     ...rest,
-    components: left,
+    // Else it would be named after the folder it was cloned into.
+    metadata: { ...metadata, component: { ...metadata.component, name } },
+    components: components
+      .filter((one) => wanted.has(nameOf(one)))
+      .map((one) => ({
+        ...one,
+        scope: wanted.get(nameOf(one)) ?? 'required',
+        ...(one.properties && { properties: one.properties.filter((property) => property.name !== DEVELOPMENT) }),
+      })),
     dependencies: dependencies
       .filter(({ ref }) => !gone.has(ref))
       .map((one) => ({ ...one, dependsOn: one.dependsOn.filter((ref) => !gone.has(ref)) })),
   }
 }
 
-async function runtimePackages(root: string): Promise<Set<string>> {
-  const { packages } = lockSchema.parse(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')))
-  const needed = Object.entries(packages).filter(([, { dev }]) => !dev)
-  return new Set(needed.map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`))
+const nameOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`
+
+/** Each package that is installed with the server, and whether the server also runs without it. */
+function runtimePackages(locked: z.infer<typeof lockSchema>['packages']): Map<string, 'required' | 'optional'> {
+  const found = new Map<string, 'required' | 'optional'>()
+  for (const [path, { version, dev, optional, devOptional }] of Object.entries(locked)) {
+    if (dev || path === '') continue
+    const name = nameOf({ name: path.split('node_modules/').at(-1) ?? '', version })
+    if (found.get(name) !== 'required') found.set(name, optional || devOptional ? 'optional' : 'required')
+  }
+  return found
 }

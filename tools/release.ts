@@ -21,7 +21,10 @@ interface Ended {
 
 /** Runs a program; what it writes is answered, or shown when `shown`. */
 async function runProgram(program: string, given: string[], { shown = false } = {}): Promise<Ended> {
-  const child = spawn(program, given, { stdio: ['ignore', shown ? 'inherit' : 'pipe', 'inherit'] })
+  const child = spawn(program, given, {
+    stdio: ['ignore', shown ? 'inherit' : 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
+  })
   let output = ''
   child.stdout?.setEncoding('utf8').on('data', (chunk) => {
     output += chunk
@@ -37,7 +40,8 @@ async function requireCleanTree(): Promise<void> {
   say('the tree is clean')
 }
 
-async function requireNoAdvisories(allowed: { unasked: boolean; advisories: boolean }): Promise<void> {
+/** Answers what has to be said when this goes on all the same. */
+async function requireNoAdvisories(allowed: { unasked: boolean; advisories: boolean }): Promise<string | undefined> {
   const { output } = await runProgram('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'])
   const verdict = judgeAudit(output)
   say(verdict.text)
@@ -45,6 +49,7 @@ async function requireNoAdvisories(allowed: { unasked: boolean; advisories: bool
     throw new Error('Stopped. Ask another registry (npm_config_registry), or go on with --without-audit.')
   if (verdict.kind === 'advisories' && !allowed.advisories)
     throw new Error('Stopped. Update what is concerned, or go on with --accept-advisories.')
+  return verdict.kind === 'clean' ? undefined : verdict.text
 }
 
 async function writeBillOfMaterials(): Promise<void> {
@@ -57,12 +62,16 @@ await runCommand(async () => {
   const off = { type: 'boolean', default: false } as const
   const { values } = parseArgs({ options: { 'without-audit': off, 'accept-advisories': off, 'without-tests': off } })
   await requireCleanTree()
-  await requireNoAdvisories({ unasked: values['without-audit'], advisories: values['accept-advisories'] })
+  const audit = { unasked: values['without-audit'], advisories: values['accept-advisories'] }
+  const reserves = [await requireNoAdvisories(audit)]
   await writeBillOfMaterials()
-  if (!values['without-tests']) {
+  if (values['without-tests']) reserves.push('no test was run')
+  else {
     const { code } = await runProgram('npm', ['test'], { shown: true })
     if (code !== 0) throw new Error('Stopped: a test failed.')
   }
-  say('This can be released: git tag -s v… && git push --tags')
+  const told = reserves.filter((reserve) => reserve !== undefined)
+  say(told.length ? `This can be released on your word: ${told.join('; ')}.` : 'This can be released.')
+  say(`git tag -s v${process.env.npm_package_version ?? '…'} && git push --tags`)
   return true
 })
