@@ -1,9 +1,10 @@
+import Fastify from 'fastify'
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { AppError } from '../platform/errors.ts'
-import { routesFor } from '../platform/guards.ts'
+import { installGuards, routesFor } from '../platform/guards.ts'
 import { renderApiError } from '../platform/render-errors.ts'
 
 let testApp: TestApp
@@ -25,6 +26,9 @@ beforeAll(async () => {
             (routes) => void routes.get('/test/admin', async () => ({})),
             adminsOnly,
           )(scope, {})
+          await routesFor('everyone', (routes) => {
+            routes.get('/test/broken', () => Promise.reject(new Error('select secret from /srv/secrets')))
+          })(scope, {})
         })
       },
     },
@@ -201,6 +205,21 @@ test('A6: signed in with another role is 403 with the text of the route', async 
   const headers = { authorization: account.headers.authorization }
   const answer = await testApp.app.inject({ url: '/test/admin', headers })
   expect([answer.statusCode, answer.json().message]).toEqual([403, 'Only admins'])
+})
+
+test('A5: a route that does not say who may call it stops the start', async () => {
+  const app = Fastify()
+  installGuards(app, () => Promise.reject(new Error('nobody')))
+  app.get('/test/for-whom', async () => ({}))
+  await expect(app.ready()).rejects.toThrow('routes without declared access: GET /test/for-whom')
+})
+
+test('F6: what nobody foresaw is a bare 500 with the id of the request', async () => {
+  const answer = await testApp.app.inject('/test/broken')
+  expect([answer.statusCode, answer.json()]).toEqual([
+    500,
+    { code: 'unexpected_error', message: 'An unexpected error occurred', request_id: answer.headers['x-request-id'] },
+  ])
 })
 
 test('a request without the public key, or with another, is refused; two public paths need none', async () => {

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountSession } from '../../shared/account/schema.ts'
-import { callAuth, signUp } from '../../tests/support/accounts.ts'
-import { checkout } from '../../tests/support/api.ts'
+import { callAuth, makeAdmin, signUp } from '../../tests/support/accounts.ts'
+import { call, checkout } from '../../tests/support/api.ts'
+import { buildProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 let testApp: TestApp
@@ -80,6 +81,30 @@ test('F7: a request that is answered by another route of ours has one line, and 
   expect(lines).toEqual([
     { event: 'refused', code: 'cart_empty', status: 409, user_id },
     expect.objectContaining({ event: 'request', method: 'POST', route: '/rest/v1/orders', status: 409, user_id }),
+  ])
+})
+
+test('F7: what admins do is an event that tells who did what to whom', async () => {
+  const [admin, { user_id }, { product_id }] = await Promise.all([
+    makeAdmin(testApp),
+    signUp(testApp),
+    buildProduct(testApp),
+  ])
+  const { user_id: admin_id } = admin
+  const act = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+    call(testApp, method, `/api/admin/${path}`, { as: admin, body })
+  lines = []
+  await act('PATCH', `products/${product_id}`, { flash_sale: true })
+  await act('DELETE', `products/${product_id}`)
+  await act('POST', 'products/restore', { product_ids: [product_id] })
+  await act('POST', `users/${user_id}/suspend`)
+  await act('POST', `users/${user_id}/reinstate`)
+  expect(lines.filter(({ event }) => event !== 'request')).toMatchObject([
+    { event: 'flash_sale_changed', admin_id, product_ids: [product_id] },
+    { event: 'products_deleted', admin_id, product_ids: [product_id] },
+    { event: 'products_restored', admin_id, product_ids: [product_id] },
+    { event: 'user_suspended', admin_id, user_id },
+    { event: 'user_reinstated', admin_id, user_id },
   ])
 })
 

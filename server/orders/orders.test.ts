@@ -5,6 +5,7 @@ import { makeAdmin, signUp, type TestAccount } from '../../tests/support/account
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
 import { buildProduct, deleteProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { createKeySweep } from './forget-keys.ts'
 
 let market: TestApp
 let buyer: TestAccount
@@ -168,6 +169,16 @@ test('D5: keys belong to their buyer, and a failed attempt does not use one up',
   const orders = [await place(one, checkout, 'shared'), await place(two, checkout, 'shared')]
   expect(orders.map(({ status }) => status)).toEqual([201, 201])
   expect(orders[0]?.body.order_id).not.toBe(orders[1]?.body.order_id)
+})
+
+test('D5: a key is kept for 24 hours, then forgotten', async () => {
+  const sweepAfter = (hours: number) => createKeySweep(market.db, () => new Date(Date.now() + hours * 3_600_000))()
+  await addToCart(market, buyer, product_id)
+  const first = await place(buyer, checkout, 'for-a-day')
+  await sweepAfter(23.9)
+  expect((await place(buyer, checkout, 'for-a-day')).body).toEqual(first.body)
+  await sweepAfter(24.1)
+  expect((await place(buyer, checkout, 'for-a-day')).body.code).toBe('cart_empty')
 })
 
 test.each(['', ' ', 'a b', 'ü', 'x'.repeat(256)])('D5: the key %j is refused', async (key) => {

@@ -241,6 +241,28 @@ describe('what is not there', () => {
   })
 })
 
+test.each(['/', '/cart', '/no-such-page'])('E7: %s says what it may load, and keeps to itself', async (url) => {
+  const { headers } = await get(url)
+  const policy = new Map(
+    String(headers['content-security-policy'])
+      .split(';')
+      .map((directive) => directive.trim().split(' '))
+      .map(([name = '', ...sources]) => [name, sources.join(' ')]),
+  )
+  expect(Object.fromEntries(policy)).toMatchObject({
+    'default-src': "'self'",
+    'script-src': "'self'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  })
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  })
+  expect(headers).not.toHaveProperty('set-cookie')
+})
+
 describe('failures', () => {
   test('F6: a broken component answers a bare 500 page', async () => {
     const broken: PageRenderer = { ...built.renderer, render: () => Promise.reject(new Error('secret detail')) }
