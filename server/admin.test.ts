@@ -88,6 +88,20 @@ test('who has lost the second step gets in again by the operator’s command, an
   expect([nobody.code, nobody.output]).toEqual([1, expect.stringContaining('Nobody has the address')])
 })
 
+test('F7: what a command does to an account is an event, without its address', async () => {
+  const { user_id, email } = await signUp(testApp)
+  const done = [
+    ['promote', 'role_changed'],
+    ['reset-password', 'password_changed'],
+  ] as const
+  for (const [command, event] of done) {
+    const { output } = await admin([command, email], `${PASSWORD}\n`)
+    const lines = output.split('\n').filter((line) => line.startsWith('{'))
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event, user_id, command }])
+    expect(lines.join()).not.toContain(email)
+  }
+})
+
 describe('the operator’s hold on accounts', () => {
   const role = async (email: string) =>
     (await testApp.db.selectFrom('users').select('role').where('email', '=', email).executeTakeFirstOrThrow()).role

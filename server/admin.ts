@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import Fastify from 'fastify'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
@@ -8,8 +9,10 @@ import { makeAdmin } from './auth/make-admin.ts'
 import { removeAllFactors } from './auth/mfa/remove-all-factors.ts'
 import * as operator from './auth/operator/operate-account.ts'
 import { createPasswords, type Passwords } from './auth/passwords.ts'
+import { findUserByEmail } from './auth/queries.ts'
 import { askPassword } from './platform/ask-password.ts'
 import type { Config } from './platform/config.ts'
+import { logOptions } from './platform/log.ts'
 import { openSecrets } from './platform/secrets.ts'
 import { rotateSigningKeys } from './platform/secrets-file.ts'
 import { readSettings } from './settings.ts'
@@ -62,6 +65,17 @@ const ACCOUNT_COMMANDS = new Map<string, (tools: Tools, email: string) => Promis
   ],
 ])
 
+/** What the log calls what a command did; servers call the same so. */
+const EVENTS: Record<string, string> = {
+  create: 'role_changed',
+  promote: 'role_changed',
+  demote: 'role_changed',
+  suspend: 'user_suspended',
+  reinstate: 'user_reinstated',
+  'reset-password': 'password_changed',
+  'remove-factors': 'factor_removed',
+}
+
 async function run([command = '', ...rest]: string[]): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readSettings(process.env, process.stdout.isTTY === true)
@@ -77,10 +91,18 @@ async function run([command = '', ...rest]: string[]): Promise<void> {
     const { passwordMinLength: minLength, commonPasswordsRefused: commonRefused } = config
     try {
       say(await change({ db, config, passwords: createPasswords({ minLength, commonRefused }) }, email))
+      await tellLog({ db, config }, command, email)
     } finally {
       await db.destroy()
     }
   })
+}
+
+/** A line for who keeps the output, as the servers write it; at a terminal what was said is enough. */
+async function tellLog({ db, config }: Pick<Tools, 'db' | 'config'>, command: string, email: string): Promise<void> {
+  const [account] = await findUserByEmail(db, email)
+  const { log } = Fastify({ logger: logOptions(config.logLevel) })
+  log.info({ event: EVENTS[command], user_id: account?.id, command })
 }
 
 async function create({ db, config, passwords }: Tools, email: string): Promise<string> {
