@@ -75,8 +75,7 @@ async function createEmptyDatabase(): Promise<TestDatabase> {
 
 /** Runs a command in an environment that says no more than where the market is. */
 function run(place: Place, tool: string, given: string[] = []): Promise<{ code: number; output: string }> {
-  const { PATH = '' } = process.env
-  const settings = { cwd: folder, env: { PATH, ...place } }
+  const settings = { cwd: folder, env: { ...place } }
   return new Promise((resolve) => {
     execFile(process.execPath, [join(TOOLS, tool), ...given], settings, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
