@@ -30,7 +30,8 @@ async function admin(args: string[], piped = '') {
       ? connection
       : `postgres://${connection.user}:${encodeURIComponent(connection.password ?? '')}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`
   const program = fileURLToPath(new URL('./admin.ts', import.meta.url))
-  const env = { DATABASE_URL: database, DATA_DIR: config.dataDir }
+  const { NODE_COMPILE_CACHE } = process.env
+  const env = { NODE_COMPILE_CACHE, DATABASE_URL: database, DATA_DIR: config.dataDir }
   const child = spawn(process.execPath, [program, ...args], { cwd: folder, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))

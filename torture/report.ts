@@ -31,19 +31,19 @@ async function readResults(): Promise<Result[]> {
   return JSON.parse(text) as Result[]
 }
 
-/** Writes the last figures of every scenario into docs/reliability.md. */
+/** Writes the last figures of every scenario into docs/reliability.md; what was not run here keeps those it has. */
 export async function writeReport(scenarios: readonly Scenario[]): Promise<void> {
   const results = await readResults()
-  const sections = scenarios.map((scenario) =>
-    sectionOf(
-      scenario,
-      results.find(({ name }) => name === scenario.name),
-    ),
-  )
   const text = await readFile(REPORT_FILE, 'utf8')
   const from = text.indexOf(BEGIN)
   const to = text.indexOf(END)
   if (from < 0 || to < from) throw new Error(`${REPORT_FILE} has no place for figures`)
+  const earlier = text.slice(from, to).split(/\n(?=### )/)
+  const sections = scenarios.map((scenario) => {
+    const result = results.find(({ name }) => name === scenario.name)
+    const kept = result ? undefined : earlier.find((section) => section.startsWith(`### ${scenario.title}\n`))
+    return kept?.trim() ?? sectionOf(scenario, result)
+  })
   const machine = `Machine: ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB; the database and the crowd run on it, too.`
   await writeFile(REPORT_FILE, [text.slice(0, from) + BEGIN, machine, ...sections, text.slice(to)].join('\n\n'))
 }

@@ -1,6 +1,7 @@
 import AxeSource from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { quietNetwork } from './quiet-network.ts'
 
 /** What axe finds wrong with the page as it is now: rule and elements. Runs beside the page, whose policy allows no other scripts. */
 export async function violationsOf(page: Page): Promise<string[]> {
@@ -46,7 +47,7 @@ export async function violationsOnPages(page: Page, pages: readonly OpenedPage[]
     await page.setViewportSize({ width, height: 900 })
     for (const [path, text] of pages) {
       await openComplete(page, [path, text])
-      await page.waitForLoadState('networkidle')
+      await quietNetwork(page)
       found.push(...(await violationsOf(page)).map((violation) => `${colorScheme} ${width} ${path}: ${violation}`))
     }
   }

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { onTestFinished, TestRunner } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { openRenderer } from '../../server/ssr/open-renderer.ts'
@@ -10,7 +11,10 @@ export interface Market extends TestApp {
   /** `http://127.0.0.1:{port}` */
   origin: string
   browser: Browser
-  /** A person with a browser of their own. Everything the page complains about is kept in `complaints`. */
+  /**
+   * A person with a browser of their own, which is closed after the test: pages that stand open go on working. Everything
+   * the page complains about is kept in `complaints`.
+   */
   visitor(options?: BrowserContextOptions): Promise<Visitor>
 }
 
@@ -52,6 +56,7 @@ export async function openMarket(
 async function openVisitor(browser: Browser, options: BrowserContextOptions): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   context.setDefaultTimeout(30_000)
+  if (TestRunner.getCurrentTest()) onTestFinished(() => context.close())
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -1,0 +1,24 @@
+import type { Page, Request } from 'playwright-core'
+
+const QUIET_MS = 150
+const LOOK_EVERY_MS = 25
+
+/**
+ * Resolves once nothing was asked for during 150 ms, or after `withinMs` whatever is. Playwright's own `networkidle`
+ * takes half a second of silence, which is most of the time a page takes here.
+ */
+export async function quietNetwork(page: Page, withinMs = 3_000): Promise<void> {
+  const open = new Set<Request>()
+  let since = performance.now()
+  const began = (request: Request) => void open.add(request)
+  const ended = (request: Request) => {
+    open.delete(request)
+    since = performance.now()
+  }
+  page.on('request', began).on('requestfinished', ended).on('requestfailed', ended)
+  const until = since + withinMs
+  while (performance.now() < until && (open.size > 0 || performance.now() - since < QUIET_MS)) {
+    await page.waitForTimeout(LOOK_EVERY_MS)
+  }
+  page.off('request', began).off('requestfinished', ended).off('requestfailed', ended)
+}
