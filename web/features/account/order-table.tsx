@@ -2,63 +2,34 @@ import type { OrderSummary } from '../../../shared/orders/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
-import { ScrollFrame } from '../../ui/scroll-frame.tsx'
+import { type Column, RowList } from '../../ui/row-list.tsx'
 import { trackingPath } from '../orders/order-paths.ts'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { ReorderButton } from '../orders/reorder-button.tsx'
 
-const head = 'px-3 py-3 sm:px-4 font-medium'
-const cell = 'px-3 py-3 sm:px-4 whitespace-nowrap'
+const COLUMNS: [Column<OrderSummary>, ...Column<OrderSummary>[]] = [
+  { text: 'Order ID', cell: ({ order_id }) => order_id, isShort: true },
+  { text: 'Date', cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },
+  { text: 'Total', cell: ({ total_count }) => <Price amount={total_count} />, isAmount: true },
+  { text: 'Status', cell: ({ order_state }) => <OrderStateBadge state={order_state} />, isShort: true },
+]
 
-/** A buyer's orders, newest first; on narrow screens it scrolls sideways within its frame. */
+/** A buyer's orders, newest first. */
 export function OrderTable({ orders }: { orders: readonly OrderSummary[] }) {
   return (
-    <ScrollFrame label="Orders">
-      <table className="w-full border-collapse text-left tabular-nums">
-        <thead className="border-b border-line text-sm text-muted">
-          <tr>
-            <th scope="col" className={head}>
-              Order ID
-            </th>
-            <th scope="col" className={head}>
-              Date
-            </th>
-            <th scope="col" className={`${head} text-right`}>
-              Total
-            </th>
-            <th scope="col" className={head}>
-              Status
-            </th>
-            <th scope="col" className={head}>
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {orders.map((order) => (
-            <tr key={order.order_id} className="border-b border-line last:border-0">
-              <th scope="row" className={`${cell} font-semibold`}>
-                {order.order_id}
-              </th>
-              <td className={cell}>
-                <LocalDate at={order.created_at} />
-              </td>
-              <td className={`${cell} text-right font-medium`}>
-                <Price amount={order.total_count} />
-              </td>
-              <td className={cell}>
-                <OrderStateBadge state={order.order_state} />
-              </td>
-              <td className={`${cell} text-right`}>
-                <ReorderButton orderId={order.order_id} />
-                <ButtonLink to={trackingPath(order.order_id)} variant="secondary" size="small">
-                  View<span className="sr-only"> order {order.order_id}</span>
-                </ButtonLink>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
+    <RowList
+      label="Orders"
+      rows={orders}
+      keyOf={({ order_id }) => order_id}
+      columns={COLUMNS}
+      actions={({ order_id }) => (
+        <>
+          <ReorderButton orderId={order_id} />
+          <ButtonLink to={trackingPath(order_id)} variant="secondary" size="small">
+            View<span className="sr-only"> order {order_id}</span>
+          </ButtonLink>
+        </>
+      )}
+    />
   )
 }

@@ -8,12 +8,12 @@ import { pathWith, readPage, readSearch } from '../../ui/list-address.ts'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
+import { type Column, RowList } from '../../ui/row-list.tsx'
 import { useGetAdminOrdersQuery } from './admin-api.ts'
 import { ExportButton } from './export-button.tsx'
 import { ListFrame } from './list-frame.tsx'
 import { LiveSearch } from './live-search.tsx'
 import { OrderPanel } from './order-panel.tsx'
-import { type Column, RowList } from './row-list.tsx'
 
 const PATH = '/admin/orders'
 const hrefOf = (q: string, page = 1) => pathWith(PATH, { q, page: page > 1 ? String(page) : '' })

@@ -1,7 +1,7 @@
 import type { AdminProduct } from '../../../shared/admin/schema.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
-import { type Column, RowList, type Selection } from './row-list.tsx'
+import { type Column, RowList, type Selection } from '../../ui/row-list.tsx'
 import type { ProductChanges } from './use-product-changes.ts'
 
 interface ProductRowsProps {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Selection } from './row-list.tsx'
+import type { Selection } from '../../ui/row-list.tsx'
 
 /** Which of the rows shown are selected; a row that is not shown any more is not. */
 export function useSelection<Row>(

@@ -4,10 +4,10 @@ import type { AdminUser } from '../../../shared/admin/schema.ts'
 import { pathWith, readPage, readSearch } from '../../ui/list-address.ts'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Page } from '../../ui/page.tsx'
+import { type Column, RowList } from '../../ui/row-list.tsx'
 import { useGetAdminUsersQuery } from './admin-api.ts'
 import { ListFrame } from './list-frame.tsx'
 import { LiveSearch } from './live-search.tsx'
-import { type Column, RowList } from './row-list.tsx'
 import { SuspensionButton } from './suspension-button.tsx'
 
 const hrefOf = (q: string, page = 1) => pathWith('/admin/users', { q, page: page > 1 ? String(page) : '' })

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../../ui/class-names.ts'
-import { ScrollFrame } from '../../ui/scroll-frame.tsx'
-import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
+import { classNames } from './class-names.ts'
+import { ScrollFrame } from './scroll-frame.tsx'
 import { SelectBox } from './select-box.tsx'
+import { useNarrowScreen } from './use-narrow-screen.ts'
 
 export interface Column<Row> {
   text: string
