@@ -107,6 +107,29 @@ test('a replica that has caught up is read from again', async () => {
   await replica.admin.query('select pg_wal_replay_resume()')
 })
 
+test('a replica that falls silent fails no read; once it speaks again it is read from', async () => {
+  const wake = await replica.freeze()
+  try {
+    for (let turn = 0; turn < 4; turn++) expect(await read()).toMatchObject({ product_name: 'Silver kettle' })
+  } finally {
+    wake()
+  }
+  await vi.waitFor(async () => expect(await readsUntilOneIsOnReplica()).toBeLessThan(50), { timeout: 20_000 })
+})
+
+/** How many reads it takes until the replica, which is paused and lacks something, answers one; 50 when none does. */
+async function readsUntilOneIsOnReplica(): Promise<number> {
+  await replica.admin.query('select pg_wal_replay_resume()')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await replica.admin.query('select pg_wal_replay_pause()')
+  const { total_sales } = await read(seller.headers)
+  await set({ total_sales: total_sales + 1 })
+  let reads = 0
+  while (reads < 50 && (await read()).total_sales !== total_sales) reads++
+  await replica.admin.query('select pg_wal_replay_resume()')
+  return reads
+}
+
 /** How many of the replica's connections are reading for a request right now. */
 async function readsOnReplica(): Promise<number> {
   const { rows } = await replica.admin.query<{ reads: string }>(

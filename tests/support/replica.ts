@@ -14,6 +14,8 @@ export interface TestReplica {
   url: string
   /** A connection that may do everything. */
   admin: pg.Client
+  /** Nothing of it does anything any more, though all connections stay; the answered function wakes it. */
+  freeze(): Promise<() => void>
   stop(): Promise<void>
   remove(): Promise<void>
 }
@@ -46,6 +48,7 @@ export async function startReplica(dataDir: string): Promise<TestReplica> {
   return {
     url: `postgres://openstall@localhost:${port}/openstall?host=${encodeURIComponent(folder)}`,
     admin,
+    freeze: () => freeze(server, admin),
     stop: () => end(server, admin),
     async remove() {
       await end(server, admin)
@@ -86,6 +89,16 @@ async function connectWhenUp(connection: pg.ClientConfig): Promise<pg.Client> {
       if (performance.now() > until) throw error
     }
   }
+}
+
+async function freeze(server: ChildProcess, admin: pg.Client): Promise<() => void> {
+  const { rows } = await admin.query<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()')
+  const pids = [...rows.map(({ pid }) => pid), server.pid].filter((pid) => pid !== undefined)
+  const send = (signal: NodeJS.Signals) => {
+    for (const pid of pids) process.kill(pid, signal)
+  }
+  send('SIGSTOP')
+  return () => send('SIGCONT')
 }
 
 async function end(server: ChildProcess, admin: pg.Client): Promise<void> {
