@@ -1,22 +1,18 @@
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { demoAccounts } from '../db/demo/accounts.ts'
-import { isSeeded } from '../db/demo/is-seeded.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
-import type { Db } from '../db/tables.ts'
 import { buildApp } from './app.ts'
-import { identiconPath } from './auth/identicon.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openMetrics } from './platform/metrics-server.ts'
-import { openSecrets, type Secrets } from './platform/secrets.ts'
+import { openSecrets } from './platform/secrets.ts'
+import { seedDemo } from './seed-demo.ts'
 import { readSettings } from './settings.ts'
 import { openRenderer } from './ssr/open-renderer.ts'
 import { prepareDrain, stopOnSignals } from './stop.ts'
-import { openBlobs } from './storage/open-blobs.ts'
 
 const IN_DEVELOPMENT = process.argv.includes('--dev')
 
@@ -42,7 +38,7 @@ async function start(): Promise<void> {
     onIdleError: (error) => say(`database: lost a connection (${error.message})`),
   })
   toClose.push(() => db.destroy())
-  if (!config.databaseUrl) await seed(db, config, secrets)
+  if (!config.databaseUrl) await seedDemo(db, config, { secrets, log: say })
 
   const { metrics, close: closeMetrics } = await openMetrics(config.metrics, { db, log: say })
   toClose.push(closeMetrics)
@@ -92,21 +88,6 @@ async function openDatabase(config: Config): Promise<Connection> {
   const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, log: say })
   toClose.push(() => embedded.close())
   return embedded.connection
-}
-
-async function seed(db: Db, config: Config, secrets: Secrets): Promise<void> {
-  if (await isSeeded(db)) return
-  // Only now: what draws the pictures would stay in the memory of every server.
-  const { seedDemoMarket } = await import('../db/demo/seed.ts')
-  const { blobs } = openBlobs(config)
-  toClose.push(async () => blobs.close())
-  await seedDemoMarket(db, {
-    ...(config.s3 && { movePicture: (blob, file) => blobs.put(blob, file) }),
-    picturesDir: join(config.dataDir, 'files'),
-    now: systemClock(),
-    avatarUrl: (email) => identiconPath(secrets, email),
-    log: say,
-  })
 }
 
 function say(message: string): void {

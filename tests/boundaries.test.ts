@@ -42,15 +42,7 @@ const LAYERS: Record<string, readonly string[]> = {
 }
 
 /** Command-line programs: the only places besides server/main.ts that read the environment. */
-const PROGRAMS = [
-  'server/main.ts',
-  'server/cluster.ts',
-  'server/admin.ts',
-  'db/demo/main.ts',
-  'tools/',
-  'bench/',
-  'tests/',
-]
+const PROGRAMS = ['server/main.ts', 'server/cluster.ts', 'server/admin.ts', 'tools/', 'bench/', 'tests/']
 
 const sources = ['shared', 'db', 'server', 'web', 'tests', 'tools', 'bench']
   .flatMap((folder) =>

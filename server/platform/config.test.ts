@@ -55,7 +55,7 @@ test.each([
   ['AUTH_EMAIL_CONFIRM', 'yes'],
   ['AUTH_PASSWORD_MIN_LENGTH', '5'],
   ['AUTH_CODE_LENGTH', '4'],
-  ['AUTH_CODE_SECONDS', '1000000'],
+  ['AUTH_CODE_SECONDS', '601'],
   ['AUTH_TEST_PHONE_CODES', '+123=1'],
   ['AUTH_REDIRECT_TARGETS', '/relative'],
   ['AUTH_CAPTCHA_URL', 'javascript:alert(1)'],

@@ -58,7 +58,7 @@ export const environmentSchema = z.object({
     .default('')
     .transform(splitList)
     .pipe(z.array(z.string().refine(URL.canParse, 'must be absolute addresses'))),
-  AUTH_CODE_SECONDS: z.coerce.number().int().min(30).max(86_400).default(600),
+  AUTH_CODE_SECONDS: z.coerce.number().int().min(30).max(600).default(600),
   AUTH_SMS_CODE_SECONDS: z.coerce.number().int().min(30).max(600).default(60),
   AUTH_CODE_LENGTH: z.coerce.number().int().min(MIN_CODE_LENGTH).max(MAX_CODE_LENGTH).default(MIN_CODE_LENGTH),
   AUTH_MESSAGE_GAP_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
