@@ -14,18 +14,26 @@ import {
 import { productIdSchema } from '../../shared/catalog/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { sendCsv } from '../platform/csv.ts'
-import { callerOf, routesFor } from '../platform/guards.ts'
+import { type App, callerOf, routesFor } from '../platform/guards.ts'
 import { changeFlashSale, changeFlashSales, deleteProducts, restoreProducts } from './change-products.ts'
 import { productNotFound } from './errors.ts'
 import { exportProducts, listAdminProducts, PRODUCT_EXPORT_HEADER } from './list-admin-products.ts'
 
 const productParams = z.object({ product_id: productIdSchema })
 
-/** What admins do with everybody's products: see, take out of the shop, put on flash sale; nothing else of them. */
-export const catalogAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db: Db; clock: Clock }) => {
-  const acting = (request: FastifyRequest) => ({ admin_id: callerOf(request).user_id, now: clock() })
-  const changed = { response: { 200: changedProductsSchema } }
+interface CatalogAdminDeps {
+  db: Db
+  clock: Clock
+}
 
+/** What admins do with everybody's products: see, take out of the shop, put on flash sale; nothing else of them. */
+export const catalogAdminRoutes = routesFor(['admin'], (app, deps: CatalogAdminDeps) => {
+  listRoutes(app, deps)
+  oneProductRoutes(app, deps)
+  selectedProductsRoutes(app, deps)
+})
+
+function listRoutes(app: App, { db }: CatalogAdminDeps): void {
   app.get(
     '/api/admin/products',
     {
@@ -58,7 +66,9 @@ export const catalogAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db
       })
     },
   )
+}
 
+function oneProductRoutes(app: App, { db, clock }: CatalogAdminDeps): void {
   app.patch(
     '/api/admin/products/:product_id',
     {
@@ -71,7 +81,7 @@ export const catalogAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db
     },
     async (request) => {
       const { product_id } = request.params
-      const product = await changeFlashSale(db, acting(request), product_id, request.body.flash_sale)
+      const product = await changeFlashSale(db, acting(request, clock), product_id, request.body.flash_sale)
       log(request, 'flash_sale_changed', [product_id])
       return product
     },
@@ -81,19 +91,24 @@ export const catalogAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db
     '/api/admin/products/:product_id',
     { schema: { summary: 'Delete a product', params: productParams, response: { 204: z.null() } } },
     async (request, reply) => {
-      const deleted = await deleteProducts(db, acting(request), [request.params.product_id])
+      const deleted = await deleteProducts(db, acting(request, clock), [request.params.product_id])
       if (!deleted.length) throw productNotFound()
       log(request, 'products_deleted', deleted)
       return reply.code(204).send(null)
     },
   )
+}
+
+/** Many at once; each answers those that it changed. */
+function selectedProductsRoutes(app: App, { db, clock }: CatalogAdminDeps): void {
+  const changed = { response: { 200: changedProductsSchema } }
 
   app.patch(
     '/api/admin/products',
     { schema: { summary: 'Put products on flash sale, or off it', ...changed, body: changeFlashSalesSchema } },
     async (request) => {
       const { product_ids: selected, flash_sale } = request.body
-      const product_ids = await changeFlashSales(db, acting(request), selected, flash_sale)
+      const product_ids = await changeFlashSales(db, acting(request, clock), selected, flash_sale)
       log(request, 'flash_sale_changed', product_ids)
       return { product_ids }
     },
@@ -103,7 +118,7 @@ export const catalogAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db
     '/api/admin/products/delete',
     { schema: { summary: 'Delete products', ...changed, body: selectedProductsSchema } },
     async (request) => {
-      const product_ids = await deleteProducts(db, acting(request), request.body.product_ids)
+      const product_ids = await deleteProducts(db, acting(request, clock), request.body.product_ids)
       log(request, 'products_deleted', product_ids)
       return { product_ids }
     },
@@ -113,12 +128,17 @@ export const catalogAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db
     '/api/admin/products/restore',
     { schema: { summary: 'Take a deletion back, shortly after it', ...changed, body: selectedProductsSchema } },
     async (request) => {
-      const product_ids = await restoreProducts(db, acting(request), request.body.product_ids)
+      const product_ids = await restoreProducts(db, acting(request, clock), request.body.product_ids)
       log(request, 'products_restored', product_ids)
       return { product_ids }
     },
   )
-})
+}
+
+/** Who does it, and when. */
+function acting(request: FastifyRequest, clock: Clock) {
+  return { admin_id: callerOf(request).user_id, now: clock() }
+}
 
 function log(request: FastifyRequest, event: string, product_ids: string[]): void {
   request.log.info({ event, admin_id: callerOf(request).user_id, product_ids })

@@ -16,7 +16,7 @@ import {
 import { singleLineText } from '../../shared/kernel/text.ts'
 import { createCache } from '../platform/cache.ts'
 import { hashOf, isUnchanged } from '../platform/etag.ts'
-import { routesFor } from '../platform/guards.ts'
+import { type App, routesFor } from '../platform/guards.ts'
 import { cleanDescription } from './clean-description.ts'
 import { productNotFound } from './errors.ts'
 import { listCategory } from './list-category.ts'
@@ -48,6 +48,9 @@ interface CatalogDeps {
   writesCatalog: (request: FastifyRequest) => Promise<boolean>
 }
 
+/** Reads for a request: from a replica, unless whoever sent it must see their own changes. */
+type Read = <T>(request: FastifyRequest, query: (source: Db) => Promise<T>) => Promise<T>
+
 /** What everyone may see of the catalogue; alike for all who ask. */
 export const catalogEveryoneRoutes = routesFor('everyone', (app, { db, replicas, writesCatalog }: CatalogDeps) => {
   app.decorateRequest('writesCatalog', undefined)
@@ -55,13 +58,13 @@ export const catalogEveryoneRoutes = routesFor('everyone', (app, { db, replicas,
     request.writesCatalog = await writesCatalog(request)
   })
   app.addHook('onSend', nameContent)
-  const read = <T>(request: FastifyRequest, query: (source: Db) => Promise<T>): Promise<T> =>
-    request.writesCatalog ? query(db) : replicas.read(query)
+  const read: Read = (request, query) => (request.writesCatalog ? query(db) : replicas.read(query))
+  shortListRoutes(app, read)
+  productRoutes(app, read)
+  pagedListRoutes(app, read)
+})
 
-  const descriptions = createCache<string>({ name: 'descriptions', maxEntries: MAX_DESCRIPTIONS, maxAgeMs: Infinity })
-  const cleaned = async (html: string) =>
-    html.length > MAX_KEPT_LENGTH ? cleanDescription(html) : descriptions.get(html, async () => cleanDescription(html))
-
+function shortListRoutes(app: App, read: Read): void {
   const list = { response: { 200: productListSchema } }
   app.get('/api/products/flash-sale', { schema: { summary: 'Products on flash sale', ...list } }, async (request) => ({
     products: await read(request, queries.listFlashSale),
@@ -80,6 +83,12 @@ export const catalogEveryoneRoutes = routesFor('everyone', (app, { db, replicas,
       products: await read(request, (source) => queries.listByIds(source, request.query.ids)),
     }),
   )
+}
+
+function productRoutes(app: App, read: Read): void {
+  const descriptions = createCache<string>({ name: 'descriptions', maxEntries: MAX_DESCRIPTIONS, maxAgeMs: Infinity })
+  const cleaned = async (html: string) =>
+    html.length > MAX_KEPT_LENGTH ? cleanDescription(html) : descriptions.get(html, async () => cleanDescription(html))
 
   app.get(
     '/api/products/:product_id',
@@ -93,14 +102,22 @@ export const catalogEveryoneRoutes = routesFor('everyone', (app, { db, replicas,
 
   app.get(
     '/api/products/:product_id/related',
-    { schema: { summary: 'Products of the same categories', ...list, params: productParams } },
+    {
+      schema: {
+        summary: 'Products of the same categories',
+        params: productParams,
+        response: { 200: productListSchema },
+      },
+    },
     async (request) => {
       const products = await read(request, (source) => queries.listRelated(source, request.params.product_id))
       if (!products) throw productNotFound()
       return { products }
     },
   )
+}
 
+function pagedListRoutes(app: App, read: Read): void {
   app.get(
     '/api/categories/:category/products',
     {
@@ -125,7 +142,7 @@ export const catalogEveryoneRoutes = routesFor('everyone', (app, { db, replicas,
     },
     (request) => read(request, (source) => searchProducts(source, request.query)),
   )
-})
+}
 
 /** Names each answer by its content and leaves out what the client already has. */
 async function nameContent(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> {

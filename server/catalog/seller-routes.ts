@@ -11,7 +11,7 @@ import {
   sellerProductsQuerySchema,
 } from '../../shared/seller/schema.ts'
 import type { Clock } from '../platform/clock.ts'
-import { callerOf, routesFor } from '../platform/guards.ts'
+import { type App, callerOf, routesFor } from '../platform/guards.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createProduct } from './create-product.ts'
 import { deleteProduct } from './delete-product.ts'
@@ -23,76 +23,88 @@ import { findOwnProduct } from './seller-queries.ts'
 
 const productParams = z.object({ product_id: productIdSchema })
 
+interface CatalogSellerDeps {
+  db: Db
+  storage: Storage
+  clock: Clock
+}
+
 /** A seller's own products; those of others are as unknown as those that do not exist. */
-export const catalogSellerRoutes = routesFor(
-  ['seller'],
-  (app, { db, storage, clock }: { db: Db; storage: Storage; clock: Clock }) => {
-    app.register(multipart)
+export const catalogSellerRoutes = routesFor(['seller'], (app, deps: CatalogSellerDeps) => {
+  app.register(multipart)
+  readRoutes(app, deps)
+  saveRoutes(app, deps)
+  deleteRoute(app, deps)
+})
 
-    app.get(
-      '/api/seller/products',
-      {
-        schema: {
-          summary: "A page of the caller's products",
-          querystring: sellerProductsQuerySchema,
-          response: { 200: sellerProductPageSchema },
-        },
+function readRoutes(app: App, { db }: CatalogSellerDeps): void {
+  app.get(
+    '/api/seller/products',
+    {
+      schema: {
+        summary: "A page of the caller's products",
+        querystring: sellerProductsQuerySchema,
+        response: { 200: sellerProductPageSchema },
       },
-      (request) => listSellerProducts(db, callerOf(request).user_id, request.query),
-    )
+    },
+    (request) => listSellerProducts(db, callerOf(request).user_id, request.query),
+  )
 
-    app.get(
-      '/api/seller/products/:product_id',
-      {
-        schema: {
-          summary: 'One own product, as it is edited',
-          params: productParams,
-          response: { 200: sellerProductSchema },
-        },
+  app.get(
+    '/api/seller/products/:product_id',
+    {
+      schema: {
+        summary: 'One own product, as it is edited',
+        params: productParams,
+        response: { 200: sellerProductSchema },
       },
-      async (request) => {
-        const product = await findOwnProduct(db, callerOf(request).user_id, request.params.product_id)
-        if (!product) throw productNotFound()
-        return product
-      },
-    )
+    },
+    async (request) => {
+      const product = await findOwnProduct(db, callerOf(request).user_id, request.params.product_id)
+      if (!product) throw productNotFound()
+      return product
+    },
+  )
+}
 
-    app.post(
-      '/api/seller/products',
-      {
-        config: { form: z.object({ [PRODUCT_FIELD]: saveProductSchema }).catchall(z.file()) },
-        schema: { summary: 'Put a product into the shop', response: { 201: sellerProductSchema } },
-      },
-      async (request, reply) => {
-        const form = await readProductForm(request, saveProductSchema, storage)
-        const sellerId = callerOf(request).user_id
-        return reply.code(201).send(await createProduct({ db, storage }, { sellerId, form, now: clock() }))
-      },
-    )
+function saveRoutes(app: App, { db, storage, clock }: CatalogSellerDeps): void {
+  app.post(
+    '/api/seller/products',
+    {
+      config: { form: z.object({ [PRODUCT_FIELD]: saveProductSchema }).catchall(z.file()) },
+      schema: { summary: 'Put a product into the shop', response: { 201: sellerProductSchema } },
+    },
+    async (request, reply) => {
+      const form = await readProductForm(request, saveProductSchema, storage)
+      const sellerId = callerOf(request).user_id
+      return reply.code(201).send(await createProduct({ db, storage }, { sellerId, form, now: clock() }))
+    },
+  )
 
-    app.put(
-      '/api/seller/products/:product_id',
-      {
-        config: { form: z.object({ [PRODUCT_FIELD]: editProductSchema }).catchall(z.file()) },
-        schema: { summary: 'Edit an own product', params: productParams, response: { 200: sellerProductSchema } },
-      },
-      async (request) => {
-        const productId = request.params.product_id
-        const sellerId = callerOf(request).user_id
-        if (!(await findOwnProduct(db, sellerId, productId))) throw productNotFound()
-        const form = await readProductForm(request, editProductSchema, storage)
-        return editProduct({ db, storage }, { sellerId, productId, form, now: clock() })
-      },
-    )
+  app.put(
+    '/api/seller/products/:product_id',
+    {
+      config: { form: z.object({ [PRODUCT_FIELD]: editProductSchema }).catchall(z.file()) },
+      schema: { summary: 'Edit an own product', params: productParams, response: { 200: sellerProductSchema } },
+    },
+    async (request) => {
+      const productId = request.params.product_id
+      const sellerId = callerOf(request).user_id
+      if (!(await findOwnProduct(db, sellerId, productId))) throw productNotFound()
+      const form = await readProductForm(request, editProductSchema, storage)
+      return editProduct({ db, storage }, { sellerId, productId, form, now: clock() })
+    },
+  )
+}
 
-    app.delete(
-      '/api/seller/products/:product_id',
-      { schema: { summary: 'Delete an own product', params: productParams, response: { 204: z.null() } } },
-      async (request, reply) => {
-        const { product_id: productId } = request.params
-        await deleteProduct({ db, storage }, { productId, sellerId: callerOf(request).user_id, now: clock() })
-        return reply.code(204).send(null)
-      },
-    )
-  },
-)
+function deleteRoute(app: App, { db, storage, clock }: CatalogSellerDeps): void {
+  app.delete(
+    '/api/seller/products/:product_id',
+    { schema: { summary: 'Delete an own product', params: productParams, response: { 204: z.null() } } },
+    async (request, reply) => {
+      const { product_id: productId } = request.params
+      await deleteProduct({ db, storage }, { productId, sellerId: callerOf(request).user_id, now: clock() })
+      return reply.code(204).send(null)
+    },
+  )
+}
