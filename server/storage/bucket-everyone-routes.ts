@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { inTransaction, sqlState } from '../../db/connect.ts'
-import { routesFor } from '../platform/guards.ts'
+import type { Db } from '../../db/tables.ts'
+import { type App, routesFor } from '../platform/guards.ts'
 import { actorOf } from './actor.ts'
 import {
   BUCKET_SORT_COLUMNS,
@@ -39,15 +40,16 @@ const whole = z
   .string()
   .regex(/^\d{1,6}$/)
   .transform(Number)
+const params = z.object({ id: z.string().max(200) })
 
 /** Buckets. Everybody sees the public ones; only the operator's programs make and change them. */
 export const bucketEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps) => {
-  const { db, storage } = deps
-  const params = z.object({ id: z.string().max(200) })
+  readRoutes(app, deps)
+  changeRoutes(app, deps)
+})
 
-  async function asService(request: FastifyRequest): Promise<void> {
-    if ((await actorOf(request, deps)).kind !== 'service') throw writeRefused()
-  }
+function readRoutes(app: App, deps: StorageDeps): void {
+  const { db } = deps
 
   app.get(
     '/bucket',
@@ -79,6 +81,14 @@ export const bucketEveryoneRoutes = routesFor('everyone', (app, deps: StorageDep
     if (!bucket || !(bucket.public || actor.kind === 'service')) throw bucketNotFound()
     return describeBucket(bucket)
   })
+}
+
+function changeRoutes(app: App, deps: StorageDeps): void {
+  const { db, storage } = deps
+
+  async function asService(request: FastifyRequest): Promise<void> {
+    if ((await actorOf(request, deps)).kind !== 'service') throw writeRefused()
+  }
 
   app.post(
     '/bucket',
@@ -102,15 +112,7 @@ export const bucketEveryoneRoutes = routesFor('everyone', (app, deps: StorageDep
   app.post('/bucket/:id/empty', { schema: { params } }, async (request) => {
     await asService(request)
     if (!(await findBucket(db, request.params.id))) throw bucketNotFound()
-    for (;;) {
-      const blobs = await inTransaction(db, async (tx) => {
-        const deleted = await deleteSomeOf(tx, request.params.id, EMPTIED_AT_ONCE)
-        await noteDiscards(tx, deleted, new Date())
-        return deleted
-      })
-      // The sweep removes the bytes.
-      if (blobs.length < EMPTIED_AT_ONCE) break
-    }
+    await emptyBucket(db, request.params.id)
     storage.sweepSoon()
     return { message: 'Empty bucket has been queued. Completion may take up to an hour.' }
   })
@@ -126,7 +128,19 @@ export const bucketEveryoneRoutes = routesFor('everyone', (app, deps: StorageDep
     }
     return { message: 'Successfully deleted' }
   })
-})
+}
+
+/** Removes the rows, some at a time; the sweep removes the bytes. */
+async function emptyBucket(db: Db, bucketId: string): Promise<void> {
+  for (;;) {
+    const blobs = await inTransaction(db, async (tx) => {
+      const deleted = await deleteSomeOf(tx, bucketId, EMPTIED_AT_ONCE)
+      await noteDiscards(tx, deleted, new Date())
+      return deleted
+    })
+    if (blobs.length < EMPTIED_AT_ONCE) return
+  }
+}
 
 function describeBucket(bucket: Bucket) {
   const { id, name, owner_id, file_size_limit, allowed_mime_types, created_at, updated_at } = bucket

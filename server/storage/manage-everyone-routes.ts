@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { routesFor } from '../platform/guards.ts'
+import { type App, routesFor } from '../platform/guards.ts'
 import { actorOf } from './actor.ts'
 import { MAX_SIGNED_SECONDS } from './constants.ts'
 import type { StorageDeps } from './deps.ts'
@@ -13,6 +13,7 @@ import { checkUpload } from './store-object.ts'
 
 const MAX_NAMES = 1000
 const name = z.string().min(1).max(1024)
+const bucketParams = z.object({ bucket: z.string().max(200) })
 const journeySchema = z.object({
   bucketId: z.string().min(1).max(100),
   sourceKey: name,
@@ -24,9 +25,13 @@ const HIDDEN = 'Either the object does not exist or you do not have access to it
 
 /** Removing, moving, copying and signing. */
 export const manageEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps) => {
-  const { db, addresses } = deps
-  const bucketParams = z.object({ bucket: z.string().max(200) })
+  removeRoutes(app, deps)
+  moveRoutes(app, deps)
+  signRoutes(app, deps)
+  signUploadRoute(app, deps)
+})
 
+function removeRoutes(app: App, deps: StorageDeps): void {
   app.delete(
     '/object/:bucket',
     { schema: { params: bucketParams, body: z.object({ prefixes: z.array(name).min(1).max(MAX_NAMES) }) } },
@@ -43,7 +48,9 @@ export const manageEveryoneRoutes = routesFor('everyone', (app, deps: StorageDep
     if (removed.length === 0) throw objectNotFound()
     return { message: 'Successfully deleted' }
   })
+}
 
+function moveRoutes(app: App, deps: StorageDeps): void {
   app.post('/object/move', { schema: { body: journeySchema } }, async (request) => {
     await moveObject(deps, await actorOf(request, deps), journeyOf(request.body))
     return { message: 'Successfully moved' }
@@ -69,6 +76,14 @@ export const manageEveryoneRoutes = routesFor('everyone', (app, deps: StorageDep
       return { Id: copy.object_id, Key: `${journey.destination_bucket_id}/${journey.destination}`, ...fullItem(copy) }
     },
   )
+}
+
+function signRoutes(app: App, deps: StorageDeps): void {
+  const { db, addresses } = deps
+
+  async function signedUrl(url: string, expiresIn: number): Promise<string> {
+    return `/object/sign/${encodeURI(url)}?token=${await addresses.signDownload(url, expiresIn)}`
+  }
 
   app.post(
     '/object/sign/:bucket/*',
@@ -102,21 +117,19 @@ export const manageEveryoneRoutes = routesFor('everyone', (app, deps: StorageDep
       )
     },
   )
+}
 
+function signUploadRoute(app: App, deps: StorageDeps): void {
   app.post('/object/upload/sign/:bucket/*', { schema: { params: addressSchema } }, async (request) => {
     const { bucket, '*': key } = request.params
     const actor = await actorOf(request, deps)
     const upsert = request.headers['x-upsert'] === 'true'
     await checkUpload(deps, actor, { bucket_id: bucket, key, upsert })
     const owner = actor.kind === 'person' ? actor.user_id : null
-    const token = await addresses.signUpload(`${bucket}/${key}`, { owner, upsert })
+    const token = await deps.addresses.signUpload(`${bucket}/${key}`, { owner, upsert })
     return { url: `/object/upload/sign/${bucket}/${key}?token=${token}`, token }
   })
-
-  async function signedUrl(url: string, expiresIn: number): Promise<string> {
-    return `/object/sign/${encodeURI(url)}?token=${await addresses.signDownload(url, expiresIn)}`
-  }
-})
+}
 
 function journeyOf(body: z.infer<typeof journeySchema>) {
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { routesFor } from '../platform/guards.ts'
+import { type App, routesFor } from '../platform/guards.ts'
 import { type Actor, actorOf } from './actor.ts'
 import { findBucket } from './bucket-queries.ts'
 import type { StorageDeps } from './deps.ts'
@@ -14,7 +14,14 @@ const SERVICE: Actor = { kind: 'service' }
 
 /** Reading files. What is not for everybody needs an `Authorization`, or an address that was signed. */
 export const readEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps) => {
-  const { db, storage, addresses } = deps
+  openRoutes(app, deps)
+  signedRoute(app, deps)
+  infoRoutes(app, deps)
+  serviceRoutes(app, deps)
+})
+
+function openRoutes(app: App, deps: StorageDeps): void {
+  const { db, storage } = deps
   const read = { params: addressSchema, querystring: readQuerySchema }
 
   app.route({
@@ -42,7 +49,9 @@ export const readEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps)
       },
     })
   }
+}
 
+function signedRoute(app: App, { db, storage, addresses }: StorageDeps): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/object/sign/:bucket/*',
@@ -54,6 +63,10 @@ export const readEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps)
       return sendFound(request, reply, storage, () => findReadable(db, SERVICE, bucket, key), request.query)
     },
   })
+}
+
+function infoRoutes(app: App, deps: StorageDeps): void {
+  const { db } = deps
 
   for (const url of ['/object/info/:bucket/*', '/object/info/authenticated/:bucket/*']) {
     app.get(url, { schema: { params: addressSchema } }, async (request, reply) => {
@@ -70,7 +83,9 @@ export const readEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps)
     if (!object) throw objectNotFound()
     return reply.header('cache-control', 'no-store').send(describeObject(object))
   })
+}
 
+function serviceRoutes(app: App, { storage }: StorageDeps): void {
   app.get('/status', async (_request, reply) => {
     await storage.blobs.check()
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
@@ -78,4 +93,4 @@ export const readEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps)
   app.get('/version', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ version: 'openstall' }),
   )
-})
+}
