@@ -1,9 +1,17 @@
 import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { normalizeEmail } from '../../shared/account/rules.ts'
-import { sessionSchema, signedUpUserSchema, signUpSchema, tokenSchema } from '../../shared/account/schema.ts'
+import {
+  type AccountSession,
+  sessionSchema,
+  signedUpUserSchema,
+  signUpSchema,
+  type TokenRequest,
+  tokenSchema,
+} from '../../shared/account/schema.ts'
 import { signInSettingsSchema } from '../../shared/account/settings-schema.ts'
-import { routesFor } from '../platform/guards.ts'
+import { type App, routesFor } from '../platform/guards.ts'
 import { rateLimits } from '../platform/rate-limit.ts'
 import { toAppError } from '../platform/render-errors.ts'
 import { deriveKey, type Secrets } from '../platform/secrets.ts'
@@ -22,6 +30,11 @@ const KEYS_MAX_AGE_SECONDS = 600
 
 /** Sign-up, tokens, and what a client may know about the service. */
 export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) => {
+  sessionRoutes(app, deps)
+  serviceRoutes(app, deps)
+})
+
+function sessionRoutes(app: App, deps: AuthDeps): void {
   const { config, limiter } = deps
 
   app.post(
@@ -62,18 +75,26 @@ export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =>
         return session
       }
       if (query.grant_type !== 'password') throw unsupportedGrant()
-      await checkCaptcha(config, body, request.ip)
-      try {
-        const session = await signInWithPassword(deps, body, { ...deviceOf(request), address: request.ip })
-        request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'password' })
-        return session
-      } catch (error) {
-        const { code } = toAppError(error)
-        request.log.info({ event: 'sign_in_failed', code, account: accountHash(deps.secrets, body.email) })
-        throw error
-      }
+      return grantByPassword(deps, request, body)
     },
   )
+}
+
+async function grantByPassword(deps: AuthDeps, request: FastifyRequest, body: TokenRequest): Promise<AccountSession> {
+  await checkCaptcha(deps.config, body, request.ip)
+  try {
+    const session = await signInWithPassword(deps, body, { ...deviceOf(request), address: request.ip })
+    request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'password' })
+    return session
+  } catch (error) {
+    const { code } = toAppError(error)
+    request.log.info({ event: 'sign_in_failed', code, account: accountHash(deps.secrets, body.email) })
+    throw error
+  }
+}
+
+function serviceRoutes(app: App, deps: AuthDeps): void {
+  const { config } = deps
 
   app.get('/settings', { schema: { response: { 200: signInSettingsSchema } } }, async () => ({
     external: {
@@ -102,7 +123,7 @@ export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =>
     reply.header('cache-control', `public, max-age=${KEYS_MAX_AGE_SECONDS}`)
     return deps.accessTokens.jwks
   })
-})
+}
 
 /** Tells in the log that it was the same account again, without telling which. */
 function accountHash(secrets: Secrets, email: string | null | undefined): string | undefined {

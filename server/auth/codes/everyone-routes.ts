@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { otpSchema, recoverSchema, resendSchema, verifySchema } from '../../../shared/account/schema.ts'
 import { routesFor } from '../../platform/guards.ts'
@@ -81,23 +82,28 @@ export const codesEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =
       if (!token) throw validationFailed('Verify requires a token or a token hash')
       if (!type) throw validationFailed('Verify requires a verification type')
       const target = readRedirectTarget(config, request)
-      return reply.redirect(await openLink(), 303)
-
-      async function openLink(): Promise<string> {
-        try {
-          const verified = await verifyLink(deps, { token: token ?? '', type: type ?? '' }, deviceOf(request))
-          if ('half' in verified) return addressAfterHalf(target, verified.isPkce)
-          if ('authCode' in verified) return addressAfterPkce(target, verified.authCode)
-          const session = await describeSession(deps.db, deps.accessTokens, verified.session)
-          request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'otp' })
-          return addressAfterSignIn(target, session, type ?? '')
-        } catch (error) {
-          const failure = toAppError(error)
-          if (failure.status >= 500) throw error
-          request.log.info({ event: 'verify_failed', code: failure.code })
-          return addressAfterFailure(target, failure, token ?? '')
-        }
-      }
+      return reply.redirect(await openLink(deps, request, { token, type, target }), 303)
     },
   )
 })
+
+/** Uses a link up; answers the address to go on at, also when it is refused. */
+async function openLink(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  { token, type, target }: { token: string; type: string; target: string },
+): Promise<string> {
+  try {
+    const verified = await verifyLink(deps, { token, type }, deviceOf(request))
+    if ('half' in verified) return addressAfterHalf(target, verified.isPkce)
+    if ('authCode' in verified) return addressAfterPkce(target, verified.authCode)
+    const session = await describeSession(deps.db, deps.accessTokens, verified.session)
+    request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'otp' })
+    return addressAfterSignIn(target, session, type)
+  } catch (error) {
+    const failure = toAppError(error)
+    if (failure.status >= 500) throw error
+    request.log.info({ event: 'verify_failed', code: failure.code })
+    return addressAfterFailure(target, failure, token)
+  }
+}
