@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts'
 import { productSchema } from '../../shared/catalog/schema.ts'
 import { placeOrderSchema } from '../../shared/orders/schema.ts'
 import { sellerProductSchema } from '../../shared/seller/schema.ts'
-import { callerOf, routesFor } from '../platform/guards.ts'
+import { type App, callerOf, routesFor } from '../platform/guards.ts'
 import { changeProduct } from './change-product.ts'
 import { findProductRow } from './find-product-row.ts'
 import type { Forward } from './forward.ts'
@@ -17,8 +17,18 @@ import {
   orderRowSchema,
 } from './schema.ts'
 
+interface RestDeps {
+  db: Db
+  forward: Forward
+}
+
 /** Changes of the tables. Each is what a screen does, said in other words: the route of that screen decides. */
-export const restSignedInRoutes = routesFor('signed-in', (app, { db, forward }: { db: Db; forward: Forward }) => {
+export const restSignedInRoutes = routesFor('signed-in', (app, deps: RestDeps) => {
+  orderRoutes(app, deps)
+  productRoutes(app, deps)
+})
+
+function orderRoutes(app: App, { forward }: RestDeps): void {
   app.post(
     '/orders',
     {
@@ -47,7 +57,9 @@ export const restSignedInRoutes = routesFor('signed-in', (app, { db, forward }: 
       },
     })
   }
+}
 
+function productRoutes(app: App, { db, forward }: RestDeps): void {
   app.post(
     '/products',
     { schema: { summary: 'Put a product into the shop', body: insertProductSchema, response: { 201: productSchema } } },
@@ -83,4 +95,4 @@ export const restSignedInRoutes = routesFor('signed-in', (app, { db, forward }: 
       return reply.code(204).send(null)
     },
   )
-})
+}
