@@ -16,8 +16,9 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // The first test that asks for the demo market waits until it is seeded.
     hookTimeout: 180_000,
-    // Two cores: one worker each. A file has a database of its own, so files do not wait for each other.
-    maxWorkers: 2,
+    // For two cores: tests with a browser wait half of their time. A file has a database of its own, so files do not
+    // wait for each other.
+    maxWorkers: 3,
     reporters: ['default'],
   },
 })

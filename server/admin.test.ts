@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../tests/support/accounts.ts'
+import { compileCache } from '../tests/support/compile-cache.ts'
 import { buildProduct } from '../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
 import { openSecrets } from './platform/secrets.ts'
@@ -30,8 +31,7 @@ async function admin(args: string[], piped = '') {
       ? connection
       : `postgres://${connection.user}:${encodeURIComponent(connection.password ?? '')}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`
   const program = fileURLToPath(new URL('./admin.ts', import.meta.url))
-  const { NODE_COMPILE_CACHE } = process.env
-  const env = { NODE_COMPILE_CACHE, DATABASE_URL: database, DATA_DIR: config.dataDir }
+  const env = { ...compileCache, DATABASE_URL: database, DATA_DIR: config.dataDir }
   const child = spawn(process.execPath, [program, ...args], { cwd: folder, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))

@@ -29,6 +29,8 @@ const part = (headers: string, content: string | Buffer) =>
     Buffer.from('\r\n'),
   ])
 const product = (text = JSON.stringify(wellFilled)) => part('name="product"', text)
+const notText = () =>
+  part('name="product"', Buffer.from(JSON.stringify({ ...wellFilled, product_name: 'Café' }), 'latin1'))
 const file = (name: string, content: Buffer) =>
   part(`name="${name}"; filename="x.png"\r\ncontent-type: image/png`, content)
 const end = Buffer.from(`--${BOUNDARY}--\r\n`)
@@ -55,6 +57,7 @@ test.each<[string, () => Promise<{ status: number; body: { code?: string } }>, n
   ['that ends within a file', () => send([product(), file('featured', picture).subarray(0, 150)]), 400],
   ['without a boundary', () => send([product(), end], 'multipart/form-data'), 400],
   ['that is empty', () => send([]), 400],
+  ['with bytes that are no text', () => send([notText(), file('featured', picture), end]), 400],
   ['with two products', () => send([product(), product(), file('featured', picture), end]), 400],
   [
     'with two files of one name',

@@ -85,6 +85,8 @@ async function readParts<Schema extends Pictured>(
       if (product !== undefined) throw malformedForm(`${PRODUCT_FIELD}: came twice`)
       if (part.valueTruncated || typeof part.value !== 'string')
         throw malformedForm(`${PRODUCT_FIELD}: must be JSON text`)
+      // What the reader of the form puts in the place of bytes that are no text; who means the sign can escape it.
+      if (part.value.includes('\ufffd')) throw malformedForm(`${PRODUCT_FIELD}: is not UTF-8`)
       product = readProduct(part.value, schema)
     }
   }
