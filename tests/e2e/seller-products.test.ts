@@ -104,6 +104,23 @@ test('a seller adds a product: the whole way from the empty stall to the shop', 
   expect(complaints).toEqual([])
 })
 
+test('pictures are dragged into their order', async () => {
+  const { page } = await newSeller()
+  await page.goto('/seller/add-product')
+  const chosen = await Promise.all(['#3a3', '#33a', '#a3a'].map((colour) => picture(colour, colour)))
+  await page.getByLabel('Add additional images').setInputFiles(chosen)
+  await page.getByAltText('Additional 3').waitFor()
+  const shown = () =>
+    page
+      .getByTestId('additional-image')
+      .getByRole('img')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('src')))
+  const [first, second, third] = await shown()
+  await page.getByTestId('additional-image').nth(0).dragTo(page.getByTestId('additional-image').nth(2))
+  await page.getByText('Now picture 3 of 3').waitFor()
+  expect(await shown()).toEqual([second, third, first])
+})
+
 test('a seller edits: pictures move by keyboard, the featured one need not be chosen again', async () => {
   const seller = await newSeller()
   const { page } = seller
