@@ -16,15 +16,17 @@ const SERVED_WITHIN_MS = 100
 const MEASURED_OVER_MS = 250
 const LEAST_SERVED_AT_ONCE = 8
 
+/** Called with whether the request is served. */
+type Answer = (admitted: boolean) => void
+
 interface Place {
-  /** Called with whether the request is served. */
-  answer: (admitted: boolean) => void
+  answer: Answer
   since: number
 }
 
 export interface Admission {
   /** Calls `answer` at once or later, exactly once: true gives a place that must be left again. */
-  enter(answer: (admitted: boolean) => void): void
+  enter(answer: Answer): void
   leave(): void
   /** Whether who comes now would only wait to be refused: there is more in the line than its patience lasts. */
   isHopeless(): boolean
@@ -43,32 +45,11 @@ export function createAdmission(options: { places?: number; now?: () => number }
   const { places = SERVED_AT_ONCE, now = () => performance.now() } = options
   const line: Place[] = []
   const counts = { serving: 0, waiting: 0, refused: 0 }
-  /** Since when somebody has been waiting without a break. */
-  let standingSince: number | undefined
-  let timer: NodeJS.Timeout | undefined
-  let limit = places
-  let left = 0
-  let measuredAt = 0
-  /** How many of the line are served before its patience ends. */
-  let worthWaiting = Number.POSITIVE_INFINITY
-
-  const isStanding = () => standingSince !== undefined && now() - standingSince > STANDING_AFTER_MS
-
-  /** As many places as the present pace empties in time: on a slow or shared machine fewer than there are. */
-  function measure(): void {
-    const ms = now() - measuredAt
-    if (ms < MEASURED_OVER_MS) return
-    if (isStanding()) {
-      limit = Math.min(places, Math.max(LEAST_SERVED_AT_ONCE, Math.ceil((left / ms) * SERVED_WITHIN_MS)))
-      worthWaiting = Math.max(LEAST_SERVED_AT_ONCE, Math.ceil((left / ms) * STANDING_PATIENCE_MS))
-    }
-    left = 0
-    measuredAt = now()
-  }
+  const pace = createPace({ places, now, look })
 
   /** Gives free places to those who wait longest. */
   function fill(): void {
-    while (counts.serving < limit) {
+    while (counts.serving < pace.limit) {
       const next = line.shift()
       if (!next) break
       counts.serving++
@@ -77,66 +58,117 @@ export function createAdmission(options: { places?: number; now?: () => number }
     settle()
   }
 
-  function refuse(place: Place): void {
+  function refuse(answer: Answer): void {
     counts.refused++
-    place.answer(false)
+    answer(false)
   }
 
-  /** Refuses those who have waited too long; they stand in front. */
   function look(): void {
-    measure()
-    const patience = isStanding() ? STANDING_PATIENCE_MS : BURST_PATIENCE_MS
-    const stillPatient = line.findIndex(({ since }) => now() - since <= patience)
-    const gone = line.splice(0, stillPatient === -1 ? line.length : stillPatient)
+    const gone = takeImpatient(line, now(), pace.patienceMs())
     fill()
-    for (const place of gone) refuse(place)
+    for (const { answer } of gone) refuse(answer)
   }
 
   function settle(): void {
     counts.waiting = line.length
-    if (line.length === 0) {
-      standingSince = undefined
-      limit = places
-      worthWaiting = Number.POSITIVE_INFINITY
-      clearInterval(timer)
-      timer = undefined
-    } else {
-      if (standingSince === undefined) {
-        standingSince = now()
-        measuredAt = now()
-        left = 0
-      }
-      timer ??= setInterval(look, LOOK_EVERY_MS)
-    }
+    pace.follow(line.length)
   }
 
   return {
     counts,
     enter(answer) {
-      if (counts.serving < limit && line.length === 0) {
+      if (counts.serving < pace.limit && line.length === 0) {
         counts.serving++
         answer(true)
       } else if (line.length >= LINE_LENGTH) {
-        refuse({ answer, since: 0 })
+        refuse(answer)
       } else {
         line.push({ answer, since: now() })
         settle()
       }
     },
-    isHopeless: () => counts.serving >= limit && line.length >= Math.min(worthWaiting, LINE_LENGTH),
-    countRefused() {
-      counts.refused++
-    },
+    isHopeless: () => counts.serving >= pace.limit && line.length >= Math.min(pace.worthWaiting, LINE_LENGTH),
+    countRefused: () => void counts.refused++,
     leave() {
       counts.serving--
-      left++
+      pace.countLeft()
       fill()
     },
     close() {
-      for (const place of line.splice(0)) refuse(place)
+      for (const { answer } of line.splice(0)) refuse(answer)
       settle()
     },
   }
+}
+
+/** Takes those out of the line who have waited too long; they stand in front. */
+function takeImpatient(line: Place[], now: number, patienceMs: number): Place[] {
+  const stillPatient = line.findIndex(({ since }) => now - since <= patienceMs)
+  return line.splice(0, stillPatient === -1 ? line.length : stillPatient)
+}
+
+interface Pace {
+  /** How many are served at once: on a slow or shared machine fewer than there are places, while a line stands. */
+  readonly limit: number
+  /** How many of the line are served before its patience ends. */
+  readonly worthWaiting: number
+  /** How long somebody waits before it is too long. */
+  patienceMs(): number
+  countLeft(): void
+  /** To be told how long the line has become; while there is one, `look` is called regularly. */
+  follow(length: number): void
+}
+
+/** Measures how fast requests end while a line stands, and sets by that how many are served and wait. */
+function createPace(options: { places: number; now: () => number; look: () => void }): Pace {
+  const { places, now, look } = options
+  /** Since when somebody has been waiting without a break. */
+  let standingSince: number | undefined
+  let timer: NodeJS.Timeout | undefined
+  let left = 0
+  let measuredAt = 0
+
+  const isStanding = () => standingSince !== undefined && now() - standingSince > STANDING_AFTER_MS
+
+  function measure(): void {
+    const ms = now() - measuredAt
+    if (ms < MEASURED_OVER_MS) return
+    if (isStanding()) {
+      pace.limit = Math.min(places, Math.max(LEAST_SERVED_AT_ONCE, Math.ceil((left / ms) * SERVED_WITHIN_MS)))
+      pace.worthWaiting = Math.max(LEAST_SERVED_AT_ONCE, Math.ceil((left / ms) * STANDING_PATIENCE_MS))
+    }
+    left = 0
+    measuredAt = now()
+  }
+
+  function begin(): void {
+    standingSince = now()
+    measuredAt = standingSince
+    left = 0
+    timer = setInterval(() => {
+      measure()
+      look()
+    }, LOOK_EVERY_MS)
+  }
+
+  function end(): void {
+    standingSince = undefined
+    pace.limit = places
+    pace.worthWaiting = Number.POSITIVE_INFINITY
+    clearInterval(timer)
+  }
+
+  const pace = {
+    limit: places,
+    worthWaiting: Number.POSITIVE_INFINITY,
+    patienceMs: () => (isStanding() ? STANDING_PATIENCE_MS : BURST_PATIENCE_MS),
+    countLeft: () => void left++,
+    follow(length: number) {
+      if (length === 0) end()
+      else if (standingSince === undefined) begin()
+    },
+  }
+  return pace
 }
 
 declare module 'fastify' {
