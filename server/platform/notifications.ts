@@ -62,20 +62,6 @@ export function createNotifications(connection: Connection): Notifications {
     }
   }
 
-  async function run(): Promise<void> {
-    let delay = FIRST_RETRY_MS
-    while (!closing.signal.aborted) {
-      const triedAt = performance.now()
-      try {
-        await listenUntilItBreaks()
-      } catch {
-        // Tried again below.
-      }
-      delay = heardAt > triedAt ? FIRST_RETRY_MS : Math.min(delay * 2, MAX_RETRY_MS)
-      await sleep(delay, undefined, { signal: closing.signal }).catch(() => {})
-    }
-  }
-
   return {
     get connected() {
       return listening !== undefined && performance.now() - heardAt < DEAF_AFTER_MS
@@ -85,14 +71,29 @@ export function createNotifications(connection: Connection): Notifications {
       channels.set(channel, handlers)
     },
     start() {
-      running ??= run()
+      running ??= repeatUntil(closing.signal, listenUntilItBreaks, (triedAt) => heardAt > triedAt)
     },
     async close() {
       closing.abort()
-      // A connection still being made must not be ended under way, pg would wait for it for ever: `run` ends it.
+      // A connection still being made must not be ended under way, pg would wait for it for ever: the attempt ends it.
       await listening?.end().catch(() => {})
       await running
     },
+  }
+}
+
+/** Does it again each time it ends or fails, after longer and longer pauses while it does not work at all. */
+async function repeatUntil(
+  ended: AbortSignal,
+  attempt: () => Promise<void>,
+  hasWorkedSince: (triedAt: number) => boolean,
+): Promise<void> {
+  let delay = FIRST_RETRY_MS
+  while (!ended.aborted) {
+    const triedAt = performance.now()
+    await attempt().catch(() => {})
+    delay = hasWorkedSince(triedAt) ? FIRST_RETRY_MS : Math.min(delay * 2, MAX_RETRY_MS)
+    await sleep(delay, undefined, { signal: ended }).catch(() => {})
   }
 }
 
