@@ -49,54 +49,16 @@ export function openReplicas(options: {
   const { urls, primary, max, isTold } = options
   if (!urls.length) return { read: (work) => work(primary), changed: () => {}, usable: 0, close: async () => {} }
 
-  const past = createPast()
-  /** Where replicas must be to be read from; undefined until the primary has said it. */
-  let needed: bigint | undefined
-  let changes = 0
-  let changedAt = performance.now()
+  const goal = followPrimary(primary, () => {
+    for (const { watch } of replicas) watch.wake()
+  })
+  const replicas = urls.map((url) => followReplica(connectDatabase(url, { max }), goal))
   let turn = 0
 
-  const replicas: Replica[] = urls.map((url) => {
-    const replica: Replica = {
-      db: connectDatabase(url, { max }),
-      replayed: undefined,
-      watch: repeat(() => lookAt(replica)),
-    }
-    return replica
-  })
-  const primaryWatch = repeat(lookAtPrimary)
-
-  async function lookAtPrimary(): Promise<number> {
-    const asked = changes
-    try {
-      const { inserted, written } = await briefly(() => readLogPosition(primary))
-      past.add(written)
-      if (asked !== changes) return 0
-      if (needed === undefined) {
-        needed = inserted
-        for (const { watch } of replicas) watch.wake()
-      }
-      return LOOK_EVERY_MS
-    } catch {
-      return needed === undefined ? FOLLOW_PATIENTLY_EVERY_MS : LOOK_EVERY_MS
-    }
-  }
-
-  async function lookAt(replica: Replica): Promise<number> {
-    try {
-      replica.replayed = await briefly(() => readReplayed(replica.db))
-    } catch {
-      replica.replayed = undefined
-    }
-    if (replica.replayed === undefined || needed === undefined || replica.replayed >= needed) return LOOK_EVERY_MS
-    return performance.now() - changedAt < FOLLOW_CLOSELY_FOR_MS ? FOLLOW_EVERY_MS : FOLLOW_PATIENTLY_EVERY_MS
-  }
-
   function usable(): Replica[] {
-    if (needed === undefined || !isTold()) return []
-    const least = past.before(MAX_LAG_MS)
-    const from = least > needed ? least : needed
-    return replicas.filter(({ replayed }) => replayed !== undefined && replayed >= from)
+    const least = isTold() ? goal.least() : undefined
+    if (least === undefined) return []
+    return replicas.filter(({ replayed }) => replayed !== undefined && replayed >= least)
   }
 
   return {
@@ -113,20 +75,86 @@ export function openReplicas(options: {
         return work(primary)
       }
     },
-    changed() {
-      changes++
-      changedAt = performance.now()
-      needed = undefined
-      primaryWatch.wake()
-    },
+    changed: () => goal.changed(),
     get usable() {
       return usable().length
     },
     async close() {
-      await Promise.all([primaryWatch.end(), ...replicas.map(({ watch }) => watch.end())])
+      await Promise.all([goal.end(), ...replicas.map(({ watch }) => watch.end())])
       await Promise.all(replicas.map(({ db }) => db.destroy()))
     },
   }
+}
+
+/** How far replicas must be. */
+interface Goal {
+  /** Where the log of the primary ended after the last change that was told; undefined until the primary has said it. */
+  readonly needed: bigint | undefined
+  /** Where a replica must be to be read from, also for changes that nobody told of. */
+  least(): bigint | undefined
+  /** How long ago the last change was told. */
+  age(): number
+  changed(): void
+  end(): Promise<void>
+}
+
+/** Keeps looking where the log of the primary ends; `onNeeded` is called when that is known after a change. */
+function followPrimary(primary: Db, onNeeded: () => void): Goal {
+  const past = createPast()
+  let needed: bigint | undefined
+  let changes = 0
+  let changedAt = performance.now()
+
+  const watch = repeat(async () => {
+    const asked = changes
+    try {
+      const { inserted, written } = await briefly(() => readLogPosition(primary))
+      past.add(written)
+      if (asked !== changes) return 0
+      if (needed === undefined) {
+        needed = inserted
+        onNeeded()
+      }
+      return LOOK_EVERY_MS
+    } catch {
+      return needed === undefined ? FOLLOW_PATIENTLY_EVERY_MS : LOOK_EVERY_MS
+    }
+  })
+
+  return {
+    get needed() {
+      return needed
+    },
+    least() {
+      const longAgo = past.before(MAX_LAG_MS)
+      return needed === undefined || needed > longAgo ? needed : longAgo
+    },
+    age: () => performance.now() - changedAt,
+    changed() {
+      changes++
+      changedAt = performance.now()
+      needed = undefined
+      watch.wake()
+    },
+    end: () => watch.end(),
+  }
+}
+
+/** Keeps looking how far a replica is: often while it is to reach a change. */
+function followReplica(db: Db, goal: Goal): Replica {
+  const replica: Replica = { db, replayed: undefined, watch: repeat(look) }
+
+  async function look(): Promise<number> {
+    try {
+      replica.replayed = await briefly(() => readReplayed(db))
+    } catch {
+      replica.replayed = undefined
+    }
+    const { needed } = goal
+    if (replica.replayed === undefined || needed === undefined || replica.replayed >= needed) return LOOK_EVERY_MS
+    return goal.age() < FOLLOW_CLOSELY_FOR_MS ? FOLLOW_EVERY_MS : FOLLOW_PATIENTLY_EVERY_MS
+  }
+  return replica
 }
 
 /** Runs as part of the present work, but waits for the database no longer than this file allows. */
