@@ -76,18 +76,7 @@ export function createStorage(deps: {
     blobs,
     incoming,
     variants: createVariants({ blobs, incoming, isInUse: (blob) => hasRow(db, blob) }),
-    async stage(file, mimetype) {
-      const id = randomUUID()
-      const blob = `blobs/${id.slice(0, 2)}/${id}`
-      try {
-        await noteDiscards(db, [blob], new Date(clock().getTime() + LEFT_BEHIND_MS))
-        await blobs.put(blob, file.path)
-      } catch (error) {
-        await rm(file.path, { force: true })
-        throw error
-      }
-      return { blob, size: file.size, mimetype, content_hash: file.content_hash }
-    },
+    stage: (file, mimetype) => stageFile({ db, blobs, clock }, file, mimetype),
     async discard(names) {
       if (names.length === 0) return
       try {
@@ -104,4 +93,21 @@ export function createStorage(deps: {
       blobs.close()
     },
   }
+}
+
+async function stageFile(
+  { db, blobs, clock }: { db: Db; blobs: Blobs; clock: Clock },
+  file: ReceivedFile,
+  mimetype: string,
+): Promise<StagedBlob> {
+  const id = randomUUID()
+  const blob = `blobs/${id.slice(0, 2)}/${id}`
+  try {
+    await noteDiscards(db, [blob], new Date(clock().getTime() + LEFT_BEHIND_MS))
+    await blobs.put(blob, file.path)
+  } catch (error) {
+    await rm(file.path, { force: true })
+    throw error
+  }
+  return { blob, size: file.size, mimetype, content_hash: file.content_hash }
 }
