@@ -22,15 +22,10 @@ const userPath = (userId: string) => `/admin/users/${encodeURIComponent(userId)}
 /** A list for all of it is asked for without a text. */
 const paramsOf = ({ q, page }: AdminListQuery) => ({ q: q || undefined, page })
 
-/** The calls of those who run the market; the server answers them to admins only. */
-const adminApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    getAdminStats: build.query<AdminStats, void>({
-      query: () => '/admin/stats',
-      extraOptions,
-      providesTags: ['AdminProduct', ORDER_LIST],
-    }),
+// The calls of those who run the market; the server answers them to admins only.
 
+const productsApi = api.injectEndpoints({
+  endpoints: (build) => ({
     getAdminProducts: build.query<AdminProductPage, AdminListQuery>({
       query: (list) => ({ url: '/admin/products', params: paramsOf(list) }),
       extraOptions,
@@ -42,7 +37,7 @@ const adminApi = api.injectEndpoints({
       extraOptions,
       onQueryStarted: async ({ product_id, flash_sale, list }, { dispatch, queryFulfilled }) => {
         const shown = dispatch(
-          adminApi.util.updateQueryData('getAdminProducts', list, ({ products }) => {
+          productsApi.util.updateQueryData('getAdminProducts', list, ({ products }) => {
             const product = products.find((one) => one.product_id === product_id)
             if (product) product.flash_sale = flash_sale
           }),
@@ -74,7 +69,11 @@ const adminApi = api.injectEndpoints({
       extraOptions,
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
+  }),
+})
 
+const ordersApi = api.injectEndpoints({
+  endpoints: (build) => ({
     getAdminOrders: build.query<AdminOrderPage, AdminListQuery>({
       query: (list) => ({ url: '/admin/orders', params: paramsOf(list) }),
       extraOptions,
@@ -95,12 +94,16 @@ const adminApi = api.injectEndpoints({
       extraOptions,
       onQueryStarted: async ({ order_id }, { dispatch, queryFulfilled }) => {
         const { data: order } = await queryFulfilled.catch(() => ({ data: undefined }))
-        if (order) await dispatch(adminApi.util.upsertQueryData('getAdminOrder', order_id, order))
+        if (order) await dispatch(ordersApi.util.upsertQueryData('getAdminOrder', order_id, order))
       },
       // A refusal mostly means that the order is not as it is shown.
       invalidatesTags: (order, _error, { order_id }) => (order ? [ORDER_LIST] : [{ type: 'AdminOrder', id: order_id }]),
     }),
+  }),
+})
 
+const peopleApi = api.injectEndpoints({
+  endpoints: (build) => ({
     getAdminUsers: build.query<AdminUserPage, AdminListQuery>({
       query: (list) => ({ url: '/admin/users', params: paramsOf(list) }),
       extraOptions,
@@ -119,18 +122,27 @@ const adminApi = api.injectEndpoints({
   }),
 })
 
+const statsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getAdminStats: build.query<AdminStats, void>({
+      query: () => '/admin/stats',
+      extraOptions,
+      providesTags: ['AdminProduct', ORDER_LIST],
+    }),
+  }),
+})
+
 export const {
-  useGetAdminStatsQuery,
   useGetAdminProductsQuery,
   useChangeFlashSaleMutation,
   useChangeFlashSalesMutation,
   useDeleteAdminProductMutation,
   useDeleteAdminProductsMutation,
   useRestoreAdminProductsMutation,
-  useGetAdminOrdersQuery,
-  useGetAdminOrderQuery,
-  useChangeOrderStateMutation,
-  useGetAdminUsersQuery,
-  useSuspendUserMutation,
-  useReinstateUserMutation,
-} = adminApi
+} = productsApi
+
+export const { useGetAdminOrdersQuery, useGetAdminOrderQuery, useChangeOrderStateMutation } = ordersApi
+
+export const { useGetAdminUsersQuery, useSuspendUserMutation, useReinstateUserMutation } = peopleApi
+
+export const { useGetAdminStatsQuery } = statsApi

@@ -30,14 +30,10 @@ function formOf({ product, files }: ProductUpload<SaveProduct>): FormData {
   return form
 }
 
-/** The calls of the seller's stall; the server answers only what is the seller's own. */
-const sellerApi = api.injectEndpoints({
+// The calls of the seller's stall; the server answers only what is the seller's own.
+
+const productsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getSellerStats: build.query<SellerStats, void>({
-      query: () => '/seller/stats',
-      extraOptions,
-      providesTags: ['SellerProduct', 'SellerOrder'],
-    }),
     getSellerProducts: build.query<SellerProductPage, SellerProductsQuery>({
       query: (params) => ({ url: '/seller/products', params: { ...params } }),
       extraOptions,
@@ -81,6 +77,11 @@ const sellerApi = api.injectEndpoints({
       extraOptions,
       invalidatesTags: ['SellerProduct', 'Product'],
     }),
+  }),
+})
+
+const ordersApi = api.injectEndpoints({
+  endpoints: (build) => ({
     getSellerOrders: build.query<SellerOrderPage, SellerOrdersQuery>({
       query: (params) => ({ url: '/seller/orders', params: { ...params } }),
       extraOptions,
@@ -100,13 +101,24 @@ const sellerApi = api.injectEndpoints({
   }),
 })
 
+const statsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getSellerStats: build.query<SellerStats, void>({
+      query: () => '/seller/stats',
+      extraOptions,
+      providesTags: ['SellerProduct', 'SellerOrder'],
+    }),
+  }),
+})
+
 export const {
-  useGetSellerStatsQuery,
   useGetSellerProductsQuery,
   useGetSellerProductQuery,
   useCreateProductMutation,
   useEditProductMutation,
   useDeleteProductMutation,
-  useGetSellerOrdersQuery,
-  useGetSellerOrderQuery,
-} = sellerApi
+} = productsApi
+
+export const { useGetSellerOrdersQuery, useGetSellerOrderQuery } = ordersApi
+
+export const { useGetSellerStatsQuery } = statsApi
