@@ -26,42 +26,14 @@ export function PictureList({ pictures, onMove, onFeature, onRemove }: PictureLi
     <>
       <ol aria-label="Additional images in order" className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         {pictures.map((picture, index) => (
-          <li
+          <PictureItem
             key={picture.key}
-            draggable
-            data-testid="additional-image"
-            onDragStart={(event) => {
-              event.dataTransfer.effectAllowed = 'move'
-              event.dataTransfer.setData('text/plain', picture.key)
-              setDragged(picture.key)
-            }}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => dragged && event.preventDefault()}
-            onDrop={(event) => {
-              if (!dragged) return
-              event.preventDefault()
-              move(dragged, index)
-              setDragged(null)
-            }}
-            onKeyDown={(event) => {
-              const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-              if (!step) return
-              event.preventDefault()
-              move(picture.key, index + step)
-            }}
-            className={classNames(
-              'cursor-grab overflow-hidden rounded-xl border border-line bg-tint',
-              dragged === picture.key && 'opacity-50',
-            )}
+            picture={picture}
+            index={index}
+            dragged={dragged}
+            onDrag={setDragged}
+            onMove={move}
           >
-            <img
-              src={picture.src}
-              alt={`Additional ${index + 1}`}
-              draggable={false}
-              width={320}
-              height={320}
-              className="aspect-square w-full object-cover"
-            />
             <PictureButtons
               index={index}
               isLast={index === pictures.length - 1}
@@ -69,13 +41,66 @@ export function PictureList({ pictures, onMove, onFeature, onRemove }: PictureLi
               onFeature={() => onFeature(picture.key)}
               onRemove={() => onRemove(picture.key)}
             />
-          </li>
+          </PictureItem>
         ))}
       </ol>
       <p role="status" className="sr-only">
         {said}
       </p>
     </>
+  )
+}
+
+interface PictureItemProps {
+  picture: Picture
+  index: number
+  /** The key of the picture that is being dragged, mostly another one. */
+  dragged: string | null
+  onDrag: (key: string | null) => void
+  onMove: (key: string, to: number) => void
+  children: ReactNode
+}
+
+/** One place in the order: a picture that can be dragged, and where another one can be dropped. */
+function PictureItem({ picture, index, dragged, onDrag, onMove, children }: PictureItemProps) {
+  return (
+    <li
+      draggable
+      data-testid="additional-image"
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', picture.key)
+        onDrag(picture.key)
+      }}
+      onDragEnd={() => onDrag(null)}
+      onDragOver={(event) => dragged && event.preventDefault()}
+      onDrop={(event) => {
+        if (!dragged) return
+        event.preventDefault()
+        onMove(dragged, index)
+        onDrag(null)
+      }}
+      onKeyDown={(event) => {
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+        if (!step) return
+        event.preventDefault()
+        onMove(picture.key, index + step)
+      }}
+      className={classNames(
+        'cursor-grab overflow-hidden rounded-xl border border-line bg-tint',
+        dragged === picture.key && 'opacity-50',
+      )}
+    >
+      <img
+        src={picture.src}
+        alt={`Additional ${index + 1}`}
+        draggable={false}
+        width={320}
+        height={320}
+        className="aspect-square w-full object-cover"
+      />
+      {children}
+    </li>
   )
 }
 
