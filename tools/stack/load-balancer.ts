@@ -26,6 +26,33 @@ export interface LoadBalancer {
 export async function startLoadBalancer(port: number, upstreamPorts: readonly number[]): Promise<LoadBalancer> {
   const upstreams: Upstream[] = upstreamPorts.map((upstreamPort) => ({ port: upstreamPort, ready: false }))
   const agent = new Agent({ keepAlive: true })
+  const forward = createForward(takeTurns(upstreams), agent)
+
+  const closing = new AbortController()
+  const watch = async (upstream: Upstream) => {
+    upstream.ready = await isReady(upstream.port)
+    // One question after the other, so that an old answer never counts for more than a newer one.
+    void sleep(ASK_EVERY_MS, undefined, { signal: closing.signal }).then(
+      () => watch(upstream),
+      () => {},
+    )
+  }
+  const server = createServer((from, to) => void forward(from, to)).listen(port, '127.0.0.1')
+  await Promise.all([once(server, 'listening'), ...upstreams.map(watch)])
+  return {
+    async close() {
+      closing.abort()
+      server.closeAllConnections()
+      agent.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Waits for a process that is ready, at most until then; those that were tried come last. */
+type NextReady = (tried: Set<Upstream>, until: number) => Promise<Upstream | undefined>
+
+function takeTurns(upstreams: readonly Upstream[]): NextReady {
   let turn = 0
 
   function choose(tried: Set<Upstream>): Upstream | undefined {
@@ -33,7 +60,7 @@ export async function startLoadBalancer(port: number, upstreamPorts: readonly nu
     return candidates[turn++ % candidates.length]
   }
 
-  async function untilOneIsReady(tried: Set<Upstream>, until: number): Promise<Upstream | undefined> {
+  return async (tried, until) => {
     for (; performance.now() < until; await sleep(TRY_EVERY_MS)) {
       const upstream = choose(tried)
       if (upstream) return upstream
@@ -42,14 +69,16 @@ export async function startLoadBalancer(port: number, upstreamPorts: readonly nu
     }
     return undefined
   }
+}
 
-  async function forward(
+function createForward(nextReady: NextReady, agent: Agent) {
+  return async function forward(
     from: IncomingMessage,
     to: ServerResponse,
     tried = new Set<Upstream>(),
     until = performance.now() + TRY_FOR_MS,
   ): Promise<void> {
-    const upstream = await untilOneIsReady(tried, until)
+    const upstream = await nextReady(tried, until)
     if (!upstream) {
       to.writeHead(503).end()
       return
@@ -87,26 +116,6 @@ export async function startLoadBalancer(port: number, upstreamPorts: readonly nu
           from.pipe(out)
         }),
       )
-  }
-
-  const closing = new AbortController()
-  const watch = async (upstream: Upstream) => {
-    upstream.ready = await isReady(upstream.port)
-    // One question after the other, so that an old answer never counts for more than a newer one.
-    void sleep(ASK_EVERY_MS, undefined, { signal: closing.signal }).then(
-      () => watch(upstream),
-      () => {},
-    )
-  }
-  const server = createServer((from, to) => void forward(from, to)).listen(port, '127.0.0.1')
-  await Promise.all([once(server, 'listening'), ...upstreams.map(watch)])
-  return {
-    async close() {
-      closing.abort()
-      server.closeAllConnections()
-      agent.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }
 
