@@ -61,7 +61,7 @@ export async function openMarketToFuzz(database?: TestDatabase): Promise<MarketT
     canary,
     faults,
     routes: toFuzzRoutes(registered, document),
-    ...people.asCast(canary),
+    ...castOf(market, canary, people),
     close: async () => {
       await market.close()
       await closeRenderer()
@@ -82,17 +82,13 @@ async function settleCanary(market: TestApp): Promise<Settled> {
 const OWN_BUCKET = 'papers'
 const PICTURES = /^(products|users)$|featured_image/
 
+/** One of each role, and what their requests can be about. */
 async function settlePeople(market: TestApp) {
-  const join = {
-    buyer: () => signUp(market),
-    seller: () => signUp(market, { role: 'seller' }),
-    admin: () => makeAdmin(market),
-  }
-  type Member = keyof typeof join
-  const current = new Map<Member, Promise<TestAccount>>()
-  const [buyer, seller, admin] = await Promise.all([join.buyer(), join.seller(), join.admin()])
-  for (const [role, account] of Object.entries({ buyer, seller, admin }))
-    current.set(role as Member, Promise.resolve(account))
+  const [buyer, seller, admin] = await Promise.all([
+    signUp(market),
+    signUp(market, { role: 'seller' }),
+    makeAdmin(market),
+  ])
   const built = await buildProducts(
     market,
     Array.from({ length: 30 }, (_, index) => ({ seller_id: seller.user_id, product_price: index + 0.99 })),
@@ -122,28 +118,43 @@ async function settlePeople(market: TestApp) {
     ...['products', 'users', `${pictured.product_id}/featured_image`, `${buyer.user_id}/avatar`, 'Home & Lighting'],
     ...[pictured.featured_image, 'data:image/png;base64,iVBORw0KGgo=', 'password', 'refresh_token', 'signup', 'totp'],
   ]
+  return { accounts: { buyer, seller, admin }, asOperator, texts }
+}
+
+/** Who sends the requests of each role, and what it has heard of. */
+function castOf(
+  market: TestApp,
+  canary: Settled,
+  { accounts, asOperator, texts }: Awaited<ReturnType<typeof settlePeople>>,
+): Pick<MarketToFuzz, 'textsFor' | 'headersOf' | 'sessionRefused'> {
+  const join = {
+    buyer: () => signUp(market),
+    seller: () => signUp(market, { role: 'seller' }),
+    admin: () => makeAdmin(market),
+  }
+  const current = {
+    buyer: Promise.resolve(accounts.buyer),
+    seller: Promise.resolve(accounts.seller),
+    admin: Promise.resolve(accounts.admin),
+  }
+  const others = [canary.orderId, canary.productId, canary.buyer.user_id, canary.buyer.email, canary.seller.user_id]
   return {
-    asCast: (canary: Settled) => {
-      const others = [canary.orderId, canary.productId, canary.buyer.user_id, canary.buyer.email, canary.seller.user_id]
-      return {
-        textsFor: (role: FuzzRole) => {
-          if (role === 'operator') return texts.filter((text) => !PICTURES.test(text))
-          return role === 'admin' ? texts : [...texts, ...others, `${canary.productId}/featured_image`]
-        },
-        headersOf: async (role: FuzzRole): Promise<Record<string, string>> => {
-          const apikey = market.deps.secrets.apiKey
-          if (role === 'operator') return asOperator
-          return role === 'visitor' ? { apikey } : { ...(await (current.get(role) as Promise<TestAccount>)).headers }
-        },
-        sessionRefused: (role: FuzzRole, headers: Record<string, string>) => {
-          if (role === 'visitor' || role === 'operator') return
-          const refused = current.get(role)
-          void refused?.then((account) => {
-            if (account.headers.authorization === headers.authorization && current.get(role) === refused)
-              current.set(role, join[role]())
-          })
-        },
-      }
+    textsFor: (role) => {
+      if (role === 'operator') return texts.filter((text) => !PICTURES.test(text))
+      return role === 'admin' ? texts : [...texts, ...others, `${canary.productId}/featured_image`]
+    },
+    headersOf: async (role) => {
+      const apikey = market.deps.secrets.apiKey
+      if (role === 'operator') return asOperator
+      return role === 'visitor' ? { apikey } : { ...(await current[role]).headers }
+    },
+    sessionRefused: (role, headers) => {
+      if (role === 'visitor' || role === 'operator') return
+      const refused = current[role]
+      void refused.then((account) => {
+        if (account.headers.authorization === headers.authorization && current[role] === refused)
+          current[role] = join[role]()
+      })
     },
   }
 }

@@ -31,15 +31,7 @@ export async function runFuzz(
   const judge = createJudge(market.routes, market.document, market.config.dataDir)
   const agent = openAgent(PARALLEL)
   const reached = new Set<string>()
-  const figures: FuzzFigures = {
-    requests: 0,
-    statuses: {},
-    routesReached: 0,
-    slowestMs: 0,
-    slowest: '',
-    busy: 0,
-    failures: [],
-  }
+  const figures = noFigures()
 
   async function ask(request: FuzzRequest): Promise<string[]> {
     const own = await market.headersOf(request.role)
@@ -83,6 +75,10 @@ export async function runFuzz(
   figures.routesReached = reached.size
   agent.destroy()
   return figures
+}
+
+function noFigures(): FuzzFigures {
+  return { requests: 0, statuses: {}, routesReached: 0, slowestMs: 0, slowest: '', busy: 0, failures: [] }
 }
 
 async function smallest(

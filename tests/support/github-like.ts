@@ -36,7 +36,7 @@ export async function startGithubLike(options: { clientId: string; clientSecret:
   }
 
   /** Faults have status 200, as GitHub answers them. */
-  async function exchange(request: IncomingMessage): Promise<{ body: unknown }> {
+  async function exchange(request: IncomingMessage): Promise<Answer> {
     const form = new URLSearchParams(await text(request))
     const issued = codes.get(form.get('code') ?? '')
     codes.delete(form.get('code') ?? '')
@@ -51,20 +51,11 @@ export async function startGithubLike(options: { clientId: string; clientSecret:
     return { body: { access_token, token_type: 'bearer', scope: 'user:email' } }
   }
 
-  function api(path: string, { headers }: IncomingMessage): { status?: number; body: unknown } {
-    const known = tokens.get(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
-    if (!headers['user-agent']) return { status: 403, body: { message: 'User-Agent needed' } }
-    if (!known) return { status: 401, body: { message: 'Bad credentials' } }
-    const { emails, ...user } = known
-    const isUser = path === '/api/user'
-    return { body: isUser ? { ...user, avatar_url: 'https://elsewhere.example/x.png', email: null } : emails }
-  }
-
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname === '/login/oauth/authorize') authorize(url, response)
     else if (url.pathname === '/login/oauth/access_token') json(response, await exchange(request))
-    else if (url.pathname.startsWith('/api/user')) json(response, api(url.pathname, request))
+    else if (url.pathname.startsWith('/api/user')) json(response, answerApi(tokens, url.pathname, request))
     else response.writeHead(404).end()
   })
   const baseUrl = await listen(server)
@@ -79,6 +70,20 @@ export async function startGithubLike(options: { clientId: string; clientSecret:
   }
 }
 
-function json(response: ServerResponse, { status = 200, body }: { status?: number; body: unknown }): void {
+interface Answer {
+  status?: number
+  body: unknown
+}
+
+function answerApi(tokens: Map<string, GithubLikePerson>, path: string, { headers }: IncomingMessage): Answer {
+  const known = tokens.get(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
+  if (!headers['user-agent']) return { status: 403, body: { message: 'User-Agent needed' } }
+  if (!known) return { status: 401, body: { message: 'Bad credentials' } }
+  const { emails, ...user } = known
+  const isUser = path === '/api/user'
+  return { body: isUser ? { ...user, avatar_url: 'https://elsewhere.example/x.png', email: null } : emails }
+}
+
+function json(response: ServerResponse, { status = 200, body }: Answer): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
 }

@@ -31,36 +31,18 @@ export interface TestSamlProvider {
   answer(statement: Statement, metadata: string, signed?: 'assertion' | 'message'): Promise<string>
 }
 
+const ISSUER = 'https://idp.example/metadata'
+const ENTRY_POINT = 'https://idp.example/sso'
+const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
+
 /** A SAML identity provider by samlify, which signs the assertion of each answer. */
 export function createSamlTestProvider(): TestSamlProvider {
-  const issuer = 'https://idp.example/metadata'
-  const entryPoint = 'https://idp.example/sso'
   const { privateKey, certificate } = makeCertificate('idp.example')
-  const provider = IdentityProvider({
-    entityID: issuer,
-    privateKey,
-    signingCert: certificate,
-    isAssertionEncrypted: false,
-    wantAuthnRequestsSigned: false,
-    requestSignatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-    nameIDFormat: ['urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'],
-    singleSignOnService: [
-      { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: entryPoint },
-      { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST', Location: entryPoint },
-    ],
-    singleLogoutService: [],
-  })
-  const market = (metadata: string, signed: 'assertion' | 'message' = 'assertion') =>
-    signed === 'assertion'
-      ? ServiceProvider({ metadata })
-      : ServiceProvider({
-          metadata: metadata.replace('WantAssertionsSigned="true"', 'WantAssertionsSigned="false"'),
-          wantMessageSigned: true,
-        })
+  const provider = openProvider(privateKey, certificate)
 
   return {
-    issuer,
-    entryPoint,
+    issuer: ISSUER,
+    entryPoint: ENTRY_POINT,
     certificate,
     async readRequest(address, metadata) {
       const query = Object.fromEntries(new URL(address).searchParams)
@@ -70,12 +52,12 @@ export function createSamlTestProvider(): TestSamlProvider {
       return {
         relayState: query.RelayState ?? '',
         statement: {
-          issuer,
+          issuer: ISSUER,
           request_id: request.id,
           recipient: request.assertionConsumerServiceUrl,
           audience: String(extract.issuer),
           name_id: randomUUID(),
-          name_id_format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+          name_id_format: PERSISTENT,
           attributes: {},
           issued_at: new Date(now),
           not_before: new Date(now - 60_000),
@@ -94,6 +76,32 @@ export function createSamlTestProvider(): TestSamlProvider {
       return context
     },
   }
+}
+
+function openProvider(privateKey: string, certificate: string) {
+  return IdentityProvider({
+    entityID: ISSUER,
+    privateKey,
+    signingCert: certificate,
+    isAssertionEncrypted: false,
+    wantAuthnRequestsSigned: false,
+    requestSignatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    nameIDFormat: [PERSISTENT],
+    singleSignOnService: [
+      { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: ENTRY_POINT },
+      { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST', Location: ENTRY_POINT },
+    ],
+    singleLogoutService: [],
+  })
+}
+
+/** The market as its metadata describes it; what is signed of an answer follows from that. */
+function market(metadata: string, signed: 'assertion' | 'message' = 'assertion') {
+  if (signed === 'assertion') return ServiceProvider({ metadata })
+  return ServiceProvider({
+    metadata: metadata.replace('WantAssertionsSigned="true"', 'WantAssertionsSigned="false"'),
+    wantMessageSigned: true,
+  })
 }
 
 function writeResponse(said: Statement): string {
