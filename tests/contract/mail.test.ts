@@ -1,50 +1,11 @@
-import { AuthApiError, type GoTrueClient } from '@supabase/auth-js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { click, openAuthBrowser } from '../support/auth-browser.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
+import { AuthApiError } from '@supabase/auth-js'
+import { afterAll, describe, expect, test } from 'vitest'
+import { BACK, openMailMarket, PASSWORD, SITE, signIn } from '../support/mail-market.ts'
 
-// The stock client, a real mail server, and links that are opened: addresses must be confirmed.
-const PASSWORD = 'a long enough phrase'
-const SITE = 'http://localhost:3000'
-const BACK = `${SITE}/welcome?from=mail`
-let mail: MailServer
-let testApp: TestApp
-let url: string
-let people = 0
 let offsetMs = 0
-
-beforeAll(async () => {
-  mail = await startMailServer()
-  testApp = await createTestApp({
-    config: { smtpUrl: mail.url, emailConfirm: true, messageGapSeconds: 0 },
-    deps: { clock: () => new Date(Date.now() + offsetMs) },
-  })
-  url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
-  await testApp.close()
-  await mail.close()
-})
-
-const newEmail = () => `person-${++people}@example.com`
-const open = (flowType?: 'pkce') =>
-  openAuthBrowser({ url, apiKey: testApp.deps.secrets.apiKey, ...(flowType && { flowType }) })
-/** The link of a mail, with the address of the running server, as the site's own is not served here. */
-const clickIn = ({ link }: { link: string }) => {
-  expect(link.startsWith(`${SITE}/auth/v1/verify?`)).toBe(true)
-  return click(link.replace(SITE, url))
-}
-const signIn = (auth: GoTrueClient, email: string, password = PASSWORD) => auth.signInWithPassword({ email, password })
-
-async function confirmed(email = newEmail()) {
-  const browser = open()
-  await browser.auth.signUp({ email, password: PASSWORD })
-  await clickIn(await mail.mailTo(email))
-  const { data, error } = await signIn(browser.auth, email)
-  if (error || !data.session) throw error ?? new Error('no session')
-  return { ...browser, email, session: data.session }
-}
+const market = await openMailMarket({ clock: () => new Date(Date.now() + offsetMs) })
+const { testApp, mail, url, newEmail, open, clickIn, confirmed } = market
+afterAll(market.close)
 
 describe('signUp', () => {
   test('sends a mail and no session; its link confirms, signs in and works once', async () => {
@@ -285,91 +246,6 @@ describe('resend', () => {
       expect((await auth.resend({ type: 'signup', email: address })).error).toBeNull()
     expect(mail.received.filter(({ to }) => to === email)).toHaveLength(2)
   })
-})
-
-describe('updateUser e-mail', () => {
-  test.each([
-    ['new', 'current'],
-    ['current', 'new'],
-  ] as const)('changes after both addresses agreed: first the %s, then the %s', async (first, second) => {
-    const { auth, email } = await confirmed()
-    const address = newEmail()
-    const asked = await auth.updateUser({ email: address }, { emailRedirectTo: BACK })
-    expect(asked.error).toBeNull()
-    expect(asked.data.user).toMatchObject({ email, new_email: address, email_change_sent_at: expect.any(String) })
-    const mails = { current: await mail.mailTo(email, 2), new: await mail.mailTo(address) }
-    expect(mails.current.link).not.toBe(mails.new.link)
-    const half = await clickIn(mails[first])
-    expect(half.location.href).toBe(
-      `${BACK}#message=Confirmation+link+accepted.+Please+proceed+to+confirm+link+sent+to+the+other+email&sb=`,
-    )
-    expect((await clickIn(mails[first])).fragment.get('error_code')).toBe('otp_expired')
-    expect((await auth.getUser()).data.user?.email).toBe(email)
-    expect((await clickIn(mails[second])).fragment.get('type')).toBe('email_change')
-    const { data } = await auth.getUser()
-    expect(data.user).toMatchObject({ email: address, user_metadata: { email: address } })
-    expect(data.user?.new_email).toBeUndefined()
-    expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email: address, email_verified: true })
-    expect((await signIn(open().auth, address)).error).toBeNull()
-    expect((await signIn(open().auth, email)).error).toMatchObject({ code: 'invalid_credentials' })
-    expect((await mail.mailTo(email, 3)).subject).toBe('Your e-mail address was changed')
-  })
-
-  test('both links opened at the same moment: one is the first, the other the second', async () => {
-    const { auth, email } = await confirmed()
-    const address = newEmail()
-    await auth.updateUser({ email: address })
-    const mails = [await mail.mailTo(email, 2), await mail.mailTo(address)]
-    const clicks = await Promise.all(mails.map(clickIn))
-    expect(clicks.filter(({ fragment }) => fragment.has('message'))).toHaveLength(1)
-    expect(clicks.filter(({ fragment }) => fragment.has('access_token'))).toHaveLength(1)
-    expect((await auth.getUser()).data.user?.email).toBe(address)
-  })
-
-  test('by codes: the first answers neither user nor error, the second a session', async () => {
-    const { auth, email } = await confirmed()
-    const address = newEmail()
-    await auth.updateUser({ email: address })
-    const current = await mail.mailTo(email, 2)
-    const asked = await mail.mailTo(address)
-    // A code belongs to the address it was sent to.
-    expect((await auth.verifyOtp({ email, token: asked.code, type: 'email_change' })).error?.code).toBe('otp_expired')
-    const half = await auth.verifyOtp({ email, token: current.code, type: 'email_change' })
-    expect([half.error, half.data.user, half.data.session]).toEqual([null, null, null])
-    const whole = await auth.verifyOtp({ email: address, token: asked.code, type: 'email_change' })
-    expect(whole.data.user?.email).toBe(address)
-  })
-
-  test('asking again starts over', async () => {
-    const { auth, email } = await confirmed()
-    const [first, second] = [newEmail(), newEmail()]
-    await auth.updateUser({ email: first })
-    await clickIn(await mail.mailTo(email, 2))
-    await auth.updateUser({ email: second })
-    expect((await clickIn(await mail.mailTo(first))).fragment.get('error_code')).toBe('otp_expired')
-    expect((await clickIn(await mail.mailTo(second))).fragment.has('message')).toBe(true)
-    expect((await auth.getUser()).data.user?.email).toBe(email)
-  })
-
-  test('a taken address is refused, also when it was taken while the mails were under way', async () => {
-    const { auth, email } = await confirmed()
-    const taken = await confirmed()
-    expect((await auth.updateUser({ email: taken.email })).error).toMatchObject({ status: 422, code: 'email_exists' })
-    const address = newEmail()
-    await auth.updateUser({ email: address })
-    await clickIn(await mail.mailTo(email, 2))
-    const asked = await mail.mailTo(address)
-    await confirmedBy(address)
-    expect((await clickIn(asked)).fragment.get('error_code')).toBe('email_exists')
-    expect((await auth.getUser()).data.user?.email).toBe(email)
-  })
-
-  /** Somebody else confirms the same address, with the newest mail to it. */
-  async function confirmedBy(email: string): Promise<void> {
-    const sent = mail.received.filter(({ to }) => to === email).length
-    await open().auth.signUp({ email, password: PASSWORD })
-    await clickIn(await mail.mailTo(email, sent + 1))
-  }
 })
 
 describe('reauthenticate', () => {
