@@ -1,4 +1,4 @@
-import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesOf, picture, serviceKey } from '../../tests/support/storage.ts'
@@ -36,6 +36,13 @@ const call = async (method: string, path: string, body?: BodyInit, type = 'text/
 
 const check = () => checkStorage(market.db, storage.blobs)
 const fine = { missing: [], wrong_size: [], unknown: [], waiting: 0 }
+
+/** The files that this process has open, as far as the system tells. */
+async function openFilesBelow(folder: string): Promise<string[]> {
+  const names = await readdir('/proc/self/fd').catch(() => [])
+  const files = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')))
+  return files.filter((file) => file.startsWith(folder))
+}
 
 describe('rows and files agree', () => {
   test('after uploads, replacements and removals, all at once', async () => {
@@ -79,6 +86,7 @@ describe('rows and files agree', () => {
       }
     }
     await Promise.all([writer, reader(), reader(), reader()])
+    await expect.poll(() => openFilesBelow(market.config.dataDir)).toEqual([])
   })
 
   test('E3: when a client goes away in the middle', async () => {

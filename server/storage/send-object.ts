@@ -42,14 +42,17 @@ export async function sendFound(
   }
 }
 
-/** Undefined when the bytes are gone; else answers: 304 when the caller has it, one part of it when asked for, else all of it. */
+/**
+ * False when the bytes are gone; else answers: 304 when the caller has it, one part of it when asked for, else all of it.
+ * Never answers the reply itself: awaited, it is the end of the answer, and nothing.
+ */
 async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: Storage,
   object: StoredObject,
   wish: Wish,
-): Promise<FastifyReply | undefined> {
+): Promise<boolean> {
   const width = pictureKindOf(object.bucket_id) && wish.width
   const shown: Representation = {
     etag: `"${object.content_hash.slice(0, 32)}${width ? `-w${width}` : ''}"`,
@@ -64,11 +67,14 @@ async function sendObject(
     'x-robots-tag': 'none',
     'content-security-policy': "default-src 'none'; sandbox",
   })
-  if (isKnown(request, shown)) return reply.code(304).send()
+  if (isKnown(request, shown)) {
+    reply.code(304).send()
+    return true
+  }
   reply.type(servedType(object.mimetype))
   if (wish.download !== undefined) reply.header('content-disposition', disposition(wish.download))
   const bytes = width ? await storage.variants.find(object.blob, width) : object
-  return bytes && sendBytes(request, reply, { ...shown, ...bytes }, storage)
+  return bytes !== undefined && sendBytes(request, reply, { ...shown, ...bytes }, storage)
 }
 
 async function sendBytes(
@@ -76,16 +82,20 @@ async function sendBytes(
   reply: FastifyReply,
   shown: Representation & { blob: string; size: number },
   { blobs }: Storage,
-): Promise<FastifyReply | undefined> {
+): Promise<boolean> {
   const { blob, size } = shown
   const range = requestedRange(request, shown, size)
-  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
+  if (range === 'unsatisfiable') {
+    reply.code(416).header('content-range', `bytes */${size}`).send()
+    return true
+  }
   const bodiless = request.method === 'HEAD' || size === 0
   const stream = bodiless ? undefined : await blobs.read(blob, range)
-  if (!stream && !bodiless) return undefined
+  if (!stream && !bodiless) return false
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : size)
-  return reply.send(stream)
+  reply.send(stream)
+  return true
 }
 
 /** Pages are shown as text: nobody's file speaks for the shop. */
