@@ -16,6 +16,11 @@ test('D1: amounts are counted in whole cents', () => {
   )
 })
 
+test('D1: the largest totals are amounts, too', () => {
+  expect(toCents(69_929_999_930.07)).toBe(6_992_999_993_007)
+  for (let cents = 99_899_999_900_100; cents < 99_899_999_901_100; cents++) expect(toCents(cents / 100)).toBe(cents)
+})
+
 test('D1: what is no amount is refused', () => {
   expect(() => toCents(1.005)).toThrow(RangeError)
   expect(() => toCents(Number.NaN)).toThrow(RangeError)

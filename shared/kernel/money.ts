@@ -4,8 +4,8 @@ export const MAX_PRICE_CENTS = 999_999_999
 /** Turns a dollar amount with at most two decimals into whole cents. Throws RangeError for anything else. */
 export function toCents(dollars: number): number {
   const cents = Math.round(dollars * 100)
-  if (!Number.isSafeInteger(cents) || Math.abs(dollars * 100 - cents) > 1e-4)
-    throw new RangeError(`not an amount: ${dollars}`)
+  // The nearest double to an amount of cents is the one that amount gives again; a tolerance would fail large totals.
+  if (!Number.isSafeInteger(cents) || cents / 100 !== dollars) throw new RangeError(`not an amount: ${dollars}`)
   return cents
 }
 

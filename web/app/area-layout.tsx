@@ -133,11 +133,16 @@ function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | '
 function AreaAccountMenu({ settingsPath, onLeave }: { settingsPath: string; onLeave: () => void }) {
   const { userAvatar, displayName, email } = useSession()
   return (
-    <Menu label="Account menu" trigger={<Avatar src={userAvatar} size={40} className="border border-line" />}>
-      <div className="mb-2 max-w-64 border-b border-line px-3 pt-1 pb-3">
-        <p className="truncate font-semibold">{displayName}</p>
-        {email !== displayName && <p className="truncate text-sm text-muted">{email}</p>}
-      </div>
+    <Menu
+      label="Account menu"
+      trigger={<Avatar src={userAvatar} size={40} className="border border-line" />}
+      heading={
+        <div className="mb-2 max-w-64 border-b border-line px-3 pt-1 pb-3">
+          <p className="truncate font-semibold">{displayName}</p>
+          {email !== displayName && <p className="truncate text-sm text-muted">{email}</p>}
+        </div>
+      }
+    >
       <MenuLink to={settingsPath}>
         <Settings aria-hidden className="size-4.5 text-muted" /> Settings
       </MenuLink>

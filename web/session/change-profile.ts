@@ -12,7 +12,7 @@ const PUBLIC = '/storage/v1/object/public/users/'
 
 /** Sets the display name; everything that shows it follows. */
 export async function changeDisplayName(display_name: string): Promise<boolean> {
-  return (await updateMetadata({ display_name }))?.display_name === display_name
+  return (await updateMetadata({ display_name })).metadata?.display_name === display_name
 }
 
 /** Makes a file the person's picture, small and as WebP; the picture before it is removed. */
@@ -35,21 +35,27 @@ export async function changeAvatar(
     console.warn(accountMessages.pictureFailed, sent.error)
     return false
   }
-  const metadata = await updateMetadata({ avatar_url: PUBLIC + key })
+  const { metadata, isRefused } = await updateMetadata({ avatar_url: PUBLIC + key })
   const isShown = metadata?.avatar_url === PUBLIC + key
-  await removePicture(isShown ? userAvatar : PUBLIC + key)
+  if (isShown) await removePicture(userAvatar)
+  // When no answer came, it may be the one that is shown by now.
+  else if (isRefused) await removePicture(PUBLIC + key)
   return isShown
 }
 
-/** Answers the metadata as it is now; undefined when it could not be changed. */
-async function updateMetadata(data: Record<string, string>): Promise<Record<string, unknown> | undefined> {
+/** Answers the metadata as it is now, when it could be changed; otherwise whether the server refused. */
+async function updateMetadata(
+  data: Record<string, string>,
+): Promise<{ metadata?: Record<string, unknown> | undefined; isRefused: boolean }> {
   try {
     const auth = await loadAuthClient()
     const { data: answer, error } = await auth.updateUser({ data })
     if (error) console.warn(error)
-    return answer.user?.user_metadata
+    const { status = 0 } = error ?? {}
+    return { metadata: answer.user?.user_metadata, isRefused: status >= 400 && status < 500 }
   } catch (error) {
     console.warn(error)
+    return { isRefused: false }
   }
 }
 

@@ -52,6 +52,7 @@ function restore(store: SessionStore): void {
     return void checkSession(store)
   }
   if (store.getState().auth.user?.id === session.user.id) return void store.dispatch(sessionRenewed(credentials))
+  forgetOther(store)
   store.dispatch(sessionRestored({ ...credentials, isFirstLogin: readFirstLogin(session.user.id) }))
   void checkSession(store)
 }
@@ -62,12 +63,22 @@ function follow(store: SessionStore, event: AuthChangeEvent, session: Session | 
   if (!session) return
   const credentials = { user: session.user, token: session.access_token }
   if (needsSecondFactor(credentials)) return void awaitSecondFactor(store, session.user)
-  if (auth.user?.id !== session.user.id) store.dispatch(credentialsSet(credentials))
-  else if (auth.token !== session.access_token || event === 'USER_UPDATED') store.dispatch(sessionRenewed(credentials))
+  if (auth.user?.id !== session.user.id) {
+    forgetOther(store)
+    store.dispatch(credentialsSet(credentials))
+  } else if (auth.token !== session.access_token || event === 'USER_UPDATED')
+    store.dispatch(sessionRenewed(credentials))
 }
 
 function needsSecondFactor({ user, token }: Credentials): boolean {
   return verifiedFactorsOf(user).length > 0 && !hasSecondFactor(token)
+}
+
+/** Somebody else is here without the one before having signed out, e.g. by a link: nothing of theirs is shown any more. */
+function forgetOther(store: SessionStore): void {
+  if (!store.getState().auth.isAuthenticated) return
+  store.dispatch(sessionCleared())
+  store.dispatch(api.util.resetApiState())
 }
 
 /** Until the second step is done, nobody is signed in here. */

@@ -1,7 +1,8 @@
+import type { GoTrueClient } from '@supabase/auth-js'
 import { useStore } from 'react-redux'
 import { accountMessages } from '../../shared/account/messages.ts'
 import { showError } from '../ui/toasts.tsx'
-import { loadAuthClient } from './auth-client.ts'
+import { forgetSession, loadAuthClient } from './auth-client.ts'
 import { loggedOut } from './session-slice.ts'
 
 /** Answers what logs the person out, on the server and in every tab. Says so itself when it fails, and answers false. */
@@ -10,8 +11,8 @@ export function useLogout(): () => Promise<boolean> {
   return async () => {
     try {
       const auth = await loadAuthClient()
-      const { error } = await auth.signOut({ scope: 'local' })
-      if (error) throw error
+      await endSession(auth)
+      await forgetSession()
     } catch (error) {
       console.warn(accountMessages.signOutFailed, error)
       showError(accountMessages.logoutFailed)
@@ -20,4 +21,26 @@ export function useLogout(): () => Promise<boolean> {
     dispatch(loggedOut())
     return true
   }
+}
+
+/** The session is over already, or is none. */
+const OVER = [401, 403, 404]
+
+/**
+ * Ends the session on the server. The client's own `signOut` forgets it here first, so that nobody could try again when
+ * the server does not answer.
+ */
+async function endSession(auth: GoTrueClient): Promise<void> {
+  const { data, error } = await auth.getSession()
+  if (!data.session) {
+    // Refused: there is nothing to end. Not answered: there may be.
+    if (error && !isRefusal(error.status)) throw error
+    return
+  }
+  const { error: kept } = await auth.admin.signOut(data.session.access_token, 'local')
+  if (kept && !OVER.includes(kept.status ?? 0)) throw kept
+}
+
+function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500
 }

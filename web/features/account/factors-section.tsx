@@ -61,8 +61,11 @@ export function FactorsSection({ totp, phone }: FactorsSectionProps) {
   )
 }
 
+const takeFocus = (button: HTMLElement | null) => button?.focus()
+
 function FactorRow({ factor }: { factor: Factor }) {
-  const [step, setStep] = useState<'shown' | 'asked' | 'removing'>('shown')
+  // Undefined until somebody presses something: the button that takes the place of the pressed one takes its focus.
+  const [step, setStep] = useState<'shown' | 'asked' | 'removing'>()
   const title = factorTitle(factor)
 
   async function remove() {
@@ -82,13 +85,13 @@ function FactorRow({ factor }: { factor: Factor }) {
           {new Date(factor.created_at).toLocaleDateString('en')}
         </span>
       </span>
-      {step === 'shown' ? (
-        <Button variant="danger" size="small" onClick={() => setStep('asked')}>
+      {step === undefined || step === 'shown' ? (
+        <Button ref={step && takeFocus} variant="danger" size="small" onClick={() => setStep('asked')}>
           Remove<span className="sr-only"> {title}</span>
         </Button>
       ) : (
         <span className="flex gap-2">
-          <Button variant="danger" size="small" busy={step === 'removing'} onClick={remove}>
+          <Button ref={takeFocus} variant="danger" size="small" busy={step === 'removing'} onClick={remove}>
             Yes, remove<span className="sr-only"> {title}</span>
           </Button>
           <Button variant="ghost" size="small" onClick={() => setStep('shown')}>

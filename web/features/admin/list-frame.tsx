@@ -1,5 +1,6 @@
 import { PackageSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -53,7 +54,15 @@ export function ListFrame({ noun, data, failure, fetching, onRetry, empty, hrefO
         {tools}
       </div>
       <div className={classNames('transition-opacity motion-reduce:transition-none', fetching && 'opacity-80')}>
-        {isEmpty ? <EmptyState icon={<PackageSearch aria-hidden />} title={empty} /> : children}
+        {isEmpty ? (
+          <EmptyState
+            icon={<PackageSearch aria-hidden />}
+            title={empty}
+            action={data.total > 0 && <ButtonLink to={hrefOf(1)}>Go to the first page</ButtonLink>}
+          />
+        ) : (
+          children
+        )}
       </div>
       {pageCount > 1 && (
         <Pagination label={`Pages of ${noun[1]}`} page={data.page} pageCount={pageCount} hrefOf={hrefOf} />

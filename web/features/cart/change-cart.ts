@@ -30,6 +30,17 @@ export function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
   return result
 }
 
+/**
+ * Runs a task that writes the buyer's cart after all that was started before it, and after an answer that is being waited
+ * for: coming later it would be shown in place of what the task answers, which is newer.
+ */
+export function inCartsTurn<Result>(store: CartStore, buyerId: string, task: () => Promise<Result>): Promise<Result> {
+  return inTurn(async () => {
+    await store.dispatch(cartApi.util.getRunningQueryThunk('getCart', buyerId))
+    return task()
+  })
+}
+
 /** Changes the cart: the buyer's on the server, the visitor's in local storage. What is shown changes at once. */
 export async function changeCart(store: CartStore, change: CartChange): Promise<CartOutcome> {
   const { isLoggedIn, userId, userRole } = summarize(store.getState().auth)
@@ -47,7 +58,7 @@ function changeLocalCart(store: CartStore, change: CartChange): CartOutcome {
 function changeServerCart(store: CartStore, buyerId: string, change: CartChange): Promise<CartOutcome> {
   const id = nanoid()
   store.dispatch(changeStarted({ id, change }))
-  return inTurn(async () => {
+  return inCartsTurn(store, buyerId, async () => {
     const { pending } = store.getState().cart
     const position = pending.findIndex((one) => one.id === id)
     // The person has signed out meanwhile.
@@ -83,7 +94,7 @@ export async function showServerCart(store: CartStore, buyerId: string, cart: Ca
 export async function clearCartAfterOrder(store: CartStore, orderId: string): Promise<boolean> {
   const { isLoggedIn, userId } = summarize(store.getState().auth)
   if (!isLoggedIn) return changeLocalCart(store, { kind: 'clear' }) === 'done'
-  return inTurn(async () => {
+  return inCartsTurn(store, userId, async () => {
     const clear = cartApi.endpoints.clearCartAfterOrder.initiate(orderId, { track: false })
     const { data } = await store.dispatch(clear)
     if (data) await showServerCart(store, userId, data)

@@ -8,7 +8,7 @@ import { summarize } from '../../session/use-session.ts'
 import { cartApi } from './cart-api.ts'
 import { listenToOtherTabs } from './cart-channel.ts'
 import { localCartRead, mergeFailed } from './cart-slice.ts'
-import { type CartStore, inTurn, showServerCart } from './change-cart.ts'
+import { type CartStore, inCartsTurn, inTurn, showServerCart } from './change-cart.ts'
 import { readLocalCart, writeLocalCart } from './local-cart.ts'
 
 interface WatchedStore extends CartStore {
@@ -79,7 +79,7 @@ async function mergeCarts(store: CartStore): Promise<void> {
     return
   }
   for (const pauseMs of [...MERGE_PAUSES_MS, 0]) {
-    if (await inTurn(() => tryMerge(store, { userId, merge_id, cart }))) return
+    if (await inCartsTurn(store, userId, () => tryMerge(store, { userId, merge_id, cart }))) return
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     if (store.getState().auth.user?.id !== userId) return
   }

@@ -67,5 +67,7 @@ function toScriptJson(value: unknown): string {
 function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= length) return line
-  return `${line.slice(0, line.lastIndexOf(' ', length - 1) || length - 1)}…`.toWellFormed()
+  const cut = line.lastIndexOf(' ', length - 1)
+  // Not every language has blanks.
+  return `${line.slice(0, cut > 0 ? cut : length - 1)}…`.toWellFormed()
 }

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { MAX_SEARCH_LENGTH } from '../../../shared/catalog/constants.ts'
+import { useFollowedInput } from '../../ui/use-followed-input.ts'
 import { cleanSearchText, type SearchAddress, searchPath } from './search-address.ts'
 
 interface SearchFormProps {
@@ -16,6 +17,7 @@ interface SearchFormProps {
 /** The search box; blank text leads nowhere. Without JavaScript the browser sends the form itself. */
 export function SearchForm({ label, defaultValue = '', clearAfter = false, kept = {} }: SearchFormProps) {
   const navigate = useNavigate()
+  const input = useFollowedInput(defaultValue)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -30,6 +32,7 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
     <search>
       <form action="/search" onSubmit={submit} className="relative">
         <input
+          ref={input}
           type="search"
           name="q"
           aria-label={label}

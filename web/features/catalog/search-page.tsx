@@ -32,7 +32,7 @@ export function SearchPage() {
       />
       <PageHeading className="mb-5">{title}</PageHeading>
       <div className="mb-4 max-w-2xl">
-        <SearchForm key={search.q} label="Search products" defaultValue={search.q} kept={search} />
+        <SearchForm label="Search products" defaultValue={search.q} kept={search} />
       </div>
       <SearchFilters search={search} />
       <CategoryChips

@@ -13,10 +13,12 @@ interface CheckoutFormProps {
   lines: readonly CartLine[]
   /** Dollars. */
   total: number
+  /** What is in the cart is not known at the moment: no order now. */
+  changing: boolean
 }
 
 /** Address, payment method and summary; nothing has to be filled in. */
-export function CheckoutForm({ lines, total }: CheckoutFormProps) {
+export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
   const { isLoggedIn } = useSession()
   const [method, setMethod] = useState<PaymentMethod>('credit_card')
   const gone = lines.filter(({ product }) => !product).map(({ product_id }) => product_id)
@@ -24,6 +26,7 @@ export function CheckoutForm({ lines, total }: CheckoutFormProps) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (changing) return
     void place({ shipping_address: readShipping(event.currentTarget), payment_method: method })
   }
 
@@ -43,7 +46,7 @@ export function CheckoutForm({ lines, total }: CheckoutFormProps) {
         <SummaryLines lines={lines} total={total} />
         <div className="mt-5 grid gap-3">
           <OrderProblemNote problem={problem} gone={gone} />
-          <Button type="submit" size="large" busy={busy}>
+          <Button type="submit" size="large" busy={busy || changing}>
             Place Order
           </Button>
           {!isLoggedIn && (

@@ -1,4 +1,5 @@
 import { ShoppingCart } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
@@ -16,20 +17,32 @@ const TITLE = 'Checkout'
 
 /** The last step before an order. Visitors see it too and are asked to sign in when they place the order. */
 export function CheckoutPage() {
+  const { userId } = useSession()
   return (
     <BuyersAndVisitors title={TITLE}>
       <Page title={TITLE} personal>
-        <Checkout />
+        <Checkout key={userId} />
       </Page>
     </BuyersAndVisitors>
   )
 }
 
 function Checkout() {
-  const { ready, failed, retry, retrying, lines, total } = useCartLines()
-  if (failed) return <LoadFailure title={cartMessages.fetchFailed} onRetry={retry} retrying={retrying} />
-  if (!ready) return <CheckoutSkeleton />
-  return lines.length ? <CheckoutForm lines={lines} total={total} /> : <EmptyCheckout />
+  const cart = useCartLines()
+  // While the products of a line that another tab has added are fetched, the form stays, with all that was typed.
+  const known = useRef<Pick<typeof cart, 'lines' | 'total'>>(undefined)
+  useEffect(() => {
+    if (cart.ready) known.current = cart
+  })
+  const { ready, failed, retry, retrying } = cart
+  const shown = ready ? cart : known.current
+  if (failed && !shown) return <LoadFailure title={cartMessages.fetchFailed} onRetry={retry} retrying={retrying} />
+  if (!shown) return <CheckoutSkeleton />
+  return shown.lines.length ? (
+    <CheckoutForm lines={shown.lines} total={shown.total} changing={!ready} />
+  ) : (
+    <EmptyCheckout />
+  )
 }
 
 function EmptyCheckout() {

@@ -2,11 +2,13 @@ import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useFollowedInput } from '../../ui/use-followed-input.ts'
 import { trackingPath } from './order-paths.ts'
 
 /** Asks for an order number; `orderId` is the one shown now. */
 export function OrderSearch({ orderId }: { orderId: string }) {
   const navigate = useNavigate()
+  const input = useFollowedInput(orderId)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -18,6 +20,7 @@ export function OrderSearch({ orderId }: { orderId: string }) {
     <search className="print:hidden">
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <TextField
+          ref={input}
           label="Order number"
           name="orderId"
           defaultValue={orderId}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { UNITS_SHOWN_AT_FIRST } from '../../../shared/orders/constants.ts'
 import type { OrderLine } from '../../../shared/orders/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,9 +34,14 @@ export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
 /** The units of one product; a long run is folded until it is asked for. */
 function LineUnits({ line }: { line: OrderLine }) {
   const [unfolded, setUnfolded] = useState(false)
+  const body = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => {
+    // The button that was pressed is gone: on with what it brought.
+    if (unfolded) body.current?.rows[UNITS_SHOWN_AT_FIRST]?.querySelector('a')?.focus()
+  }, [unfolded])
   const shown = unfolded ? line.quantity : Math.min(line.quantity, UNITS_SHOWN_AT_FIRST)
   return (
-    <tbody>
+    <tbody ref={body}>
       {Array.from({ length: shown }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: units of a product have nothing else and never move
         <UnitRow key={index} line={line} />

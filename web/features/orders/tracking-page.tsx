@@ -44,7 +44,7 @@ function OrderTracking() {
   return (
     <Page title={TITLE} personal>
       <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
-        <OrderSearch key={orderId} orderId={orderId} />
+        <OrderSearch orderId={orderId} />
         {search.has('orderId') ? (
           <FoundOrder orderId={orderId} />
         ) : (

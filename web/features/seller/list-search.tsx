@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { MAX_SEARCH_LENGTH } from '../../../shared/catalog/constants.ts'
 import { Link } from '../../ui/link.tsx'
+import { useFollowedInput } from '../../ui/use-followed-input.ts'
 
 interface ListSearchProps {
   label: string
@@ -12,9 +13,10 @@ interface ListSearchProps {
   hrefOf: (text: string) => string
 }
 
-/** Searches one of the stall's lists. Give it the text as its `key`, so that it follows the address. */
+/** Searches one of the stall's lists. */
 export function ListSearch({ label, text, hrefOf }: ListSearchProps) {
   const navigate = useNavigate()
+  const input = useFollowedInput(text)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -25,6 +27,7 @@ export function ListSearch({ label, text, hrefOf }: ListSearchProps) {
     <search className="w-full sm:max-w-sm">
       <form onSubmit={submit} className="relative">
         <input
+          ref={input}
           type="text"
           name="q"
           aria-label={label}

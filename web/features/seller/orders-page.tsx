@@ -25,12 +25,7 @@ export function SellerOrdersPage() {
   )
   return (
     <Page title="Orders" personal>
-      <ListSearch
-        key={address.q}
-        label="Search by Order ID"
-        text={address.q}
-        hrefOf={(q) => orderListPath({ q, page: 1 })}
-      />
+      <ListSearch label="Search by Order ID" text={address.q} hrefOf={(q) => orderListPath({ q, page: 1 })} />
       {error ? (
         <div className="mt-5">
           <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />

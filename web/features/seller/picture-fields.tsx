@@ -21,10 +21,12 @@ interface PictureFieldsProps {
   error: string | null
   /** Gives the focus to the featured picture's input. */
   featuredInputId: string
+  /** Told when pictures begin to be prepared, and when they are in the list. */
+  onBusy: (busy: boolean) => void
 }
 
 /** The featured picture and up to three more, with a preview of each. */
-export function PictureFields({ pictures, onChange, error, featuredInputId }: PictureFieldsProps) {
+export function PictureFields({ pictures, onChange, error, featuredInputId, onBusy }: PictureFieldsProps) {
   const [tooMany, setTooMany] = useState(false)
   const { featured, others } = pictures
   const room = MAX_OTHER_IMAGES - others.length
@@ -52,7 +54,7 @@ export function PictureFields({ pictures, onChange, error, featuredInputId }: Pi
 
   return (
     <div className="grid gap-6">
-      <FeaturedPicture picture={featured} error={error} inputId={featuredInputId} onPick={feature} />
+      <FeaturedPicture picture={featured} error={error} inputId={featuredInputId} onPick={feature} onBusy={onBusy} />
       <div className="grid gap-3">
         <h2 className="text-sm font-medium">Additional images</h2>
         <PictureList
@@ -67,6 +69,7 @@ export function PictureFields({ pictures, onChange, error, featuredInputId }: Pi
           multiple
           limit={room}
           onPick={add}
+          onBusy={onBusy}
         />
         {tooMany && (
           <p role="alert" className="text-sm text-danger">
@@ -83,9 +86,10 @@ interface FeaturedPictureProps {
   error: string | null
   inputId: string
   onPick: (files: File[]) => void
+  onBusy: (busy: boolean) => void
 }
 
-function FeaturedPicture({ picture, error, inputId, onPick }: FeaturedPictureProps) {
+function FeaturedPicture({ picture, error, inputId, onPick, onBusy }: FeaturedPictureProps) {
   const errorId = useId()
   return (
     <div className="grid gap-3">
@@ -106,6 +110,7 @@ function FeaturedPicture({ picture, error, inputId, onPick }: FeaturedPicturePro
         limit={1}
         errorId={error ? errorId : undefined}
         onPick={onPick}
+        onBusy={onBusy}
       />
       {error && (
         <p id={errorId} role="alert" className="text-sm text-danger">

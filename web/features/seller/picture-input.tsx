@@ -16,6 +16,8 @@ interface PictureInputProps {
   /** At most so many of the chosen files are taken. */
   limit: number
   onPick: (files: File[], tooMany: boolean) => void
+  /** Told when pictures begin to be made small, and when they are. */
+  onBusy: (busy: boolean) => void
 }
 
 /** Chooses pictures from the device or takes them when they are dropped here, and makes them small. */
@@ -28,6 +30,7 @@ export function PictureInput({
   id,
   limit,
   onPick,
+  onBusy,
 }: PictureInputProps) {
   const [busy, setBusy] = useState(false)
   const blocked = disabled || busy
@@ -36,9 +39,11 @@ export function PictureInput({
     const files = [...chosen]
     if (!files.length || blocked) return
     setBusy(true)
+    onBusy(true)
     const compressed = await compressAll(files.slice(0, limit))
     setBusy(false)
     onPick(compressed, files.length > limit)
+    onBusy(false)
   }
   const { over, target } = useDrop(take)
 

@@ -31,7 +31,10 @@ const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 /** The fields of a product; the same for a new one and for one that is edited. */
 export function ProductForm({ initial, submitText, onSubmit, onSaved }: ProductFormProps) {
   const { draft, change, changePictures, isDirty, markSaved } = useProductDraft(initial)
-  const { sent, problem, missing, featuredInputId, submit } = useSubmission(draft, onSubmit, () => {
+  // How many inputs are making pictures small that belong to the product already.
+  const [preparing, setPreparing] = useState(0)
+  const onBusy = (busy: boolean) => setPreparing((count) => count + (busy ? 1 : -1))
+  const { sent, problem, missing, featuredInputId, submit } = useSubmission(draft, preparing > 0, onSubmit, () => {
     markSaved()
     onSaved()
   })
@@ -76,23 +79,25 @@ export function ProductForm({ initial, submitText, onSubmit, onSaved }: ProductF
           onChange={changePictures}
           featuredInputId={featuredInputId}
           error={missing === 'featured' ? sellerMessages.featuredImageNeeded : null}
+          onBusy={onBusy}
         />
       </div>
-      <SubmitRow text={submitText} sent={sent} problem={problem} />
-      <UnsavedChanges isDirty={isDirty} />
+      <SubmitRow text={submitText} preparing={preparing > 0} sent={sent} problem={problem} />
+      <UnsavedChanges isDirty={isDirty || preparing > 0} />
     </form>
   )
 }
 
 interface SubmitRowProps {
   text: string
+  /** Pictures are not ready to be sent yet. */
+  preparing: boolean
   /** The part that has been sent, 0 to 1; null while nothing is. */
   sent: number | null
   problem: string | null
 }
 
-function SubmitRow({ text, sent, problem }: SubmitRowProps) {
-  const busy = sent !== null
+function SubmitRow({ text, preparing, sent, problem }: SubmitRowProps) {
   return (
     <div className="grid gap-4 lg:col-span-2">
       {problem && (
@@ -100,8 +105,13 @@ function SubmitRow({ text, sent, problem }: SubmitRowProps) {
           {problem}
         </p>
       )}
-      {busy && <Progress label="Sending" value={sent} />}
-      <Button type="submit" size="large" busy={busy} className="w-full sm:w-auto sm:justify-self-start">
+      {sent !== null && <Progress label="Sending" value={sent} />}
+      <Button
+        type="submit"
+        size="large"
+        busy={preparing || sent !== null}
+        className="w-full sm:w-auto sm:justify-self-start"
+      >
         {text}
       </Button>
     </div>
@@ -110,7 +120,12 @@ function SubmitRow({ text, sent, problem }: SubmitRowProps) {
 
 type Missing = 'details' | 'featured'
 
-function useSubmission(draft: ProductDraft, onSubmit: ProductFormProps['onSubmit'], onSaved: () => void) {
+function useSubmission(
+  draft: ProductDraft,
+  preparing: boolean,
+  onSubmit: ProductFormProps['onSubmit'],
+  onSaved: () => void,
+) {
   const featuredInputId = useId()
   const sending = useRef(false)
   const [sent, setSent] = useState<number | null>(null)
@@ -119,7 +134,7 @@ function useSubmission(draft: ProductDraft, onSubmit: ProductFormProps['onSubmit
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (sending.current) return
+    if (sending.current || preparing) return
     const lacking = lackOf(draft)
     setMissing(lacking)
     setProblem(null)

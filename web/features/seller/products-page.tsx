@@ -30,7 +30,6 @@ export function SellerProductsPage() {
         <ButtonLink to="/seller/add-product">Add New</ButtonLink>
       </div>
       <ListSearch
-        key={address.q}
         label="Search products"
         text={address.q}
         hrefOf={(q) => productListPath({ ...address, q, page: 1 })}
