@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectToFit, violationsOnPages } from '../support/accessibility.ts'
+import { expectToFit, violationsOf, violationsOnPages } from '../support/accessibility.ts'
 import { adminVisitor, placeOrder } from '../support/admin.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
@@ -150,6 +150,9 @@ test('axe finds nothing in the admin area, light and dark, wide and narrow', { t
   const { page } = await adminVisitor(market)
   const order_id = await placeOrder(market, await signedInVisitor(market))
   expect(await violationsOnPages(page, pagesOf(order_id))).toEqual([])
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
 })
 
 test('the admin area fits a screen of 320 px, with a name as long as names get', { timeout: 90_000 }, async () => {

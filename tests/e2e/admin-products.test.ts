@@ -87,6 +87,13 @@ test('typing searches once the person pauses, from page 1; the field follows the
   expect(await search(page).inputValue()).toBe('zither')
 })
 
+test('a page past the end leads back to the first', async () => {
+  const { page } = await adminVisitor(market)
+  await page.goto('/admin/products?page=999')
+  await page.getByRole('link', { name: 'Go to the first page' }).click()
+  await page.getByRole('row', { name: /PRD00001/ }).waitFor()
+})
+
 test('the flash sale of a product is turned on and off; a refusal takes the change back', async () => {
   const { page, ids } = await openListOf(1)
   const [id = ''] = ids

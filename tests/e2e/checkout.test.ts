@@ -132,6 +132,38 @@ test('D5: a try after a reload carries the same key, another cart another', asyn
   expect(third).not.toBe(first)
 })
 
+test('D5: after a lost answer a cart that looks the same again is another order', async () => {
+  const { page, headers } = await signedInVisitor(market, { cart: { PRD00007: 1 } })
+  await page.route('**/api/orders', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.goto('/checkout')
+  await placeOrder(page).click()
+  await page.getByText('Failed to place order. Please try again.').waitFor()
+  await page.unroute('**/api/orders')
+  await page.reload()
+  await page.getByText('Your cart is empty').waitFor()
+  await page.getByRole('link', { name: 'see your orders' }).click()
+  await page.getByRole('button', { name: /^Reorder/ }).click()
+  await page.waitForURL('**/cart')
+  await page.goto('/checkout')
+  await placeOrder(page).click()
+  await page.waitForURL('**/order-confirmation/*')
+  expect(await countOrders(headers)).toBe(2)
+})
+
+test('what was typed stays when another tab adds a product', async () => {
+  const { page, context } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  await page.goto('/checkout')
+  await page.getByLabel('City').fill('Exampleton')
+  const tab = await context.newPage()
+  await tab.goto('/product/PRD00002')
+  await tab.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect.poll(() => page.getByRole('region', { name: 'Order summary' }).getByRole('listitem').count()).toBe(2)
+  expect(await page.getByLabel('City').inputValue()).toBe('Exampleton')
+})
+
 test('D8: a product that is gone is named and can be removed', async () => {
   const gone = await buildProduct(market, { product_name: 'Vanishing kettle' })
   const { page, headers } = await signedInVisitor(market, { cart: { PRD00006: 1, [gone.product_id]: 1 } })

@@ -255,6 +255,36 @@ test('on small screens the side menu holds the ways to everything, and logs out'
   await page.waitForURL('**/authentication?from=%2Fsearch')
 })
 
+test('B3: a logout that the server does not answer can be tried again', async () => {
+  const { page, headers } = await signedInVisitor(market)
+  await page.route('**/auth/v1/logout**', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/')
+  const menu = page.getByRole('button', { name: 'Account menu' })
+  await menu.click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByText('Failed to logout. Please try again.').waitFor()
+  await page.unroute('**/auth/v1/logout**')
+  await logOut(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+  expect((await callAuth(market, 'GET', '/user', { headers })).status).toBe(403)
+})
+
+test('another person who comes by a link in another tab sees nothing of the one before', async () => {
+  const first = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const second = await signedInVisitor(market)
+  const payload = { shipping_address: { city: 'Exampleton' }, payment_method: 'paypal' }
+  await market.app.inject({ method: 'POST', url: '/api/orders', headers: first.headers, payload })
+  await first.page.goto('/dashboard')
+  const total = first.page.getByText('Total Spend').locator('..')
+  await expect.poll(() => total.textContent()).not.toContain('$0.00')
+  const session = await stored(second.page, 'authState')
+  const tab = await first.context.newPage()
+  await tab.goto('/robots.txt')
+  await tab.evaluate((text) => localStorage.setItem('authState', text), session ?? '')
+  await first.page.getByText(second.email).waitFor()
+  await expect.poll(() => total.textContent()).toContain('$0.00')
+})
+
 test.each(['light', 'dark'] as const)('axe finds nothing on sign-in, cart and their menus: %s', async (colorScheme) => {
   const { page } = await signedInVisitor(market, { cart: { PRD00001: 2 } })
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -146,6 +146,21 @@ describe('home', () => {
 })
 
 describe('product', () => {
+  test('one that is slow to come has the focus on its heading once it is there', async () => {
+    const { page } = await market.visitor()
+    await page.goto('/search?q=lamp')
+    const card = page.getByRole('main').getByRole('heading', { level: 3 }).first()
+    const name = (await card.textContent()) ?? ''
+    await page.route('**/api/products/PRD*', async (route) => {
+      await page.getByText('Loading').first().waitFor({ state: 'attached' })
+      await page.waitForTimeout(500)
+      await route.continue()
+    })
+    await card.getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
+  })
+
   test('a thumbnail becomes the picture, the quantity the total; the quantity never falls below 1', async () => {
     const { page } = await market.visitor()
     await page.goto('/product/PRD00001')
@@ -173,6 +188,18 @@ describe('product', () => {
 })
 
 describe('search and lists', () => {
+  test('the search box keeps the focus, and follows the address', async () => {
+    const { page } = await market.visitor()
+    await page.goto('/search?q=lamp')
+    const box = page.getByRole('main').getByRole('searchbox')
+    await box.fill('speaker')
+    await box.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /speaker/ }).waitFor()
+    expect(await box.evaluate((input) => input === document.activeElement)).toBe(true)
+    await page.goBack()
+    await expect.poll(() => box.inputValue()).toBe('lamp')
+  })
+
   test('filters live in the address; Back brings back what was there, where it was', async () => {
     const { page } = await market.visitor()
     await page.goto('/')

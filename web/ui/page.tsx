@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 
 const SITE_NAME = 'Openstall'
@@ -29,10 +29,29 @@ export function Page({ title, heading = 'shown', personal = false, width = 'full
   )
 }
 
-/** The h1; it takes focus after a navigation, so that screen readers start there. */
+/** Whether a heading that had the focus leaves in the change that is being made. */
+let focusIsFree = false
+
+/**
+ * The h1; it takes focus after a navigation, so that screen readers start there, and hands it on to the one that takes its
+ * place, as when a page that was waited for has come.
+ */
 export function PageHeading({ className, children }: { className?: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    const shown = heading.current
+    if (focusIsFree) shown?.focus({ preventScroll: true })
+    return () => {
+      if (document.activeElement !== shown) return
+      focusIsFree = true
+      queueMicrotask(() => {
+        focusIsFree = false
+      })
+    }
+  }, [])
   return (
     <h1
+      ref={heading}
       tabIndex={-1}
       className={classNames('text-2xl font-bold tracking-tight text-balance wrap-anywhere sm:text-3xl', className)}
     >
