@@ -6,16 +6,21 @@ import type { S3Settings } from '../platform/config.ts'
 import { type Blobs, checkBlobName } from './blobs.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
-/** Without a byte in either direction. */
+/** Without a byte in either direction: a store that is silent, or a reader that takes nothing. */
 const IDLE_TIMEOUT_MS = 15_000
+/** The whole check, with what the library tries again: who asks whether the shop is ready does not wait long. */
+const CHECK_TIMEOUT_MS = 3_000
 /** What one request may remove. */
 const REMOVED_AT_ONCE = 1000
 
-/** Blobs as objects of a bucket of S3, or of a service that speaks its protocol. */
-export function createS3Blobs(settings: S3Settings): Blobs {
+/** Blobs as objects of a bucket of S3, or of a service that speaks its protocol. A silent one is given up. */
+export function createS3Blobs(
+  settings: S3Settings,
+  { idleMs = IDLE_TIMEOUT_MS, checkMs = CHECK_TIMEOUT_MS } = {},
+): Blobs {
   const { bucket: Bucket, prefix } = settings
   let opened: Promise<S3> | undefined
-  const client = () => (opened ??= openClient(settings))
+  const client = () => (opened ??= openClient(settings, idleMs))
   const keyOf = (blob: string) => prefix + checkBlobName(blob)
 
   return {
@@ -63,7 +68,7 @@ export function createS3Blobs(settings: S3Settings): Blobs {
     },
 
     async check() {
-      await (await client()).headBucket({ Bucket })
+      await (await client()).headBucket({ Bucket }, { abortSignal: AbortSignal.timeout(checkMs) })
     },
 
     close: () => void opened?.then((s3) => s3.destroy()),
@@ -86,14 +91,15 @@ function isAbsence(error: unknown): boolean {
 }
 
 /** The library is large: only who keeps files in S3 loads it. */
-async function openClient({ endpoint, region, accessKey, secretKey }: S3Settings): Promise<S3> {
+async function openClient({ endpoint, region, accessKey, secretKey }: S3Settings, idleMs: number): Promise<S3> {
   const sdk = await import('@aws-sdk/client-s3')
   return new sdk.S3({
     endpoint,
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     forcePathStyle: true,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: IDLE_TIMEOUT_MS },
+    // Not the limit of a whole request, which long uploads reach.
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: idleMs },
     // Services other than Amazon's know older checksums, or none.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

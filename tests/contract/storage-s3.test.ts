@@ -1,11 +1,12 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/platform/config.ts'
+import { createS3Blobs } from '../../server/storage/s3-blobs.ts'
 import { createStorage } from '../../server/storage/storage.ts'
 import { buildProduct } from '../support/products.ts'
 import { filesOf, picture, serviceKey, storageClient } from '../support/storage.ts'
@@ -121,6 +122,49 @@ test('while S3 is away, answers are faults of ours and nothing is lost', async (
   }
   expect(await (await fetch(files.getPublicUrl('kept').data.publicUrl)).text()).toBe('kept')
   expect((await files.exists('never')).data).toBe(false)
+})
+
+describe('an S3 that takes calls and never answers', () => {
+  const taken = new Set<Socket>()
+  const silent = createServer((socket) => taken.add(socket.on('error', () => {}).resume()))
+  let settings: Parameters<typeof createS3Blobs>[0]
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const { s3 } = readConfig({ STORAGE_URL: `s3://a:b@127.0.0.1:${port}/stall?tls=off` }, false)
+    if (s3) settings = s3
+  })
+  afterAll(() => {
+    for (const socket of taken) socket.destroy()
+    silent.close()
+  })
+
+  test('F1: calls to a store that never answers end after a time without a byte: reading, looking, removing, writing', {
+    timeout: 5_000,
+  }, async () => {
+    const blobs = createS3Blobs(settings, { idleMs: 100 })
+    const file = join(folder, 'to-be-put')
+    await writeFile(file, 'bytes')
+    const calls = [
+      blobs.read('a'),
+      blobs.size('a'),
+      blobs.remove(['a']),
+      blobs.list()[Symbol.asyncIterator]().next(),
+      blobs.put('a', file),
+    ]
+    for (const call of await Promise.allSettled(calls))
+      expect(call).toMatchObject({ status: 'rejected', reason: { name: 'TimeoutError' } })
+    blobs.close()
+  })
+
+  test('F5: the check of a store that never answers fails at a time of its own, however patient other calls are', {
+    timeout: 5_000,
+  }, async () => {
+    const blobs = createS3Blobs(settings, { idleMs: 60_000, checkMs: 100 })
+    await expect(blobs.check()).rejects.toMatchObject({ name: 'AbortError' })
+    blobs.close()
+  })
 })
 
 test.each([
