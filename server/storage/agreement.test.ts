@@ -1,7 +1,7 @@
-import { mkdir, readdir, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filesOf, picture, serviceKey } from '../../tests/support/storage.ts'
+import { filesOf, openFilesBelow, picture, serviceKey } from '../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { checkStorage } from './check-storage.ts'
 import { createStorage, type Storage } from './storage.ts'
@@ -36,13 +36,6 @@ const call = async (method: string, path: string, body?: BodyInit, type = 'text/
 
 const check = () => checkStorage(market.db, storage.blobs)
 const fine = { missing: [], wrong_size: [], unknown: [], waiting: 0 }
-
-/** The files that this process has open, as far as the system tells. */
-async function openFilesBelow(folder: string): Promise<string[]> {
-  const names = await readdir('/proc/self/fd').catch(() => [])
-  const files = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')))
-  return files.filter((file) => file.startsWith(folder))
-}
 
 describe('rows and files agree', () => {
   test('after uploads, replacements and removals, all at once', async () => {

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { S3 } from '@aws-sdk/client-s3'
 import type { S3Settings } from '../platform/config.ts'
@@ -25,15 +24,15 @@ export function createS3Blobs(
 
   return {
     async put(blob, file) {
-      const { size } = await stat(file)
+      const handle = await open(file)
+      const Body = handle.createReadStream()
       try {
-        await (await client()).putObject({
-          Bucket,
-          Key: keyOf(blob),
-          Body: createReadStream(file),
-          ContentLength: size,
-        })
+        const { size: ContentLength } = await handle.stat()
+        await (await client()).putObject({ Bucket, Key: keyOf(blob), Body, ContentLength })
       } finally {
+        // A store that refuses leaves it half read.
+        Body.destroy()
+        await handle.close()
         await rm(file, { force: true })
       }
     },

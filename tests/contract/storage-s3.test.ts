@@ -9,7 +9,7 @@ import { readConfig } from '../../server/platform/config.ts'
 import { createS3Blobs } from '../../server/storage/s3-blobs.ts'
 import { createStorage } from '../../server/storage/storage.ts'
 import { buildProduct } from '../support/products.ts'
-import { filesOf, picture, serviceKey, storageClient } from '../support/storage.ts'
+import { filesOf, openFilesBelow, picture, serviceKey, storageClient } from '../support/storage.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 
 let folder: string
@@ -113,9 +113,11 @@ test('while S3 is away, answers are faults of ours and nothing is lost', async (
   try {
     expect((await fetch(files.getPublicUrl('kept').data.publicUrl)).status).toBeGreaterThanOrEqual(500)
     expect((await fetch(`${origin}/readyz`)).status).toBe(503)
-    const { error } = await files.upload('never', Buffer.from('x'))
+    // More than is read ahead: what was not sent is not kept open.
+    const { error } = await files.upload('never', Buffer.alloc(500_000))
     expect((error as unknown as { status: number }).status).toBeGreaterThanOrEqual(500)
     expect(await filesOf(market)).toEqual([])
+    await expect.poll(() => openFilesBelow(market.config.dataDir)).toEqual([])
   } finally {
     s3 = new S3rver({ port, address: '127.0.0.1', silent: true, directory: folder })
     await s3.run()

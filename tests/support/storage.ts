@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readlink } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { StorageClient } from '@supabase/storage-js'
 import { SignJWT } from 'jose'
@@ -35,4 +35,11 @@ export async function filesOf({ config }: Pick<TestApp, 'config'>): Promise<stri
   const root = join(config.dataDir, 'files')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+}
+
+/** The files that this process has open, as far as the system tells. */
+export async function openFilesBelow(folder: string): Promise<string[]> {
+  const names = await readdir('/proc/self/fd').catch(() => [])
+  const files = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')))
+  return files.filter((file) => file.startsWith(folder))
 }
