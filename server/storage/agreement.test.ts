@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesOf, openFilesBelow, picture, serviceKey } from '../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
@@ -96,6 +98,26 @@ describe('rows and files agree', () => {
     await expect.poll(() => filesOf(market), { timeout: 20_000 }).toEqual(before)
     expect((await call('GET', '/object/papers/left')).status).toBe(400)
   })
+})
+
+/** What becomes of bytes where a file can have no more than 1 kB: the last call to write takes a part of them. */
+async function receiveOnFullDisk(bytes: number): Promise<string> {
+  const script = `
+    import { Readable } from 'node:stream'
+    import { receiveFile } from ${JSON.stringify(join(import.meta.dirname, 'receive-file.ts'))}
+    const source = Readable.from([Buffer.alloc(${bytes})])
+    console.log(await receiveFile(${JSON.stringify(storage.incoming)}, source, 10_000).then(
+      ({ size }) => \`stored \${size}\`,
+      ({ code }) => code,
+    ))`
+  const limited = ['-c', 'ulimit -f 2 && exec "$0" --input-type=module --eval "$1"', process.execPath, script]
+  const { stdout } = await promisify(execFile)('sh', limited, { env: {} })
+  return stdout.trim()
+}
+
+test.skipIf(process.platform === 'win32')('bytes that the disk takes a part of are not stored', async () => {
+  expect(await receiveOnFullDisk(1_000)).toBe('stored 1000')
+  expect(await receiveOnFullDisk(3_000)).toBe('EFBIG')
 })
 
 describe('what is left behind', () => {

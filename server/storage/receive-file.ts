@@ -29,7 +29,8 @@ export async function receiveFile(folder: string, source: Readable, maxBytes: nu
       size += bytes.length
       if (size > maxBytes) throw tooLarge()
       hash.update(bytes)
-      await file.write(bytes)
+      // Writes again what one call did not take.
+      await file.appendFile(bytes)
     }
     await file.close()
     return { path, size, content_hash: hash.digest('hex') }
