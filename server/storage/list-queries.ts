@@ -22,8 +22,9 @@ interface Range {
 }
 
 /**
- * What stands directly in a folder, folders first. Folders are stepped over, whatever is in them: the cost grows with
- * the entries of this folder only, of which the first ten thousand by name are looked at.
+ * What stands directly in a folder. By name, a folder stands where the files in it would: as if its name ended with a
+ * slash. By a time, folders come before files when ascending, else after them. Folders are stepped over, whatever is in
+ * them: the cost grows with the entries of this folder only, of which the first ten thousand by name are looked at.
  */
 export async function listFolder(
   db: Db,
@@ -38,7 +39,9 @@ export async function listFolder(
   const steps = inOrder ? Math.min(page.limit + page.offset, MAX_LISTED) : MAX_LISTED
   const below = range.to === null ? sql`true` : sql`name < ${range.to}`
   const skip = prefix.length + 1
-  const column = page.sort.column === 'name' ? sql`entry` : sql.ref(sortColumn(page.sort.column))
+  // As the steps go: another order would repeat entries on the next page, and lose others.
+  const place = sql`case when is_folder then entry || '/' else entry end`
+  const column = page.sort.column === 'name' ? place : sql.ref(sortColumn(page.sort.column))
   const { rows } = await sql<EntryRow>`
     with recursive steps(name, step) as (
       (select name, 1 from storage_objects
@@ -60,7 +63,7 @@ export async function listFolder(
     from entries left join storage_objects
       on not is_folder and bucket_id = ${bucket_id} and storage_objects.name = entries.name
     where starts_with(lower(entry), ${search.toLowerCase()})
-    order by ${column} ${page.sort.order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`}, entry
+    order by ${column} ${page.sort.order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`}, ${place}
     limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows.map(({ entry, is_folder, ...object }) => ({
     name: entry,
