@@ -163,8 +163,8 @@ export async function listMatches(db: Db, filter: MatchFilter, sort: MatchOrder,
   const order = ORDERS[sort]
   if (text === '' || textAtStart || HAS_TRIGRAMS.test(text))
     return readMatches(db, firstListings({ categories, where: conditions(filter), order, limit }), { order, limit })
-  // One or two letters are in most names or in few: in most, and the beginning of the list has enough of them; in few,
-  // and the index of short pieces finds them.
+  // One or two letters, and all that are not Latin, are in most names or in few: in most, and the beginning of the list
+  // has enough of them; in few, and the index of short pieces finds them.
   const beginning = firstListings({
     categories,
     where: sort === 'name' ? [] : bounds(filter),
@@ -213,8 +213,11 @@ function conditions(filter: MatchFilter): RawBuilder<unknown>[] {
   return [...found, contains(sql`search_name`, text)]
 }
 
-/** What trigrams find: three letters in a row, or a word with a blank or sign in front of it. */
-const HAS_TRIGRAMS = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u
+/**
+ * What trigrams find: three letters in a row, or a word with a blank or sign in front of it. Of ASCII, because it depends
+ * on the database whether other letters are letters to it.
+ */
+const HAS_TRIGRAMS = /[A-Za-z0-9]{3}|[ -/:-@[-`{-~][A-Za-z0-9]/
 
 /** How many listings are looked through before the index is asked. */
 const LISTINGS_TRIED = 20_000

@@ -43,6 +43,9 @@ const ADDRESSES = [
   '/api/search?q=zz&sort=price-low-high',
   '/api/search?q=zz&category=toys',
   '/api/search?q=---',
+  '/api/search?q=лампа',
+  '/api/search?q=λάμπα&sort=price-low-high',
+  '/api/search?q=電気スタンド&category=home',
 ]
 
 let market: TestApp
