@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilWaiting } from '../../tests/support/crowd.ts'
 import { filesOf, openFilesBelow, picture, serviceKey } from '../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { checkStorage } from './check-storage.ts'
@@ -82,6 +84,26 @@ describe('rows and files agree', () => {
     }
     await Promise.all([writer, reader(), reader(), reader()])
     await expect.poll(() => openFilesBelow(market.config.dataDir)).toEqual([])
+  })
+
+  test('a bucket is emptied whole while others remove files of it', async () => {
+    await call('POST', '/bucket', JSON.stringify({ id: 'crates', name: 'crates' }), 'application/json')
+    await sql`
+      insert into storage_objects (bucket_id, name, blob, size, mimetype, cache_control, content_hash)
+      select 'crates', number, 'blobs/crates/' || number, 1, 'text/plain', 'no-cache', repeat('0', 64)
+      from generate_series(1, 1200) number`.execute(market.db)
+    const other = await market.db.startTransaction().execute()
+    try {
+      await sql`delete from storage_objects where bucket_id = 'crates' and name like '%9'`.execute(other)
+      const emptied = call('POST', '/bucket/crates/empty')
+      await untilWaiting(other, 1)
+      await other.commit().execute()
+      expect((await emptied).status).toBe(200)
+    } finally {
+      if (!other.isCommitted) await other.rollback().execute()
+    }
+    const left = market.db.selectFrom('storage_objects').select('name').where('bucket_id', '=', 'crates')
+    expect(await left.execute()).toEqual([])
   })
 
   test('E3: when a client goes away in the middle', async () => {

@@ -132,14 +132,15 @@ function changeRoutes(app: App, deps: StorageDeps): void {
 
 /** Removes the rows, some at a time; the sweep removes the bytes. */
 async function emptyBucket(db: Db, bucketId: string): Promise<void> {
-  for (;;) {
-    const blobs = await inTransaction(db, async (tx) => {
-      const deleted = await deleteSomeOf(tx, bucketId, EMPTIED_AT_ONCE)
-      await noteDiscards(tx, deleted, new Date())
-      return deleted
+  let removed: number
+  do {
+    removed = await inTransaction(db, async (tx) => {
+      const blobs = await deleteSomeOf(tx, bucketId, EMPTIED_AT_ONCE)
+      await noteDiscards(tx, blobs, new Date())
+      return blobs.length
     })
-    if (blobs.length < EMPTIED_AT_ONCE) return
-  }
+    // Fewer than asked for are not the end: others remove, too.
+  } while (removed > 0)
 }
 
 function describeBucket(bucket: Bucket) {

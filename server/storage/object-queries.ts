@@ -175,15 +175,15 @@ export async function deleteRemovable(
     .execute()
 }
 
-/** Deletes some objects of a bucket, and answers their blobs. */
+/**
+ * Deletes some objects of a bucket, and answers their blobs: none only when none is left. Those that others work on are
+ * waited for, and where they are gone, the next ones are taken.
+ */
 export async function deleteSomeOf(tx: Tx, bucketId: string, limit: number): Promise<string[]> {
-  const rows = await tx
-    .deleteFrom('storage_objects')
-    .where('object_id', 'in', (eb) =>
-      eb.selectFrom('storage_objects').select('object_id').where('bucket_id', '=', bucketId).limit(limit),
-    )
-    .returning('blob')
-    .execute()
+  const { rows } = await sql<{ blob: string }>`
+    delete from storage_objects where object_id = any(array(
+      select object_id from storage_objects where bucket_id = ${bucketId} order by name limit ${limit} for update
+    )) returning blob`.execute(tx)
   return rows.map(({ blob }) => blob)
 }
 

@@ -18,14 +18,19 @@ export async function crowding<Result>(
   try {
     await hold(holding)
     const working = work()
-    const since = performance.now()
-    while ((await countWaiting(holding)) < 2 && performance.now() - since < PATIENCE_MS)
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await untilWaiting(holding, 2)
     await holding.rollback().execute()
     return await working
   } finally {
     if (!holding.isRolledBack) await holding.rollback().execute()
   }
+}
+
+/** Resolves when so many sessions wait for a lock, or when they soon would give up. */
+export async function untilWaiting(db: Db, sessions: number): Promise<void> {
+  const since = performance.now()
+  while ((await countWaiting(db)) < sessions && performance.now() - since < PATIENCE_MS)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
 }
 
 async function countWaiting(db: Db): Promise<number> {
