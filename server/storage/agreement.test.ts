@@ -8,6 +8,7 @@ import { untilWaiting } from '../../tests/support/crowd.ts'
 import { filesOf, openFilesBelow, picture, serviceKey } from '../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { checkStorage } from './check-storage.ts'
+import { lockName } from './object-queries.ts'
 import { createStorage, type Storage } from './storage.ts'
 import { stagePicture } from './store-picture.ts'
 
@@ -84,6 +85,31 @@ describe('rows and files agree', () => {
     }
     await Promise.all([writer, reader(), reader(), reader()])
     await expect.poll(() => openFilesBelow(market.config.dataDir)).toEqual([])
+  })
+
+  test('what is stored under a name while it is moved to another bucket is not lost', async () => {
+    await call('POST', '/bucket', JSON.stringify({ id: 'archive', name: 'archive' }), 'application/json')
+    await call('POST', '/object/papers/moving', 'old')
+    const journey = { bucketId: 'papers', sourceKey: 'moving', destinationKey: 'moved', destinationBucket: 'archive' }
+    const move = () => call('POST', '/object/move', JSON.stringify(journey), 'application/json')
+    const holding = await market.db.startTransaction().execute()
+    try {
+      // What is copied by now gets no row yet.
+      await lockName(holding, 'archive', 'moved')
+      const moving = move()
+      await untilWaiting(holding, 1)
+      await call('POST', '/object/papers/moving', 'new')
+      await holding.rollback().execute()
+      expect(await (await moving).json()).toMatchObject({ statusCode: '409', code: 'ObjectChanged' })
+    } finally {
+      if (!holding.isRolledBack) await holding.rollback().execute()
+    }
+    expect((await call('GET', '/object/archive/moved')).status).toBe(400)
+    expect(await (await call('GET', '/object/papers/moving')).text()).toBe('new')
+    expect((await move()).status).toBe(200)
+    expect(await (await call('GET', '/object/archive/moved')).text()).toBe('new')
+    expect((await call('GET', '/object/papers/moving')).status).toBe(400)
+    expect(await check()).toMatchObject(fine)
   })
 
   test('a bucket is emptied whole while others remove files of it', async () => {

@@ -22,6 +22,8 @@ export const invalidRequest = (message: string) => new StorageRefusal('400', 'Er
 export const accessDenied = (reason: string) => new StorageRefusal('403', 'Unauthorized', 'AccessDenied', reason)
 export const writeRefused = () => accessDenied('new row violates row-level security policy')
 export const objectExists = () => alreadyExists('KeyAlreadyExists')
+export const objectChanged = () =>
+  new StorageRefusal('409', 'Conflict', 'ObjectChanged', 'The object changed while it was moved')
 export const bucketExists = () => alreadyExists('ResourceAlreadyExists')
 export const tooLarge = () =>
   new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')

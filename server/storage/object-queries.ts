@@ -175,6 +175,22 @@ export async function deleteRemovable(
     .execute()
 }
 
+/** Deletes an object if its name and bytes are still those that were read, and this actor may; answers whether. */
+export async function deleteUnchanged(
+  tx: Tx,
+  actor: Actor,
+  { object_id, name, version }: StoredObject,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('storage_objects')
+    .where('object_id', '=', object_id)
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .where((eb) => removable(eb, actor))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
 /**
  * Deletes some objects of a bucket, and answers their blobs: none only when none is left. Those that others work on are
  * waited for, and where they are gone, the next ones are taken.
