@@ -102,6 +102,18 @@ export function deleteUnusedSessions(db: Db, unusedSince: Date, limit: number): 
   )
 }
 
+/** Merges of carts: a browser that did not hear of its own sends it again in the same session, or never. */
+export function deleteOldMerges(db: Db, madeBefore: Date, limit: number): Promise<number> {
+  return count(
+    db,
+    sql`
+    delete from cart_merges where (user_id, merge_id) in (
+      select user_id, merge_id from cart_merges where created_at < ${madeBefore}
+      order by created_at limit ${limit} for update skip locked
+    )`,
+  )
+}
+
 /** Guests without a session who ordered nothing: nobody can be them again. */
 export function deleteGuests(db: Db, madeBefore: Date, limit: number): Promise<number> {
   return count(

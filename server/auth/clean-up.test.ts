@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callAuth, signUp } from '../../tests/support/accounts.ts'
+import { call } from '../../tests/support/api.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import type { Messages } from '../mail/messages.ts'
 import { cleanUp } from './clean-up.ts'
@@ -20,7 +21,7 @@ async function cleanUpIn(days: number): Promise<void> {
   while (await cleanUp({ db: testApp.db, clock, messages }));
 }
 async function count(
-  table: 'one_time_codes' | 'flow_states' | 'sessions' | 'refresh_tokens' | 'rate_limits' | 'users',
+  table: 'one_time_codes' | 'flow_states' | 'sessions' | 'refresh_tokens' | 'rate_limits' | 'users' | 'cart_merges',
 ) {
   const { rows } = await sql<{ n: number }>`select count(*)::integer as n from ${sql.table(table)}`.execute(testApp.db)
   return rows[0]?.n
@@ -86,6 +87,19 @@ test('a guest goes when nobody can be that guest again', async () => {
   expect(await count('users')).toBe((before ?? 0) + 1)
   await cleanUpIn(181)
   expect(await count('users')).toBe(before)
+})
+
+test('D11: that a cart was merged is known for half a year; a merge of nothing leaves nothing', async () => {
+  const buyer = await signUp(testApp)
+  const merge = (cart: Record<string, number>) =>
+    call(testApp, 'POST', '/api/cart/merge', { as: buyer, body: { merge_id: crypto.randomUUID(), cart } })
+  expect(await merge({})).toMatchObject({ status: 200, body: { cart: {}, dropped: [] } })
+  expect(await count('cart_merges')).toBe(0)
+  expect(await merge({ PRD99999: 1 })).toMatchObject({ status: 200, body: { dropped: ['PRD99999'] } })
+  await cleanUpIn(179)
+  expect(await count('cart_merges')).toBe(1)
+  await cleanUpIn(181)
+  expect(await count('cart_merges')).toBe(0)
 })
 
 test('more than a batch goes in one turn of the job', async () => {

@@ -10,6 +10,7 @@ import {
   deleteExpiredProviderFlows,
   deleteExpiredProviderTokens,
   deleteGuests,
+  deleteOldMerges,
   deleteReplacedTokens,
   deleteUnusedSessions,
   deleteUnverifiedFactors,
@@ -58,6 +59,7 @@ export async function cleanUp({ db, clock, messages }: Omit<CleanUpDeps, 'log'>)
     await deleteUnverifiedFactors(db, before(ABANDONED_AFTER_SECONDS), BATCH),
     await deleteReplacedTokens(db, before(REPLACED_TOKEN_SECONDS), BATCH),
     await deleteUnusedSessions(db, before(SESSION_LIFE_SECONDS), BATCH),
+    await deleteOldMerges(db, before(SESSION_LIFE_SECONDS), BATCH),
     await deleteGuests(db, before(GUEST_LIFE_SECONDS), BATCH),
     await messages.cleanUp(now, BATCH),
   ]

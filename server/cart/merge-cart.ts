@@ -6,7 +6,8 @@ import * as queries from './queries.ts'
 
 /**
  * Adds a visitor's cart to the buyer's, once per `mergeId` however often it is sent. Lines of unknown products and lines
- * that find no room are dropped and named; the rest are kept, each up to the limit of a line.
+ * that find no room are dropped and named; the rest are kept, each up to the limit of a line. That it was done is known
+ * for half a year.
  */
 export function mergeCart(db: Db, buyerId: string, mergeId: string, local: Cart, now: Date): Promise<MergedCart> {
   return inTransaction(db, async (tx) => {
@@ -14,7 +15,7 @@ export function mergeCart(db: Db, buyerId: string, mergeId: string, local: Cart,
     let dropped = await queries.findMerge(tx, buyerId, mergeId)
     if (!dropped) {
       dropped = await addLines(tx, buyerId, local, now)
-      await queries.insertMerge(tx, buyerId, mergeId, dropped)
+      if (Object.keys(local).length > 0) await queries.insertMerge(tx, buyerId, mergeId, dropped)
     }
     return { cart: await queries.readCart(tx, buyerId), dropped }
   })
