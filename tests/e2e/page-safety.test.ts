@@ -153,24 +153,28 @@ async function crawl({ context, page }: Visitor, starts: string[]): Promise<Watc
   return watched
 }
 
+/** A visitor tries everything; the areas of others lead everybody else home, of which one page each is enough. */
+function startsOf(role: string): string[] {
+  if (role === 'visitor') return [...routesWithParameters(), '/docs', '/outbox']
+  const isForeign = (path: string) => /^\/(?:admin|seller)\/./.test(path) && !path.startsWith(`/${role}/`)
+  return routesWithParameters().filter((path) => !isForeign(path))
+}
+
 test('E7: in all roles no page breaks its policy, complains, asks elsewhere or sees a cookie', {
   timeout: 300_000,
 }, async () => {
-  const starts = [...routesWithParameters(), '/docs', '/outbox']
   const crawls = Object.entries(people).map(async ([role, person]) => {
+    const starts = startsOf(role)
     const { page, context } = person
     const fresh = await context.newPage()
-    const { findings, documents } = await crawl(
-      { ...person, page: fresh },
-      role === 'visitor' ? starts : starts.slice(0, -2),
-    )
+    const { findings, documents } = await crawl({ ...person, page: fresh }, starts)
     await fresh.close()
     expect(page.isClosed()).toBe(false)
-    return { role, findings, opened: documents.length }
+    return { role, findings, complete: documents.length >= starts.length }
   })
   const done = await Promise.all(crawls)
   expect(done.flatMap(({ role, findings }) => findings.map((finding) => `${role} ${finding}`))).toEqual([])
-  expect(done.every(({ opened }) => opened >= routesWithParameters().length)).toBe(true)
+  expect(done.filter(({ complete }) => !complete)).toEqual([])
 })
 
 /** What a person reads on a page. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openComplete, violationsOf } from '../support/accessibility.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
+import { quietNetwork } from '../support/quiet-network.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -73,7 +74,7 @@ describe('every page', () => {
     const titles = new Set<string>()
     for (const entry of PAGES) {
       await openComplete(page, entry)
-      await page.waitForLoadState('networkidle')
+      await quietNetwork(page)
       expect(await page.getByRole('heading', { level: 1 }).count(), entry[0]).toBe(1)
       expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts), entry[0]).toEqual([])
       titles.add(await page.title())
