@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { doWork } from '../../db/work.ts'
 import { overloaded } from './errors.ts'
 
 /** Served at the same time; more would only share the same processor and the same connections. */
@@ -184,14 +185,15 @@ const holders = new WeakSet<FastifyRequest>()
 export function installAdmission(app: FastifyInstance, admission: Admission): void {
   function enter(request: FastifyRequest, done: (error?: Error) => void): void {
     const cameAt = performance.now()
-    admission.enter((admitted) => {
+    function goOn(admitted: boolean): void {
       request.work.patienceMs -= performance.now() - cameAt
-      if (!admitted) return done(overloaded)
-      holders.add(request)
+      if (admitted) holders.add(request)
       // Whoever has gone away meanwhile is not worked for.
-      if (request.raw.socket?.destroyed) done(overloaded)
+      if (!admitted || request.raw.socket?.destroyed) done(overloaded)
       else done()
-    })
+    }
+    // It is called by whoever leaves, as part of other work.
+    admission.enter((admitted) => doWork(request.work, () => goOn(admitted)))
   }
 
   function leave(request: FastifyRequest): void {

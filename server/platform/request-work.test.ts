@@ -1,10 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
+import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDatabaseAway, poolCounts } from '../../db/connect.ts'
-import { describeWork, doWork } from '../../db/work.ts'
+import { currentWork, describeWork, doWork } from '../../db/work.ts'
 import { signUp } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { createAdmission, installAdmission } from './admission.ts'
+import { installRequestWork } from './request-work.ts'
 import { createTrustedProxies, isProxyName } from './trusted-proxies.ts'
 
 let testApp: TestApp
@@ -81,6 +85,28 @@ test('all statements of a request share its patience', async () => {
   expect(isDatabaseAway(failure)).toBe(true)
   expect(done).toBeLessThan(7)
   expect(performance.now() - beganAt).toBeLessThan(3_000)
+})
+
+test('a request that waited in line is worked on as itself, not as part of the one that left', async () => {
+  const app = Fastify()
+  const admission = createAdmission({ places: 1 })
+  installRequestWork(app)
+  installAdmission(app, admission)
+  const seen: [own: string, worked: string | undefined][] = []
+  const look = (request: { id: string }) => void seen.push([request.id, currentWork()?.id])
+  app.addHook('onRequest', async (request) => look(request))
+  app.get('/first', async (request) => {
+    while (admission.counts.waiting < 2) await setImmediate()
+    look(request)
+  })
+  app.get('/', async (request) => look(request))
+  try {
+    await Promise.all(['/first', '/', '/'].map((url) => app.inject(url)))
+    expect(seen.map(([own]) => own).sort()).toEqual(['req-1', 'req-1', 'req-2', 'req-2', 'req-3', 'req-3'])
+    expect(seen.filter(([own, worked]) => own !== worked)).toEqual([])
+  } finally {
+    await app.close()
+  }
 })
 
 test('B10: proxies are named by addresses, networks and words', () => {
