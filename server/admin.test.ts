@@ -55,11 +55,22 @@ test('A3: the command makes an admin who can sign in; the password is not shown'
 
 test('A3: an account with the address becomes the admin’s, and its maker is out', async () => {
   const squatter = await signUp(testApp, { email: 'second-boss@example.com' })
+  const phone = '1234567890'
+  const confirmed = { phone, phone_confirmed_at: new Date() }
+  await testApp.db.updateTable('users').set(confirmed).where('id', '=', squatter.user_id).execute()
   const { code } = await admin(['create', squatter.email], PASSWORD)
   expect(code).toBe(0)
   expect((await callAuth(testApp, 'GET', '/user', { headers: squatter.headers })).status).toBe(403)
   expect((await signIn(squatter.email, squatter.password)).status).toBe(400)
   expect((await signIn(squatter.email, PASSWORD)).body.user.app_metadata.role).toBe('admin')
+  const withPhones = await createTestApp({
+    database: { connection: testApp.connection, drop: async () => {} },
+    config: { phone: true, testPhoneCodes: new Map([[phone, '123456']]) },
+  })
+  await callAuth(withPhones, 'POST', '/otp', { body: { phone, create_user: false } })
+  const byPhone = await callAuth(withPhones, 'POST', '/verify', { body: { type: 'sms', phone, token: '123456' } })
+  expect([byPhone.status, byPhone.body.code]).toEqual([403, 'otp_expired'])
+  await withPhones.close()
 })
 
 test.each([
@@ -161,8 +172,10 @@ describe('the operator’s hold on accounts', () => {
     ])
     const again = await admin(['suspend', seller.email])
     expect([again.code, again.output]).toEqual([1, expect.stringContaining('is suspended already')])
-    const promoted = await admin(['promote', seller.email])
-    expect([promoted.code, promoted.output]).toEqual([1, expect.stringContaining('reinstate it first')])
+    for (const command of ['promote', 'create']) {
+      const { code, output } = await admin([command, seller.email], PASSWORD)
+      expect([code, output]).toEqual([1, expect.stringContaining('reinstate it first')])
+    }
     expect((await admin(['reinstate', seller.email])).code).toBe(0)
     expect([await shown(), (await signIn(seller.email, seller.password)).status]).toEqual([200, 200])
     expect((await admin(['reinstate', seller.email])).code).toBe(1)

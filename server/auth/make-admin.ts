@@ -1,18 +1,21 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { changeEmail, findAccount } from './codes/queries.ts'
+import { changeEmail } from './codes/queries.ts'
 import { requireEmail } from './email.ts'
 import { validationFailed, weakPassword } from './errors.ts'
 import { initialProfile } from './new-account.ts'
 import { voidCodes } from './one-time-codes.ts'
+import { isSuspendedNow } from './operator/errors.ts'
+import { lockAccountAndAdmins } from './operator/queries.ts'
 import type { Passwords } from './passwords.ts'
 import { deleteSessions, insertUser, setAdmin } from './queries.ts'
+import { isSuspended } from './users/suspend-user.ts'
 
 /**
  * Makes an admin with this address and password, for the operator's command; no request can. An account that has the
- * address becomes the admin's: whoever made it loses its password, sessions, factors and
- * identities. Throws AppError 4xx.
+ * address becomes the admin's: whoever made it loses its password, phone, sessions,
+ * factors and identities. Throws AppError 4xx, 409 for a suspended account.
  */
 export async function makeAdmin(
   { db, secrets, passwords, now }: { db: Db; secrets: Secrets; passwords: Passwords; now: Date },
@@ -27,8 +30,9 @@ export async function makeAdmin(
   return inTransaction(db, async (tx) => {
     const fresh = { email, phone: null, password_hash, role: 'admin', user_metadata } as const
     if (await insertUser(tx, { ...fresh, confirmed: true, signedIn: false, now })) return 'made'
-    const account = await findAccount(tx, { email })
+    const { account } = await lockAccountAndAdmins(tx, email)
     if (!account) throw new Error('the address was taken and is not')
+    if (isSuspended(account, now)) throw isSuspendedNow(email)
     await setAdmin(tx, { id: account.id, password_hash })
     await changeEmail(tx, account.id, email, now)
     await voidCodes(tx, account.id)

@@ -331,7 +331,12 @@ export async function replaceRefreshToken(
 /** Gives an account the admin role and a new password; other ways of signing in that its maker added are removed. */
 export async function setAdmin(tx: Tx, admin: { id: string; password_hash: string }): Promise<void> {
   const { id, password_hash } = admin
-  await tx.updateTable('users').set({ role: 'admin', password_hash, new_phone: null }).where('id', '=', id).execute()
+  const noPhone = { phone: null, phone_confirmed_at: null, new_phone: null }
+  await tx
+    .updateTable('users')
+    .set({ role: 'admin', password_hash, ...noPhone })
+    .where('id', '=', id)
+    .execute()
   await tx.deleteFrom('identities').where('user_id', '=', id).where('provider', '<>', 'email').execute()
   await tx.deleteFrom('factors').where('user_id', '=', id).execute()
 }
