@@ -17,7 +17,8 @@ import {
 } from './errors.ts'
 import { identiconPath } from './identicon.ts'
 import { mergeMetadata } from './metadata.ts'
-import { requireOwnAssurance } from './mfa/assurance.ts'
+import { isStillAssured, requireOwnAssurance } from './mfa/assurance.ts'
+import { changeNeedsSecondFactor } from './mfa/errors.ts'
 import { redeemCode, voidCodes } from './one-time-codes.ts'
 import { deleteSessions, lockUser, readPasswordHash, readSessionStart, updateUser } from './queries.ts'
 import { requireSelfManaged } from './sso/managed.ts'
@@ -35,7 +36,7 @@ export async function updateAccount(
 ): Promise<void> {
   const { user_id } = caller
   if (request.app_metadata != null) throw notAdmin()
-  if (request.password || request.email || request.phone) {
+  if (changesSignIn(request)) {
     await requireSelfManaged(deps.db, user_id)
     await requireOwnAssurance(deps.db, caller)
   }
@@ -49,6 +50,11 @@ export async function updateAccount(
   if (outcome === 'wrong nonce') throw reauthenticationNotValid()
   deps.sessions.forget(outcome.ended)
   if (password) context.log.info({ event: 'password_changed', user_id, sessions_ended: outcome.ended.length })
+}
+
+/** Whether it changes how the person signs in. */
+function changesSignIn({ password, email, phone }: UpdateUserRequest): boolean {
+  return Boolean(password || email || phone)
 }
 
 interface NewPassword {
@@ -68,6 +74,7 @@ async function applyUpdate(
   const { user_id, session_id } = caller
   const user = await lockUser(tx, user_id)
   if (!user) throw userNotFound()
+  if (changesSignIn(request) && !(await isStillAssured(tx, caller))) throw changeNeedsSecondFactor()
   if (password?.nonce && !(await redeemNonce(tx, deps, { user_id, ...user, nonce: password.nonce })))
     return 'wrong nonce'
   if (password && !user.email && !user.phone)

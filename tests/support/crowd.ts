@@ -26,6 +26,20 @@ export async function crowding<Result>(
   }
 }
 
+/** The same for two of which `first` meets what is held before `second` is begun, and so is let in before it. */
+export function inTurn<First, Second>(
+  db: Db,
+  hold: (holding: Db) => Promise<unknown>,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[First, Second]> {
+  return crowding(db, hold, async () => {
+    const begun = first()
+    await untilWaiting(db, 1)
+    return Promise.all([begun, second()])
+  })
+}
+
 /** Resolves when so many sessions wait for a lock, or when they soon would give up. */
 export async function untilWaiting(db: Db, sessions: number): Promise<void> {
   const since = performance.now()

@@ -4,6 +4,7 @@ import type { AccountSession, AccountUser } from '../../../shared/account/schema
 import { callAuth, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { openAuthenticator } from '../../../tests/support/authenticator.ts'
+import { inTurn } from '../../../tests/support/crowd.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import type { OutboxMessage } from '../../mail/messages.ts'
 
@@ -183,6 +184,21 @@ test('B12: an enrolment from before the second factor is confirmed only by who h
   expect(user.factors?.filter(({ status }) => status === 'verified')).toMatchObject([{ id }])
   const own = await challenge(begun.body.id, session.access_token)
   expect((await verify(begun.body.id, own.body.id, '123456', session.access_token)).status).toBe(200)
+})
+
+test('B12: a new password that waits while the second factor is confirmed is refused with its session', async () => {
+  const thief = (await signIn()).body.access_token
+  const { body: factor } = await enroll()
+  const { body: asked } = await challenge(factor.id)
+  const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())
+  const [confirmed, changed] = await inTurn(
+    testApp.db,
+    (db) => db.selectFrom('users').select('id').where('id', '=', account.user_id).forUpdate().execute(),
+    () => verify(factor.id, asked.id, code),
+    () => ask('PUT', '/user', { password: 'another long phrase' }, thief),
+  )
+  expect([confirmed.status, changed.status, changed.body.code]).toEqual([200, 403, 'session_not_found'])
+  expect((await signIn()).status).toBe(200)
 })
 
 test('B12: a change of address asked for before the second factor is over with it', async () => {

@@ -12,6 +12,7 @@ import { redeemCode } from '../one-time-codes.ts'
 import { describeSession, type OpenSession } from '../open-session.ts'
 import { type Device, insertRefreshToken } from '../queries.ts'
 import { hashRefreshToken, newRefreshToken } from '../refresh-tokens.ts'
+import { isStillAssured } from './assurance.ts'
 import { matchStep } from './authenticator.ts'
 import {
   challengeElsewhere,
@@ -70,7 +71,8 @@ export async function verifyFactor(
     const factor = await readFactor(tx, { id: factor_id, user_id })
     if (!factor) throw factorNotFound()
     if (!deps.config.mfa[factor.factor_type]) throw verifyNotEnabled(factor.factor_type)
-    if (factor.status === 'unverified') await requireLevelToConfirm(tx, caller)
+    // It may have been begun by somebody who has the password only, before the account had a confirmed factor.
+    if (factor.status === 'unverified' && !(await isStillAssured(tx, caller))) throw enrollNeedsSecondFactor()
     const refused = await checkCode(tx, deps, factor, { challenge_id, code: code.replaceAll(/\s/g, ''), ip: from.ip })
     // The try was counted and must stay counted: so it is answered, not thrown.
     if (refused) return { refused }
@@ -90,16 +92,6 @@ export async function verifyFactor(
   deps.sessions.forget([caller.session_id, ...outcome.ended])
   log.info({ event: 'factor_verified', user_id, factor_id, sessions_ended: outcome.ended.length })
   return describeSession(deps.db, deps.accessTokens, outcome.raised)
-}
-
-/**
- * An enrolment may have been begun before the account had a confirmed factor, by somebody who has the password only: from
- * then on it takes that factor to add another.
- */
-async function requireLevelToConfirm(tx: Tx, { user_id, session_id }: Caller): Promise<void> {
-  const session = await lockSession(tx, session_id)
-  if (!session) throw sessionNotFound()
-  if (session.aal === 'aal1' && (await hasVerifiedFactor(tx, user_id))) throw enrollNeedsSecondFactor()
 }
 
 /** Uses challenge and code up; answers the refusal when one of them is not good. */
