@@ -14,15 +14,15 @@ const SERVER_KEYS = new Set(['sub', 'email', 'email_verified', 'phone_verified',
 
 /**
  * The metadata with a request's changes merged in at the top level: a value replaces, null deletes. Drops what is not
- * the person's to write, and payment details. Throws AppError 4xx for text the database would not take, a display name or picture that is
- * not allowed, and more than 8 kB in all.
+ * the person's to write, and payment details. Throws AppError 4xx for text and numbers the database would not take as
+ * they are, a display name or picture that is not allowed, and more than 8 kB in all.
  */
 export function mergeMetadata(
   stored: Metadata,
   changes: Metadata,
   options: { isOwnPicture: (address: unknown) => boolean },
 ): Metadata {
-  checkTexts(changes, MAX_USER_METADATA_DEPTH)
+  checkValues(changes, MAX_USER_METADATA_DEPTH)
   const merged = new Map(Object.entries(stored))
   for (const [key, value] of Object.entries(withoutPaymentDetails(changes))) {
     if (SERVER_KEYS.has(key)) continue
@@ -43,13 +43,16 @@ function checkDisplayName(name: unknown): void {
     throw validationFailed(`display_name must be text of at most ${MAX_DISPLAY_NAME_LENGTH} characters`)
 }
 
-function checkTexts(value: unknown, depth: number): void {
+function checkValues(value: unknown, depth: number): void {
   if (typeof value === 'string' && !isPlainLine(value))
     throw validationFailed('data must not contain control characters or broken Unicode')
+  // The database would write them out, with all their zeros.
+  if (typeof value === 'number' && String(value).includes('e'))
+    throw validationFailed('data must not contain numbers that need an exponent')
   if (typeof value !== 'object' || value === null) return
   if (depth === 0) throw validationFailed('data is nested too deeply')
   for (const [key, member] of Object.entries(value)) {
-    checkTexts(key, 0)
-    checkTexts(member, depth - 1)
+    checkValues(key, 0)
+    checkValues(member, depth - 1)
   }
 }

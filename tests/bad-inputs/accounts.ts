@@ -27,6 +27,7 @@ export const accountInputs = [
     ['a NUL in a key of the metadata', { email, password, data: { 'a\u0000': 1 } }, ...UNFIT],
     ['metadata of twelve levels', { email, password, data: { a: [[[[[[[[[[[[1]]]]]]]]]]]] } }, ...UNFIT],
     ['metadata of 9 kB', { email, password, data: { a: 'x'.repeat(9000) } }, 413, 'request_entity_too_large'],
+    ['numbers of 309 digits in the metadata', { email, password, data: { a: Array(60).fill(1e308) } }, ...UNFIT],
   ]),
   ...requests('C2', 'visitor', [
     ['a password whose bytes are no UTF-8', 'POST /auth/v1/signup', ...BAD_JSON, notUtf8({ email, password })],
@@ -121,6 +122,10 @@ export const accountInputs = [
   ...bodies('E5', 'buyer', 'PUT /auth/v1/user', [
     ["another site's picture", { data: { avatar_url: 'https://evil.example/a.png' } }, ...UNFIT],
     ['a script as picture', { data: { avatar_url: 'javascript:alert(1)' } }, ...UNFIT],
+  ]),
+  ...bodies('C2', 'buyer', 'PUT /auth/v1/user', [
+    ['numbers of 309 digits', { data: { a: Array(60).fill(1e308) } }, ...UNFIT],
+    ['numbers of 300 decimals', { data: { a: { b: Array(60).fill(1e-300) } } }, ...UNFIT],
   ]),
   ...bodies('C1', 'buyer', 'PUT /auth/v1/user', [
     ['a name of 101 characters', { data: { display_name: 'x'.repeat(101) } }, ...UNFIT],
