@@ -286,13 +286,12 @@ export function lockSessionOfToken(tx: Tx, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** When the token was replaced (null: it is the live one); read after the session is locked. */
+/**
+ * When the token was replaced (null: it is the live one); read after the session is locked. Undefined when it was taken
+ * away meanwhile.
+ */
 export function readRefreshToken(tx: Tx, tokenHash: Buffer) {
-  return tx
-    .selectFrom('refresh_tokens')
-    .select('revoked_at')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirstOrThrow()
+  return tx.selectFrom('refresh_tokens').select('revoked_at').where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
 /** The hash of the one refresh token of a session that has not been replaced. */

@@ -62,7 +62,9 @@ async function exchange(
   const { id: session_id, user_id, aal, amr } = session
   if (session.banned_until && session.banned_until > now) throw refreshBanned()
 
-  const { revoked_at } = await readRefreshToken(tx, token_hash)
+  const known = await readRefreshToken(tx, token_hash)
+  if (!known) throw refreshTokenNotFound()
+  const { revoked_at } = known
   if (!revoked_at) {
     const refresh_token = successorOf(token, key)
     const successor_hash = hashRefreshToken(refresh_token)

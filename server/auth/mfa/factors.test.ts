@@ -201,6 +201,20 @@ test('B12: a new password that waits while the second factor is confirmed is ref
   expect((await signIn()).status).toBe(200)
 })
 
+test('a refresh that waits while its session is raised is told that the token is gone', async () => {
+  const { body: factor } = await enroll()
+  const { body: asked } = await challenge(factor.id)
+  const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())
+  const [raised, refreshed] = await inTurn(
+    testApp.db,
+    (db) => db.selectFrom('sessions').select('id').where('user_id', '=', account.user_id).forUpdate().execute(),
+    () => verify(factor.id, asked.id, code),
+    () => refresh(account.refresh_token),
+  )
+  expect(raised.status).toBe(200)
+  expect(refreshed).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } })
+})
+
 test('B12: a change of address asked for before the second factor is over with it', async () => {
   const new_email = `new-${account.email}`
   const thief = (await signIn()).body.access_token
