@@ -27,6 +27,8 @@ export const rateLimits = {
   factorVerify: { name: 'factor-verify', uses: 15, seconds: 60 },
   /** For one account from everywhere: more than one address alone can use up. */
   factorVerifyAnywhere: { name: 'factor-verify-anywhere', uses: 1000, seconds: 3600 },
+  /** Codes for factors that nobody confirmed, by phone: any account can name any number. */
+  unconfirmedPhone: { name: 'unconfirmed-phone', uses: 15, seconds: FIVE_MINUTES },
   passwordChange: { name: 'password-change', uses: 30, seconds: FIVE_MINUTES },
 } as const
 type RateLimit = (typeof rateLimits)[keyof typeof rateLimits]

@@ -170,6 +170,37 @@ test('the gap holds for requests at the same moment', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(19)
 })
 
+test('the gap between codes of a factor is its own: who names the same phone holds nobody up', async () => {
+  const { testApp } = await serve({ messageGapSeconds: 30, phone: true })
+  const phone = '491701234567'
+  const [owner, stranger] = await Promise.all([signUp(testApp), signUp(testApp)])
+  const factors = [
+    { user_id: owner.user_id, factor_type: 'phone', phone, status: 'verified' },
+    { user_id: stranger.user_id, factor_type: 'phone', phone, status: 'unverified' },
+  ] as const
+  const [own, strange] = await testApp.db.insertInto('factors').values(factors).returning('id').execute()
+  const challenge = (id: string | undefined, { headers }: typeof owner) =>
+    callAuth(testApp, 'POST', `/factors/${id}/challenge`, { headers, body: {} })
+  expect((await challenge(strange?.id, stranger)).status).toBe(200)
+  expect((await challenge(own?.id, owner)).status).toBe(200)
+  expect(await challenge(own?.id, owner)).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
+})
+
+test('B9: codes to a phone that nobody confirmed are limited for all accounts together', async () => {
+  const { testApp } = await serve({ rateLimits: true, messageGapSeconds: 0, phone: true })
+  const challenges = await Promise.all(
+    (['unverified', 'unverified', 'verified'] as const).map(async (status) => {
+      const { headers, user_id } = await signUp(testApp)
+      const factor = { user_id, factor_type: 'phone' as const, phone: '491701234567', status }
+      const { id } = await testApp.db.insertInto('factors').values(factor).returning('id').executeTakeFirstOrThrow()
+      return async () => (await callAuth(testApp, 'POST', `/factors/${id}/challenge`, { headers, body: {} })).status
+    }),
+  )
+  const [first, second, owner] = challenges
+  for (let asked = 0; asked < 15; asked++) expect(await first?.()).toBe(200)
+  expect([await second?.(), await owner?.()]).toEqual([429, 200])
+})
+
 test.each(['/otp', '/recover', '/resend', '/verify'])(
   'B9: %s is limited by address, with Retry-After',
   async (path) => {

@@ -29,7 +29,9 @@ export async function challengeFactor(
   const found = await readFactor(db, { id: factor_id, user_id })
   if (!found) throw factorNotFound()
   if (!config.mfa[found.factor_type]) throw verifyNotEnabled(found.factor_type)
-  if (found.phone) await keepMessageGap(deps, { channel: 'sms', kind: 'factor', address: found.phone })
+  // Not by its phone: whoever else enrols that number would keep its owner out.
+  if (found.phone) await keepMessageGap(deps, { channel: 'sms', kind: 'factor', address: factor_id })
+  if (found.phone && found.status === 'unverified') await limiter.take(rateLimits.unconfirmedPhone, found.phone)
 
   const created_at = deps.clock()
   const expires_at = new Date(created_at.getTime() + CHALLENGE_SECONDS * 1000)
