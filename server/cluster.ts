@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -74,17 +73,42 @@ function addMember(): Member {
   let place = 0
   while (taken.has(place)) place++
   const worker = cluster.fork(environmentOf(place))
-  const gone = once(worker, 'exit').then(() => onExit(member))
+  const gone = untilGone(worker).then(() => onExit(member))
   const member: Member = {
     worker,
     place,
     bornAt: performance.now(),
     leaving: false,
-    listens: Promise.race([once(worker, 'listening').then(() => true), gone.then(() => false)]),
+    listens: Promise.race([untilListening(worker), gone.then(() => false)]),
     gone,
   }
   members.add(member)
   return member
+}
+
+/** Resolves when the worker has ended, or could not be begun. */
+function untilGone(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve())
+    // Also told when a message or signal does not arrive; then it may live on.
+    worker.on('error', () => {
+      if (worker.process.pid === undefined) resolve()
+    })
+  })
+}
+
+function untilListening(worker: Worker): Promise<true> {
+  return new Promise((resolve) => void worker.once('listening', () => resolve(true)))
+}
+
+/** Answers undefined when the system has no room for one more process. */
+function addMemberIfPossible(): Member | undefined {
+  try {
+    return addMember()
+  } catch (error) {
+    say(`A process could not be started (${error instanceof Error ? error.message : error}).`)
+    return undefined
+  }
 }
 
 /** What listens on a port of its own cannot share it: each place has the next one. */
@@ -98,7 +122,8 @@ function onExit(member: Member): void {
   if (stopping || member.leaving) return
   const { exitCode, signalCode } = member.worker.process
   failures = performance.now() - member.bornAt > STABLE_MS ? 1 : failures + 1
-  say(`Process ${member.worker.process.pid} ended unasked (${signalCode ?? `code ${exitCode}`}).`)
+  const { pid } = member.worker.process
+  say(pid ? `Process ${pid} ended unasked (${signalCode ?? `code ${exitCode}`}).` : 'A process could not be started.')
   // The first one is the start's to judge.
   if (member.worker.id > 1 || wanted > 1) void refillLater()
 }
@@ -113,7 +138,11 @@ async function refillLater(): Promise<void> {
 
 function refill(): void {
   if (stopping) return
-  for (let staying = countStaying(); staying < wanted; staying++) addMember()
+  for (let staying = countStaying(); staying < wanted; staying++) {
+    if (addMemberIfPossible()) continue
+    failures++
+    return void refillLater()
+  }
 }
 
 function countStaying(): number {
@@ -140,8 +169,8 @@ async function rollWhenAsked(): Promise<void> {
 async function roll(): Promise<void> {
   say('Rolling restart: begins.')
   for (const old of [...members]) {
-    const fresh = addMember()
-    if (!(await fresh.listens)) {
+    const fresh = addMemberIfPossible()
+    if (!(await fresh?.listens)) {
       if (!stopping) say('Rolling restart: given up, because the new process did not start. The others go on.')
       return
     }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -28,15 +28,15 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function start(settings: Record<string, string> = {}): Promise<void> {
-  primary = startProcess('server/cluster.ts', {
+async function start(settings: Record<string, string> = {}, node?: string): Promise<void> {
+  const usual = {
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: connectionUrl(database.connection),
     PROCESSES: '2',
     DRAIN_SECONDS: '0.5',
-    ...settings,
-  })
+  }
+  primary = startProcess('server/cluster.ts', { ...usual, ...settings }, node)
 }
 
 /** Waits until there are so many servers besides `without`, and tells their processes. */
@@ -77,13 +77,21 @@ test('F5: a rolling restart under load replaces every process without a failed r
   expect(after.filter(isAlive)).toEqual([])
 })
 
-test('a process that is killed is replaced; the others go on meanwhile', async () => {
-  await start()
+test('a process that is killed is replaced, also when none can be begun for a while; the others go on', async () => {
+  const node = join(dataDir, 'node')
+  await copyFile(process.execPath, node)
+  await start({}, node)
   const [victim = 0] = await untilServing(2)
   process.kill(victim, 'SIGKILL')
   await expect.poll(async () => (await childrenOf(primary.child.pid ?? 0)).includes(victim)).toBe(false)
   await expect.poll(() => answer('/readyz')).toBe(200)
-  await untilServing(2, [victim])
+  const [next = 0] = await untilServing(2, [victim])
+  await rename(node, `${node}-away`)
+  process.kill(next, 'SIGKILL')
+  await untilSaid(primary, /could not be started/)
+  await expect.poll(() => answer('/readyz')).toBe(200)
+  await rename(`${node}-away`, node)
+  await untilServing(2, [next])
   expect((await primary.end('SIGINT')).code).toBe(0)
 })
 

@@ -15,8 +15,12 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<{ code: number | null; tookMs: number }>
 }
 
-export function startProcess(program: string, environment: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [resolve(ROOT, program)], {
+export function startProcess(
+  program: string,
+  environment: Record<string, string>,
+  node = process.execPath,
+): ServerProcess {
+  const child = spawn(node, [resolve(ROOT, program)], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
