@@ -39,6 +39,7 @@ afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.close()))
   workers = []
   mail.refuseWith = undefined
+  mail.refuses = 'content'
   held = undefined
 })
 
@@ -118,8 +119,20 @@ test('a server that is busy is asked again, later and later, under the same mess
   expect((await mail.mailTo(to)).messageId).toContain(id)
 })
 
-test('a refusal for good is not tried again', async () => {
+test('a refusal of our sender is the operator’s to mend: the mail is kept and sent then', async () => {
   mail.refuseWith = 550
+  mail.refuses = 'sender'
+  const to = newAddress()
+  await queueTo(to, startWorker())
+  await expect.poll(() => events.map(({ event }) => event)).toEqual(['message_postponed'])
+  mail.refuseWith = undefined
+  offsetMs = 30_000
+  expect((await mail.mailTo(to)).code).toBe('123456')
+})
+
+test.each(['recipient', 'content'] as const)('a refusal of the %s for good is not tried again', async (what) => {
+  mail.refuseWith = 550
+  mail.refuses = what
   const to = newAddress()
   await queueTo(to, startWorker())
   await expect.poll(async () => (await rows())[0]?.failed_at).toBeInstanceOf(Date)

@@ -7,6 +7,8 @@ const SILENCE_TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 3
 /** From here on the server's answer is final. */
 const SMTP_REFUSED = 500
+/** What an answer must be to for it to be about this mail; to the rest of the talk any mail would get it. */
+const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 
 /** Sends by SMTP; undefined when no server is configured. */
 export function createMailSender(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'siteUrl'>): MailSender | undefined {
@@ -37,9 +39,9 @@ export function createMailSender(config: Pick<Config, 'smtpUrl' | 'mailFrom' | '
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
       } catch (error) {
-        const { responseCode, code } = Object(error) as { responseCode?: number; code?: string }
-        // A refused sign-in to the mail server is the operator's to mend, not the recipient's fault.
-        if (responseCode !== undefined && responseCode >= SMTP_REFUSED && code !== 'EAUTH')
+        const { responseCode = 0, command = '' } = Object(error) as { responseCode?: number; command?: string }
+        // A refused connection, sign-in or sender is the operator's to mend, not the recipient's fault.
+        if (responseCode >= SMTP_REFUSED && ABOUT_THE_MAIL.has(command))
           throw new Undeliverable(`the mail server answered ${responseCode}`, { cause: error })
         throw error
       }

@@ -20,6 +20,8 @@ export interface MailServer {
   received: ReceivedMail[]
   /** What it answers to the next mails instead of taking them, e.g. 451 (later) or 550 (never). */
   refuseWith: number | undefined
+  /** What of a mail it refuses. */
+  refuses: 'sender' | 'recipient' | 'content'
   /** Waits for the newest mail to an address, the `count`th of them. */
   mailTo(address: string, count?: number): Promise<ReceivedMail>
   close(): Promise<void>
@@ -27,14 +29,21 @@ export interface MailServer {
 
 export async function startMailServer(options: { onData?: () => Promise<void> } = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
+  const refusalOf = (what: MailServer['refuses']) =>
+    mailServer.refuseWith && mailServer.refuses === what
+      ? Object.assign(new Error('refused'), { responseCode: mailServer.refuseWith })
+      : undefined
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onMailFrom: (_address, _session, done) => done(refusalOf('sender')),
+    onRcptTo: (_address, _session, done) => done(refusalOf('recipient')),
     async onData(stream, session, done) {
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk as Buffer)
       await options.onData?.()
-      if (mailServer.refuseWith) {
-        done(Object.assign(new Error('refused'), { responseCode: mailServer.refuseWith }))
+      const refusal = refusalOf('content')
+      if (refusal) {
+        done(refusal)
         return
       }
       const mail = await PostalMime.parse(Buffer.concat(chunks))
@@ -48,6 +57,7 @@ export async function startMailServer(options: { onData?: () => Promise<void> } 
     url: `smtp://127.0.0.1:${port}`,
     received,
     refuseWith: undefined,
+    refuses: 'content',
     async mailTo(address, count = 1) {
       const mails = () => received.filter(({ to }) => to === address)
       await expect.poll(() => mails().length, { timeout: 10_000, interval: 10 }).toBeGreaterThanOrEqual(count)
