@@ -88,6 +88,7 @@ describe('public pages', () => {
       ['<strong>shines</strong>', '$11.00', 'Related Products', 'Desk lamp 2'],
     ],
     ['/search?q=lamp', 'Results for “lamp” · Openstall', ['All Categories', '12 products', 'Desk lamp 1']],
+    ['/search?q=what?lamp', 'Results for “what?lamp” · Openstall', []],
   ])('%s is complete without JavaScript', async (url, title, texts) => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(200)

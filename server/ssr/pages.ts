@@ -43,8 +43,8 @@ export function createPages(renderer: PageRenderer, site: Site, fetchApi: FetchA
 
 /** The address with only those query parameters that its page reads, in one order. */
 function withQuery(url: string, names: readonly string[]): string {
-  const [path = '/', search = ''] = url.split('?', 2)
-  const given = new URLSearchParams(search)
+  const [path = '/'] = url.split('?', 1)
+  const given = new URLSearchParams(url.slice(path.length))
   const kept = new URLSearchParams()
   for (const name of names) {
     const value = given.get(name)
