@@ -161,6 +161,8 @@ async function rollWhenAsked(): Promise<void> {
   while (askedAgain && !stopping) {
     askedAgain = false
     await roll()
+    // While both the old and the new one of a place lived, an end went unnoticed.
+    refill()
   }
   rolling = false
 }
@@ -169,6 +171,8 @@ async function rollWhenAsked(): Promise<void> {
 async function roll(): Promise<void> {
   say('Rolling restart: begins.')
   for (const old of [...members]) {
+    // Ended unasked and replaced since.
+    if (!members.has(old)) continue
     const fresh = addMemberIfPossible()
     if (!(await fresh?.listens)) {
       if (!stopping) say('Rolling restart: given up, because the new process did not start. The others go on.')
