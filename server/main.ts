@@ -23,8 +23,23 @@ const BACKLOG = 4_096
 /** Things to close at the end, newest first. */
 const toClose: (() => Promise<void>)[] = []
 
-async function closeAll(): Promise<void> {
-  for (const close of toClose.splice(0).reverse()) await close()
+let closing: Promise<boolean> | undefined
+
+/** Whoever asks for it waits for all of it; answers whether everything could be closed. */
+function closeAll(): Promise<boolean> {
+  closing ??= closeEach()
+  return closing
+}
+
+async function closeEach(): Promise<boolean> {
+  let failures = 0
+  for (const close of toClose.toReversed()) {
+    await close().catch((error) => {
+      failures++
+      console.error(error)
+    })
+  }
+  return failures === 0
 }
 
 async function start(): Promise<void> {
@@ -58,7 +73,7 @@ async function start(): Promise<void> {
 async function stop(signal: string | undefined): Promise<void> {
   stopSignal = signal
   await starting.catch(() => {})
-  await closeAll()
+  if (!(await closeAll())) throw new Error('Not everything could be closed.')
 }
 
 /** Who types Ctrl-C waits; who sends SIGTERM has proxies that must notice. */

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectDatabase } from '../db/connect.ts'
 import { findProgramPackage } from '../db/embedded/programs.ts'
+import { startProcess, untilSaid } from './support/server-process.ts'
 
 const MEMBER = join(import.meta.dirname, 'support', 'database-member.ts')
 const isRoot = process.getuid?.() === 0
@@ -146,6 +147,19 @@ describe('F2: the embedded database', () => {
       ),
     )
     expect(await postmasterOf()).not.toBe(pid)
+  })
+
+  test('a server that is told to end while it fails to start leaves none behind', async () => {
+    const member = await open()
+    // In the way of the first migration.
+    await ask(member, 'create table users (n int)')
+    await leave(member)
+    const server = startProcess('server/main.ts', { DATA_DIR: dataDir, PORT: '0' })
+    started.push(server.child)
+    await untilSaid(server, /starting PostgreSQL/)
+    expect((await server.end('SIGTERM')).code).toBe(1)
+    expect(server.said()).toContain('cannot start')
+    await expect.poll(() => readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   })
 
   test('server and database killed together: the next start recovers', async () => {
