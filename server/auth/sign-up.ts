@@ -69,11 +69,11 @@ async function signUpToConfirm(
   },
 ): Promise<SignedUpUser> {
   const { known, password_hash, profile, link } = account
-  await keepMessageGap(deps, {
-    channel: 'email' in known ? 'email' : 'sms',
-    kind: 'confirmation',
-    address: 'email' in known ? known.email : known.phone,
-  })
+  const message =
+    'email' in known
+      ? ({ channel: 'email', kind: 'confirmation', address: known.email } as const)
+      : ({ channel: 'sms', kind: 'phone', address: known.phone } as const)
+  await keepMessageGap(deps, message)
   const now = deps.clock()
   return inTransaction(deps.db, async (tx) => {
     const fresh = { email: null, phone: null, ...known, password_hash, ...profile, confirmed: false, signedIn: false }

@@ -186,6 +186,23 @@ test('the gap between codes of a factor is its own: who names the same phone hol
   expect(await challenge(own?.id, owner)).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
 })
 
+test('what was just sent is not sent again in the gap; asking for that holds no change up', async () => {
+  const { testApp } = await serve({ messageGapSeconds: 30, phone: true })
+  const { headers, email } = await signUp(testApp)
+  const resend = async (body: object) => (await callAuth(testApp, 'POST', '/resend', { body })).status
+  const change = async (body: object) => (await callAuth(testApp, 'PUT', '/user', { headers, body })).status
+  const [phone, changed] = ['491701234567', newEmail()]
+  expect((await callAuth(testApp, 'POST', '/signup', { body: { phone, password: PASSWORD } })).status).toBe(200)
+  expect(await resend({ type: 'sms', phone })).toBe(429)
+  expect(await resend({ type: 'email_change', email: changed })).toBe(200)
+  expect(await change({ email: changed })).toBe(200)
+  expect(await resend({ type: 'email_change', email: changed })).toBe(429)
+  expect(await resend({ type: 'email_change', email })).toBe(429)
+  expect(await resend({ type: 'email_change', email: newEmail() })).toBe(200)
+  expect(await change({ phone: '491701234568' })).toBe(200)
+  expect(await resend({ type: 'phone_change', phone: '491701234568' })).toBe(429)
+})
+
 test('B9: codes to a phone that nobody confirmed are limited for all accounts together', async () => {
   const { testApp } = await serve({ rateLimits: true, messageGapSeconds: 0, phone: true })
   const challenges = await Promise.all(

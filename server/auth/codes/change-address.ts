@@ -7,7 +7,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { requireEmail } from '../email.ts'
 import { emailExists, phoneExists, phoneUnsupported, userNotFound } from '../errors.ts'
 import { readChallenge } from '../flow-states.ts'
-import { keepMessageGap } from '../message-gap.ts'
+import { beginMessageGap, keepMessageGap } from '../message-gap.ts'
 import { requirePhone } from '../phone.ts'
 import { askForChange, changeEmail, changePhone, isTaken, readAccount } from './queries.ts'
 import { type LinkOptions, sendEmailChange, sendPhoneCode } from './send-code.ts'
@@ -36,7 +36,7 @@ export async function readAddressChange(
     change.email = requireEmail(request.email)
     await deps.limiter.take(rateLimits.addressChange, user_id)
     if (await isTaken(deps.db, { email: change.email }, user_id)) throw emailExists()
-    await keepMessageGap(deps, { channel: 'email', kind: 'email_change', address: user_id })
+    await keepChangeGap(deps, { channel: 'email', kind: 'email_change' }, user_id, [change.email, account.email])
   }
   const phone = request.phone ? requirePhone(request.phone) : null
   if (phone && phone !== account.phone) {
@@ -44,9 +44,24 @@ export async function readAddressChange(
     change.phone = phone
     await deps.limiter.take(rateLimits.addressChange, user_id)
     if (await isTaken(deps.db, { phone }, user_id)) throw phoneExists()
-    if (deps.config.phoneConfirm) await keepMessageGap(deps, { channel: 'sms', kind: 'phone_change', address: user_id })
+    if (deps.config.phoneConfirm)
+      await keepChangeGap(deps, { channel: 'sms', kind: 'phone_change' }, user_id, [phone, account.phone])
   }
   return change
+}
+
+/**
+ * One change is asked for in each gap by an account, and none is sent again to its addresses in it. Asking to have one
+ * sent again, which anybody can for any address, holds no change up.
+ */
+async function keepChangeGap(
+  deps: AuthDeps,
+  message: { channel: 'email' | 'sms'; kind: string },
+  user_id: string,
+  addresses: (string | null)[],
+): Promise<void> {
+  await keepMessageGap(deps, { ...message, address: user_id })
+  for (const address of addresses) if (address) await beginMessageGap(deps, { ...message, address })
 }
 
 /** Sends what the new addresses are confirmed with; where they count as confirmed they are changed at once. */
