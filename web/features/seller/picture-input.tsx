@@ -63,10 +63,7 @@ export function PictureInput({
       )}
     >
       <ImagePlus aria-hidden className="size-6 shrink-0 text-accent" />
-      <span className="min-w-0">
-        <span className="block font-medium">{label}</span>
-        <span className="block text-sm text-muted">{busy ? 'Preparing…' : hint}</span>
-      </span>
+      <Words label={label} hint={busy ? 'Preparing…' : hint} />
       <input
         id={id}
         type="file"
@@ -80,6 +77,15 @@ export function PictureInput({
         className="sr-only"
       />
     </label>
+  )
+}
+
+function Words({ label, hint }: Pick<PictureInputProps, 'label' | 'hint'>) {
+  return (
+    <span className="min-w-0">
+      <span className="block font-medium">{label}</span>
+      <span className="block text-sm text-muted">{hint}</span>
+    </span>
   )
 }
 
