@@ -5,15 +5,14 @@ import type { Role } from '../../shared/account/constants.ts'
 import { accountMessages } from '../../shared/account/messages.ts'
 import { OnlyFor } from '../session/guards.tsx'
 import { useLogout } from '../session/use-logout.ts'
-import { useSession } from '../session/use-session.ts'
-import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Link } from '../ui/link.tsx'
-import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
+import { MenuItem, MenuLink } from '../ui/menu.tsx'
 import { showSuccess, ToastArea } from '../ui/toasts.tsx'
 import { useNarrowScreen } from '../ui/use-narrow-screen.ts'
 import { Logo } from './logo.tsx'
+import { PersonMenu } from './person-menu.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
 
@@ -131,24 +130,14 @@ function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | '
 }
 
 function AreaAccountMenu({ settingsPath, onLeave }: { settingsPath: string; onLeave: () => void }) {
-  const { userAvatar, displayName, email } = useSession()
   return (
-    <Menu
-      label="Account menu"
-      trigger={<Avatar src={userAvatar} size={40} className="border border-line" />}
-      heading={
-        <div className="mb-2 max-w-64 border-b border-line px-3 pt-1 pb-3">
-          <p className="truncate font-semibold">{displayName}</p>
-          {email !== displayName && <p className="truncate text-sm text-muted">{email}</p>}
-        </div>
-      }
-    >
+    <PersonMenu>
       <MenuLink to={settingsPath}>
         <Settings aria-hidden className="size-4.5 text-muted" /> Settings
       </MenuLink>
       <MenuItem onSelect={onLeave}>
         <LogOut aria-hidden className="size-4.5 text-muted" /> Logout
       </MenuItem>
-    </Menu>
+    </PersonMenu>
   )
 }
