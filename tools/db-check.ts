@@ -7,8 +7,9 @@ import { tellFindings } from './tell-findings.ts'
 await runCommand(() =>
   onConfiguredMarket(async ({ db, blobs }) => {
     const beganAt = performance.now()
-    const { findings, rules, rows } = await checkRows(db)
+    const { findings, remarks, rules, rows } = await checkRows(db)
     tellFindings(findings)
+    tellFindings(remarks, 'remark')
     const ofFiles = await checkFiles(db, blobs)
     tellFindings(ofFiles)
     const seconds = ((performance.now() - beganAt) / 1000).toFixed(1)

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import { checkStorage } from '../storage/check-storage.ts'
 import * as queries from './queries.ts'
-import { rules } from './rules-queries.ts'
+import { type Rule, remarks, rules } from './rules-queries.ts'
 
 /** A rule that does not hold: how often, and some of the places. */
 export interface Finding {
@@ -21,12 +21,20 @@ export async function checkInvariants({ db, blobs }: { db: Db; blobs: Blobs }): 
   return [...(await checkRows(db)).findings, ...(await checkFiles(db, blobs))]
 }
 
-/** The part about rows, with how many there are and how many rules were looked at. */
-export function checkRows(
-  db: Db,
-): Promise<{ findings: Finding[]; rules: number; rows: Awaited<ReturnType<typeof queries.countRows>> }> {
+/** What was found among the rows, how many rules were looked at, and how many rows there are. */
+export interface RowsReport {
+  findings: Finding[]
+  /** Worth knowing, though nothing is broken. */
+  remarks: Finding[]
+  rules: number
+  rows: Awaited<ReturnType<typeof queries.countRows>>
+}
+
+/** The part about rows. */
+export function checkRows(db: Db): Promise<RowsReport> {
   return queries.inSnapshot(db, async (tx) => ({
     ...(await checkRowsIn(tx)),
+    remarks: await breachesOf(tx, remarks),
     rows: await queries.countRows(tx),
   }))
 }
@@ -39,12 +47,16 @@ export async function checkRowsIn(tx: Tx): Promise<{ findings: Finding[]; rules:
     ...(await queries.checkConstraintRules(tx)),
     ...(await queries.foreignKeyRules(tx)),
   ]
+  return { findings: await breachesOf(tx, all), rules: all.length }
+}
+
+async function breachesOf(tx: Tx, all: readonly Rule[]): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const rule of all) {
     const breaches = await queries.countBreaches(tx, rule)
     if (breaches.count) findings.push({ rule: rule.name, ...breaches })
   }
-  return { findings, rules: all.length }
+  return findings
 }
 
 /** The part about files: each has a row, each row has its bytes. */
