@@ -34,6 +34,8 @@ export const MAX_PRODUCT_NAME_LENGTH = 200
 export const MAX_DESCRIPTION_BYTES = 50_000
 /** An unpaged list answers at most so many rows; a search looks at no more matches than this. */
 export const MAX_UNPAGED_ROWS = 1000
+/** The highest page of a search that can be asked for. */
+export const MAX_SEARCH_PAGE = MAX_UNPAGED_ROWS / SEARCH_PAGE_SIZE
 /** The flash-sale row of the home page shows at most so many products. */
 export const FLASH_SALE_COUNT = 100
 /** A product on flash sale tells its lowest price of so many days. */

@@ -4,6 +4,7 @@ import {
   CATEGORIES,
   MAX_PRODUCTS_BY_ID,
   MAX_SEARCH_LENGTH,
+  MAX_SEARCH_PAGE,
   PRICE_RANGES,
   PRODUCT_ID_PATTERN,
   SORT_ORDERS,
@@ -72,6 +73,6 @@ export const searchQuerySchema = z.object({
   category: singleLineText(MAX_SEARCH_LENGTH).optional(),
   price: z.enum(PRICE_RANGES).optional(),
   sort: z.enum(SORT_ORDERS).optional(),
-  page: queryInteger(1, 100).optional(),
+  page: queryInteger(1, MAX_SEARCH_PAGE).optional(),
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>

@@ -1,5 +1,6 @@
 import {
   MAX_SEARCH_LENGTH,
+  MAX_SEARCH_PAGE,
   PRICE_RANGES,
   type PriceRange,
   SORT_ORDERS,
@@ -16,8 +17,7 @@ export interface SearchAddress {
   page?: number
 }
 
-/** The highest page of a search, and of a category, that can be asked for. */
-const MAX_SEARCH_PAGE = 100
+/** The highest page of a category that can be asked for. */
 const MAX_CATEGORY_PAGE = 1_000_000
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what the server would refuse

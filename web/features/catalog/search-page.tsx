@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { ALL_CATEGORIES_SLUG, SEARCH_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
+import { ALL_CATEGORIES_SLUG, MAX_SEARCH_PAGE, SEARCH_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import { categoryPath } from '../../../shared/catalog/rules.ts'
 import type { SearchResult } from '../../../shared/catalog/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -85,7 +85,7 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
         <Pagination
           label="Pages of results"
           page={result.page}
-          pageCount={Math.ceil(result.total / result.page_size)}
+          pageCount={Math.min(Math.ceil(result.total / result.page_size), MAX_SEARCH_PAGE)}
           hrefOf={(page) => searchPath({ ...search, page: page > 1 ? page : undefined })}
         />
       )}
