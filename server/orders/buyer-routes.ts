@@ -35,7 +35,7 @@ export const ordersBuyerRoutes = routesFor(
     app.get(
       '/api/orders',
       { schema: { summary: "The caller's orders", response: { 200: orderListSchema } } },
-      async (request) => ({ orders: await listOrders(db, callerOf(request).user_id) }),
+      (request) => listOrders(db, callerOf(request).user_id),
     )
 
     app.addHook('onResponse', createKeySweep(db, clock))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_ORDERS_LISTED, type PaymentMethod } from '../../shared/orders/constants.ts'
-import type { Order, OrderSummary, ShippingInfo } from '../../shared/orders/schema.ts'
+import type { Order, OrderList, ShippingInfo } from '../../shared/orders/schema.ts'
 
 export interface LineToOrder {
   product_number: number
@@ -169,18 +169,24 @@ export async function orderExists(db: Db, orderId: string): Promise<boolean> {
   return order !== undefined
 }
 
-/** A buyer's newest orders, at most 1,000. */
-export async function listOrders(db: Db, buyerId: string): Promise<OrderSummary[]> {
+/** A buyer's newest orders, at most 1,000, and the figures of all of them. */
+export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
   const orders = await db
     .selectFrom('orders')
     .select(['order_id', 'created_at', 'total_count', 'order_state'])
+    .select([sql<number>`count(*) over ()`.as('order_count'), sql<string>`sum(total_count) over ()`.as('total_spend')])
     .where('buyer_id', '=', buyerId)
     .orderBy('order_number', 'desc')
     .limit(MAX_ORDERS_LISTED)
     .execute()
-  return orders.map((order) => ({
-    ...order,
-    created_at: order.created_at.toISOString(),
-    total_count: Number(order.total_count),
-  }))
+  return {
+    orders: orders.map(({ order_id, created_at, total_count, order_state }) => ({
+      order_id,
+      created_at: created_at.toISOString(),
+      total_count: Number(total_count),
+      order_state,
+    })),
+    order_count: orders[0]?.order_count ?? 0,
+    total_spend: Number(orders[0]?.total_spend ?? 0),
+  }
 }

@@ -53,5 +53,12 @@ export const orderSchema = orderSummarySchema.extend({
 })
 export type Order = z.infer<typeof orderSchema>
 
-export const orderListSchema = z.object({ orders: z.array(orderSummarySchema) })
+export const orderListSchema = z.object({
+  /** The newest, at most `MAX_ORDERS_LISTED`. */
+  orders: z.array(orderSummarySchema),
+  /** Of all orders, also those that are not listed. */
+  order_count: z.number().int(),
+  /** Dollars for all orders. */
+  total_spend: z.number(),
+})
 export type OrderList = z.infer<typeof orderListSchema>

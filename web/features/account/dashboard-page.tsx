@@ -2,9 +2,8 @@ import { ReceiptText } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ALL_CATEGORIES_SLUG } from '../../../shared/catalog/constants.ts'
 import { categoryPath } from '../../../shared/catalog/rules.ts'
-import { sumLines } from '../../../shared/kernel/money.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import type { OrderSummary } from '../../../shared/orders/schema.ts'
+import type { OrderList } from '../../../shared/orders/schema.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -72,8 +71,8 @@ function Orders() {
   if (data) {
     return (
       <>
-        <TotalSpend orders={data.orders} />
-        <AllOrders orders={data.orders} />
+        <TotalSpend total={data.total_spend} />
+        <AllOrders {...data} />
       </>
     )
   }
@@ -87,8 +86,7 @@ function Orders() {
   )
 }
 
-function TotalSpend({ orders }: { orders: readonly OrderSummary[] }) {
-  const total = sumLines(orders.map((order) => ({ unitPrice: order.total_count, quantity: 1 })))
+function TotalSpend({ total }: { total: number }) {
   return (
     <section aria-labelledby="total-spend" className="rounded-2xl border border-line bg-tint p-5 sm:p-6">
       <h2 id="total-spend" className="font-medium text-muted">
@@ -101,14 +99,21 @@ function TotalSpend({ orders }: { orders: readonly OrderSummary[] }) {
   )
 }
 
-function AllOrders({ orders }: { orders: readonly OrderSummary[] }) {
+function AllOrders({ orders, order_count }: OrderList) {
   return (
     <section aria-labelledby="all-orders">
       <h2 id="all-orders" className="mb-4 text-xl font-bold tracking-tight">
         All Orders
       </h2>
       {orders.length ? (
-        <OrderTable orders={orders} />
+        <>
+          <OrderTable orders={orders} />
+          {orders.length < order_count && (
+            <p className="mt-4 text-muted">
+              The newest {orders.length} of {order_count} orders.
+            </p>
+          )}
+        </>
       ) : (
         <EmptyState
           icon={<ReceiptText aria-hidden />}
