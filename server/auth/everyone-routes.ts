@@ -111,6 +111,7 @@ function serviceRoutes(app: App, deps: AuthDeps): void {
     mfa_totp_enabled: config.mfa.totp,
     mfa_phone_enabled: config.mfa.phone,
     manual_linking_enabled: config.manualLinking,
+    password_min_length: config.passwordMinLength,
   }))
 
   app.get('/health', async () => ({

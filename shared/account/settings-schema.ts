@@ -13,5 +13,6 @@ export const signInSettingsSchema = z.object({
   mfa_totp_enabled: z.boolean(),
   mfa_phone_enabled: z.boolean(),
   manual_linking_enabled: z.boolean(),
+  password_min_length: z.int(),
 })
 export type SignInSettings = z.infer<typeof signInSettingsSchema>

@@ -3,7 +3,6 @@ import {
   MAX_DISPLAY_NAME_LENGTH,
   MAX_EMAIL_LENGTH,
   MAX_PASSWORD_LENGTH,
-  MIN_PASSWORD_LENGTH,
   type SignUpRole,
 } from '../../../shared/account/constants.ts'
 import { accountMessages } from '../../../shared/account/messages.ts'
@@ -14,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { RadioGroup, TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { usePasswordMinLength } from './use-password-min-length.ts'
 import { useSaySignedIn } from './use-say-signed-in.ts'
 import { textOf, useSubmit } from './use-submit.ts'
 
@@ -39,6 +39,7 @@ export function AuthenticationForm({ arrival, ...props }: AuthenticationFormProp
   const [role, setRole] = useState<SignUpRole>('buyer')
   const { problem, tried, busy, submit } = useAuthentication(props, role)
   const signingUp = props.mode === 'sign-up'
+  const passwordMinLength = usePasswordMinLength()
   return (
     <form onSubmit={submit} className="grid gap-4">
       {signingUp && (
@@ -65,7 +66,7 @@ export function AuthenticationForm({ arrival, ...props }: AuthenticationFormProp
         type="password"
         autoComplete={signingUp ? 'new-password' : 'current-password'}
         maxLength={MAX_PASSWORD_LENGTH}
-        hint={signingUp ? `At least ${MIN_PASSWORD_LENGTH} characters.` : undefined}
+        hint={signingUp ? `At least ${passwordMinLength} characters.` : undefined}
         required
       />
       {signingUp && (

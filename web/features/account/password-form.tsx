@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../shared/account/constants.ts'
+import { MAX_PASSWORD_LENGTH } from '../../../shared/account/constants.ts'
 import { accountMessages } from '../../../shared/account/messages.ts'
 import { securityMessages } from '../../../shared/account/security-messages.ts'
 import { changePassword, requestReauthentication } from '../../session/change-account.ts'
@@ -9,6 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { CodeField } from './code-field.tsx'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { usePasswordMinLength } from './use-password-min-length.ts'
 import { textOf, useSubmit } from './use-submit.ts'
 
 /** Sets a new password. Who signed in long ago is mailed a code and types it here, too. */
@@ -16,6 +17,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const { email } = useSession()
   const form = useRef<HTMLFormElement>(null)
   const [asksCode, setAsksCode] = useState(false)
+  const passwordMinLength = usePasswordMinLength()
 
   const { problem, busy, submit } = useSubmit(async (fields) => {
     const password = textOf(fields, 'password')
@@ -44,7 +46,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
         type="password"
         autoComplete="new-password"
         maxLength={MAX_PASSWORD_LENGTH}
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters. All other devices are signed out.`}
+        hint={`At least ${passwordMinLength} characters. All other devices are signed out.`}
         required
       />
       <TextField
