@@ -2,8 +2,6 @@ import { ShoppingCart } from 'lucide-react'
 import { useCart } from '../features/cart/use-cart.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
-const MOST_SHOWN = 999
-
 /** The way to the cart, with the number of units in it. */
 export function CartLink() {
   const { count, ready } = useCart()
@@ -19,7 +17,7 @@ export function CartLink() {
       <ShoppingCart aria-hidden className="size-5.5" />
       {shown && (
         <span className="absolute -top-0.5 -right-1 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs font-bold text-on-accent tabular-nums">
-          {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+          {count}
         </span>
       )}
     </ButtonLink>

@@ -33,10 +33,15 @@ export function Menu({ label, trigger, heading, children }: MenuProps) {
     return () => document.removeEventListener('pointerdown', onPress)
   }, [open])
 
-  function onKeyDown({ key }: KeyboardEvent) {
-    if (key !== 'Escape' || !open) return
+  // The entry that has the focus goes away with the list.
+  function close() {
     setOpen(false)
     button.current?.focus()
+  }
+
+  function onKeyDown({ key }: KeyboardEvent) {
+    if (key !== 'Escape' || !open) return
+    close()
   }
 
   return (
@@ -67,7 +72,7 @@ export function Menu({ label, trigger, heading, children }: MenuProps) {
         >
           {heading}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: an entry pressed by key is clicked as well */}
-          <ul onClick={() => setOpen(false)}>{children}</ul>
+          <ul onClick={close}>{children}</ul>
         </div>
       )}
     </div>

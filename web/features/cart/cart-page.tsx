@@ -39,6 +39,11 @@ function CartContent() {
     if (outcome === 'done') showSuccess(cartMessages.quantityUpdated)
   }
 
+  function clearAll() {
+    content.current?.focus()
+    return clear()
+  }
+
   if (failed) return <LoadFailure title={cartMessages.fetchFailed} onRetry={retry} retrying={retrying} />
   if (!ready) return <CartSkeleton />
   return (
@@ -56,7 +61,7 @@ function CartContent() {
               />
             ))}
           </ul>
-          <CartTotal count={count} total={total} clear={clear} />
+          <CartTotal count={count} total={total} clear={clearAll} />
         </div>
       )}
     </div>

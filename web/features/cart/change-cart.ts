@@ -98,6 +98,8 @@ export async function clearCartAfterOrder(store: CartStore, orderId: string): Pr
     const clear = cartApi.endpoints.clearCartAfterOrder.initiate(orderId, { track: false })
     const { data } = await store.dispatch(clear)
     if (data) await showServerCart(store, userId, data)
+    // The order has emptied the cart; what is shown of it would stand until the page is loaded again.
+    else store.dispatch(api.util.invalidateTags(['Cart']))
     return data !== undefined
   })
 }

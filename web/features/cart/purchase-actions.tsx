@@ -1,11 +1,12 @@
 import { CreditCard, ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { authenticationPath } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
 import { BuyNowNotice } from './buy-now-notice.tsx'
 import { useCart } from './use-cart.ts'
 
@@ -66,7 +67,7 @@ export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
 function useBuyNow(productId: string, quantity: number) {
   const { ready, isLoggedIn } = useSession()
   const { add } = useCart()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { pathname, search } = useLocation()
   const [busy, setBusy] = useState(false)
 

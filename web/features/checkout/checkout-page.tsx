@@ -38,10 +38,12 @@ function Checkout() {
   const shown = ready ? cart : known.current
   if (failed && !shown) return <LoadFailure title={cartMessages.fetchFailed} onRetry={retry} retrying={retrying} />
   if (!shown) return <CheckoutSkeleton />
-  return shown.lines.length ? (
-    <CheckoutForm lines={shown.lines} total={shown.total} changing={!ready} />
-  ) : (
-    <EmptyCheckout />
+  if (!shown.lines.length) return <EmptyCheckout />
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {failed && <LoadFailure title={cartMessages.fetchFailed} onRetry={retry} retrying={retrying} />}
+      <CheckoutForm lines={shown.lines} total={shown.total} changing={!ready} />
+    </div>
   )
 }
 

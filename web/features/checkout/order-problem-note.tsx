@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
+import { focusHeading } from '../../ui/page.tsx'
 import { showError } from '../../ui/toasts.tsx'
 import { useCart } from '../cart/use-cart.ts'
 import type { OrderProblem } from './use-place-order.ts'
@@ -38,6 +39,8 @@ function GoneNote({ text, productIds }: { text: string; productIds: readonly str
 
   async function removeAll() {
     setBusy(true)
+    // The note goes away with what it is about.
+    focusHeading()
     const outcomes = await Promise.all(productIds.map((id) => remove(id)))
     setBusy(false)
     if (outcomes.includes('failed')) showError(cartMessages.updateFailedToast)

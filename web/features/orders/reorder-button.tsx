@@ -1,15 +1,15 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { useLazyGetOrderQuery } from './orders-api.ts'
 
 /** Puts what an order held into the cart once more, at present prices, and opens the cart. */
 export function ReorderButton({ orderId }: { orderId: string }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { add } = useCart()
   const [getOrder] = useLazyGetOrderQuery()
   const [busy, setBusy] = useState(false)

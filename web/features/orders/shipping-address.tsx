@@ -12,7 +12,7 @@ export function ShippingAddress({ stored }: { stored: unknown }) {
 /** The lines of an address, one below the other. */
 export function AddressLines({ lines }: { lines: readonly string[] }) {
   return (
-    <address className="not-italic">
+    <address className="not-italic wrap-anywhere">
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of an address may repeat and never move
         <span key={index} className="block">

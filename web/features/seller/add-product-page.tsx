@@ -1,14 +1,14 @@
-import { useNavigate } from 'react-router'
 import { sellerMessages } from '../../../shared/seller/messages.ts'
 import { Page } from '../../ui/page.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
 import { ProductForm, type ProductSubmission } from './product-form.tsx'
 import { refusalText } from './refusal-text.ts'
 import { useCreateProductMutation } from './seller-api.ts'
 
 /** Puts a new product into the stall. */
 export function AddProductPage() {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const [createProduct] = useCreateProductMutation()
 
   async function create(submission: ProductSubmission): Promise<string | null> {

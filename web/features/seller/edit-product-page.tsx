@@ -1,6 +1,6 @@
 import { PackageX } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { sellerMessages } from '../../../shared/seller/messages.ts'
 import type { SellerProduct } from '../../../shared/seller/schema.ts'
@@ -10,6 +10,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
 import { ProductForm, type ProductSubmission } from './product-form.tsx'
 import { readImages } from './read-images.ts'
 import { refusalText } from './refusal-text.ts'
@@ -46,7 +47,7 @@ function EditProduct({ productId }: { productId: string }) {
 function EditForm({ product: given }: { product: SellerProduct }) {
   // What the form began with: a later answer must not slip a newer revision under older words.
   const [product] = useState(given)
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const [editProduct] = useEditProductMutation()
   const [initial] = useState(() => draftOf(product))
   const { problem } = readImages(product.other_images)

@@ -54,7 +54,7 @@ function PackingSlip({ order }: { order: SellerOrder }) {
           </ButtonLink>
           <PrintButton />
         </div>
-        <article className="grid gap-6 rounded-2xl border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0">
+        <article className="grid grid-cols-1 gap-6 rounded-2xl border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <PageHeading>
               {TITLE} {order.order_id}
@@ -63,7 +63,7 @@ function PackingSlip({ order }: { order: SellerOrder }) {
               Ordered <LocalDate at={order.created_at} precise />
             </p>
           </div>
-          <div className="grid gap-5 sm:grid-cols-2 print:grid-cols-2">
+          <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 print:grid-cols-2">
             <div>
               <h2 className="mb-1 text-sm font-medium text-muted">Ship to</h2>
               <ShippingAddress stored={order.shipping_address} />

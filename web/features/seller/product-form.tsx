@@ -83,7 +83,7 @@ export function ProductForm({ initial, submitText, onSubmit, onSaved }: ProductF
         />
       </div>
       <SubmitRow text={submitText} preparing={preparing > 0} sent={sent} problem={problem} />
-      <UnsavedChanges isDirty={isDirty || preparing > 0} />
+      <UnsavedChanges isDirty={() => isDirty() || preparing > 0} />
     </form>
   )
 }

@@ -34,7 +34,7 @@ export function SellerOrderCard({ order }: { order: SellerOrder }) {
             Total <Price amount={order.lines_total} />
           </p>
         </div>
-        <div>
+        <div className="min-w-0">
           <h3 className="mb-1 text-sm font-medium text-muted">Ship to</h3>
           <ShippingAddress stored={order.shipping_address} />
         </div>
