@@ -226,6 +226,7 @@ export interface Tables {
     updated_at: Generated<Date>
   }
   storage_discards: { blob: string; remove_after: Date }
+  stalls_to_follow: { seller_id: string }
 }
 
 /** The pool. Never used while a transaction runs: see `inTransaction`. */

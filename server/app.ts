@@ -15,6 +15,7 @@ import { cartBuyerRoutes } from './cart/buyer-routes.ts'
 import { catalogAdminRoutes } from './catalog/admin-routes.ts'
 import { startPictureDrop } from './catalog/drop-deleted-pictures.ts'
 import { catalogEveryoneRoutes } from './catalog/everyone-routes.ts'
+import { startFollowingSuspensions } from './catalog/follow-suspensions.ts'
 import { catalogSellerRoutes } from './catalog/seller-routes.ts'
 import { docsEveryoneRoutes } from './docs/everyone-routes.ts'
 import { installApiDocument } from './docs/install-api-document.ts'
@@ -114,6 +115,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => storage.close())
   const pictureDrop = startPictureDrop({ ...deps, storage, log: app.log })
   app.addHook('onClose', () => pictureDrop.close())
+  const suspensions = startFollowingSuspensions({ db: deps.db, log: app.log })
+  app.addHook('onClose', () => suspensions.close())
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, auth.authenticate)
   installApiErrors(app)

@@ -136,13 +136,16 @@ const people: Rule[] = [
       from products join users on users.id = seller_id where role = 'buyer'`,
   },
   {
+    // But for those of large stalls on which a job still works.
     name: 'products of the suspended are hidden, those of others are not',
     query: sql`
       select product_id || ' is shown although its seller is suspended' as what
       from products join users on users.id = seller_id where banned_until > now() and deleted_at is null
+        and seller_id not in (select seller_id from stalls_to_follow)
       union all
       select product_id || ' is hidden although its seller is not suspended'
-      from products join users on users.id = seller_id where banned_until is null and hidden_with_seller`,
+      from products join users on users.id = seller_id where banned_until is null and hidden_with_seller
+        and seller_id not in (select seller_id from stalls_to_follow)`,
   },
 ]
 

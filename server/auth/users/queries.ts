@@ -80,8 +80,3 @@ export function lockAccounts(tx: Tx, ids: string[]) {
 export async function setBan(tx: Tx, userId: string, ban: { until: Date | null; now: Date }): Promise<void> {
   await tx.updateTable('users').set({ banned_until: ban.until, updated_at: ban.now }).where('id', '=', userId).execute()
 }
-
-/** Lets the transaction hide or show as many products as the largest stall has. */
-export async function allowLongStatement(tx: Tx): Promise<void> {
-  await sql`set local statement_timeout = ${sql.lit('20s')}`.execute(tx)
-}

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/tables.ts'
 import { type Acting, insertActions } from '../../platform/admin-actions-queries.ts'
 import { deleteSessions } from '../queries.ts'
 import { noLongerAdmin, noSuchAccount, ownAccount } from './errors.ts'
-import { type AccountRow, allowLongStatement, lockAccounts, setBan } from './queries.ts'
+import { type AccountRow, lockAccounts, setBan } from './queries.ts'
 
 /** The end of time for those who read dates with four digits of a year. */
 const WITHOUT_END = new Date('9999-12-31T00:00:00Z')
@@ -15,17 +15,15 @@ export function isSuspended({ banned_until }: Pick<AccountRow, 'banned_until'>, 
 
 /**
  * Keeps an account out without end, in the caller's transaction: all its sessions end, and a seller's products leave the
- * shop. Answers the ids of the sessions that ended.
+ * shop, those of a large stall within some seconds. Answers the ids of the sessions that ended.
  */
 export async function keepOut(tx: Tx, userId: string, now: Date): Promise<string[]> {
-  await allowLongStatement(tx)
   await setBan(tx, userId, { until: WITHOUT_END, now })
   return deleteSessions(tx, { user_id: userId, session_id: '', scope: 'global' })
 }
 
 /** Lets an account in again, in the caller's transaction: products that left the shop with it come back. */
 export async function letIn(tx: Tx, userId: string, now: Date): Promise<void> {
-  await allowLongStatement(tx)
   await setBan(tx, userId, { until: null, now })
 }
 
