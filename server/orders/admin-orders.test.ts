@@ -138,11 +138,13 @@ describe('one order', () => {
 describe('the state', () => {
   test('D13: goes from any of the five to any other, each with who, when, from and to', async () => {
     const { order_id } = await place()
-    await market.db
-      .updateTable('users')
-      .set({ user_metadata: JSON.stringify({ display_name: 'Boss' }) })
-      .where('id', '=', admin.user_id)
-      .execute()
+    const rename = (display_name: string) =>
+      market.db
+        .updateTable('users')
+        .set({ user_metadata: JSON.stringify({ display_name }) })
+        .where('id', '=', admin.user_id)
+        .execute()
+    await rename('Boss')
     const walk = ORDER_STATES.flatMap((from) => ORDER_STATES.filter((to) => to !== from).flatMap((to) => [from, to]))
     const expected: object[] = []
     let present = 'pending'
@@ -159,6 +161,8 @@ describe('the state', () => {
       admin_name: 'Boss',
       created_at: expect.stringMatching(/Z$/),
     })
+    await rename(' ')
+    expect((await read(order_id)).body.history[0]?.admin_name).toBe(admin.email)
     const seen = await call<Order>(market, 'GET', `/api/orders/${order_id}`, { as: buyer })
     expect(seen.body.order_state).toBe(present)
   })
@@ -199,6 +203,16 @@ describe('the state', () => {
       body: { code: 'order_changed', details: { order_state: 'confirmed' } },
     })
     expect((await read(order_id)).body).toMatchObject({ order_state: 'confirmed', history: [{ to: 'confirmed' }] })
+  })
+
+  test('D13: a change whose answer was lost is made again, and happened once', async () => {
+    const { order_id } = await place()
+    for (let i = 0; i < 2; i++)
+      expect(await setState(order_id, { order_state: 'confirmed', from: 'pending' })).toMatchObject({
+        status: 200,
+        body: { order_state: 'confirmed', history: [{ from: 'pending', to: 'confirmed' }] },
+      })
+    expect((await read(order_id)).body.history).toHaveLength(1)
   })
 
   test('D13: two admins at once leave a true history', async () => {

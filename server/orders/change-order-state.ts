@@ -1,5 +1,6 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
+import { displayName } from '../../shared/account/rules.ts'
 import { ORDER_HISTORY_COUNT } from '../../shared/admin/constants.ts'
 import type { AdminOrder, ChangeOrderState, OrderChange } from '../../shared/admin/schema.ts'
 import type { OrderState } from '../../shared/orders/constants.ts'
@@ -9,8 +10,8 @@ import { adminOrderNotFound, orderChanged } from './errors.ts'
 import { findOrder } from './queries.ts'
 
 /**
- * Sets the state of an order and writes down who did it. Setting the state it has changes nothing. Throws 404, and 409
- * when the order is no longer in the state the admin saw.
+ * Sets the state of an order and writes down who did it. Setting the state it has changes nothing, so a call whose
+ * answer was lost can be made again. Throws 404, and 409 when the order is no longer in the state the admin saw.
  */
 export function changeOrderState(
   db: Db,
@@ -21,8 +22,8 @@ export function changeOrderState(
   return inTransaction(db, async (tx) => {
     const present = await lockOrderState(tx, orderId)
     if (!present) throw adminOrderNotFound()
-    if (from !== undefined && from !== present) throw orderChanged(present)
     if (order_state === present) return
+    if (from !== undefined && from !== present) throw orderChanged(present)
     await setOrderState(tx, orderId, order_state)
     await insertActions(tx, by, 'order_state', [{ target: orderId, from: present, to: order_state }])
   })
@@ -39,10 +40,9 @@ export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrde
 }
 
 function toChange(change: Awaited<ReturnType<typeof listActions>>[number]): OrderChange {
-  const { display_name } = change.user_metadata
   return {
     admin_id: change.admin_id,
-    admin_name: (typeof display_name === 'string' && display_name) || change.email || 'User',
+    admin_name: displayName({ display_name: change.user_metadata.display_name, email: change.email }),
     created_at: change.created_at.toISOString(),
     // The table's values for this kind of action are states.
     from: change.from_value as OrderState,

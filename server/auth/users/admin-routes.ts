@@ -12,7 +12,7 @@ type Deps = Pick<AuthDeps, 'db' | 'clock' | 'sessions'>
 export const usersAdminRoutes = routesFor(['admin'], (app, { db, clock, sessions }: Deps) => {
   const acting = (request: FastifyRequest) => ({ admin_id: callerOf(request).user_id, now: clock() })
   const change = (summary: string) => ({
-    schema: { summary, params: z.object({ user_id: z.uuid() }), response: { 200: adminUserSchema } },
+    schema: { summary, params: z.object({ user_id: z.uuid().toLowerCase() }), response: { 200: adminUserSchema } },
   })
 
   app.get(

@@ -86,13 +86,18 @@ describe('the list', () => {
   })
 
   test('people without a name are shown by their address, guests as User', async () => {
-    await market.db.insertInto('users').values({ email: 'plain@example.org' }).execute()
+    const blank = JSON.stringify({ display_name: ' \t' })
+    await market.db
+      .insertInto('users')
+      .values([{ email: 'plain@example.org' }, { email: 'blank@example.org', user_metadata: blank }])
+      .execute()
     const { id } = await market.db
       .insertInto('users')
       .values({ email: null, is_anonymous: true })
       .returning('id')
       .executeTakeFirstOrThrow()
     expect((await list('?q=plain@')).body.users).toMatchObject([{ name: 'plain@example.org', role: 'buyer' }])
+    expect((await list('?q=blank@')).body.users).toMatchObject([{ name: 'blank@example.org' }])
     const guest = (await list()).body.users.find(({ user_id }) => user_id === id)
     expect(guest).toMatchObject({ name: 'User', email: null, last_sign_in_at: null })
   })
@@ -135,7 +140,8 @@ describe('suspending', () => {
     const person = await signUp(market)
     expect((await act('reinstate', person)).body.state).toBe('active')
     expect(await actionsOn(person)).toEqual([])
-    for (let i = 0; i < 2; i++) expect((await act('suspend', person)).body.state).toBe('suspended')
+    for (const user_id of [person.user_id, person.user_id.toUpperCase()])
+      expect((await act('suspend', { user_id })).body.state).toBe('suspended')
     expect(await actionsOn(person)).toHaveLength(1)
   })
 
@@ -144,6 +150,7 @@ describe('suspending', () => {
       status: 409,
       body: { code: 'own_account', message: 'You cannot suspend your own account.' },
     })
+    expect((await act('suspend', { user_id: admin.user_id.toUpperCase() })).body.code).toBe('own_account')
     expect((await list()).status).toBe(200)
     const nobody = { user_id: '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f' }
     for (const what of ['suspend', 'reinstate'] as const) {

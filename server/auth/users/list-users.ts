@@ -1,12 +1,10 @@
 import type { Db } from '../../../db/tables.ts'
+import { displayName } from '../../../shared/account/rules.ts'
 import { ADMIN_PAGE_SIZE } from '../../../shared/admin/constants.ts'
 import type { AdminListQuery, AdminUser, AdminUserPage } from '../../../shared/admin/schema.ts'
 import { pageRange } from '../../platform/page-range.ts'
 import { type AccountRow, countAccounts, listAccounts, listMatchingAccounts } from './queries.ts'
 import { isSuspended } from './suspend-user.ts'
-
-/** Shown for people of whom neither name nor address is known. */
-const NAMELESS = 'User'
 
 /**
  * A page, from 1, of all accounts, or of those whose name or e-mail address contains the text, newest first, and how many
@@ -28,10 +26,9 @@ async function listAll(db: Db, page: number, size: number) {
 
 /** An account as admins see it. */
 export function toAdminUser(account: AccountRow, now: Date): AdminUser {
-  const { display_name } = account.user_metadata
   return {
     user_id: account.id,
-    name: (typeof display_name === 'string' && display_name) || account.email || NAMELESS,
+    name: displayName({ display_name: account.user_metadata.display_name, email: account.email }),
     email: account.email,
     role: account.role,
     created_at: account.created_at.toISOString(),
