@@ -29,10 +29,12 @@ test('each tells its own settings', async () => {
   expect(one.body).toMatchObject({
     disable_signup: false,
     external: { email: true, phone: false, anonymous_users: false },
+    password_min_length: 6,
   })
   expect(other.body).toMatchObject({
     disable_signup: true,
     external: { email: true, phone: true, anonymous_users: true },
+    password_min_length: 16,
   })
 })
 

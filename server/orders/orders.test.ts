@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Order } from '../../shared/orders/schema.ts'
+import type { Order, OrderList } from '../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
 import { buildProduct, deleteProduct } from '../../tests/support/products.ts'
@@ -9,11 +9,13 @@ import { createKeySweep } from './forget-keys.ts'
 
 let market: TestApp
 let buyer: TestAccount
+let seller: TestAccount
 let product_id: string
 
 beforeAll(async () => {
   market = await createTestApp()
   buyer = await signUp(market)
+  seller = await signUp(market, { role: 'seller' })
   product_id = (await buildProduct(market, { product_name: 'Lamp', product_price: 19.99 })).product_id
 })
 afterAll(() => market.close())
@@ -205,11 +207,7 @@ test('A6: a buyer reads only own orders, an admin any, a seller none', async () 
   const owner = await signUp(market)
   await addToCart(market, owner, product_id)
   const { order_id } = (await place(owner)).body
-  const [rival, seller, admin] = [
-    await signUp(market),
-    await signUp(market, { role: 'seller' }),
-    await makeAdmin(market),
-  ]
+  const [rival, admin] = [await signUp(market), await makeAdmin(market)]
   for (const as of [rival, seller]) {
     const { status, body } = await read(as, order_id)
     expect([status, body.message]).toEqual([403, "You don't have permission to view this order."])
@@ -226,9 +224,11 @@ test.each([
   ['1', 400],
   ["ORD00001'--", 400],
   ['ORD00001%00', 400],
-])('the order id %s is no valid one', async (id, status) => {
-  const answer = await read(buyer, id)
-  expect([answer.status, answer.body.message]).toEqual([status, 'Enter valid order id!'])
+])('the order id %s is no valid one, for buyers and sellers', async (id, status) => {
+  for (const as of [buyer, seller]) {
+    const answer = await read(as, id)
+    expect([answer.status, answer.body.message]).toEqual([status, 'Enter valid order id!'])
+  }
 })
 
 test("A7: a buyer's orders are listed newest first, nobody else's with them", async () => {
@@ -246,6 +246,25 @@ test("A7: a buyer's orders are listed newest first, nobody else's with them", as
     order_state: 'pending',
     total_count: 59.97,
   })
+})
+
+test('F1: the newest 1,000 orders are listed; number and sum are those of all', async () => {
+  const regular = await signUp(market)
+  const older = Array.from({ length: 1_003 }, (_, index) => ({
+    order_number: 500_000 + index,
+    buyer_id: regular.user_id,
+    total_count: '0.01',
+    products_id: '["PRD00001"]',
+    shipping_address: '{}',
+    payment_method: 'paypal' as const,
+    created_at: new Date(),
+  }))
+  await market.db.insertInto('orders').values(older).execute()
+  const { body } = await call<OrderList>(market, 'GET', '/api/orders', { as: regular })
+  expect(body).toMatchObject({ order_count: 1_003, total_spend: 10.03 })
+  expect(body.orders).toHaveLength(1_000)
+  expect(body.orders[0]?.order_id).toBe('ORD501002')
+  await market.db.deleteFrom('orders').where('buyer_id', '=', regular.user_id).execute()
 })
 
 test('D9: payment details that arrive all the same are dropped before anything is stored', async () => {
