@@ -175,6 +175,7 @@ test('D8: a product that is gone is named and can be removed', async () => {
   expect(await countOrders(headers)).toBe(0)
   await page.getByRole('button', { name: 'Remove from cart' }).click()
   await page.getByText('Vanishing kettle').first().waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   await placeOrder(page).click()
   await page.waitForURL('**/order-confirmation/*')
   expect(await countOrders(headers)).toBe(1)
@@ -193,6 +194,8 @@ test('the confirmation page empties the cart, and says when it cannot', async ()
   await buyer.page.goto('/checkout')
   await placeOrder(buyer.page).click()
   await buyer.page.getByText('Failed to clear server cart. Please try again.').waitFor()
+  // The order has emptied it all the same.
+  await buyer.page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
 })
 
 test("somebody else's order and an impossible number are not confirmed", async () => {

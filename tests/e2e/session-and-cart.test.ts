@@ -35,6 +35,8 @@ async function openSignUp(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor()
 }
 
+const focusedTag = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
+
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -139,6 +141,30 @@ test('a change the server refuses is taken back, and what was shown before is sh
   await page.getByRole('button', { name: 'Clear Cart' }).click()
   await page.getByText('Failed to clear cart. Please try again.').waitFor()
   await badgeSays(page, 'Cart, 4 items')
+  expect(await focusedTag(page)).not.toBe('BODY')
+})
+
+test('an answer to Buy Now that comes late does not pull a person away from where they are', async () => {
+  const { page, headers } = await signedInVisitor(market)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/cart/items', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/product/PRD00001')
+  await page.getByRole('button', { name: 'Buy Now' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Your Cart' }).waitFor()
+  const answered = page.waitForResponse('**/api/cart/items')
+  answer()
+  await answered
+  await page.getByRole('button', { name: 'Increase quantity' }).click()
+  await page.getByText('Quantity updated successfully!').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/cart')
+  expect((await market.app.inject({ url: '/api/cart', headers })).json()).toEqual({ cart: { PRD00001: 2 } })
 })
 
 test('logging out ends the session and the cart in every tab', async () => {
@@ -263,9 +289,11 @@ test('B3: a logout that the server does not answer can be tried again', async ()
   await menu.click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByText('Failed to logout. Please try again.').waitFor()
+  expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.unroute('**/auth/v1/logout**')
   await logOut(page)
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+  expect(await focusedTag(page)).toBe('H1')
   expect((await callAuth(market, 'GET', '/user', { headers })).status).toBe(403)
 })
 
