@@ -25,6 +25,7 @@ const FEATURE_EDGES = new Set([
   'server/auth → server/mail',
   'server/rest → server/auth',
   'server/rest → server/catalog',
+  'server/rest → server/orders',
 ])
 
 /** For each layer, the layers it may import from. */

@@ -80,6 +80,11 @@ test('whoever must be signed in is told so, and what a refusal looks like', () =
   expect(Object.keys(cart.responses).sort()).toEqual(['200', '401', '403', 'default'])
   expect(cart.responses['401']?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Refusal' })
   expect(document.paths['/api/products/{product_id}']?.get?.security).toEqual([])
+  const audienceOf = (table: string, method: string) => document.paths[`/rest/v1/${table}`]?.[method]?.description
+  expect(audienceOf('orders', 'post')).toMatch(/^For buyers\./)
+  expect(audienceOf('orders', 'patch')).toBe('For admins.')
+  expect(audienceOf('products', 'post')).toBe('For sellers.')
+  expect(audienceOf('products', 'delete')).toBe('For sellers and admins.')
   expect(document.paths['/rest/v1/orders']?.get?.security).toEqual([{ session: [], apikey: [] }])
 })
 

@@ -126,6 +126,16 @@ describe.each(TABLE)('A6: $route', (row) => {
   })
 })
 
+test('A6: who may not change a table is told so before what was sent is looked at', async () => {
+  for (const row of TABLE.filter(({ body }) => body)) {
+    for (const [person, status] of Object.entries(row.expected) as [Person, number][]) {
+      if (![401, 403].includes(status)) continue
+      const answer = await askTable({ ...row, body: {} }, person)
+      expect([row.route, person, answer.status]).toEqual([row.route, person, status])
+    }
+  }
+})
+
 test('A1, A2: who is calling comes from the token alone', async () => {
   const claims = { role: 'admin', buyer_id: people.buyer.user_id, user_metadata: { role: 'admin' }, is_admin: true }
   for (const row of TABLE.filter(({ expected }) => expected.rival === 403)) {

@@ -5,9 +5,12 @@ import type { Auth } from '../auth/create-auth.ts'
 import { logFailure, toApiFailure } from '../platform/render-errors.ts'
 import { noSuchTable, notInThisTable } from './errors.ts'
 import { createForward } from './forward.ts'
+import { restOrdersAdminRoutes } from './orders-admin-routes.ts'
 import { restOrdersBuyerAdminRoutes } from './orders-buyer-admin-routes.ts'
+import { restOrdersBuyerRoutes } from './orders-buyer-routes.ts'
 import { restProductsEveryoneRoutes } from './products-everyone-routes.ts'
-import { restSignedInRoutes } from './signed-in-routes.ts'
+import { restProductsSellerAdminRoutes } from './products-seller-admin-routes.ts'
+import { restProductsSellerRoutes } from './products-seller-routes.ts'
 
 const REST_BASE = '/rest/v1'
 
@@ -33,8 +36,11 @@ export async function restRoutes(app: FastifyInstance, { db, auth }: { db: Db; a
       })
       await accountLookupEveryoneRoutes(scope, { db, limiter: auth.services.limiter })
       await restProductsEveryoneRoutes(scope, { db })
+      await restProductsSellerRoutes(scope, { db, forward })
+      await restProductsSellerAdminRoutes(scope, { db, forward })
+      await restOrdersBuyerRoutes(scope, { forward })
       await restOrdersBuyerAdminRoutes(scope, { db, forward })
-      await restSignedInRoutes(scope, { db, forward })
+      await restOrdersAdminRoutes(scope, { forward })
     },
     { prefix: REST_BASE },
   )
