@@ -1,10 +1,12 @@
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/tables.ts'
+import { AppError } from '../platform/errors.ts'
 import { callerOf, routesFor } from '../platform/guards.ts'
 import type { Forward } from './forward.ts'
 import { nextRows } from './next-rows.ts'
 import { listOrderRows } from './queries.ts'
 import { numberOf, readFilter } from './row-ids.ts'
-import { MAX_ROWS, orderRowSchema, orderRowsSchema, ordersQuerySchema } from './schema.ts'
+import { MAX_ROWS, type OrderRow, orderRowSchema, orderRowsSchema, ordersQuerySchema } from './schema.ts'
 
 /** Reading the table of orders: buyers their own, admins all. */
 export const restOrdersBuyerAdminRoutes = routesFor(
@@ -18,8 +20,7 @@ export const restOrdersBuyerAdminRoutes = routesFor(
       async (request, reply) => {
         const { limit = MAX_ROWS, order_id } = request.query
         const filter = readFilter(order_id)
-        if (filter?.by === 'eq')
-          return [orderRowSchema.parse(await forward(request, { method: 'GET', url: `/api/orders/${filter.id}` }))]
+        if (filter?.by === 'eq') return rowsOf(forward, request, filter.id)
         const { role, user_id } = callerOf(request)
         const { rows, more } = await listOrderRows(db, {
           limit,
@@ -33,3 +34,13 @@ export const restOrdersBuyerAdminRoutes = routesFor(
     )
   },
 )
+
+/** The row of an order as the tracking page may show it; none when there is no such order. Throws 403 for those of others. */
+async function rowsOf(forward: Forward, request: FastifyRequest, orderId: string): Promise<OrderRow[]> {
+  try {
+    return [orderRowSchema.parse(await forward(request, { method: 'GET', url: `/api/orders/${orderId}` }))]
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return []
+    throw error
+  }
+}
