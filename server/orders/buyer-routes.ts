@@ -26,7 +26,7 @@ export const ordersBuyerRoutes = routesFor(
           buyerId: callerOf(request).user_id,
           request: request.body,
           key: readKey(request.headers['idempotency-key']),
-          now: clock(),
+          clock,
         })
         return reply.code(201).send(order)
       },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order, OrderList } from '../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
+import { untilWaiting } from '../../tests/support/crowd.ts'
 import { buildProduct, deleteProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { createKeySweep } from './forget-keys.ts'
@@ -75,6 +76,21 @@ test('D3: what the client says about price, total, number, buyer, state or time 
     products_id: [product_id],
   })
   expect(new Date(body.created_at).getFullYear()).toBeGreaterThan(2020)
+})
+
+test('D4: the later number has the later time, also of an order that had to wait', async () => {
+  const other = await signUp(market)
+  await addToCart(market, buyer, product_id)
+  await addToCart(market, other, (await buildProduct(market)).product_id)
+  const holding = await market.db.startTransaction().execute()
+  await holding.selectFrom('carts').select('user_id').where('user_id', '=', buyer.user_id).forUpdate().execute()
+  const waiting = place(buyer)
+  await untilWaiting(market.db, 1)
+  const { body: first } = await place(other)
+  await holding.rollback().execute()
+  const { body: second } = await waiting
+  expect(Number(second.order_id.slice(3))).toBe(Number(first.order_id.slice(3)) + 1)
+  expect(Date.parse(second.created_at)).toBeGreaterThanOrEqual(Date.parse(first.created_at))
 })
 
 test('D14: an order keeps the price it was placed at, also when the product changes or goes', async () => {

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import type { Order, PlaceOrder } from '../../shared/orders/schema.ts'
 import { lockCart, removeAllLines } from '../cart/queries.ts'
+import type { Clock } from '../platform/clock.ts'
 import { cartEmpty, keyInUse, keyReused, productsGone } from './errors.ts'
 import * as queries from './queries.ts'
 
@@ -12,7 +13,7 @@ export interface OrderAttempt {
   request: PlaceOrder
   /** The browser's Idempotency-Key, if it sent one. */
   key: string | undefined
-  now: Date
+  clock: Clock
 }
 
 /**
@@ -30,8 +31,8 @@ export function placeOrder(db: Db, attempt: OrderAttempt): Promise<Order> {
   })
 }
 
-async function orderCart(tx: Tx, { buyerId, request, now }: OrderAttempt): Promise<Order> {
-  await lockCart(tx, buyerId, now)
+async function orderCart(tx: Tx, { buyerId, request, clock }: OrderAttempt): Promise<Order> {
+  await lockCart(tx, buyerId, clock())
   const lines = await queries.lockLinesToOrder(tx, buyerId)
   if (!lines.length) throw cartEmpty()
   const gone = lines.filter((line) => line.deleted)
@@ -43,7 +44,8 @@ async function orderCart(tx: Tx, { buyerId, request, now }: OrderAttempt): Promi
     buyer_id: buyerId,
     total_count: toDollars(totalCents).toFixed(2),
     ...request,
-    created_at: now,
+    // Read while the counter is held: the later number has the later time.
+    created_at: clock(),
     lines,
   })
   await queries.raiseTotalSales(tx, orderNumber)
@@ -62,9 +64,10 @@ async function claimKey(tx: Tx, { buyerId, request, key }: OrderAttempt): Promis
   return earlier.answer
 }
 
-async function keepAnswer(tx: Tx, { buyerId, request, key, now }: OrderAttempt, order: Order): Promise<void> {
+async function keepAnswer(tx: Tx, { buyerId, request, key, clock }: OrderAttempt, order: Order): Promise<void> {
   if (key === undefined) return
-  await queries.insertKey(tx, { user_id: buyerId, key, request_hash: hashOf(request), answer: order, created_at: now })
+  const created_at = clock()
+  await queries.insertKey(tx, { user_id: buyerId, key, request_hash: hashOf(request), answer: order, created_at })
 }
 
 /** Over what the server understood of the request; dropped fields such as card data do not reach it. */
