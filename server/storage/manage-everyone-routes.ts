@@ -81,8 +81,9 @@ function moveRoutes(app: App, deps: StorageDeps): void {
 function signRoutes(app: App, deps: StorageDeps): void {
   const { db, addresses } = deps
 
+  /** As it is: the client encodes the whole address. */
   async function signedUrl(url: string, expiresIn: number): Promise<string> {
-    return `/object/sign/${encodeURI(url)}?token=${await addresses.signDownload(url, expiresIn)}`
+    return `/object/sign/${url}?token=${await addresses.signDownload(url, expiresIn)}`
   }
 
   app.post(

@@ -298,13 +298,13 @@ describe('move and copy', () => {
 })
 
 describe('signed addresses', () => {
-  test('let anybody read one file for a time', async () => {
-    good(await files.upload('lent', Buffer.from('lent'), { upsert: true }))
-    const { signedUrl } = good(await files.createSignedUrl('lent', 60))
-    expect(signedUrl.startsWith(`${origin}/storage/v1/object/sign/papers/lent?token=`)).toBe(true)
+  test('let anybody read one file for a time, whatever its name', async () => {
+    good(await files.upload('a & b/lent', Buffer.from('lent'), { upsert: true }))
+    const { signedUrl } = good(await files.createSignedUrl('a & b/lent', 60))
+    expect(signedUrl.startsWith(`${origin}/storage/v1/object/sign/papers/a%20&%20b/lent?token=`)).toBe(true)
     const answer = await fetch(signedUrl)
     expect([answer.status, await answer.text(), answer.headers.has('expires')]).toEqual([200, 'lent', true])
-    const named = good(await files.createSignedUrl('lent', 60, { download: 'mine.txt' })).signedUrl
+    const named = good(await files.createSignedUrl('a & b/lent', 60, { download: 'mine.txt' })).signedUrl
     expect((await fetch(named)).headers.get('content-disposition')).toContain('filename=mine.txt')
     const other = await fetch(signedUrl.replace('/lent?', '/taken?'))
     expect([other.status, await other.json()]).toMatchObject([400, { error: 'InvalidSignature' }])
@@ -319,27 +319,27 @@ describe('signed addresses', () => {
   })
 
   test('many at once; what is missing is named', async () => {
-    good(await files.upload('lent', Buffer.from('lent'), { upsert: true }))
-    const signed = good(await files.createSignedUrls(['lent', 'never'], 60))
-    expect(signed[0]).toMatchObject({ path: 'lent', error: null, signedUrl: expect.stringContaining('/lent?token=') })
+    good(await files.upload('is lent', Buffer.from('lent'), { upsert: true }))
+    const signed = good(await files.createSignedUrls(['is lent', 'never'], 60))
+    expect([signed[0]?.error, await (await fetch(signed[0]?.signedUrl ?? '')).text()]).toEqual([null, 'lent'])
     expect(signed[1]).toMatchObject({
       ...{ path: 'never', error: 'Either the object does not exist or you do not have access to it' },
     })
     expect(refused((await files.createSignedUrl('never', 60)).error)).toMatchObject({ statusCode: '404' })
-    expect(refused((await anybody.from('papers').createSignedUrl('lent', 60)).error)).toMatchObject({
+    expect(refused((await anybody.from('papers').createSignedUrl('is lent', 60)).error)).toMatchObject({
       statusCode: '404',
     })
   })
 
   test('for uploading are good once, or often with upsert', async () => {
-    const signed = good(await files.createSignedUploadUrl('brought'))
+    const signed = good(await files.createSignedUploadUrl('is brought'))
     const stranger = anybody.from('papers')
-    good(await stranger.uploadToSignedUrl('brought', signed.token, new Blob(['1'], { type: 'text/plain' })))
-    const again = await stranger.uploadToSignedUrl('brought', signed.token, Buffer.from('2'))
-    expect(refused(again.error)).toMatchObject({ statusCode: '409', status: 400 })
-    const often = good(await files.createSignedUploadUrl('brought', { upsert: true }))
-    good(await stranger.uploadToSignedUrl('brought', often.token, Buffer.from('3')))
-    expect(await text(good(await files.download('brought')))).toBe('3')
+    good(await stranger.uploadToSignedUrl('is brought', signed.token, new Blob(['1'], { type: 'text/plain' })))
+    const again = await fetch(signed.signedUrl, { method: 'PUT', body: '2' })
+    expect([again.status, await again.json()]).toMatchObject([400, { statusCode: '409' }])
+    const often = good(await files.createSignedUploadUrl('is brought', { upsert: true }))
+    good(await stranger.uploadToSignedUrl('is brought', often.token, Buffer.from('3')))
+    expect(await text(good(await files.download('is brought')))).toBe('3')
     const elsewhere = await stranger.uploadToSignedUrl('other', often.token, Buffer.from('4'))
     expect(refused(elsewhere.error)).toMatchObject({ status: 400, message: expect.any(String) })
     expect(refused((await stranger.createSignedUploadUrl('x')).error)).toMatchObject({ statusCode: '403' })
