@@ -26,6 +26,9 @@ const ADDRESSES: [string, number][] = [
   ['/api/admin/products?q=zebra+rare', 100],
   // Matches are counted: each stands in two lists.
   ['/api/admin/products?q=lamp', 10_000],
+  // A text without trigrams: so many are tried, then an index finds the few.
+  ['/api/admin/products?q=qz', 20_000],
+  ['/api/admin/products?q=лампа', 20_000],
   ['/api/admin/orders', 20],
   ['/api/admin/orders?page=3000', 20],
   ['/api/admin/orders?page=1500', 20],
@@ -37,6 +40,8 @@ const ADDRESSES: [string, number][] = [
   ['/api/admin/orders?q=nothing', 0],
   ['/api/admin/orders/ORD00042', 100],
   ['/api/admin/users?q=person+4242', 100],
+  ['/api/admin/users?q=qz', 20_000],
+  ['/api/admin/users?q=лампа', 20_000],
   ['/api/admin/users?page=1500', 40],
   ['/api/admin/users', 20],
 ]
@@ -111,6 +116,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 test.each([
   ['products', 'o', numbers(PRODUCTS).filter((number) => number > 1 && [1, 3, 6].includes(number % 7))],
   ['users', 'person', numbers(USERS)],
+  ['users', 'n', numbers(USERS)],
 ] as const)(
   'of %s, a search for %s shows the first 10,000 matches and says that there are more',
   async (list, q, all) => {

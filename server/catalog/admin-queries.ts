@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_MATCHES } from '../../shared/admin/constants.ts'
 import type { AdminProduct } from '../../shared/admin/schema.ts'
-import { contains } from '../platform/contains-queries.ts'
+import { contains, containsByIndex, hasTrigrams, ROWS_TRIED } from '../platform/contains-queries.ts'
 import type { PageRange } from '../platform/page-range.ts'
 
 interface Row extends Omit<AdminProduct, 'product_price'> {
@@ -30,22 +30,42 @@ export async function listProducts(db: Db, { offset, limit, fromEnd }: PageRange
 export async function listMatchingProducts(
   db: Db,
   text: string,
-  { offset, limit }: { offset: number; limit: number },
+  page: { offset: number; limit: number },
 ): Promise<{ total: number; total_is_exact: boolean; products: AdminProduct[] }> {
-  const { rows } = await sql<{ total: number; numbers: number[] | null }>`
-    with matches as materialized (
-      select product_number from product_listings where category = 'All' and ${contains(sql`search_name`, text)}
-      limit ${MAX_MATCHES + 1}
-    ), counted as (
-      select count(*) as total from matches
-    )
-    select total, case when total <= ${MAX_MATCHES} then
-      array(select product_number from matches order by 1 offset ${offset} limit ${limit})
-    end as numbers from counted`.execute(db)
-  const { total = 0, numbers = [] } = rows[0] ?? {}
-  if (numbers) return { total, total_is_exact: true, products: await listByNumbers(db, numbers) }
-  const products = offset < MAX_MATCHES ? await walkToMatches(db, text, { offset, limit }) : []
+  const matches = await countMatches(db, text, page)
+  if (matches) {
+    return { total: matches.total, total_is_exact: true, products: await listByNumbers(db, matches.numbers) }
+  }
+  const products = page.offset < MAX_MATCHES ? await walkToMatches(db, text, page) : []
   return { total: MAX_MATCHES, total_is_exact: false, products }
+}
+
+/** How many matches there are, and the numbers of a page of them; undefined when there are more than are counted. */
+async function countMatches(
+  db: Db,
+  text: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; numbers: number[] } | undefined> {
+  if (!hasTrigrams(text) && (await countAtBeginning(db, text)) > MAX_MATCHES) return undefined
+  const { rows } = await sql<{ total: number; numbers: number[] }>`
+    with matches as materialized (
+      select product_number from product_listings
+      where category = 'All' and ${containsByIndex(sql`search_name`, text)}
+      limit ${MAX_MATCHES + 1}
+    )
+    select (select count(*) from matches) as total,
+      array(select product_number from matches order by 1 offset ${offset} limit ${limit}) as numbers`.execute(db)
+  const [matches] = rows
+  return matches && matches.total <= MAX_MATCHES ? matches : undefined
+}
+
+async function countAtBeginning(db: Db, text: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select search_name from product_listings where category = 'All'
+      order by search_name, product_number limit ${ROWS_TRIED}
+    ) beginning where ${contains(sql`search_name`, text)}`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 async function walkToMatches(

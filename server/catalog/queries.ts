@@ -8,7 +8,7 @@ import {
   RELATED_PRODUCTS_COUNT,
 } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
-import { contains } from '../platform/contains-queries.ts'
+import { contains, containsByIndex, hasTrigrams, ROWS_TRIED } from '../platform/contains-queries.ts'
 
 /** The list in `product_listings` that every product of the shop is in. */
 const EVERYTHING = 'All'
@@ -161,7 +161,7 @@ export interface Match {
 export async function listMatches(db: Db, filter: MatchFilter, sort: MatchOrder, limit: number): Promise<Match[]> {
   const { categories, text, textAtStart } = filter
   const order = ORDERS[sort]
-  if (text === '' || textAtStart || HAS_TRIGRAMS.test(text))
+  if (text === '' || textAtStart || hasTrigrams(text))
     return readMatches(db, firstListings({ categories, where: conditions(filter), order, limit }), { order, limit })
   // One or two letters, and all that are not Latin, are in most names or in few: in most, and the beginning of the list
   // has enough of them; in few, and the index of short pieces finds them.
@@ -169,7 +169,7 @@ export async function listMatches(db: Db, filter: MatchFilter, sort: MatchOrder,
     categories,
     where: sort === 'name' ? [] : bounds(filter),
     order,
-    limit: LISTINGS_TRIED,
+    limit: ROWS_TRIED,
   })
   const near = await readMatches(db, beginning, { where: conditions(filter), order, limit })
   return near.length === limit ? near : readMatches(db, listingsWithPieces(filter), { order, limit })
@@ -212,15 +212,6 @@ function conditions(filter: MatchFilter): RawBuilder<unknown>[] {
   if (textAtStart === false) found.push(sql`not search_name ^@ lower(${text}::text)`)
   return [...found, contains(sql`search_name`, text)]
 }
-
-/**
- * What trigrams find: three letters in a row, or a word with a blank or sign in front of it. Of ASCII, because it depends
- * on the database whether other letters are letters to it.
- */
-const HAS_TRIGRAMS = /[A-Za-z0-9]{3}|[ -/:-@[-`{-~][A-Za-z0-9]/
-
-/** How many listings are looked through before the index is asked. */
-const LISTINGS_TRIED = 20_000
 
 interface ListOrder {
   by: RawBuilder<unknown>
@@ -267,10 +258,7 @@ function firstListings({
 
 /** The listings whose names have all the short pieces of the text. */
 function listingsWithPieces(filter: MatchFilter): RawBuilder<unknown> {
-  const where = [
-    sql`category = ${EVERYTHING}`,
-    sql`short_pieces(search_name) @> short_pieces(lower(${filter.text}::text))`,
-  ]
+  const where = [sql`category = ${EVERYTHING}`, containsByIndex(sql`search_name`, filter.text)]
   if (!isEverything(filter.categories))
     where.push(sql`set_number = any(array(
       select set_number from category_sets where categories && ${filter.categories}::text[]))`)

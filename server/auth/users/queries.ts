@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import type { Role } from '../../../shared/account/constants.ts'
 import { MAX_MATCHES } from '../../../shared/admin/constants.ts'
-import { contains } from '../../platform/contains-queries.ts'
+import { contains, containsByIndex, hasTrigrams, ROWS_TRIED } from '../../platform/contains-queries.ts'
 import type { PageRange } from '../../platform/page-range.ts'
 
 export interface AccountRow {
@@ -15,6 +15,8 @@ export interface AccountRow {
   banned_until: Date | null
 }
 
+/** What an account is found by. */
+const WORDS = sql`account_words(email, user_metadata)`
 const COLUMNS = sql`id, email, role, user_metadata, created_at, last_sign_in_at, banned_until`
 
 /** How many accounts there are. */
@@ -39,24 +41,45 @@ export async function listAccounts(db: Db, { offset, limit, fromEnd }: PageRange
 export async function listMatchingAccounts(
   db: Db,
   text: string,
-  { offset, limit }: { offset: number; limit: number },
+  page: { offset: number; limit: number },
 ): Promise<{ total: number; total_is_exact: boolean; accounts: AccountRow[] }> {
-  const found = contains(sql`account_words(email, user_metadata)`, text)
-  const { rows } = await sql<{ total: number; ids: string[] | null }>`
-    with matches as materialized (
-      select id, created_at from users where ${found} limit ${MAX_MATCHES + 1}
-    ), counted as (
-      select count(*) as total from matches
-    )
-    select total, case when total <= ${MAX_MATCHES} then
-      array(select id from matches order by created_at desc, id desc offset ${offset} limit ${limit})
-    end as ids from counted`.execute(db)
-  const { total = 0, ids = [] } = rows[0] ?? {}
-  if (ids) return { total, total_is_exact: true, accounts: await readPage(db, sql`select unnest(${ids}::uuid[])`) }
+  const matches = await countMatches(db, text, page)
+  if (matches) {
+    const accounts = await readPage(db, sql`select unnest(${matches.ids}::uuid[])`)
+    return { total: matches.total, total_is_exact: true, accounts }
+  }
   const walked = sql`
-    select id from users where ${found} order by created_at desc, id desc offset ${offset} limit ${limit}`
-  const accounts = offset < MAX_MATCHES ? await readPage(db, walked) : []
+    select id from users where ${contains(WORDS, text)}
+    order by created_at desc, id desc offset ${page.offset} limit ${page.limit}`
+  const accounts = page.offset < MAX_MATCHES ? await readPage(db, walked) : []
   return { total: MAX_MATCHES, total_is_exact: false, accounts }
+}
+
+/** How many matches there are, and the ids of a page of them; undefined when there are more than are counted. */
+async function countMatches(
+  db: Db,
+  text: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; ids: string[] } | undefined> {
+  if (!hasTrigrams(text) && (await countAmongNewest(db, text)) > MAX_MATCHES) return undefined
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    with matches as materialized (
+      select id, created_at from users where ${containsByIndex(WORDS, text)} limit ${MAX_MATCHES + 1}
+    )
+    select (select count(*) from matches) as total,
+      array(select id from matches order by created_at desc, id desc offset ${offset} limit ${limit}) as ids`.execute(
+    db,
+  )
+  const [matches] = rows
+  return matches && matches.total <= MAX_MATCHES ? matches : undefined
+}
+
+async function countAmongNewest(db: Db, text: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select email, user_metadata from users order by created_at desc, id desc limit ${ROWS_TRIED}
+    ) newest where ${contains(WORDS, text)}`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 async function readPage(db: Db, ids: RawBuilder<unknown>): Promise<AccountRow[]> {
