@@ -114,20 +114,29 @@ export function deleteOldMerges(db: Db, madeBefore: Date, limit: number): Promis
   )
 }
 
-/** Guests without a session who ordered nothing: nobody can be them again. */
-export function deleteGuests(db: Db, madeBefore: Date, limit: number): Promise<number> {
-  return count(
-    db,
-    sql`
-    delete from users where id in (
-      select id from users
-      where is_anonymous and created_at < ${madeBefore}
-        and not exists (select 1 from sessions where sessions.user_id = users.id)
-        and not exists (select 1 from orders where orders.buyer_id = users.id)
-        and not exists (select 1 from products where products.seller_id = users.id)
-      order by created_at limit ${limit} for update skip locked
-    )`,
-  )
+/** Guests without a session who ordered nothing, with their pictures: nobody can be them again. */
+export async function deleteGuests(db: Db, madeBefore: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    with gone as (
+      delete from users where id in (
+        select id from users
+        where is_anonymous and created_at < ${madeBefore}
+          and not exists (select 1 from sessions where sessions.user_id = users.id)
+          and not exists (select 1 from orders where orders.buyer_id = users.id)
+          and not exists (select 1 from products where products.seller_id = users.id)
+        order by created_at limit ${limit} for update skip locked
+      ) returning id
+    ), pictures as (
+      -- All that a person may store; the files' own sweep removes what no row needs.
+      delete from storage_objects using gone
+      where bucket_id = 'users' and name >= gone.id || '-' and name < gone.id || '.'
+      returning blob
+    ), discarded as (
+      insert into storage_discards (blob, remove_after) select blob, now() from pictures
+      on conflict (blob) do update set remove_after = excluded.remove_after
+    )
+    select id from gone`.execute(db)
+  return rows.length
 }
 
 async function count(db: Db, statement: RawBuilder<unknown>): Promise<number> {

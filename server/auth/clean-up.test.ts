@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callAuth, signUp } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'
+import { picture } from '../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import type { Messages } from '../mail/messages.ts'
 import { cleanUp } from './clean-up.ts'
@@ -82,11 +83,27 @@ test('enrolments nobody confirmed go, with their challenges; confirmed factors s
 
 test('a guest goes when nobody can be that guest again', async () => {
   const before = await count('users')
-  await callAuth(testApp, 'POST', '/signup', { body: {} })
+  const { body: guest } = await callAuth<{ access_token: string; user: { id: string } }>(testApp, 'POST', '/signup', {
+    body: {},
+  })
+  const picture_address = `/storage/v1/object/users/${guest.user.id}-1.webp`
+  const stored = await testApp.app.inject({
+    method: 'POST',
+    url: picture_address,
+    headers: { authorization: `Bearer ${guest.access_token}`, 'content-type': 'image/webp' },
+    payload: await picture('webp'),
+  })
+  expect(stored.statusCode).toBe(200)
+  const { blob } = await testApp.db.selectFrom('storage_objects').select('blob').executeTakeFirstOrThrow()
   await cleanUpIn(31)
   expect(await count('users')).toBe((before ?? 0) + 1)
+  expect(await testApp.db.selectFrom('storage_objects').select('blob').execute()).toEqual([{ blob }])
   await cleanUpIn(181)
   expect(await count('users')).toBe(before)
+  // The picture goes with the guest: it is among what the files' sweep removes.
+  expect(await testApp.db.selectFrom('storage_objects').select('blob').execute()).toEqual([])
+  const discards = testApp.db.selectFrom('storage_discards').select('blob').where('remove_after', '<=', new Date())
+  expect(await discards.execute()).toEqual([{ blob }])
 })
 
 test('D11: that a cart was merged is known for half a year; a merge of nothing leaves nothing', async () => {
