@@ -18,6 +18,7 @@ const KEEP_ALIVE_AFTER_MS = 5_000
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
+const CONFLICTS = [SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE]
 
 // bigint as number: every number we keep stays below 2^53. numeric stays text, so that money stays exact.
 const types = new pg.TypeOverrides()
@@ -147,6 +148,12 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }
+}
+
+/** Whether an error says that others came first, in a transaction or outside of one: the same may work later. */
+export function isConflict(error: unknown): boolean {
+  const state = sqlState(error)
+  return error instanceof TransactionConflict || (state !== undefined && CONFLICTS.includes(state))
 }
 
 /** Whether an error says that the database could not be reached, went away or did not answer: the same may work later. */

@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/connect.ts'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
 import { buildProduct } from '../../tests/support/products.ts'
+import { serviceKey } from '../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 let market: TestApp
@@ -63,6 +64,19 @@ test('D6: after the fourth failure it is 503, and nothing has changed', async ()
   expect(JSON.stringify(body)).not.toContain('as asked')
   expect(await ordersOf()).toBe(before)
   expect((await call(market, 'GET', '/api/cart', { as: buyer })).body).toEqual({ cart: { [product_id]: 2 } })
+})
+
+test.each(['55P03', '40P01', '40001'])('D6: what fails by %s outside of a transaction is 503, too', async (code) => {
+  await sql`create or replace trigger fail_first before insert on storage_buckets
+    for each row execute function fail_first()`.execute(market.db)
+  await failing(1, code)
+  const answer = await market.app.inject({
+    method: 'POST',
+    url: '/storage/v1/bucket',
+    headers: { authorization: `Bearer ${await serviceKey(market)}` },
+    payload: { id: 'papers', name: 'papers' },
+  })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1'])
 })
 
 test('F3: inside a transaction the pool refuses at once, also when it has free connections', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseAway, TransactionConflict } from '../../db/connect.ts'
+import { isConflict, isDatabaseAway } from '../../db/connect.ts'
 import { accountMessages } from '../../shared/account/messages.ts'
 import { type ApiError, unexpectedErrorMessage } from '../../shared/kernel/errors.ts'
 import { AppError, AuthenticationFailed, busy, overloaded } from './errors.ts'
@@ -27,13 +27,12 @@ const FRAMEWORK_REFUSALS: Record<number, [code: string, message: string]> = {
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (error instanceof TransactionConflict) return busy(error)
   if (hasZodFastifySchemaValidationErrors(error)) {
     const first = error.validation[0]
     const path = first?.instancePath.split('/').filter(Boolean).join('.')
     return new AppError(400, 'invalid_request', [path, first?.message].filter(Boolean).join(': '), { cause: error })
   }
-  if (isDatabaseAway(error)) return busy(error)
+  if (isConflict(error) || isDatabaseAway(error)) return busy(error)
   const status = error instanceof Error ? (error as FastifyError).statusCode : undefined
   const refusal = status === undefined ? undefined : FRAMEWORK_REFUSALS[status]
   if (status !== undefined && refusal)

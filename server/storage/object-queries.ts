@@ -72,7 +72,7 @@ export async function listReadable(
 
 /**
  * Whether this actor may put an object under this name. People may in two buckets only: avatars under their own id, and
- * pictures of products that they own, whose rows are locked so that no deletion comes in between.
+ * pictures of products that they own. In a transaction the product's row is locked, so that no deletion comes in between.
  */
 export async function mayWrite(db: Db | Tx, actor: Actor, bucketId: string, name: string): Promise<boolean> {
   const productId = productOfKey(name)
@@ -86,7 +86,7 @@ export async function mayWrite(db: Db | Tx, actor: Actor, bucketId: string, name
     .where('product_id', '=', productId)
     .where('seller_id', '=', actor.user_id)
     .where('deleted_at', 'is', null)
-    .forShare()
+    .$if(db.isTransaction, (owned) => owned.forShare())
     .executeTakeFirst()
   return owned !== undefined
 }

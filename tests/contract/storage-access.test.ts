@@ -96,6 +96,19 @@ describe('writing pictures of products', () => {
   })
 })
 
+test('whether a picture may be written is told while others work on the product', async () => {
+  await lay()
+  const holding = await market.db.startTransaction().execute()
+  try {
+    await holding.selectFrom('products').select('product_id').where('product_id', '=', 'PRD00001').forUpdate().execute()
+    expect((await ask('seller', 'POST', OWN, png)).result).toBe(409)
+    expect((await ask('seller', 'POST', '/object/upload/sign/products/PRD00001/other_image_2')).result).toBe(200)
+    expect((await ask('rival', 'PUT', OWN, png)).result).toBe(403)
+  } finally {
+    await holding.rollback().execute()
+  }
+})
+
 describe('writing avatars', () => {
   test('everybody signed in under the own id, and nowhere else', async () => {
     for (const [name, { user_id }] of Object.entries(people)) {
