@@ -5,8 +5,9 @@ import { type Connection, connectDatabase, sqlState } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
 import { onDatabase } from './on-database.ts'
 
-/** Copies of one template wait for each other. */
-const COPY_LOCK = 7_465_002
+/** Copies of one template wait for each other; those of the empty one not for the market, which is filled first. */
+const EMPTY_LOCK = 7_465_002
+const MARKET_LOCK = 7_465_003
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 export interface TestDatabase {
@@ -16,34 +17,44 @@ export interface TestDatabase {
 
 /** An empty migrated database of its own, copied from the template in a few dozen milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  return copyOf(provided('databaseServer').template)
+  return copyOf(provided('databaseServer').template, EMPTY_LOCK)
 }
 
 /** The same with the demo market in it; the first one of a run seeds, the others copy. Its pictures are in `filesDir`. */
 export async function createMarketDatabase(): Promise<TestDatabase & { filesDir: string }> {
   const { market } = provided('databaseServer')
-  return { ...(await copyOf(market.template, seedMarketTemplate)), filesDir: market.filesDir }
+  return { ...(await copyOf(market.template, MARKET_LOCK, seedMarketTemplate)), filesDir: market.filesDir }
 }
 
-async function copyOf(template: string, prepare?: (admin: Kysely<Tables>) => Promise<void>): Promise<TestDatabase> {
+async function copyOf(
+  template: string,
+  lock: number,
+  prepare?: (admin: Kysely<Tables>) => Promise<void>,
+): Promise<TestDatabase> {
   const { connection: server } = provided('databaseServer')
   const name = `openstall_${randomUUID().replaceAll('-', '')}`
   const admin = connectDatabase(server, { max: 1 })
-  await patiently(admin, async (session) => {
-    await sql`select pg_advisory_lock(${COPY_LOCK})`.execute(session)
-    try {
+  await patiently(admin, (session) =>
+    holding(session, lock, async () => {
       await prepare?.(session)
       await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(session)
-    } finally {
-      await sql`select pg_advisory_unlock(${COPY_LOCK})`.execute(session)
-    }
-  })
+    }),
+  )
   return {
     connection: onDatabase(server, name),
     drop: async () => {
       await patiently(admin, (session) => dropDatabase(session, name))
       await admin.destroy()
     },
+  }
+}
+
+async function holding(session: Kysely<Tables>, lock: number, work: () => Promise<void>): Promise<void> {
+  await sql`select pg_advisory_lock(${lock})`.execute(session)
+  try {
+    await work()
+  } finally {
+    await sql`select pg_advisory_unlock(${lock})`.execute(session)
   }
 }
 
@@ -77,7 +88,9 @@ async function seedMarketTemplate(admin: Kysely<Tables>): Promise<void> {
   if (rows.length) return
   const unfinished = `${market.template}_unfinished`
   await sql`drop database if exists ${sql.id(unfinished)} with (force)`.execute(admin)
-  await sql`create database ${sql.id(unfinished)} template ${sql.id(template)}`.execute(admin)
+  await holding(admin, EMPTY_LOCK, async () => {
+    await sql`create database ${sql.id(unfinished)} template ${sql.id(template)}`.execute(admin)
+  })
   // Loaded only here: most test files need neither the market nor the image library behind it.
   const { seedDemoMarket } = await import('../../db/demo/seed.ts')
   const db = connectDatabase(onDatabase(connection, unfinished))
