@@ -17,6 +17,7 @@ import { singleLineText } from '../../shared/kernel/text.ts'
 import { createCache } from '../platform/cache.ts'
 import { hashOf, isUnchanged } from '../platform/etag.ts'
 import { type App, routesFor } from '../platform/guards.ts'
+import { addVary } from '../platform/vary.ts'
 import { cleanDescription } from './clean-description.ts'
 import { productNotFound } from './errors.ts'
 import { listCategory } from './list-category.ts'
@@ -146,11 +147,12 @@ function pagedListRoutes(app: App, read: Read): void {
 
 /** Names each answer by its content and leaves out what the client already has. */
 async function nameContent(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> {
-  reply.header('vary', [reply.getHeader('vary') ?? [], 'authorization'].flat().join(', '))
+  addVary(reply, 'authorization')
   if (reply.statusCode !== 200 || typeof body !== 'string') return body
   const etag = `W/"${hashOf(body)}"`
   reply.headers({ 'cache-control': request.writesCatalog ? WRITERS_CACHE_CONTROL : CACHE_CONTROL, etag })
   if (!isUnchanged(request.headers['if-none-match'], etag.slice(2))) return body
   reply.code(304)
-  return ''
+  // Nothing, not an empty body: that would have a length. What answers HEAD takes no nothing.
+  return request.method === 'HEAD' ? '' : null
 }

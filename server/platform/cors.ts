@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { addVary } from './vary.ts'
 
 const PREFLIGHT_MAX_AGE_SECONDS = 600
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD'
@@ -22,7 +23,7 @@ const RESPONSE_HEADERS = 'x-total-count, link, x-supabase-api-version, x-sb-erro
 export function installCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('vary', 'Origin')
+    addVary(reply, 'Origin')
     const { origin } = request.headers
     if (origin === undefined || !origins.includes(origin)) return
     reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', RESPONSE_HEADERS)
