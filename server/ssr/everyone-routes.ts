@@ -5,6 +5,7 @@ import type { Config } from '../platform/config.ts'
 import { isUnchanged } from '../platform/etag.ts'
 import { type App, routesFor } from '../platform/guards.ts'
 import { logFailure, toAppError } from '../platform/render-errors.ts'
+import { addVary } from '../platform/vary.ts'
 import { errorPage } from './error-page.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages, fetchThrough } from './pages.ts'
@@ -36,7 +37,7 @@ export const pagesEveryoneRoutes = routesFor('everyone', (app, { renderer, apiKe
     if (NO_PAGES_BELOW.some((folder) => path === folder || path.startsWith(`${folder}/`))) return reply.callNotFound()
     const { page, personal } = await pages.get(request.url)
     const encoding = pickEncoding(request.headers['accept-encoding'])
-    reply.header('vary', 'accept-encoding')
+    addVary(reply, 'accept-encoding')
     if (personal || page.status >= 500) reply.header('cache-control', 'no-store')
     else {
       reply.headers({ 'cache-control': PUBLIC_PAGE, etag: page.etag(encoding) })
