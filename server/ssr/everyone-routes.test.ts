@@ -216,7 +216,7 @@ describe('what is not there', () => {
     }
   })
 
-  test('a category without products says so', async () => {
+  test('a category without products says so, and stays out of search engines', async () => {
     for (const url of [
       '/category/toys',
       `/category/${'x'.repeat(2000)}`,
@@ -226,7 +226,9 @@ describe('what is not there', () => {
       const answer = await get(url)
       expect(answer.statusCode).toBe(200)
       expect(answer.body).toContain('No products found in this category.')
+      expect(answer.body).toContain('<meta name="robots" content="noindex, follow"')
     }
+    expect((await get('/category/all')).body).not.toContain('noindex')
   })
 
   test.each(['/api/nope', '/auth/v1/nope', '/storage/nope', '/rest/v1/nope', '/assets/nope.js', '/avatars/nope'])(

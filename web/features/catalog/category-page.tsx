@@ -37,6 +37,7 @@ export function CategoryPage() {
         description={`${title} from independent sellers at Openstall.`}
         path={pagePath(path, page)}
         structured={[breadcrumbList(siteUrl, crumbs)]}
+        unlisted={currentData?.products.length === 0}
       />
       <Breadcrumbs crumbs={crumbs} />
       <PageHeading className="mb-1">{title}</PageHeading>
