@@ -46,6 +46,7 @@ import { refuseAddress, refuseUnreadable, requireOneHost } from './platform/unre
 import { restRoutes } from './rest/routes.ts'
 import { errorPage } from './ssr/error-page.ts'
 import { pagesEveryoneRoutes } from './ssr/everyone-routes.ts'
+import { routedAddress } from './ssr/page-address.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
 import { sitemapEveryoneRoutes } from './ssr/sitemap-everyone-routes.ts'
 import { statsAdminRoutes } from './stats/admin-routes.ts'
@@ -183,6 +184,7 @@ function createServer(config: Config, { serverFactory }: LoadShedding): FastifyI
     forceCloseConnections: 'idle',
     // What was accepted is answered, also while the server stops.
     return503OnClosing: false,
+    rewriteUrl: routedAddress,
     // An address that cannot be decoded reaches no route and no error handler.
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseUnreadable,

@@ -19,9 +19,12 @@ afterAll(async () => {
 })
 
 /** Sends the path as it is: what browsers and most programs would tidy up first. */
-function getRaw(path: string): Promise<{ status: number | undefined; body: string }> {
+function getRaw(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
-    request(new URL(origin), { path }, async (answer) => {
+    request(new URL(origin), { path, headers }, async (answer) => {
       let body = ''
       for await (const chunk of answer.setEncoding('utf8')) body += chunk
       resolve({ status: answer.statusCode, body })
@@ -53,6 +56,16 @@ test.each(['/%c0%af', '/api/products/%', '/product/%E0%A4%A'])(
     expect(JSON.parse(body)).toMatchObject({ code: 'invalid_request', request_id: expect.any(String) })
   },
 )
+
+test('a browser that asks for a page by such an address is shown that there is none', async () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  const product = await getRaw('/product/50%?from=mail', browser)
+  expect([product.status, product.body]).toEqual([404, expect.stringContaining('Product not found')])
+  const none = await getRaw('/%c0%af', browser)
+  expect([none.status, none.body]).toEqual([404, expect.stringContaining('Oops! Something went wrong.')])
+  const api = await getRaw('/api/products/%', browser)
+  expect([api.status, JSON.parse(api.body)]).toMatchObject([400, { code: 'invalid_request' }])
+})
 
 test.each([
   [416, { range: 'bytes=999999999-' }],

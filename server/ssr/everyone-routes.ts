@@ -7,12 +7,10 @@ import { type App, routesFor } from '../platform/guards.ts'
 import { logFailure, toAppError } from '../platform/render-errors.ts'
 import { addVary } from '../platform/vary.ts'
 import { errorPage } from './error-page.ts'
+import { canBePage } from './page-address.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages, fetchThrough } from './pages.ts'
 import { pickEncoding } from './stored-page.ts'
-
-/** Below these only what has a route of its own exists: programs ask there, and get no page. */
-const NO_PAGES_BELOW = ['/api', '/auth', '/storage', '/rest', '/assets', '/avatars', '/docs']
 
 /** Alike for everyone: a CDN may keep them for a moment, and longer while it fetches a new one. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
@@ -34,7 +32,7 @@ export const pagesEveryoneRoutes = routesFor('everyone', (app, { renderer, apiKe
   // Pages are compressed here, once for all who ask.
   app.get('/*', { compress: false }, async (request, reply) => {
     const [path = '/'] = request.url.split('?', 1)
-    if (NO_PAGES_BELOW.some((folder) => path === folder || path.startsWith(`${folder}/`))) return reply.callNotFound()
+    if (!canBePage(path)) return reply.callNotFound()
     const { page, personal } = await pages.get(request.url)
     const encoding = pickEncoding(request.headers['accept-encoding'])
     addVary(reply, 'accept-encoding')
