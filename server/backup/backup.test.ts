@@ -257,10 +257,16 @@ test('a restore that breaks in the middle leaves the place empty, and the next o
   }
 })
 
-test('a restore refuses when the servers would use another secret', async () => {
+test('a restore refuses when the servers would use another secret, and replaces no keys that are there', async () => {
   const place = await emptyPlace()
   const config = { ...place.config, apiKeySecret: randomBytes(32).toString('base64') }
   try {
+    await openSecrets(place.config)
+    const keys = join(place.config.dataDir, 'secrets.json')
+    const before = await readFile(keys)
+    await expect(restore({ ...place, log }, saved)).rejects.toThrow('secrets.json holds other keys than the backup')
+    expect([await readdir(place.config.dataDir), await readFile(keys)]).toEqual([['secrets.json'], before])
+    await rm(keys)
     await expect(restore({ ...place, config, log }, saved)).rejects.toThrow('API_KEY_SECRET is not that of the backup')
   } finally {
     await place.close()
@@ -300,6 +306,21 @@ test('a backup that fails leaves nothing that passes as one', async () => {
   const dir = join(folder, 'failed')
   const failing: Blobs = { ...blobs, read: () => Promise.reject(new Error('the store is away')) }
   await expect(backUp({ ...source(), blobs: failing }, dir)).rejects.toThrow('the store is away')
+  // A file that cannot be written, in the middle of what the database sends.
+  await sql`
+    insert into idempotency_keys (user_id, key, request_hash, answer)
+      select ${buyer.user_id}, 'large ' || number, decode(repeat('00', 32), 'hex'),
+        jsonb_build_object('text', (select string_agg(md5(part::text), '') from generate_series(1, 3000) part))
+      from generate_series(1, 20) number`.execute(market.db)
+  const blocking: Blobs = {
+    ...blobs,
+    async read(blob, range) {
+      await writeFile(tablePath(`${dir}.partial`, 'idempotency_keys'), '')
+      return blobs.read(blob, range)
+    },
+  }
+  await expect(backUp({ ...source(), blobs: blocking }, dir)).rejects.toThrow('EEXIST')
+  expect(await readdir(folder)).not.toContain('failed.partial')
   // What a killed one leaves is replaced by the next.
   await mkdir(`${dir}.partial/rows`, { recursive: true })
   await expect(restore({ ...market, log }, `${dir}.partial`)).rejects.toThrow('not a complete backup')

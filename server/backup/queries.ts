@@ -70,10 +70,16 @@ export async function listTables(client: pg.Client): Promise<TableToCopy[]> {
   return ordered
 }
 
-/** Writes a table into a new file, compressed; answers how many rows. */
+/** Writes a table into a new file, compressed; answers how many rows. When that fails the connection is ended. */
 export async function copyOut(client: pg.Client, table: TableToCopy, path: string): Promise<number> {
   const rows = client.query(copyTo(`copy ${target(client, table)} to stdout`))
-  await pipeline(rows, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  try {
+    await pipeline(rows, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  } catch (error) {
+    // Rows that nobody reads would keep every later statement waiting for ever.
+    await client.end()
+    throw error
+  }
   return rows.rowCount
 }
 

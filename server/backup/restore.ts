@@ -6,7 +6,7 @@ import { openCopyClient } from '../../db/copy-client.ts'
 import { migrate } from '../../db/migrate.ts'
 import type { Config } from '../platform/config.ts'
 import { openSecrets } from '../platform/secrets.ts'
-import { secretsPath, writeSecretsText } from '../platform/secrets-file.ts'
+import { hasOtherSecrets, secretsPath, writeSecretsText } from '../platform/secrets-file.ts'
 import { openBlobs } from '../storage/open-blobs.ts'
 import { checkBackup, FILES, listFiles, type Manifest, SECRETS, tablePath } from './manifest.ts'
 import * as queries from './queries.ts'
@@ -31,6 +31,7 @@ export async function restore({ connection, config, log }: Target, dir: string):
   const client = await openCopyClient(connection)
   try {
     if (await queries.hasSchema(client)) await queries.requireEmpty(client)
+    await requireNoOtherSecrets(from, manifest, config)
     await requireStore(blobs)
     await migrate(connection, log, { upTo: manifest.migrations.at(-1)?.name })
     const present = await queries.listMigrations(client)
@@ -74,11 +75,23 @@ async function restoreFiles(from: string, { blobs, incoming }: ReturnType<typeof
   }
 }
 
+/** Whether the file of secrets in the backup is for servers with this configuration. */
+function needsSecrets(manifest: Manifest, { apiKeySecret, authSigningKey }: Config): boolean {
+  return manifest.secrets_sha256 !== undefined && !(apiKeySecret && authSigningKey)
+}
+
+/** Nothing else is known to have a copy of them: they are not replaced unasked. */
+async function requireNoOtherSecrets(from: string, manifest: Manifest, config: Config): Promise<void> {
+  if (!needsSecrets(manifest, config)) return
+  if (!(await hasOtherSecrets(config.dataDir, await readFile(join(from, SECRETS), 'utf8')))) return
+  const path = secretsPath(config.dataDir)
+  throw new Error(`${path} holds other keys than the backup: move it away, or set DATA_DIR to another folder.`)
+}
+
 /** Throws when the secrets that servers would then use are not those of the backup. */
 async function restoreSecrets(from: string, manifest: Manifest, config: Config): Promise<void> {
-  const { dataDir, apiKeySecret, authSigningKey } = config
-  if (manifest.secrets_sha256 && !(apiKeySecret && authSigningKey))
-    await writeSecretsText(dataDir, await readFile(join(from, SECRETS), 'utf8'))
+  const { dataDir, apiKeySecret } = config
+  if (needsSecrets(manifest, config)) await writeSecretsText(dataDir, await readFile(join(from, SECRETS), 'utf8'))
   const { apiKey } = await openSecrets(config)
   if (apiKey === manifest.api_key) return
   const setting = apiKeySecret ? 'API_KEY_SECRET' : secretsPath(dataDir)

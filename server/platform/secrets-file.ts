@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { checkSigningKeys, newSigningKey } from './signing-keys.ts'
 
 /** Keys kept in all: tokens live an hour, so no more than the last few keys have any that are still good. */
@@ -25,6 +26,13 @@ export async function readOrMakeSecretsFile(dataDir: string): Promise<StoredSecr
 export async function readSecretsText(dataDir: string): Promise<string> {
   const path = secretsPath(dataDir)
   return (await readIfPresent(path)) ?? (await makeFile(dataDir, path))
+}
+
+/** Whether the file is there and says something else than such a text. Throws an Error when one of them is broken. */
+export async function hasOtherSecrets(dataDir: string, text: string): Promise<boolean> {
+  const path = secretsPath(dataDir)
+  const present = await readIfPresent(path)
+  return present !== undefined && !isDeepStrictEqual(parse(path, present), parse(path, text))
 }
 
 /** Puts such a text in the place of the file. Throws an Error when it is broken. */
