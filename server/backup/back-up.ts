@@ -46,7 +46,7 @@ class FileGone extends Error {}
 export async function backUp({ connection, blobs, config, log }: Source, dir: string): Promise<Manifest> {
   const wanted = resolve(dir)
   if (await holdsSomething(wanted)) throw new Error(`${wanted} is not empty: name a new folder.`)
-  await requireStore(blobs)
+  await requireStore(blobs, 'toRead')
   const draft = `${wanted}.partial`
   await rm(draft, { recursive: true, force: true })
   await mkdir(join(draft, 'rows'), { recursive: true, mode: 0o700 })

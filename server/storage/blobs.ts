@@ -21,8 +21,8 @@ export interface Blobs {
   remove(blobs: readonly string[]): Promise<void>
   /** Every blob there is, in no order. */
   list(): AsyncIterable<{ blob: string; size: number; modifiedAt: Date }>
-  /** Throws when blobs cannot be kept at present. */
-  check(): Promise<void>
+  /** Throws when blobs cannot be kept at present; with `toRead`, only when there is no place where they could be. */
+  check(use?: 'toRead'): Promise<void>
   close(): void
 }
 

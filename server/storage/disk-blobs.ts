@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { type Blobs, checkBlobName } from './blobs.ts'
 
@@ -41,9 +41,11 @@ export function createDiskBlobs(root: string): Blobs {
       if (base) yield* filesBelow(base, base)
     },
 
-    async check() {
+    async check(use) {
       await mkdir(root, { recursive: true })
       await (await open(root, constants.O_RDONLY)).close()
+      // A disk that had errors may have become one that can only be read.
+      if (use !== 'toRead') await access(root, constants.W_OK | constants.X_OK)
     },
 
     close() {},
