@@ -4,7 +4,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
-import { readConfig } from './platform/config.ts'
+import { planProcesses } from './plan-processes.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { reasonOf } from './platform/reason-of.ts'
 
 // npm run start:cluster   PROCESSES servers on one port, on this machine.
 // SIGHUP restarts them one after the other without failing a request; SIGTERM and Ctrl-C end all.
@@ -38,18 +40,18 @@ function readEnvironment(): NodeJS.ProcessEnv {
   return { ...(existsSync('.env') && parseEnv(readFileSync('.env', 'utf8'))), ...process.env }
 }
 
-/** How many processes are asked for. What looks at all settings would stay in memory: it comes only to name the wrong ones. */
-async function readProcesses(): Promise<number | undefined> {
+/** The settings of the workers. What looks at all of them would stay in memory: it comes only to name the wrong ones. */
+async function readWorkersConfig(): Promise<Config> {
   try {
-    return readConfig(readEnvironment(), false).processes
+    return readConfig(readEnvironment(), false)
   } catch {
     const { readSettings } = await import('./settings.ts')
-    return readSettings(readEnvironment(), false).processes
+    return readSettings(readEnvironment(), false)
   }
 }
 
 async function start(): Promise<void> {
-  const processes = await readProcesses()
+  const processes = planProcesses(await readWorkersConfig(), availableParallelism())
   cluster.setupPrimary({ exec: join(import.meta.dirname, 'main.ts') })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
@@ -60,7 +62,7 @@ async function start(): Promise<void> {
     if (!stopping) process.exit(first.worker.process.exitCode || 1)
     return
   }
-  wanted = processes ?? availableParallelism()
+  wanted = processes
   refill()
   await Promise.all([...members].map(({ listens }) => listens))
   say(`Openstall runs in ${wanted} processes; SIGHUP to process ${process.pid} restarts them one by one.`)
@@ -106,7 +108,7 @@ function addMemberIfPossible(): Member | undefined {
   try {
     return addMember()
   } catch (error) {
-    say(`A process could not be started (${error instanceof Error ? error.message : error}).`)
+    say(`A process could not be started (${reasonOf(error)}).`)
     return undefined
   }
 }
@@ -213,6 +215,6 @@ function say(message: string): void {
 try {
   await start()
 } catch (error) {
-  console.error(`Openstall cannot start: ${error instanceof Error ? error.message : error}`)
+  console.error(`Openstall cannot start: ${reasonOf(error)}`)
   process.exit(1)
 }

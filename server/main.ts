@@ -8,6 +8,7 @@ import { buildApp } from './app.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openMetrics } from './platform/metrics-server.ts'
+import { reasonOf } from './platform/reason-of.ts'
 import { openSecrets } from './platform/secrets.ts'
 import { seedDemo } from './seed-demo.ts'
 import { readSettings } from './settings.ts'
@@ -133,8 +134,6 @@ try {
 
 /** What stopped the start, in words for the person who typed the command. */
 function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if ('code' in error && error.code === 'EADDRINUSE')
-    return `Openstall cannot start: ${error.message}. Set PORT to a free port.`
-  return `Openstall cannot start: ${error.message}`
+  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  return `Openstall cannot start: ${reasonOf(error)}${taken ? '. Set PORT to a free port.' : ''}`
 }

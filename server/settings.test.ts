@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { environmentSchema } from './platform/config.ts'
+import { planProcesses } from './plan-processes.ts'
+import { environmentSchema, readConfig } from './platform/config.ts'
+import { reasonOf } from './platform/reason-of.ts'
 import { readSettings } from './settings.ts'
 
 const SECRET = 'b2f6d1c09e7a4835b2f6d1c09e7a4835'
@@ -51,6 +54,37 @@ test.each([
 
 test('a good secret is taken', () => {
   expect(readSettings({ API_KEY_SECRET: SECRET }, false).apiKeySecret).toBe(SECRET)
+})
+
+test('without PROCESSES there is one for each core, as far as the embedded database has connections for them', () => {
+  const plan = (cores: number, environment: Record<string, string> = {}) =>
+    planProcesses(readConfig(environment, false), cores)
+  expect([plan(1), plan(8), plan(64)]).toEqual([1, 8, 23])
+  expect(plan(64, { DATABASE_POOL_SIZE: '200' })).toBe(1)
+  expect(plan(64, { DATABASE_URL: 'postgres://localhost/shop' })).toBe(64)
+  expect(plan(64, { PROCESSES: '24' })).toBe(24)
+  for (const [name, environment] of [
+    ['PROCESSES', { PROCESSES: '25' }],
+    ['METRICS_PORT', { METRICS_PORT: '65530', PROCESSES: '6' }],
+  ] as const)
+    expect(() => plan(4, environment)).toThrow(new RegExp(`^These settings are wrong:\\n {2}${name}: `))
+})
+
+test('why nothing is reached under a name of several addresses is told for each of them', async () => {
+  const addresses = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]
+  const failure = await new Promise((resolve) => {
+    connect({
+      host: 'two',
+      port: 1,
+      autoSelectFamily: true,
+      lookup: (_name, _options, done) => done(null, addresses),
+    }).once('error', resolve)
+  })
+  expect(failure).toMatchObject({ name: 'AggregateError', message: '' })
+  expect(reasonOf(failure)).toMatch(/ECONNREFUSED 127\.0\.0\.1:1; .* ::1:1/)
 })
 
 test('the table of the README has every setting, its default, and nothing else', () => {

@@ -110,4 +110,8 @@ test('what keeps the servers from starting is said once, and the end is 1', asyn
   await start({ PROCESSES: '0', PORT: 'x', API_KEY_SECRET: 'too short' })
   await expect.poll(() => primary.child.exitCode).toBe(1)
   expect(primary.said()).toMatch(/PORT[\s\S]*PROCESSES[\s\S]*API_KEY_SECRET/)
+  // More than the embedded database has connections for.
+  await start({ DATABASE_URL: '', PROCESSES: '128', METRICS_PORT: '65500' })
+  await expect.poll(() => primary.child.exitCode).toBe(1)
+  expect(primary.said()).toMatch(/PROCESSES: .*DATABASE_POOL_SIZE.*\n +METRICS_PORT: /)
 })

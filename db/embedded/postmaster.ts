@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
+import { MAX_CONNECTIONS } from './max-connections.ts'
 import { makePrivateFolder, type Place, readIfThere } from './place.ts'
 import type { Programs } from './programs.ts'
 
@@ -24,7 +25,7 @@ const LOG_TAIL_BYTES = 2000
 const SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
-  max_connections: 300,
+  max_connections: MAX_CONNECTIONS,
   shared_buffers: '64MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',

@@ -60,6 +60,7 @@ test.each([
   ['AUTH_REDIRECT_TARGETS', '/relative'],
   ['AUTH_CAPTCHA_URL', 'javascript:alert(1)'],
   ['SMTP_URL', 'http://mail.example'],
+  ['STORAGE_URL', 's3://key:100%@store.example/bucket'],
   ['TWILIO_ACCOUNT_SID', 'AC1'],
   ['AUTH_CAPTCHA_SECRET', 'alone'],
 ])('a wrong setting is named: %s=%s', (name, value) => {

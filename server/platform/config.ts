@@ -284,14 +284,24 @@ function readS3Settings(text: string, context: { addIssue(message: string): void
   if (!URL.canParse(text)) return wrong()
   const { protocol, host, username, password, pathname, searchParams } = new URL(text)
   const [bucket = '', ...folders] = pathname.split('/').filter(Boolean)
-  if (protocol !== 's3:' || !host || !username || !password || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+  const [accessKey, secretKey] = [decode(username), decode(password)]
+  if (protocol !== 's3:' || !host || !accessKey || !secretKey || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     return wrong()
   return {
     endpoint: `${searchParams.get('tls') === 'off' ? 'http' : 'https'}://${host}`,
     region: searchParams.get('region') ?? 'us-east-1',
-    accessKey: decodeURIComponent(username),
-    secretKey: decodeURIComponent(password),
+    accessKey,
+    secretKey,
     bucket,
     prefix: folders.map((folder) => `${folder}/`).join(''),
+  }
+}
+
+/** Empty when a per cent sign stands for nothing. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
   }
 }

@@ -4,17 +4,21 @@ import type { AddressInfo } from 'node:net'
 import type { Db } from '../../db/tables.ts'
 import type { Config } from './config.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { reasonOf } from './reason-of.ts'
 
 const REQUEST_TIMEOUT_MS = 5_000
 
-/** Measures and serves the figures if the settings say where. */
+/** Measures and serves the figures if the settings say where. Throws an Error that names the settings when it cannot. */
 export async function openMetrics(
   place: Config['metrics'],
   deps: { db: Db; log: (message: string) => void },
 ): Promise<{ metrics?: Metrics; close(): Promise<void> }> {
   if (!place) return { close: async () => {} }
   const metrics = createMetrics(deps)
-  const server = await serveMetrics(metrics, place)
+  const server = await serveMetrics(metrics, place).catch((cause: unknown) => {
+    metrics.close()
+    throw new Error(`${reasonOf(cause)}. Set METRICS_PORT to a free port of METRICS_HOST.`, { cause })
+  })
   deps.log(`metrics: http://${place.host}:${server.port}/metrics`)
   return {
     metrics,

@@ -6,7 +6,7 @@ import { buildProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { createMetrics } from './metrics.ts'
-import { serveMetrics } from './metrics-server.ts'
+import { openMetrics, serveMetrics } from './metrics-server.ts'
 
 let testApp: TestApp
 let metricsServer: Awaited<ReturnType<typeof serveMetrics>>
@@ -45,6 +45,11 @@ test('F8: figures are served on a port of their own, and nothing else is; the pu
   expect((await fetch(`${address()}/metrics`, { method: 'POST' })).status).toBe(405)
   for (const path of ['/metrics', '/api/metrics', '/metrics/'])
     expect((await testApp.app.inject(path)).statusCode).toBe(404)
+})
+
+test('a port that is taken stops the start with the name of the setting', async () => {
+  const place = { port: metricsServer.port, host: '127.0.0.1' }
+  await expect(openMetrics(place, { db: testApp.db, log: () => {} })).rejects.toThrow(/EADDRINUSE.*Set METRICS_PORT/)
 })
 
 test('requests are counted by method, route and status; addresses without a route are one', async () => {
