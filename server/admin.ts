@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import Fastify from 'fastify'
-import { type Connection, connectDatabase } from '../db/connect.ts'
-import { openEmbeddedDatabase } from '../db/embedded.ts'
+import { connectDatabase } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Db } from '../db/tables.ts'
 import { requireEmail } from './auth/email.ts'
@@ -10,9 +9,11 @@ import { removeAllFactors } from './auth/mfa/remove-all-factors.ts'
 import * as operator from './auth/operator/operate-account.ts'
 import { createPasswords, type Passwords } from './auth/passwords.ts'
 import { findUserByEmail } from './auth/queries.ts'
+import { withDatabase } from './command-database.ts'
 import { askPassword } from './platform/ask-password.ts'
 import type { Config } from './platform/config.ts'
 import { logOptions } from './platform/log.ts'
+import { reasonOf } from './platform/reason-of.ts'
 import { openSecrets } from './platform/secrets.ts'
 import { rotateSigningKeys } from './platform/secrets-file.ts'
 import { readSettings } from './settings.ts'
@@ -85,7 +86,7 @@ async function run([command = '', ...rest]: string[]): Promise<void> {
   if (!change || !address || rest.length !== 1) throw new Error(USAGE)
   // A wrong address is told before anything is started.
   const email = requireEmail(address)
-  await withDatabase(config, async (connection) => {
+  await withDatabase(config, say, async (connection) => {
     await migrate(connection, say)
     const db = connectDatabase(connection, { max: 1 })
     const { passwordMinLength: minLength, commonPasswordsRefused: commonRefused } = config
@@ -126,16 +127,6 @@ async function removeFactors({ db }: Tools, email: string): Promise<string> {
   return `${email} had ${removed} second sign-in steps: they are removed, and the account is signed out everywhere.`
 }
 
-async function withDatabase(config: Config, work: (connection: Connection) => Promise<void>): Promise<void> {
-  if (config.databaseUrl) return work(config.databaseUrl)
-  const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, log: say })
-  try {
-    await work(embedded.connection)
-  } finally {
-    await embedded.close()
-  }
-}
-
 async function rotateKeys(config: Config): Promise<void> {
   if (config.authSigningKey) throw new Error('AUTH_SIGNING_KEY is set: put the new key in front of the ones it lists.')
   say(`The new signing key is ${await rotateSigningKeys(config.dataDir)}. Restart the servers to use it.`)
@@ -148,7 +139,7 @@ function say(message: string): void {
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(reasonOf(error))
   process.exitCode = 1
 }
 // What was piped in and not read keeps nobody waiting.

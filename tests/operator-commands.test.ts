@@ -1,25 +1,27 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEmbeddedDatabase } from '../db/embedded.ts'
+import { openCopyClient } from '../db/copy-client.ts'
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '../db/embedded.ts'
+import { postmasterOf, processesLeft } from '../torture/leftovers.ts'
 
 // The commands as an operator types them, on a data folder of their own with the embedded database.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 let folder: string
-let leave: () => Promise<void>
+let database: EmbeddedDatabase
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openstall-commands-'))
   // Kept running, as beside a server: each command joins it.
-  const { close } = await openEmbeddedDatabase({ dataDir: join(folder, 'data'), log: () => {} })
-  leave = close
+  database = await openEmbeddedDatabase({ dataDir: join(folder, 'data'), log: () => {} })
 })
 afterAll(async () => {
-  await leave()
+  await database.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -36,6 +38,22 @@ function runProgram(program: string, given: string[], settings: Record<string, s
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     )
   })
+}
+
+/** The same, to be ended by a signal; it is kept waiting for what would be typed. */
+function begin(program: string, given: string[], dataDir: string): ChildProcess {
+  const { PATH = '' } = process.env
+  return spawn(process.execPath, [join(ROOT, program), ...given], {
+    cwd: folder,
+    env: { PATH, DATA_DIR: join(folder, dataDir) },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const exit = once(child, 'exit')
+  child.kill(signal)
+  return (await exit)[0]
 }
 
 test('db:migrate tells what it does, and what it would', async () => {
@@ -77,6 +95,24 @@ test('F10: a backup goes into a data folder in which nothing was started yet', a
   })
   expect(await run('backup.ts', [backup])).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') })
   expect(await run('restore.ts')).toMatchObject({ code: 1, output: expect.stringContaining('Usage') })
+})
+
+test('F2: a command that a signal ends leaves neither the database that it started nor half a backup', async () => {
+  const asking = begin('server/admin.ts', ['create', 'you@example.com'], 'fresh')
+  await expect.poll(() => postmasterOf(join(folder, 'fresh'))).toBeDefined()
+  expect(await end(asking, 'SIGINT')).toBe(130)
+  expect(await processesLeft(join(folder, 'fresh'))).toEqual([])
+
+  const other = await openCopyClient(database.connection)
+  await other.query('begin; lock table orders in access exclusive mode')
+  const waiting = begin('tools/backup.ts', ['broken-off'], 'data')
+  let said = ''
+  waiting.stdout?.on('data', (text) => (said += text))
+  await expect.poll(() => said).toContain('users: ')
+  expect(await readdir(folder)).toContain('broken-off.partial')
+  expect(await end(waiting, 'SIGTERM')).toBe(143)
+  await other.end()
+  expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('broken-off'))
 })
 
 test.each([

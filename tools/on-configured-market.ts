@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Connection, connectDatabase } from '../db/connect.ts'
-import { openEmbeddedDatabase } from '../db/embedded.ts'
 import type { Db } from '../db/tables.ts'
+import { withDatabase } from '../server/command-database.ts'
 import type { Config } from '../server/platform/config.ts'
+import { reasonOf } from '../server/platform/reason-of.ts'
 import { readSettings } from '../server/settings.ts'
 import type { Blobs } from '../server/storage/blobs.ts'
 import { openBlobs } from '../server/storage/open-blobs.ts'
@@ -13,23 +14,26 @@ export interface ConfiguredMarket {
   connection: Connection
   db: Db
   blobs: Blobs
+  /** Aborted when the operator ends the command early. */
+  signal: AbortSignal
 }
 
 /** Opens the market that the environment (or `.env`) names, does `work` on it, and leaves it. */
 export async function onConfiguredMarket<T>(work: (market: ConfiguredMarket) => Promise<T>): Promise<T> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readSettings(process.env, false)
-  const embedded = config.databaseUrl ? undefined : await openEmbeddedDatabase({ dataDir: config.dataDir, log: say })
-  const connection = config.databaseUrl ?? embedded?.connection ?? ''
-  const db = connectDatabase(connection, { max: 2 })
-  const { blobs } = openBlobs(config)
-  try {
-    return await work({ config, connection, db, blobs })
-  } finally {
-    blobs.close()
-    await db.destroy()
-    await embedded?.close()
-  }
+  return withDatabase(config, say, async (connection, signal) => {
+    const db = connectDatabase(connection, { max: 2 })
+    // Whatever comes next finds no connection.
+    signal.addEventListener('abort', () => void db.destroy())
+    const { blobs } = openBlobs(config)
+    try {
+      return await work({ config, connection, db, blobs, signal })
+    } finally {
+      blobs.close()
+      await db.destroy()
+    }
+  })
 }
 
 /** Runs a command: it answers whether all is well; errors are told in a line. Otherwise the process ends with 1. */
@@ -37,7 +41,7 @@ export async function runCommand(command: () => Promise<boolean>): Promise<void>
   try {
     if (!(await command())) process.exitCode = 1
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    console.error(reasonOf(error))
     process.exitCode = 1
   }
 }

@@ -33,6 +33,8 @@ interface Source {
   blobs: Blobs
   config: Config
   log: (message: string) => void
+  /** Ends it early: nothing is left, and AbortError or what the database said is thrown. */
+  signal?: AbortSignal
 }
 
 /** Thrown inside: a file that the snapshot names was removed before it was copied. */
@@ -43,18 +45,19 @@ class FileGone extends Error {}
  * folder gets its name when all of it is on the disk. Throws an Error when `dir` holds something, or when a stored file is
  * lost or damaged.
  */
-export async function backUp({ connection, blobs, config, log }: Source, dir: string): Promise<Manifest> {
+export async function backUp({ connection, blobs, config, log, signal }: Source, dir: string): Promise<Manifest> {
   const wanted = resolve(dir)
   if (await holdsSomething(wanted)) throw new Error(`${wanted} is not empty: name a new folder.`)
   await requireStore(blobs, 'toRead')
   const draft = `${wanted}.partial`
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(join(draft, 'rows'), { recursive: true, mode: 0o700 })
   const client = await openCopyClient(connection)
+  signal?.addEventListener('abort', () => void client.end())
   try {
+    await rm(draft, { recursive: true, force: true })
+    await mkdir(join(draft, 'rows'), { recursive: true, mode: 0o700 })
     // Most of the files, so that few are left to copy while a snapshot is held.
-    await copyFiles({ blobs, dir: draft, files: await queries.listStoredFiles(client) }, () => {})
-    const contents = await copySnapshot(client, { blobs, dir: draft, log })
+    await copyFiles({ blobs, dir: draft, signal, files: await queries.listStoredFiles(client) }, () => {})
+    const contents = await copySnapshot(client, { blobs, dir: draft, log, signal })
     const manifest = {
       format: FORMAT,
       made_at: new Date().toISOString(),
@@ -63,6 +66,7 @@ export async function backUp({ connection, blobs, config, log }: Source, dir: st
     }
     await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
     await flushFolders(draft)
+    signal?.throwIfAborted()
     await rename(draft, wanted)
     await flushFolder(dirname(wanted))
     return manifest
@@ -78,7 +82,7 @@ type Contents = Pick<Manifest, 'migrations' | 'tables' | 'files'>
 
 async function copySnapshot(
   client: pg.Client,
-  { log, ...to }: { blobs: Blobs; dir: string; log: Source['log'] },
+  { log, ...to }: Pick<Source, 'blobs' | 'log' | 'signal'> & { dir: string },
 ): Promise<Contents> {
   for (let attempt = 1; ; attempt++) {
     await queries.beginSnapshot(client)
@@ -113,10 +117,11 @@ async function copyTables(client: pg.Client, dir: string, log: Source['log']): P
 
 /** Copies those that are not there yet; `onGone` is told of each that is not in the store. */
 async function copyFiles(
-  { blobs, dir, files }: { blobs: Blobs; dir: string; files: readonly BackedUpFile[] },
+  { blobs, dir, files, signal }: Pick<Source, 'blobs' | 'signal'> & { dir: string; files: readonly BackedUpFile[] },
   onGone: (file: BackedUpFile) => void,
 ): Promise<void> {
   for (const file of files) {
+    signal?.throwIfAborted()
     const path = join(dir, FILES, file.blob)
     if ((await stat(path).catch(() => undefined))?.size === file.size) continue
     const bytes = await blobs.read(file.blob)
