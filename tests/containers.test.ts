@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '../db/embedded/free-port.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { openSecrets } from '../server/platform/secrets.ts'
+import { createTrustedProxies } from '../server/platform/trusted-proxies.ts'
 import { connectionUrl } from './support/connection-url.ts'
 import { startProcess, untilSaid } from './support/server-process.ts'
 import { createTestDatabase } from './support/test-database.ts'
@@ -23,6 +24,7 @@ interface Service {
   read_only?: boolean
   cap_drop?: string[]
   security_opt?: string[]
+  env_file?: { path: string; required: boolean }[]
   environment?: Record<string, string>
   ports?: string[]
   volumes?: string[]
@@ -30,10 +32,15 @@ interface Service {
   depends_on?: Record<string, { condition: string }>
 }
 
+interface Compose {
+  services: Record<string, Service>
+  networks: { inside: { ipam: { config: { subnet: string; ip_range: string }[] } } }
+}
+
 /** The parser is the one that the API documents are written with; anchors and merges are resolved. */
-async function readCompose(): Promise<{ text: string; services: Record<string, Service> }> {
+async function readCompose(): Promise<Compose & { text: string }> {
   const fromSwagger = createRequire(createRequire(import.meta.url).resolve('@fastify/swagger'))
-  const { parse } = fromSwagger('yaml') as { parse: (text: string) => { services: Record<string, Service> } }
+  const { parse } = fromSwagger('yaml') as { parse: (text: string) => Compose }
   const text = await readFile(at('compose.yaml'), 'utf8')
   return { text, ...parse(text) }
 }
@@ -65,6 +72,18 @@ test('the image runs as nobody special, ends by SIGTERM, and every file and scri
   for (const [, script = ''] of all.join('\n').matchAll(/npm run (\S+)/g)) expect(scripts).toHaveProperty(script)
   const [program, file = ''] = JSON.parse(settingOf(last, 'CMD') ?? '')
   expect([program, existsSync(at(file))]).toEqual(['node', true])
+  // What an operator is told to type.
+  const told = (await readFile(at('README.md'), 'utf8')) + (await readFile(at('compose.yaml'), 'utf8'))
+  const commands = [...told.matchAll(/docker .* node ((\w+)\/\S+\.ts)/g)]
+  expect(commands.map(([, command]) => command)).toEqual(
+    expect.arrayContaining(['tools/backup.ts', 'tools/restore.ts']),
+  )
+  for (const [, command = '', folder] of commands)
+    expect([command, existsSync(at(command)), copiedFromHere(last).includes(String(folder))]).toEqual([
+      command,
+      true,
+      true,
+    ])
 })
 
 test('what the image copies is enough to serve, and its health check sees that', async () => {
@@ -116,7 +135,13 @@ test('F8: the composed market takes its secrets from outside and has none of its
       (_, variable: string, otherwise: string) => secrets[variable] ?? otherwise,
     ),
   ])
-  const config = readConfig(Object.fromEntries(given), false)
+  expect(services['app-1']?.env_file).toEqual([{ path: '.env', required: false }])
+  const ofPeople = { ...secrets, PORT: '4000', HOST: '127.0.0.1', DATA_DIR: '.data', AUTH_EMAIL_CONFIRM: 'on' }
+  const config = readConfig(
+    { ...ofPeople, DATABASE_URL: 'postgres://localhost/x', ...Object.fromEntries(given) },
+    false,
+  )
+  expect(config).toMatchObject({ port: 3000, host: '0.0.0.0', dataDir: '/data', emailConfirm: true })
   expect(config.databaseUrl).toContain(`:${secrets.POSTGRES_PASSWORD}@postgres:5432/`)
   expect(config.s3).toMatchObject({
     endpoint: 'http://files:7070',
@@ -127,7 +152,7 @@ test('F8: the composed market takes its secrets from outside and has none of its
 })
 
 test('the composed market: two locked-down servers, a proxy that knows both and is believed, nothing else reachable', async () => {
-  const { services } = await readCompose()
+  const { services, networks: composed } = await readCompose()
   const apps = Object.entries(services).filter(([, { build }]) => build)
   expect(apps.map(([name]) => name)).toEqual(['app-1', 'app-2'])
   const readme = await readFile(at('README.md'), 'utf8')
@@ -139,12 +164,18 @@ test('the composed market: two locked-down servers, a proxy that knows both and 
       expect([Object.keys(services).includes(other), condition]).toEqual([true, 'service_healthy'])
   }
   const proxy = services.proxy
+  const [inside] = composed.inside.ipam.config
   const networks = proxy?.networks as Record<string, { ipv4_address?: string }>
-  expect(networks.inside?.ipv4_address).toBe(apps[0]?.[1].environment?.TRUSTED_PROXIES)
+  const proxyAddress = String(networks.inside?.ipv4_address)
+  expect(proxyAddress).toBe(apps[0]?.[1].environment?.TRUSTED_PROXIES)
+  // No other container can be given it.
+  const contains = (network = '') => createTrustedProxies([network])(proxyAddress)
+  expect([contains(inside?.subnet), contains(inside?.ip_range)]).toEqual([true, false])
   const [configFile = ''] = proxy?.volumes?.[0]?.split(':') ?? []
   const caddyfile = await readFile(at(configFile), 'utf8')
   for (const [name] of apps) expect(caddyfile).toContain(`${name}:3000`)
   expect(caddyfile).toContain('health_uri /readyz')
+  expect(caddyfile).toContain('header_up X-Request-Id {http.request.uuid}')
   for (const [, variable = ''] of caddyfile.matchAll(/\{\$(\w+)\}/g))
     expect(proxy?.environment).toHaveProperty(variable)
   // The database and the files are for the servers alone; the mails for this machine.

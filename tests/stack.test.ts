@@ -96,6 +96,13 @@ test('B9: attempts are counted by all servers together, and by the address that 
   expect((await attempt(0, '192.0.2.8')).status).toBe(400)
 })
 
+test('B10: the proxy names the requests, whatever they call themselves', async () => {
+  const nameOf = async (origin: string) =>
+    (await fetch(`${origin}/api/nothing`, { headers: { 'x-request-id': 'chosen' } })).headers.get('x-request-id')
+  expect(await nameOf(both()[0])).toBe('chosen')
+  expect(await nameOf(stack.origin)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+})
+
 test('F5: both servers are restarted one after the other under load through the proxy: no request fails', async () => {
   const load = startLoad(`${stack.origin}/api/products/flash-sale`, 8)
   await expect.poll(() => load.answered, { interval: 5 }).toBeGreaterThan(50)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,7 +38,11 @@ export async function startLoadBalancer(port: number, upstreamPorts: readonly nu
       () => {},
     )
   }
-  const server = createServer((from, to) => void forward(from, to)).listen(port, '127.0.0.1')
+  const server = createServer((from, to) => {
+    // The servers believe this name, so nobody else may choose it.
+    from.headers['x-request-id'] = randomUUID()
+    void forward(from, to)
+  }).listen(port, '127.0.0.1')
   await Promise.all([once(server, 'listening'), ...upstreams.map(watch)])
   return {
     async close() {
