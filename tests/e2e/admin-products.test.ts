@@ -115,6 +115,14 @@ test('the flash sale of a product is turned on and off; a refusal takes the chan
   await row(page, id).getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Failed to delete product: the database rests').waitFor()
   expect((await inShop(id)).status).toBe(200)
+
+  // What was selected stays so, to be tried again.
+  const tired = { ...refusal, message: 'the disk rests' }
+  await page.route('**/api/admin/products', (route) => route.fulfill({ status: 500, json: tired }))
+  await row(page, id).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Flash sale on' }).click()
+  await page.getByText('Failed to update flash sale status: the disk rests').waitFor()
+  expect(await page.getByText('1 selected').count()).toBe(1)
 })
 
 test('a product is viewed; deleted, it leaves the shop and can be brought back for five seconds', async () => {
@@ -142,6 +150,27 @@ test('a product is viewed; deleted, it leaves the shop and can be brought back f
 
   await row(page, kept).getByRole('link', { name: 'View' }).click()
   await page.waitForURL(`**/product/${kept}`)
+})
+
+test('an undo that takes its time leaves the next one on offer', async () => {
+  const { page, ids } = await openListOf(2)
+  const [first = '', second = ''] = ids
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/admin/products/restore', (route) => held.then(() => route.continue()))
+  await row(page, first).getByRole('button', { name: 'Delete' }).click()
+  await row(page, first).waitFor({ state: 'detached' })
+  await undo.click()
+  await row(page, second).getByRole('button', { name: 'Delete' }).click()
+  await undo.and(page.locator(':not([aria-busy])')).waitFor()
+  // The offer stays while the pointer rests on it.
+  await undo.hover()
+  letGo()
+  await row(page, second).waitFor({ state: 'detached' })
+  await row(page, first).waitFor()
+  expect(await undo.evaluate((button) => button === document.activeElement)).toBe(true)
+  await undo.click()
+  await row(page, second).waitFor()
 })
 
 test('selected products go on flash sale together, are deleted together, and come back together', async () => {

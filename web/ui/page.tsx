@@ -65,3 +65,10 @@ export function focusHeading(): void {
   const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main')
   target?.focus({ preventScroll: true })
 }
+
+/** As a `ref`: what goes away with the focus in it hands the focus to the page's heading. */
+export function passFocusOn(element: HTMLElement | null): () => void {
+  return () => {
+    if (element?.contains(document.activeElement)) focusHeading()
+  }
+}

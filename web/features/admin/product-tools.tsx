@@ -1,13 +1,14 @@
 import type { AdminProduct } from '../../../shared/admin/schema.ts'
 import { Button } from '../../ui/button.tsx'
+import { passFocusOn } from '../../ui/page.tsx'
 import { UndoOffer } from './undo-offer.tsx'
 import type { ProductChanges } from './use-product-changes.ts'
 
 interface ProductToolsProps {
   selected: readonly AdminProduct[]
   changes: ProductChanges
-  /** Nothing needs to be selected any more. */
-  onDone: () => void
+  /** Something was done with these, which need not be selected any more. */
+  onDone: (done: readonly AdminProduct[]) => void
 }
 
 /** What can be done with the selected products, and what was just done and can be undone. */
@@ -15,7 +16,7 @@ export function ProductTools({ selected, changes, onDone }: ProductToolsProps) {
   const { offer, endOffer } = changes
   return (
     <>
-      {offer && <UndoOffer key={offer.id} offer={offer} onEnd={endOffer} />}
+      {offer && <UndoOffer key={offer.id} offer={offer} onEnd={() => endOffer(offer.id)} />}
       {selected.length > 0 && <SelectedTools selected={selected} changes={changes} onDone={onDone} />}
     </>
   )
@@ -24,13 +25,12 @@ export function ProductTools({ selected, changes, onDone }: ProductToolsProps) {
 function SelectedTools({ selected, changes, onDone }: ProductToolsProps) {
   const { busy } = changes
 
-  async function run(change: Promise<void>) {
-    await change
-    onDone()
+  async function run(change: Promise<boolean>) {
+    if (await change) onDone(selected)
   }
 
   return (
-    <fieldset className="flex flex-wrap items-center gap-2">
+    <fieldset ref={passFocusOn} className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">Selected products</legend>
       <span role="status" className="mr-1 font-medium tabular-nums">
         {selected.length} selected

@@ -19,7 +19,7 @@ export function AdminProductsPage() {
   const [query] = useSearchParams()
   const list = { q: readSearch(query), page: readPage(query) }
   const { data, error, isFetching, refetch } = useGetAdminProductsQuery(list, { refetchOnMountOrArgChange: true })
-  const { selected, selection, clear } = useSelection(data?.products ?? [], {
+  const { selected, selection, deselect } = useSelection(data?.products ?? [], {
     keyOf: (product) => product.product_id,
     nameOf: (product) => product.product_name,
   })
@@ -39,7 +39,7 @@ export function AdminProductsPage() {
         onRetry={refetch}
         empty={adminMessages.noProducts}
         hrefOf={(page) => hrefOf(list.q, page)}
-        tools={<ProductTools selected={selected} changes={changes} onDone={clear} />}
+        tools={<ProductTools selected={selected} changes={changes} onDone={deselect} />}
       >
         <ProductRows products={data?.products ?? []} selection={selection} changes={changes} />
       </ListFrame>

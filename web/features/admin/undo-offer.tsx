@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { UNDO_SECONDS } from '../../../shared/admin/constants.ts'
 import { Button } from '../../ui/button.tsx'
-import { focusHeading } from '../../ui/page.tsx'
+import { passFocusOn } from '../../ui/page.tsx'
 
 export interface Offer {
   /** Tells one from the next. */
@@ -16,10 +16,7 @@ export function UndoOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void })
   const button = useRef<HTMLButtonElement>(null)
   const [hovered, setHovered] = useState(false)
   const [busy, setBusy] = useState(false)
-  const end = useEffectEvent(() => {
-    if (document.activeElement === button.current) focusHeading()
-    onEnd()
-  })
+  const end = useEffectEvent(onEnd)
 
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
@@ -31,13 +28,13 @@ export function UndoOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void })
   async function undo() {
     setBusy(true)
     await offer.undo()
-    focusHeading()
     onEnd()
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only keeps it there
     <div
+      ref={passFocusOn}
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
       className="flex flex-wrap items-center gap-x-3 gap-y-1"

@@ -15,7 +15,7 @@ import type { Offer } from './undo-offer.tsx'
 
 export type ProductChanges = ReturnType<typeof useProductChanges>
 
-/** What an admin does to products of the list. Each says how it went; what hits rows that leave or several is offered to be undone. */
+/** What an admin does to products of the list. Each says how it went, and what is done to several answers whether it worked; what hits rows that leave or several is offered to be undone. */
 export function useProductChanges(list: AdminListQuery) {
   const [changeOne] = useChangeFlashSaleMutation()
   const [changeSeveral, { isLoading: changing }] = useChangeFlashSalesMutation()
@@ -30,32 +30,40 @@ export function useProductChanges(list: AdminListQuery) {
     else showSuccess(flashSaleText(flash_sale))
   }
 
-  async function setFlashSales(products: readonly AdminProduct[], flash_sale: boolean) {
+  async function setFlashSales(products: readonly AdminProduct[], flash_sale: boolean): Promise<boolean> {
     const { data, error } = await changeSeveral({ product_ids: idsOf(products), flash_sale })
-    if (!data) return showError(adminMessages.flashSaleFailed(apiErrorOf(error)?.message))
+    if (!data) {
+      showError(adminMessages.flashSaleFailed(apiErrorOf(error)?.message))
+      return false
+    }
     showSuccess(flashSaleText(flash_sale))
     const { product_ids } = data
-    if (!product_ids.length) return
+    if (!product_ids.length) return true
     offerUndo(`Flash sale ${flash_sale ? 'on' : 'off'} for ${count(product_ids)}`, async () => {
       const undone = await changeSeveral({ product_ids, flash_sale: !flash_sale })
       if (undone.error) showError(adminMessages.undoFailed)
       else showSuccess(flashSaleText(!flash_sale))
     })
+    return true
   }
 
-  async function remove(products: readonly AdminProduct[]) {
+  async function remove(products: readonly AdminProduct[]): Promise<boolean> {
     const product_ids = idsOf(products)
     const [first = ''] = product_ids
     const { data, error } = product_ids.length > 1 ? await deleteSeveral(product_ids) : await deleteOne(first)
-    if (error) return showError(adminMessages.deleteFailed(apiErrorOf(error)?.message))
+    if (error) {
+      showError(adminMessages.deleteFailed(apiErrorOf(error)?.message))
+      return false
+    }
     const deleted = data?.product_ids ?? product_ids
     showSuccess(deleted.length === 1 ? catalogMessages.productDeleted : `${count(deleted)} deleted successfully`)
-    if (!deleted.length) return
+    if (!deleted.length) return true
     offerUndo(`${count(deleted)} deleted`, async () => {
       const restored = await restore(deleted)
       if (restored.data?.product_ids.length === deleted.length) showSuccess(`${count(deleted)} back in the shop`)
       else showError(adminMessages.undoFailed)
     })
+    return true
   }
 
   return { setFlashSale, setFlashSales, remove, busy: changing || deleting || deletingOne, offer, endOffer }
@@ -70,7 +78,8 @@ function useOffer() {
       made.current += 1
       setOffer({ id: made.current, text, undo })
     },
-    endOffer: () => setOffer(null),
+    /** Ends this offer; one that has taken its place stays. */
+    endOffer: (id: number) => setOffer((shown) => (shown?.id === id ? null : shown)),
   }
 }
 

@@ -5,13 +5,13 @@ import type { Selection } from '../../ui/row-list.tsx'
 export function useSelection<Row>(
   rows: readonly Row[],
   { keyOf, nameOf }: { keyOf: (row: Row) => string; nameOf: (row: Row) => string },
-): { selected: Row[]; clear: () => void; selection: Selection<Row> } {
+): { selected: Row[]; deselect: (rows: readonly Row[]) => void; selection: Selection<Row> } {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   const selected = rows.filter((row) => keys.has(keyOf(row)))
   const isAll = rows.length > 0 && selected.length === rows.length
   return {
     selected,
-    clear: () => setKeys(new Set()),
+    deselect: (done) => setKeys((before) => without(before, done.map(keyOf))),
     selection: {
       nameOf,
       has: (row) => keys.has(keyOf(row)),
@@ -25,5 +25,11 @@ export function useSelection<Row>(
 function toggled(keys: ReadonlySet<string>, key: string): Set<string> {
   const others = new Set(keys)
   if (!others.delete(key)) others.add(key)
+  return others
+}
+
+function without(keys: ReadonlySet<string>, left: readonly string[]): Set<string> {
+  const others = new Set(keys)
+  for (const key of left) others.delete(key)
   return others
 }
