@@ -68,6 +68,7 @@ function Profile() {
 
 function Orders() {
   const { data, error, isFetching, refetch } = useGetOrdersQuery(undefined, { refetchOnMountOrArgChange: true })
+  if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
   if (data) {
     return (
       <>
@@ -76,7 +77,6 @@ function Orders() {
       </>
     )
   }
-  if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
   return (
     <>
       <LoadingNote />

@@ -16,6 +16,12 @@ export function SettingsPage({ heading }: { heading: string }) {
   const { data, error, isFetching, refetch } = useGetProfileQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={heading} personal>
+      {/* Above the forms: what is typed into them is kept. */}
+      {error && (
+        <div className="mb-6">
+          <LoadFailure title={accountMessages.profileFetchFailed} onRetry={refetch} retrying={isFetching} />
+        </div>
+      )}
       {data ? (
         <div className="grid max-w-3xl grid-cols-1 gap-6">
           <ProfileCard email={data.email} />
@@ -26,10 +32,8 @@ export function SettingsPage({ heading }: { heading: string }) {
             <PasswordForm />
           </section>
         </div>
-      ) : error ? (
-        <LoadFailure title={accountMessages.profileFetchFailed} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <SettingsSkeleton />
+        !error && <SettingsSkeleton />
       )}
     </Page>
   )

@@ -16,10 +16,10 @@ export function AdminDashboardPage() {
   const { data, error, isFetching, refetch } = useGetAdminStatsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={adminMessages.dashboardHeading} personal>
-      {data ? (
-        <Market stats={data} />
-      ) : error ? (
+      {error ? (
         <LoadFailure title={adminMessages.statsFailed} onRetry={refetch} retrying={isFetching} />
+      ) : data ? (
+        <Market stats={data} />
       ) : (
         <DashboardSkeleton />
       )}
