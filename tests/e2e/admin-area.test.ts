@@ -29,7 +29,7 @@ test('A6: visitors, buyers and sellers who open the admin area are sent home', {
 })
 
 test('the menu leads everywhere and says where one is; the account menu leads to the settings and out', async () => {
-  const { page, complaints } = await adminVisitor(market)
+  const { page, user_id, complaints } = await adminVisitor(market)
   await page.goto('/admin')
   await heading(page, 'Admin Dashboard').waitFor()
   expect(await menu(page).getByRole('link').allInnerTexts()).toEqual(['Dashboard', 'Products', 'Orders', 'Users'])
@@ -39,9 +39,12 @@ test('the menu leads everywhere and says where one is; the account menu leads to
     expect(await menu(page).locator('[aria-current=page]').allInnerTexts()).toEqual([name])
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   }
+  const user_metadata = JSON.stringify({ display_name: 'Named Elsewhere' })
+  await market.db.updateTable('users').set({ user_metadata }).where('id', '=', user_id).execute()
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('link', { name: 'Settings' }).last().click()
   await heading(page, 'Admin Settings').waitFor()
+  await page.getByRole('main').getByText('Named Elsewhere').waitFor()
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByText('Logged out successfully!', { exact: true }).waitFor()
@@ -81,10 +84,14 @@ test('the dashboard shows four figures of the whole market and 30 bars with valu
   await expect.poll(() => tip.textContent()).toMatch(/^Day 30, [A-Z][a-z]{2} \d+Sales : \$\d/)
 })
 
-test('figures that cannot be loaded say so, and can be asked for again', async () => {
+test('figures that cannot be loaded say so, also when there are older ones, and can be asked for again', async () => {
   const { page } = await adminVisitor(market)
-  await page.route('**/api/admin/stats', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/admin')
+  await page.getByText('Total Products').waitFor()
+  await page.route('**/api/admin/stats', (route) => route.fulfill({ status: 500, json: {} }))
+  await menu(page).getByRole('link', { name: 'Users' }).click()
+  await heading(page, 'Users').waitFor()
+  await menu(page).getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('alert').getByText('Failed to fetch admin stats').waitFor()
   await page.unroute('**/api/admin/stats')
   await page.getByRole('button', { name: 'Try again' }).click()

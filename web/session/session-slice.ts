@@ -77,5 +77,13 @@ export const {
   loggedOut,
 } = sessionSlice.actions
 
+/** The account as the server has it now; an answer about somebody who is not here any more changes nothing. */
+export function accountFetched(user: User) {
+  return (dispatch: SessionStore['dispatch'], getState: SessionStore['getState']): void => {
+    const { auth } = getState()
+    if (auth.token && auth.user?.id === user.id) dispatch(sessionRenewed({ user, token: auth.token }))
+  }
+}
+
 /** The store's `auth` part. */
 export const authReducer = sessionSlice.reducer

@@ -4,6 +4,7 @@ import { api, PERSONAL_TAGS, setSignedIn } from '../api/api.ts'
 import { verifiedFactorsOf } from './account-parts.ts'
 import { forgetSession, loadAuthClient, onAuthEvent } from './auth-client.ts'
 import {
+  accountFetched,
   type Credentials,
   credentialsSet,
   type SessionStore,
@@ -18,6 +19,8 @@ import { summarize } from './use-session.ts'
 
 /** A stored token is used as it is while it lasts at least this long; auth-js renews it well before. */
 const FRESH_FOR_MS = 60_000
+/** A new password and a checked second step end sessions elsewhere. */
+const ENDS_OTHERS: readonly AuthChangeEvent[] = ['USER_UPDATED', 'MFA_CHALLENGE_VERIFIED']
 
 /**
  * Restores who is signed in and keeps the store, local storage and other tabs in step. Call once the page is hydrated:
@@ -68,6 +71,7 @@ function follow(store: SessionStore, event: AuthChangeEvent, session: Session | 
     store.dispatch(credentialsSet(credentials))
   } else if (auth.token !== session.access_token || event === 'USER_UPDATED')
     store.dispatch(sessionRenewed(credentials))
+  if (ENDS_OTHERS.includes(event)) store.dispatch(api.util.invalidateTags(['Session']))
 }
 
 function needsSecondFactor({ user, token }: Credentials): boolean {
@@ -136,8 +140,7 @@ async function askServer(store: SessionStore): Promise<void> {
   const auth = await loadAuthClient()
   const { data, error } = await auth.getUser()
   if (error && (error.status === 401 || error.status === 403)) return forgetSession()
-  const { user, token } = store.getState().auth
-  if (data.user && token && user?.id === data.user.id) store.dispatch(sessionRenewed({ user: data.user, token }))
+  if (data.user) store.dispatch(accountFetched(data.user))
 }
 
 function keepAuthState(store: SessionStore): () => void {

@@ -1,30 +1,22 @@
-import { displayName } from '../../../shared/account/rules.ts'
 import { api } from '../../api/api.ts'
 import { loadAuthClient } from '../../session/auth-client.ts'
+import { accountFetched } from '../../session/session-slice.ts'
 
 interface Profile {
-  display_name: string
   email: string
-  avatar_url: string | null
 }
 
-/** The person's own profile, as the server has it now. */
+/** The person's own profile, as the server has it now; name and picture reach the session, which everything shows. */
 const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     getProfile: build.query<Profile, void>({
-      queryFn: async () => {
+      queryFn: async (_none, { dispatch }) => {
         try {
           const auth = await loadAuthClient()
           const { data, error } = await auth.getUser()
           if (error) return { error: { status: 'CUSTOM_ERROR', error: error.message } }
-          const { email = '', user_metadata } = data.user
-          return {
-            data: {
-              display_name: displayName({ display_name: user_metadata.display_name, email }),
-              email,
-              avatar_url: typeof user_metadata.avatar_url === 'string' ? user_metadata.avatar_url : null,
-            },
-          }
+          dispatch(accountFetched(data.user))
+          return { data: { email: data.user.email ?? '' } }
         } catch (error) {
           return { error: { status: 'FETCH_ERROR', error: String(error) } }
         }
