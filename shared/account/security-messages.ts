@@ -29,6 +29,7 @@ export const securityMessages = {
   signUpDisabled: 'New accounts are not possible at the moment.',
   banned: 'This account is closed.',
   codeMailed: 'We mailed you a code. Type it here to confirm that it is you.',
+  codeMailedAgain: 'Another code is on its way.',
   noAnswer: 'The market does not answer. Please try again.',
   emailChangeAsked: 'Please follow the link in the mail we sent you to confirm the change.',
   emailChangeHalf: 'This address is confirmed. Please follow the link in the mail to the other address, too.',

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
+import { messageTo } from '../support/outbox.ts'
 import { buildProduct, deleteProduct } from '../support/products.ts'
 
 let market: Market
@@ -71,6 +73,25 @@ test('a failed upload says so and leaves the picture as it was', async () => {
   await page.getByText('Failed to update profile picture. Please try again.').waitFor()
   expect(await shown()).toBe(before)
   expect(await page.getByRole('button', { name: 'Change profile picture' }).isEnabled()).toBe(true)
+})
+
+test('a new password in an old session: the mailed code can be typed after a reload, too', async () => {
+  const { page, user_id, email } = await signedInVisitor(market)
+  await sql`update sessions set created_at = now() - interval '25 hours' where user_id = ${user_id}`.execute(market.db)
+  const card = page.getByRole('region', { name: 'Account security' })
+  const update = async () => {
+    await card.getByLabel('New Password', { exact: true }).fill('an even longer phrase')
+    await card.getByLabel('Confirm New Password').fill('an even longer phrase')
+    await card.getByRole('button', { name: 'Update Password' }).click()
+  }
+  await page.goto('/dashboard')
+  await update()
+  await card.getByLabel('Code').waitFor()
+  await page.reload()
+  await update()
+  await card.getByLabel('Code').fill((await messageTo(market, email)).code)
+  await card.getByRole('button', { name: 'Update Password' }).click()
+  await page.getByText('Password updated successfully').waitFor()
 })
 
 test('ordering again fills the cart with the same quantities', async () => {

@@ -6,11 +6,15 @@ import { changePassword, requestReauthentication } from '../../session/change-ac
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { showSuccess } from '../../ui/toasts.tsx'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { CodeField } from './code-field.tsx'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { TextButton } from './text-link.tsx'
 import { usePasswordMinLength } from './use-password-min-length.ts'
 import { textOf, useSubmit } from './use-submit.ts'
+
+/** Refusals of another code because one was mailed so shortly before; that one can be typed. */
+const MAILED_JUST_NOW: readonly (string | undefined)[] = ['over_email_send_rate_limit', 'over_sms_send_rate_limit']
 
 /** Sets a new password. Who signed in long ago is mailed a code and types it here, too. */
 export function PasswordForm({ onDone }: { onDone?: () => void }) {
@@ -25,8 +29,9 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
     const refusal = await changePassword(password, textOf(fields, 'code'))
     if (refusal?.code === 'reauthentication_needed' && !asksCode) {
       const refused = await requestReauthentication()
-      if (!refused) setAsksCode(true)
-      return refused?.text ?? null
+      if (refused && !MAILED_JUST_NOW.includes(refused.code)) return refused.text
+      setAsksCode(true)
+      return null
     }
     if (refusal) return accountMessages.passwordUpdateFailed + refusal.text
     setAsksCode(false)
@@ -57,16 +62,29 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
         maxLength={MAX_PASSWORD_LENGTH}
         required
       />
-      {asksCode && (
-        <>
-          <StatusNote>{securityMessages.codeMailed}</StatusNote>
-          <CodeField />
-        </>
-      )}
+      {asksCode && <MailedCode />}
       <ProblemNote text={problem} />
       <Button type="submit" busy={busy} className="justify-self-start">
         {accountMessages.updatePassword}
       </Button>
     </form>
+  )
+}
+
+function MailedCode() {
+  async function sendAgain() {
+    const refused = await requestReauthentication()
+    if (refused) showError(refused.text)
+    else showSuccess(securityMessages.codeMailedAgain)
+  }
+
+  return (
+    <>
+      <StatusNote>{securityMessages.codeMailed}</StatusNote>
+      <CodeField />
+      <p>
+        <TextButton onClick={sendAgain}>Send again</TextButton>
+      </p>
+    </>
   )
 }
