@@ -15,6 +15,8 @@ afterAll(() => market?.close())
 
 const card = (page: Page) => page.getByRole('region', { name: 'Account security' })
 const signedIn = (page: Page) => page.getByRole('button', { name: 'Account menu' }).waitFor()
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+const signOutOthers = (page: Page) => card(page).getByRole('button', { name: 'Sign out others' })
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
 async function submitPassword(page: Page, { email, password }: TestAccount, from = '/dashboard'): Promise<void> {
@@ -52,8 +54,11 @@ async function addAuthenticator(page: Page) {
 
 test('an authenticator app: set up by its key, then asked for at every sign-in before anybody is signed in', async () => {
   const { page, account, complaints } = await person()
+  await signOutOthers(page).waitFor()
   const nextCode = await addAuthenticator(page)
   await card(page).getByText('Authenticator app, since').waitFor()
+  // That ended the session of the sign-up, which knew the password only.
+  await signOutOthers(page).waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
 
   const other = await market.visitor()
@@ -89,6 +94,7 @@ test('the second step can be left, and the app removed again', async () => {
   await card(page).getByRole('button', { name: 'Yes, remove Authenticator app' }).click()
   await page.getByText('The second sign-in step was removed.').waitFor()
   await card(page).getByText('A code from your phone after the password').waitFor()
+  expect(await focused(page)).toBe('Dashboard')
   await submitPassword(other.page, account)
   await other.page.waitForURL(`${market.origin}/dashboard`)
 })
@@ -137,10 +143,11 @@ test('the devices of an account, and signing out the others', async () => {
   // The sign-up, too, opened a session: there are three.
   await expect.poll(() => card(page).getByText('Chrome on Linux').count()).toBe(2)
   expect(await card(page).getByText('This device').count()).toBe(1)
-  await card(page).getByRole('button', { name: 'Sign out others' }).click()
+  await signOutOthers(page).click()
   await page.getByText('All other devices were signed out.').waitFor()
   await expect.poll(() => card(page).getByText('Chrome on Linux').count()).toBe(1)
-  expect(await card(page).getByRole('button', { name: 'Sign out others' }).count()).toBe(0)
+  expect(await signOutOthers(page).count()).toBe(0)
+  expect(await focused(page)).toBe('Dashboard')
   await other.page.reload()
   await other.page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
 })
@@ -164,6 +171,7 @@ test('a change of the e-mail address by the link in the mail: the person stays s
 
 test('a new password, and in an old session only with a mailed code', async () => {
   const { page, account } = await person()
+  await signOutOthers(page).waitFor()
   const change = async (password: string) => {
     await card(page).getByLabel('New Password', { exact: true }).fill(password)
     await card(page).getByLabel('Confirm New Password').fill(password)
@@ -177,11 +185,14 @@ test('a new password, and in an old session only with a mailed code', async () =
   await sql`update sessions set created_at = now() - interval '25 hours' where user_id = ${user_id}`.execute(market.db)
   await change('an even longer phrase')
   await card(page).getByText('We mailed you a code.').waitFor()
+  await card(page).getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('Another code is on its way.').waitFor()
   await card(page)
     .getByLabel('Code')
-    .fill((await messageTo(market, account.email)).code)
+    .fill((await messageTo(market, account.email, 2)).code)
   await card(page).getByRole('button', { name: 'Update Password' }).click()
   await page.getByText('Password updated successfully').waitFor()
+  await signOutOthers(page).waitFor({ state: 'detached' })
   const again = await callAuth(market, 'POST', '/token?grant_type=password', {
     body: { email: account.email, password: 'an even longer phrase' },
   })
@@ -225,6 +236,8 @@ test('everything of it works by keyboard', async () => {
   await page.keyboard.press('Enter')
   await card(page).getByLabel('Code from the app').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
+  await card(page).getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect.poll(() => focused(page)).toBe('Add authenticator app')
 })
 
 test.each(['light', 'dark'] as const)('the card is accessible and fits 320 pixels: %s', async (colorScheme) => {

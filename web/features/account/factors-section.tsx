@@ -5,6 +5,7 @@ import { verifiedFactorsOf } from '../../session/account-parts.ts'
 import { removeFactor } from '../../session/change-account.ts'
 import { useAccount } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { passFocusOn } from '../../ui/page.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { AddAuthenticator } from './add-authenticator.tsx'
 import { AddPhone } from './add-phone.tsx'
@@ -19,9 +20,10 @@ interface FactorsSectionProps {
 /** The second sign-in steps of the account: the ones there are, and the way to add one. */
 export function FactorsSection({ totp, phone }: FactorsSectionProps) {
   const factors = verifiedFactorsOf(useAccount())
-  const [adding, setAdding] = useState<'totp' | 'phone' | null>(null)
+  // Undefined until somebody adds something: the button that did takes the focus of its form when that is gone.
+  const [form, setForm] = useState<{ kind: 'totp' | 'phone'; open: boolean }>()
   const names = factors.map(({ friendly_name }) => friendly_name ?? '')
-  const stop = () => setAdding(null)
+  const stop = () => setForm((shown) => shown && { ...shown, open: false })
   return (
     <div className="grid gap-4">
       <p className="text-muted">
@@ -41,17 +43,25 @@ export function FactorsSection({ totp, phone }: FactorsSectionProps) {
           Add a second one, on another device, so that losing the first does not lock you out.
         </p>
       )}
-      {adding === 'totp' && <AddAuthenticator takenNames={names} onDone={stop} />}
-      {adding === 'phone' && <AddPhone takenNames={names} onDone={stop} />}
-      {adding === null && (
+      {form?.open && form.kind === 'totp' && <AddAuthenticator takenNames={names} onDone={stop} />}
+      {form?.open && form.kind === 'phone' && <AddPhone takenNames={names} onDone={stop} />}
+      {!form?.open && (
         <div className="flex flex-wrap gap-3">
           {totp && (
-            <Button variant="secondary" onClick={() => setAdding('totp')}>
+            <Button
+              ref={form?.kind === 'totp' ? takeFocus : undefined}
+              variant="secondary"
+              onClick={() => setForm({ kind: 'totp', open: true })}
+            >
               Add authenticator app
             </Button>
           )}
           {phone && (
-            <Button variant="secondary" onClick={() => setAdding('phone')}>
+            <Button
+              ref={form?.kind === 'phone' ? takeFocus : undefined}
+              variant="secondary"
+              onClick={() => setForm({ kind: 'phone', open: true })}
+            >
               Add phone
             </Button>
           )}
@@ -61,7 +71,10 @@ export function FactorsSection({ totp, phone }: FactorsSectionProps) {
   )
 }
 
-const takeFocus = (button: HTMLElement | null) => button?.focus()
+/** What else has got the focus meanwhile keeps it. */
+function takeFocus(button: HTMLElement | null): void {
+  if (document.activeElement === document.body) button?.focus()
+}
 
 function FactorRow({ factor }: { factor: Factor }) {
   // Undefined until somebody presses something: the button that takes the place of the pressed one takes its focus.
@@ -77,7 +90,10 @@ function FactorRow({ factor }: { factor: Factor }) {
   }
 
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line px-4 py-3">
+    <li
+      ref={passFocusOn}
+      className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line px-4 py-3"
+    >
       <span className="min-w-0 wrap-anywhere">
         <span className="block font-medium">{title}</span>
         <span className="text-sm text-muted">

@@ -7,6 +7,7 @@ import { identitiesOf } from '../../session/account-parts.ts'
 import { linkProvider, unlinkProvider } from '../../session/change-account.ts'
 import { useAccount } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { passFocusOn } from '../../ui/page.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { providerNames, providerTitle } from './providers.ts'
 import { useLeaving } from './use-leaving.ts'
@@ -57,7 +58,10 @@ function IdentityRow({ identity, removable }: { identity: UserIdentity; removabl
   }
 
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line px-4 py-3">
+    <li
+      ref={passFocusOn}
+      className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line px-4 py-3"
+    >
       <span className="min-w-0 wrap-anywhere">
         <span className="block font-medium">{title}</span>
         {typeof email === 'string' && <span className="text-sm text-muted">{email}</span>}

@@ -4,6 +4,7 @@ import { securityMessages } from '../../../shared/account/security-messages.ts'
 import { signOutOthers } from '../../session/change-account.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { passFocusOn } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { useGetAccountSessionsQuery } from './account-api.ts'
@@ -42,7 +43,7 @@ export function SessionsSection() {
         ))}
       </ul>
       {data.sessions.some(({ current }) => !current) && (
-        <Button variant="secondary" busy={busy} onClick={endOthers} className="justify-self-start">
+        <Button ref={passFocusOn} variant="secondary" busy={busy} onClick={endOthers} className="justify-self-start">
           Sign out others
         </Button>
       )}
