@@ -15,8 +15,10 @@ const NEW_PASSWORD = 'an even longer phrase'
 const signedIn = (page: Page) => page.getByRole('button', { name: 'Account menu' }).waitFor()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-async function askForMail(page: Page, link: string, email: string): Promise<void> {
-  await page.goto('/authentication?from=%2Fproduct%2FPRD00001')
+const SIGN_IN = '/authentication?from=%2Fproduct%2FPRD00001'
+
+async function askForMail(page: Page, link: string, email: string, from = SIGN_IN): Promise<void> {
+  await page.goto(from)
   await page.getByRole('link', { name: link }).click()
   await page.getByRole('button', { name: 'Send mail' }).waitFor()
   await page.getByLabel('Email').fill(email)
@@ -50,15 +52,19 @@ test('a forgotten password: the link in the mail leads to a new one, and back to
   await signedIn(elsewhere.page)
 })
 
-test('a forgotten password: the code in the mail does the same as its link', async () => {
+test('a forgotten password: the code in the mail does the same as its link, and Buy Now goes on', async () => {
   const { email } = await signUp(market)
   const { page } = await market.visitor()
-  await askForMail(page, 'Forgot password?', email)
+  await page.goto('/product/PRD00001')
+  await page.getByRole('button', { name: 'Buy Now' }).click()
+  await page.waitForURL('**/authentication?*')
+  await askForMail(page, 'Forgot password?', email, page.url())
   const { code } = await messageTo(market, email)
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
   await chooseNewPassword(page)
   await page.waitForURL(`${market.origin}/product/PRD00001`)
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).waitFor()
 })
 
 test('a link that was used or opened elsewhere says so in words, and the address is clean', async () => {

@@ -1,11 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { sameSitePath } from '../../../shared/account/rules.ts'
 import { useHalfSignedIn, useSession } from '../../session/use-session.ts'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
-import { headingOf, isMailStep, readStep } from './authentication-steps.ts'
+import { headingOf, isMailStep, readStep, returnOf } from './authentication-steps.ts'
 import { SignInOrUp } from './sign-in-or-up.tsx'
 import { useArrival } from './use-arrival.ts'
 
@@ -36,11 +35,7 @@ function Steps() {
   if (arriving || (!ready && step)) return <Waiting heading={headingOf(step)} />
   if (halfSignedIn) return <SecondFactorStep person={halfSignedIn} />
   if (isLoggedIn && (step === 'new-password' || step === 'forgot-password')) return <NewPasswordStep />
-  // What was bought is told on the page the person came from.
-  if (isLoggedIn) {
-    const action = query.get('action') === 'buy-now' ? 'buy-now' : undefined
-    return <Navigate to={sameSitePath(query.get('from'))} state={{ action }} replace />
-  }
+  if (isLoggedIn) return <Navigate {...returnOf(query)} replace />
   if (step && isMailStep(step)) return <MailedCodeStep key={step} step={step} arrival={arrival} />
   return <SignInOrUp arrival={arrival} />
 }

@@ -1,4 +1,5 @@
 import { accountMessages } from '../../../shared/account/messages.ts'
+import { sameSitePath } from '../../../shared/account/rules.ts'
 import { securityMessages } from '../../../shared/account/security-messages.ts'
 import type { ArrivalStep } from '../../session/arrive-by-link.ts'
 import type { MailPurpose } from '../../session/sign-in.ts'
@@ -32,6 +33,12 @@ export function headingOf(step: MailStep | ArrivalStep | null): string {
   if (step === 'email-code') return securityMessages.emailCodeHeading
   if (step === 'confirm-email') return securityMessages.confirmHeading
   return securityMessages.arrivingHeading
+}
+
+/** Where the person came from, with what they were about to do there: that page tells of what was bought. */
+export function returnOf(query: URLSearchParams): { to: string; state: { action: 'buy-now' | undefined } } {
+  const action = query.get('action') === 'buy-now' ? 'buy-now' : undefined
+  return { to: sameSitePath(query.get('from')), state: { action } }
 }
 
 /** The sign-in page at another step; where the person came from is kept. */
