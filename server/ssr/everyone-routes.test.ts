@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { buildProducts } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { type OpenRenderer, openRenderer } from './open-renderer.ts'
 import type { PageRenderer } from './page-renderer.ts'
@@ -355,4 +356,15 @@ describe('search engines', () => {
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)
     expect(answer.statusCode).toBeLessThan(500)
   })
+})
+
+test('a search of very many products links no page that cannot be asked for', async () => {
+  await buildProducts(
+    market,
+    Array.from({ length: 1_001 }, () => ({})),
+  )
+  await vi.waitFor(async () => expect((await get('/search?page=2')).body).toContain('aria-label="Page 100"'))
+  const { body } = await get('/search?page=100')
+  expect(body).toContain('aria-current="page"')
+  expect(body).not.toContain('page=101')
 })
