@@ -10,7 +10,7 @@ const AT_ONCE = 500
  * Hides products of the suspended, or shows them again once they are reinstated, where the stall is too large for the
  * transaction that did it. Answers whether there may be more.
  */
-export function followSuspensions(db: Db): Promise<boolean> {
+function followSuspensions(db: Db): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const sellerId = await lockStallToFollow(tx)
     if (sellerId) await followSuspension(tx, sellerId, AT_ONCE)
