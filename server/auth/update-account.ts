@@ -1,9 +1,9 @@
-import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
 import { FRESH_SIGN_IN_SECONDS } from '../../shared/account/constants.ts'
 import type { UpdateUserRequest } from '../../shared/account/schema.ts'
 import type { Caller } from '../platform/guards.ts'
 import { rateLimits } from '../platform/rate-limit.ts'
+import { inAddressTransaction } from './address-transaction.ts'
 import type { AuthDeps, EventLog } from './auth-deps.ts'
 import { type AddressChange, askForAddressChange, readAddressChange } from './codes/change-address.ts'
 import {
@@ -45,7 +45,9 @@ export async function updateAccount(
     ? await checkNewPassword(deps, caller, request.password, request.nonce ?? undefined)
     : undefined
 
-  const outcome = await inTransaction(deps.db, (tx) => applyUpdate(tx, deps, caller, { request, password, address }))
+  const outcome = await inAddressTransaction(deps.db, (tx) =>
+    applyUpdate(tx, deps, caller, { request, password, address }),
+  )
   // Answered by the transaction, not thrown, as the wrong try must stay counted.
   if (outcome === 'wrong nonce') throw reauthenticationNotValid()
   deps.sessions.forget(outcome.ended)

@@ -71,6 +71,33 @@ test('guests: off by default; on, they have a session and may sign up with it la
   expect((await on.open().signInWithPassword({ email, password: PASSWORD })).data.user?.id).toBe(data.user?.id)
 })
 
+test('B8: of changes to one address at the same moment one wins, the others hear that it is taken', async () => {
+  const { testApp, url } = await serve({ anonymous: true, phone: true, phoneConfirm: false, messageGapSeconds: 0 })
+  const guests = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const { body } = await callAuth(testApp, 'POST', '/signup', { body: {} })
+      return { authorization: `Bearer ${body.access_token}` }
+    }),
+  )
+  const changeAll = async (body: object) => {
+    const answers = await Promise.all(guests.map((headers) => callAuth(testApp, 'PUT', '/user', { headers, body })))
+    return answers.map(({ status, body: { code } }) => (status === 200 ? 'changed' : `${status} ${code}`)).toSorted()
+  }
+  expect(await changeAll({ email: newEmail() })).toEqual([...Array(7).fill('422 email_exists'), 'changed'])
+  expect(await changeAll({ phone: '491510000003' })).toEqual([...Array(7).fill('422 phone_exists'), 'changed'])
+  // Links that lead to one address, opened at the same moment.
+  for (const headers of guests) await callAuth(testApp, 'PUT', '/user', { headers, body: { email: newEmail() } })
+  const wanted = newEmail()
+  expect(await changeAll({ email: wanted })).toEqual(Array(8).fill('changed'))
+  const { messages } = await (await fetch(`${url}/outbox`, { headers: { accept: 'application/json' } })).json()
+  const links = messages.flatMap(({ message }: { message: { to: string; text: string } }) =>
+    message.to === wanted ? (/\/auth\/v1\/verify\?\S+/.exec(message.text) ?? []) : [],
+  )
+  const opened = await Promise.all(links.map((link: string) => testApp.app.inject(link)))
+  const outcomes = opened.map(({ headers }) => /access_token|email_exists/.exec(String(headers.location))?.[0])
+  expect(outcomes.toSorted()).toEqual(['access_token', ...Array(7).fill('email_exists')])
+})
+
 test('B9: guests are limited by address', async () => {
   const { testApp } = await serve({ anonymous: true, rateLimits: true })
   const statuses = []

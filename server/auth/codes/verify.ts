@@ -1,7 +1,7 @@
-import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import type { AccountSession, VerifyRequest } from '../../../shared/account/schema.ts'
 import { AppError } from '../../platform/errors.ts'
+import { inAddressTransaction } from '../address-transaction.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { readEmail } from '../email.ts'
 import { codeExpired, linkExpired, userBanned, validationFailed } from '../errors.ts'
@@ -114,7 +114,7 @@ async function verify(
   { find, device, flows }: { find: Find; device: Device; flows: boolean },
 ): Promise<Verified | undefined> {
   const now = deps.clock()
-  return inTransaction(deps.db, async (tx) => {
+  return inAddressTransaction(deps.db, async (tx) => {
     const used = await find(tx, now)
     if (!used) return undefined
     const { user_id, flow_id } = used

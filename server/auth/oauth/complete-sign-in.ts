@@ -1,5 +1,5 @@
-import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
+import { inAddressTransaction } from '../address-transaction.ts'
 import type { AuthDeps, EventLog } from '../auth-deps.ts'
 import { issueAuthCode } from '../flow-states.ts'
 import { describeSession, openSession } from '../open-session.ts'
@@ -22,7 +22,7 @@ export async function completeSignIn(
 ): Promise<string> {
   const now = deps.clock()
   const tokens = tokensOf(identity)
-  const { account, code, session } = await inTransaction(deps.db, async (tx) => {
+  const { account, code, session } = await inAddressTransaction(deps.db, async (tx) => {
     const account = await findAccount(tx, deps, { flow, identity, now })
     const { user_id } = account
     if (!flow.flow_id)

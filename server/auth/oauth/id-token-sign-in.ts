@@ -1,6 +1,6 @@
-import { inTransaction } from '../../../db/connect.ts'
 import type { AccountSession, TokenRequest } from '../../../shared/account/schema.ts'
 import type { Caller } from '../../platform/guards.ts'
+import { inAddressTransaction } from '../address-transaction.ts'
 import type { AuthDeps, EventLog } from '../auth-deps.ts'
 import { requireOwnAssurance } from '../mfa/assurance.ts'
 import { describeSession, openSession } from '../open-session.ts'
@@ -37,7 +37,7 @@ export async function signInWithIdToken(
   })
   const now = deps.clock()
   const linkTo = from.linkTo?.session_id
-  const { account, session } = await inTransaction(deps.db, async (tx) => {
+  const { account, session } = await inAddressTransaction(deps.db, async (tx) => {
     let account: AccountOfIdentity
     if (linkTo) {
       account = { user_id: await linkIdentity(tx, linkTo, identity, now), how: 'linked', ended: [] }
