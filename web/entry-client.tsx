@@ -2,11 +2,11 @@ import './app/without-eval.ts'
 import './styles.css'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { readPageState } from './api/site.ts'
 import { App } from './app/app.tsx'
-import { storeContext } from './app/page-route.ts'
+import { type PageHandle, storeContext } from './app/page-route.ts'
 import { createPrefetch } from './app/prefetch.ts'
 import { routes } from './app/routes.tsx'
 import { createStore, type ServerState } from './app/store.ts'
@@ -16,13 +16,14 @@ async function start(root: HTMLElement): Promise<void> {
   const { site, store: serverState } = readPageState()
   const store = createStore({}, serverState as ServerState)
   const shown = matchRoutes(routes, location) ?? []
-  // The page's code must be there before React compares it with the HTML.
-  for (const { route } of shown) {
-    if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
-  }
+  const failure = await loadCode(shown)
   const router = createBrowserRouter(routes, {
-    // The server has run the loaders; what they brought is in the store.
-    hydrationData: { loaderData: Object.fromEntries(shown.map(({ route }) => [route.id, null])) },
+    hydrationData: {
+      // The server has run the loaders; what they brought is in the store.
+      loaderData: Object.fromEntries(shown.map(({ route }) => [route.id, null])),
+      // The outermost route is the one that shows failures.
+      errors: failure === undefined ? null : { [shown[0]?.route.id ?? '']: failure },
+    },
     getContext: () => new RouterContextProvider(new Map([[storeContext, store]])),
   })
   hydrateRoot(
@@ -33,6 +34,25 @@ async function start(root: HTMLElement): Promise<void> {
       </App>
     </StrictMode>,
   )
+}
+
+/**
+ * Loads the code of a page, which must be there before React compares it with the HTML; what does not come is asked for once
+ * more. Answers why there is none for a personal page, which has nothing to show without; throws for a public one, which
+ * stays as the server rendered it.
+ */
+async function loadCode(shown: readonly { route: RouteObject }[]): Promise<unknown> {
+  for (const { route } of shown) {
+    const { lazy, handle } = route
+    if (typeof lazy !== 'function') continue
+    try {
+      Object.assign(route, await lazy().catch(lazy), { lazy: undefined })
+    } catch (error) {
+      if (handle && !(handle as PageHandle).personal) throw error
+      Object.assign(route, { lazy: undefined })
+      return error
+    }
+  }
 }
 
 const root = document.getElementById('root')

@@ -101,8 +101,10 @@ test('a merge whose answer is lost is tried again at the next start, and adds no
     await route.fetch()
     await route.abort()
   })
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/cart/merge'))
   await openSignUp(page)
   await signUp(page, newEmail())
+  await lost
   await page.waitForURL(`${market.origin}/`)
   await badgeSays(page, 'Cart, 1 item')
   expect(await stored(page, 'cart')).toBe('{"PRD00001":1}')

@@ -12,6 +12,7 @@ import { MenuItem, MenuLink } from '../ui/menu.tsx'
 import { showSuccess, ToastArea } from '../ui/toasts.tsx'
 import { useNarrowScreen } from '../ui/use-narrow-screen.ts'
 import { Logo } from './logo.tsx'
+import { NavigationBar } from './navigation-bar.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -58,7 +59,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
         <SkipLink />
         <SideMenu name={name} entries={entries} collapsed={collapsed} />
         <div className="flex min-w-0 flex-1 flex-col">
-          <header className="sticky top-0 z-30 flex items-center gap-3 border-b border-line bg-surface px-4 py-2.5 sm:px-6 print:hidden">
+          <header className="sticky top-0 z-30 low:static flex items-center gap-3 border-b border-line bg-surface px-4 py-2.5 sm:px-6 print:hidden">
             {!narrow && (
               <Button
                 variant="ghost"
@@ -83,6 +84,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
         </div>
       </div>
       <RouteAnnouncer />
+      <NavigationBar />
       <ToastArea />
       <ScrollRestoration />
     </OnlyFor>

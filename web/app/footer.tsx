@@ -45,8 +45,8 @@ export function Footer() {
           <ul>
             {SOCIAL_LINKS.map((name) => (
               <li key={name}>
-                {/* Placeholders: they lead back to where they stand. */}
-                <a href="#follow-us" className={linkLook}>
+                {/* biome-ignore lint/a11y/useValidAnchor: placeholders lead back to where they stand, without a step in the history */}
+                <a href="#follow-us" onClick={(event) => event.preventDefault()} className={linkLook}>
                   {name}
                 </a>
               </li>

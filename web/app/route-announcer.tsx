@@ -1,6 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { focusHeading } from '../ui/page.tsx'
+
+interface Place {
+  pathname: string
+  search: string
+}
+
+/** Where the person is; outside of the component, as shop and areas have one each. Effects alone write here. */
+let here: Place | undefined
 
 /**
  * After a navigation to another page: moves focus to its heading and says its title, as a browser does when it loads a
@@ -9,13 +17,12 @@ import { focusHeading } from '../ui/page.tsx'
 export function RouteAnnouncer() {
   const { pathname, search } = useLocation()
   const [said, setSaid] = useState('')
-  const before = useRef({ pathname, search })
 
   useEffect(() => {
-    const { pathname: oldPathname, search: oldSearch } = before.current
-    if (oldPathname === pathname && oldSearch === search) return
-    before.current = { pathname, search }
-    if (oldPathname !== pathname) focusHeading()
+    const before = here
+    here = { pathname, search }
+    if (!before || (before.pathname === pathname && before.search === search)) return
+    if (before.pathname !== pathname) focusHeading()
     setSaid(document.title)
   }, [pathname, search])
 

@@ -1,6 +1,7 @@
 import { Outlet, ScrollRestoration } from 'react-router'
 import { ToastArea } from '../ui/toasts.tsx'
 import { Footer } from './footer.tsx'
+import { NavigationBar } from './navigation-bar.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -17,6 +18,7 @@ export function ShopLayout() {
       </main>
       <Footer />
       <RouteAnnouncer />
+      <NavigationBar />
       <ToastArea />
       <ScrollRestoration />
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { passFocusOn } from './page.tsx'
 
 interface EmptyStateProps {
   title: string
@@ -14,6 +15,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, text, action, icon, role }: EmptyStateProps) {
   return (
     <div
+      ref={passFocusOn}
       role={role}
       className="grid justify-items-center gap-3 rounded-2xl border border-line bg-tint px-6 py-14 text-center"
     >

@@ -1,5 +1,6 @@
 import { classNames } from './class-names.ts'
 import { Link } from './link.tsx'
+import { passFocusOn } from './page.tsx'
 
 interface PaginationProps {
   page: number
@@ -15,7 +16,7 @@ const step = 'inline-grid min-h-10 min-w-10 place-items-center rounded-xl border
 /** Prev, numbered pages (first, last and those around the current one) and Next. */
 export function Pagination({ page, pageCount, hrefOf, label }: PaginationProps) {
   return (
-    <nav aria-label={label} className="mt-10 flex flex-wrap items-center justify-center gap-2">
+    <nav ref={passFocusOn} aria-label={label} className="mt-10 flex flex-wrap items-center justify-center gap-2">
       <Step text="Prev" href={page > 1 ? hrefOf(page - 1) : null} rel="prev" />
       {pagesToShow(page, pageCount).map((number, index, shown) => (
         <span key={number} className="contents">
@@ -51,7 +52,7 @@ function Step({ text, href, rel }: { text: string; href: string | null; rel: str
     )
   }
   return (
-    <Link to={href} rel={rel} className={classNames(step, 'border-line bg-surface hover:bg-tint')}>
+    <Link ref={passFocusOn} to={href} rel={rel} className={classNames(step, 'border-line bg-surface hover:bg-tint')}>
       {text}
     </Link>
   )

@@ -21,7 +21,10 @@ export function Progress({ label, value }: ProgressProps) {
         aria-valuemax={100}
         className="h-2 overflow-hidden rounded-full bg-tint-strong"
       >
-        <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
+        <div
+          className="h-full rounded-full bg-accent transition-[width] motion-reduce:transition-none"
+          style={{ width: `${percent}%` }}
+        />
       </div>
     </div>
   )

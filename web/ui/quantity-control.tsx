@@ -33,6 +33,7 @@ export function QuantityControl({
     onChange(readQuantity(text, min, max))
   }
 
+  // At a limit a button rests without being disabled, which would take the focus from it.
   return (
     <fieldset className="inline-flex items-center rounded-xl border border-line-strong bg-surface" disabled={disabled}>
       <legend className="sr-only">{label}</legend>
@@ -40,7 +41,7 @@ export function QuantityControl({
         variant="ghost"
         size="icon"
         aria-label="Decrease quantity"
-        disabled={disabled || (value <= min && !onBelowMin)}
+        aria-disabled={(value <= min && !onBelowMin) || undefined}
         onClick={() => (value <= min ? onBelowMin?.() : onChange(value - 1))}
       >
         <Minus aria-hidden className="size-4" />
@@ -61,8 +62,8 @@ export function QuantityControl({
         variant="ghost"
         size="icon"
         aria-label="Increase quantity"
-        disabled={disabled || value >= max}
-        onClick={() => onChange(Math.min(max, value + 1))}
+        aria-disabled={value >= max || undefined}
+        onClick={() => value < max && onChange(value + 1)}
       >
         <Plus aria-hidden className="size-4" />
       </Button>

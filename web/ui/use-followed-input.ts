@@ -6,8 +6,12 @@ import { type RefObject, useEffect, useRef } from 'react'
  */
 export function useFollowedInput(text: string): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null)
+  // What was typed before the page came alive stays.
+  const followed = useRef(text)
   useEffect(() => {
-    if (input.current && input.current.value !== text) input.current.value = text
+    if (followed.current === text) return
+    followed.current = text
+    if (input.current) input.current.value = text
   }, [text])
   return input
 }

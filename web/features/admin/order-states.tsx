@@ -22,7 +22,7 @@ export function OrderStates({ current }: { current: OrderState }) {
           >
             <span
               className={classNames(
-                'grid size-11 place-items-center rounded-full border-2',
+                'grid size-9 place-items-center rounded-full border-2 sm:size-11',
                 isCurrent ? 'border-accent bg-accent-tint' : 'border-line bg-tint',
               )}
             >

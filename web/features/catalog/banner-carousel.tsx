@@ -28,7 +28,7 @@ export function BannerCarousel() {
         </div>
       </div>
       <div className="absolute inset-x-0 bottom-3 flex items-center justify-center gap-1">
-        <ControlButton label="Previous banner" onClick={() => carousel?.scrollPrev()}>
+        <ControlButton label="Previous banner" onClick={() => carousel?.scrollPrev(autoplay.lessMotion)}>
           <ChevronLeft aria-hidden className="size-5" />
         </ControlButton>
         {BANNERS.map((banner, index) => (
@@ -37,7 +37,7 @@ export function BannerCarousel() {
             type="button"
             aria-label={`Banner ${index + 1}`}
             aria-current={index === selected ? 'true' : undefined}
-            onClick={() => carousel?.scrollTo(index)}
+            onClick={() => carousel?.scrollTo(index, autoplay.lessMotion)}
             className="group grid size-7 place-items-center rounded-full"
           >
             <span
@@ -48,7 +48,7 @@ export function BannerCarousel() {
             />
           </button>
         ))}
-        <ControlButton label="Next banner" onClick={() => carousel?.scrollNext()}>
+        <ControlButton label="Next banner" onClick={() => carousel?.scrollNext(autoplay.lessMotion)}>
           <ChevronRight aria-hidden className="size-5" />
         </ControlButton>
         <ControlButton

@@ -34,7 +34,7 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
           alt=""
           sizes={SIZES}
           priority={priority}
-          className="transition-transform duration-300 group-hover:scale-[1.03] motion-reduce:transform-none"
+          className="transition-transform duration-300 motion-safe:group-hover:scale-[1.03]"
         />
       </div>
       {product.flash_sale && (

@@ -7,6 +7,7 @@ import type { SearchResult } from '../../../shared/catalog/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
+import { KeptFilters } from './kept-filters.tsx'
 import { type SearchAddress, searchPath } from './search-address.ts'
 
 const PRICE_TEXTS: Record<PriceRange, string> = {
@@ -27,7 +28,7 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
   const choose = (change: SearchAddress) => navigate(searchPath({ ...search, ...change, page: undefined }))
   return (
     <form action="/search" className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
-      <input type="hidden" name="q" value={search.q ?? ''} />
+      <KeptFilters kept={{ q: search.q, category: search.category }} />
       <Filter
         label="Category"
         value=""
@@ -128,7 +129,7 @@ export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
               })}
               aria-current={chosen ? 'true' : undefined}
               className={classNames(
-                'inline-flex min-h-9 items-center gap-2 rounded-full border px-3.5 text-sm font-medium',
+                'inline-flex min-h-9 max-w-full items-center gap-2 wrap-anywhere rounded-full border px-3.5 text-sm font-medium',
                 chosen ? 'border-ink bg-ink text-page' : 'border-line bg-tint hover:border-line-strong',
               )}
             >

@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { createPath, useLocation, useNavigate } from 'react-router'
 import { MAX_SEARCH_LENGTH } from '../../../shared/catalog/constants.ts'
 import { useFollowedInput } from '../../ui/use-followed-input.ts'
+import { KeptFilters } from './kept-filters.tsx'
 import { cleanSearchText, type SearchAddress, searchPath } from './search-address.ts'
 
 interface SearchFormProps {
@@ -17,6 +18,7 @@ interface SearchFormProps {
 /** The search box; blank text leads nowhere. Without JavaScript the browser sends the form itself. */
 export function SearchForm({ label, defaultValue = '', clearAfter = false, kept = {} }: SearchFormProps) {
   const navigate = useNavigate()
+  const here = createPath(useLocation())
   const input = useFollowedInput(defaultValue)
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -24,13 +26,15 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
     const form = event.currentTarget
     const text = cleanSearchText(String(new FormData(form).get('q') ?? ''))
     if (text === '') return
-    navigate(searchPath({ ...kept, q: text, page: undefined }))
+    const path = searchPath({ ...kept, q: text, page: undefined })
+    navigate(path, { replace: path === here })
     if (clearAfter) form.reset()
   }
 
   return (
     <search>
       <form action="/search" onSubmit={submit} className="relative">
+        <KeptFilters kept={{ ...kept, q: undefined, page: undefined }} />
         <input
           ref={input}
           type="search"

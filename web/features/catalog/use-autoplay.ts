@@ -35,6 +35,7 @@ export function useAutoplay(advance: () => void) {
   }, [running])
 
   return {
+    lessMotion,
     wanted,
     running,
     toggle: () => setChoice(!wanted),

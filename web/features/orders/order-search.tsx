@@ -13,7 +13,7 @@ export function OrderSearch({ orderId }: { orderId: string }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const wanted = String(new FormData(event.currentTarget).get('orderId') ?? '').trim()
-    navigate(trackingPath(wanted))
+    navigate(trackingPath(wanted), { replace: wanted === orderId })
   }
 
   return (

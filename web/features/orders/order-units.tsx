@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
+import { usePrinting } from '../../ui/use-printing.ts'
 
 /** What was ordered: one row per unit, each with a quantity of 1. */
 export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
@@ -39,7 +40,8 @@ function LineUnits({ line }: { line: OrderLine }) {
     // The button that was pressed is gone: on with what it brought.
     if (unfolded) body.current?.rows[UNITS_SHOWN_AT_FIRST]?.querySelector('a')?.focus()
   }, [unfolded])
-  const shown = unfolded ? line.quantity : Math.min(line.quantity, UNITS_SHOWN_AT_FIRST)
+  const printing = usePrinting()
+  const shown = unfolded || printing ? line.quantity : Math.min(line.quantity, UNITS_SHOWN_AT_FIRST)
   return (
     <tbody ref={body}>
       {Array.from({ length: shown }, (_, index) => (

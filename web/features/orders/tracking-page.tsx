@@ -1,6 +1,6 @@
 import { PackageSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
@@ -40,13 +40,15 @@ function useLogInNote() {
 
 function OrderTracking() {
   const [search] = useSearchParams()
+  const { key } = useLocation()
   const orderId = search.get('orderId')?.trim() ?? ''
   return (
     <Page title={TITLE} personal>
       <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
         <OrderSearch orderId={orderId} />
         {search.has('orderId') ? (
-          <FoundOrder orderId={orderId} />
+          // Asked for again, it is looked up again.
+          <FoundOrder key={key} orderId={orderId} />
         ) : (
           <EmptyState
             icon={<PackageSearch aria-hidden />}

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { createPath, useLocation, useNavigate } from 'react-router'
 import { MAX_SEARCH_LENGTH } from '../../../shared/catalog/constants.ts'
 import { Link } from '../../ui/link.tsx'
 import { useFollowedInput } from '../../ui/use-followed-input.ts'
@@ -16,11 +16,13 @@ interface ListSearchProps {
 /** Searches one of the stall's lists. */
 export function ListSearch({ label, text, hrefOf }: ListSearchProps) {
   const navigate = useNavigate()
+  const here = createPath(useLocation())
   const input = useFollowedInput(text)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    navigate(hrefOf(String(new FormData(event.currentTarget).get('q') ?? '').trim()))
+    const path = hrefOf(String(new FormData(event.currentTarget).get('q') ?? '').trim())
+    navigate(path, { replace: path === here })
   }
 
   return (
@@ -42,6 +44,8 @@ export function ListSearch({ label, text, hrefOf }: ListSearchProps) {
           {text && (
             <Link
               to={hrefOf('')}
+              // The link goes away with the text.
+              onClick={() => input.current?.focus()}
               aria-label="Clear search"
               className="inline-grid w-10 place-items-center rounded-lg hover:bg-tint"
             >

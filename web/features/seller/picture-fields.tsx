@@ -29,6 +29,7 @@ interface PictureFieldsProps {
 export function PictureFields({ pictures, onChange, error, featuredInputId, onBusy }: PictureFieldsProps) {
   const [tooMany, setTooMany] = useState(false)
   const { featured, others } = pictures
+  const othersInputId = useId()
   const room = MAX_OTHER_IMAGES - others.length
 
   function feature([file]: File[]) {
@@ -49,7 +50,13 @@ export function PictureFields({ pictures, onChange, error, featuredInputId, onBu
     const removed = others.find((picture) => picture.key === key)
     if (removed) forgetPicture(removed)
     setTooMany(false)
+    focusOthersInput()
     onChange((before) => withoutOther(before, key))
+  }
+
+  // The button that was pressed goes away with its picture.
+  function focusOthersInput() {
+    document.getElementById(othersInputId)?.focus()
   }
 
   return (
@@ -60,10 +67,14 @@ export function PictureFields({ pictures, onChange, error, featuredInputId, onBu
         <PictureList
           pictures={others}
           onMove={(key, to) => onChange((before) => withMoved(before, key, to))}
-          onFeature={(key) => onChange((before) => withFeatured(before, key))}
+          onFeature={(key) => {
+            focusOthersInput()
+            onChange((before) => withFeatured(before, key))
+          }}
           onRemove={remove}
         />
         <PictureInput
+          id={othersInputId}
           label="Add additional images"
           hint={room > 0 ? `Up to ${MAX_OTHER_IMAGES}; drag them into order` : 'All three places are taken'}
           multiple

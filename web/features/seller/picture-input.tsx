@@ -69,7 +69,10 @@ export function PictureInput({
         type="file"
         accept="image/*"
         multiple={multiple}
-        disabled={blocked}
+        disabled={disabled}
+        aria-disabled={blocked || undefined}
+        // A disabled input would lose the focus.
+        onClick={(event) => blocked && event.preventDefault()}
         aria-invalid={errorId ? true : undefined}
         aria-describedby={errorId}
         aria-label={label}

@@ -1,0 +1,12 @@
+import { useNavigation } from 'react-router'
+
+/** Shows that a page is on its way when its code takes long to come; seen after 200 ms, so that most pages never show it. */
+export function NavigationBar() {
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return (
+    <div aria-hidden className="pointer-events-none fixed inset-x-0 top-0 z-50 h-1 overflow-hidden">
+      <div className="navigation-bar h-full w-full origin-left bg-accent" />
+    </div>
+  )
+}
