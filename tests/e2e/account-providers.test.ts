@@ -160,6 +160,7 @@ test('an account elsewhere is linked and unlinked; one that is somebody else’s
   await card(page).getByRole('button', { name: 'Unlink Work' }).click()
   await page.getByText('The account was unlinked.').waitFor()
   await card(page).getByRole('button', { name: 'Link Work' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 
   const other = await market.visitor()
   await signInAtProvider(other.page, 'noor')
