@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { BACK, openMailMarket, PASSWORD, signIn } from '../support/mail-market.ts'
 
 const market = await openMailMarket()
-const { mail, newEmail, open, clickIn, confirmed } = market
+const { testApp, mail, newEmail, open, clickIn, confirmed } = market
 afterAll(market.close)
 
 describe('updateUser e-mail', () => {
@@ -28,6 +28,9 @@ describe('updateUser e-mail', () => {
     expect(data.user).toMatchObject({ email: address, user_metadata: { email: address } })
     expect(data.user?.new_email).toBeUndefined()
     expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email: address, email_verified: true })
+    // The picture that was drawn for the former address is still the account's.
+    const { avatar_url } = data.user?.user_metadata ?? {}
+    expect((await auth.updateUser({ data: { avatar_url } })).error).toBeNull()
     expect((await signIn(open().auth, address)).error).toBeNull()
     expect((await signIn(open().auth, email)).error).toMatchObject({ code: 'invalid_credentials' })
     expect((await mail.mailTo(email, 3)).subject).toBe('Your e-mail address was changed')
@@ -80,6 +83,14 @@ describe('updateUser e-mail', () => {
     await confirmedBy(address)
     expect((await clickIn(asked)).fragment.get('error_code')).toBe('email_exists')
     expect((await auth.getUser()).data.user?.email).toBe(email)
+  })
+
+  test('an address that the account has left meanwhile does not agree to anything', async () => {
+    const { auth, email, session } = await confirmed()
+    await auth.updateUser({ email: newEmail() })
+    const { id } = session.user
+    await testApp.db.updateTable('users').set({ email: newEmail() }).where('id', '=', id).execute()
+    expect((await clickIn(await mail.mailTo(email, 2))).fragment.get('error_code')).toBe('otp_expired')
   })
 
   /** Somebody else confirms the same address, with the newest mail to it. */

@@ -29,6 +29,7 @@ export async function applyCode(
       if (!account.email_confirmed_at) await confirmEmail(tx, account.id, now)
       return 'done'
     case 'email_change_current':
+      if (used.address !== account.email) return 'void'
       return agreeToEmailChange(tx, deps, { account, by: 'current', now })
     case 'email_change_new':
       if (used.address !== account.new_email) return 'void'

@@ -186,12 +186,12 @@ async function upsertIdentity(tx: Tx, userId: string, provider: string, data: ob
       user_id: userId,
       provider,
       provider_id: userId,
-      identity_data: JSON.stringify(data),
+      identity_data: JSON.stringify({ email_verified: false, phone_verified: false, ...data }),
       last_sign_in_at: now,
     })
     .onConflict((conflict) =>
       conflict.columns(['provider', 'provider_id']).doUpdateSet({
-        identity_data: sql`identities.identity_data || excluded.identity_data`,
+        identity_data: sql`identities.identity_data || ${JSON.stringify(data)}::jsonb`,
         updated_at: now,
       }),
     )
