@@ -159,6 +159,7 @@ describe('password', () => {
 
   test.each([
     ['the same one', 'a long enough phrase', 422, 'same_password'],
+    ['an empty one', '', 422, 'weak_password'],
     ['a short one', 'short', 422, 'weak_password'],
     ['an over-long one', 'x'.repeat(129), 422, 'weak_password'],
     ['a common one', 'Qwerty123', 422, 'weak_password'],

@@ -73,7 +73,7 @@ async function signUpToConfirm(
     'email' in known
       ? ({ channel: 'email', kind: 'confirmation', address: known.email } as const)
       : ({ channel: 'sms', kind: 'phone', address: known.phone } as const)
-  await keepMessageGap(deps, message)
+  await keepMessageGap(deps.db, deps, message)
   const now = deps.clock()
   return inTransaction(deps.db, async (tx) => {
     const fresh = { email: null, phone: null, ...known, password_hash, ...profile, confirmed: false, signedIn: false }

@@ -5,7 +5,12 @@ import type { Caller } from '../platform/guards.ts'
 import { rateLimits } from '../platform/rate-limit.ts'
 import { inAddressTransaction } from './address-transaction.ts'
 import type { AuthDeps, EventLog } from './auth-deps.ts'
-import { type AddressChange, askForAddressChange, readAddressChange } from './codes/change-address.ts'
+import {
+  type AddressChange,
+  askForAddressChange,
+  readAddressChange,
+  requireFreeAddresses,
+} from './codes/change-address.ts'
 import {
   notAdmin,
   reauthenticationNeeded,
@@ -36,27 +41,30 @@ export async function updateAccount(
 ): Promise<void> {
   const { user_id } = caller
   if (request.app_metadata != null) throw notAdmin()
-  if (changesSignIn(request)) {
+  const address = await readAddressChange(deps, caller, request, context.redirectTo)
+  if (changesSignIn(request.password, address)) {
     await requireSelfManaged(deps.db, user_id)
     await requireOwnAssurance(deps.db, caller)
   }
-  const address = await readAddressChange(deps, caller, request, context.redirectTo)
-  const password = request.password
-    ? await checkNewPassword(deps, caller, request.password, request.nonce ?? undefined)
-    : undefined
+  await requireFreeAddresses(deps, user_id, address)
+  const password =
+    request.password == null
+      ? undefined
+      : await checkNewPassword(deps, caller, request.password, request.nonce ?? undefined)
 
   const outcome = await inAddressTransaction(deps.db, (tx) =>
     applyUpdate(tx, deps, caller, { request, password, address }),
   )
   // Answered by the transaction, not thrown, as the wrong try must stay counted.
   if (outcome === 'wrong nonce') throw reauthenticationNotValid()
-  deps.sessions.forget(outcome.ended)
+  // The caller's too: who was a guest may be none any more.
+  deps.sessions.forget([caller.session_id, ...outcome.ended])
   if (password) context.log.info({ event: 'password_changed', user_id, sessions_ended: outcome.ended.length })
 }
 
 /** Whether it changes how the person signs in. */
-function changesSignIn({ password, email, phone }: UpdateUserRequest): boolean {
-  return Boolean(password || email || phone)
+function changesSignIn(password: unknown, { email, phone }: AddressChange): boolean {
+  return password != null || email !== undefined || phone !== undefined
 }
 
 interface NewPassword {
@@ -76,16 +84,17 @@ async function applyUpdate(
   const { user_id, session_id } = caller
   const user = await lockUser(tx, user_id)
   if (!user) throw userNotFound()
-  if (changesSignIn(request) && !(await isStillAssured(tx, caller))) throw changeNeedsSecondFactor()
+  if (changesSignIn(password, address) && !(await isStillAssured(tx, caller))) throw changeNeedsSecondFactor()
   if (password?.nonce && !(await redeemNonce(tx, deps, { user_id, ...user, nonce: password.nonce })))
     return 'wrong nonce'
-  if (password && !user.email && !user.phone)
+  if (password && !user.email && !user.phone && !address.email && !address.phone)
     throw validationFailed('Updating password of an anonymous user without an email or phone is not allowed')
   // Changed by somebody else since it was compared: that ended this session, or the caller must look again.
   if (password && password.comparedWith !== user.password_hash) throw reauthenticationNeeded()
   const picture = request.data?.avatar_url
   const isStored = await isStoredAvatar(tx, deps.config.siteUrl, { user_id, address: picture })
-  const isOwnPicture = () => isStored || picture === identiconPath(deps.secrets, user.email ?? user_id)
+  const known = [user.user_metadata.avatar_url, identiconPath(deps.secrets, user.email ?? user_id)]
+  const isOwnPicture = () => isStored || known.includes(picture)
   const user_metadata = request.data ? mergeMetadata(user.user_metadata, request.data, { isOwnPicture }) : undefined
   if (password || user_metadata)
     await updateUser(tx, user_id, { user_metadata, password_hash: password?.password_hash })

@@ -61,13 +61,18 @@ test('guests: off by default; on, they have a session and may sign up with it la
     code: 'validation_failed',
   })
   const email = newEmail()
-  expect((await auth.updateUser({ email })).data.user).toMatchObject({
+  const picture = data.user?.user_metadata.avatar_url
+  const signedUp = await auth.updateUser({ email, password: PASSWORD, data: { avatar_url: picture } })
+  expect(signedUp.error).toBeNull()
+  expect(signedUp.data.user).toMatchObject({
     id: data.user?.id,
     email,
     is_anonymous: false,
-    identities: [{ provider: 'email' }],
+    identities: [{ provider: 'email', identity_data: { email_verified: true, phone_verified: false } }],
   })
-  expect((await auth.updateUser({ password: PASSWORD })).error).toBeNull()
+  // Is a guest no more, at once; and as no mail was sent, the next change waits for none.
+  expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toBeNull()
+  expect((await auth.updateUser({ email: newEmail() })).error).toBeNull()
   expect((await on.open().signInWithPassword({ email, password: PASSWORD })).data.user?.id).toBe(data.user?.id)
 })
 
@@ -222,7 +227,12 @@ test('what was just sent is not sent again in the gap; asking for that holds no 
   expect((await callAuth(testApp, 'POST', '/signup', { body: { phone, password: PASSWORD } })).status).toBe(200)
   expect(await resend({ type: 'sms', phone })).toBe(429)
   expect(await resend({ type: 'email_change', email: changed })).toBe(200)
+  // What is refused sends nothing, and holds nothing up.
+  expect(await change({ email: changed, password: 'short' })).toBe(422)
+  expect(await change({ email: changed, phone: '491701234568', data: { note: 'x'.repeat(9_000) } })).toBe(413)
+  expect(await change({ email: changed, phone: '491701234568', channel: 'pigeon' })).toBe(400)
   expect(await change({ email: changed })).toBe(200)
+  expect(await change({ email: newEmail() })).toBe(429)
   expect(await resend({ type: 'email_change', email: changed })).toBe(429)
   expect(await resend({ type: 'email_change', email })).toBe(429)
   expect(await resend({ type: 'email_change', email: newEmail() })).toBe(200)

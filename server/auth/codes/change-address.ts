@@ -9,6 +9,7 @@ import { emailExists, phoneExists, phoneUnsupported, userNotFound } from '../err
 import { readChallenge } from '../flow-states.ts'
 import { beginMessageGap, keepMessageGap } from '../message-gap.ts'
 import { requirePhone } from '../phone.ts'
+import { requireSmsChannel } from '../sign-up.ts'
 import { askForChange, changeEmail, changePhone, isTaken, readAccount } from './queries.ts'
 import { type LinkOptions, sendEmailChange, sendPhoneCode } from './send-code.ts'
 
@@ -19,8 +20,8 @@ export interface AddressChange {
 }
 
 /**
- * Which of its addresses a request wants changed; the present ones count as no change. Throws AppError 4xx when a new
- * one is none, is taken, or was asked for a moment ago.
+ * Which of its addresses a request wants changed; the present ones count as no change. Throws AppError 400 when a new
+ * one is none.
  */
 export async function readAddressChange(
   deps: AuthDeps,
@@ -32,22 +33,30 @@ export async function readAddressChange(
   if (!request.email && !request.phone) return change
   const account = await readAccount(deps.db, user_id)
   if (!account) throw userNotFound()
-  if (request.email && normalizeEmail(request.email) !== account.email) {
-    change.email = requireEmail(request.email)
-    await deps.limiter.take(rateLimits.addressChange, user_id)
-    if (await isTaken(deps.db, { email: change.email }, user_id)) throw emailExists()
-    await keepChangeGap(deps, { channel: 'email', kind: 'email_change' }, user_id, [change.email, account.email])
-  }
+  if (request.email && normalizeEmail(request.email) !== account.email) change.email = requireEmail(request.email)
   const phone = request.phone ? requirePhone(request.phone) : null
   if (phone && phone !== account.phone) {
     if (!deps.config.phone) throw phoneUnsupported()
+    requireSmsChannel(request.channel)
     change.phone = phone
-    await deps.limiter.take(rateLimits.addressChange, user_id)
-    if (await isTaken(deps.db, { phone }, user_id)) throw phoneExists()
-    if (deps.config.phoneConfirm)
-      await keepChangeGap(deps, { channel: 'sms', kind: 'phone_change' }, user_id, [phone, account.phone])
   }
   return change
+}
+
+/** Throws AppError 422 when a new address is another account's, 429 for who asks that too often. */
+export async function requireFreeAddresses(
+  { db, limiter }: Pick<AuthDeps, 'db' | 'limiter'>,
+  user_id: string,
+  { email, phone }: AddressChange,
+): Promise<void> {
+  if (email) {
+    await limiter.take(rateLimits.addressChange, user_id)
+    if (await isTaken(db, { email }, user_id)) throw emailExists()
+  }
+  if (phone) {
+    await limiter.take(rateLimits.addressChange, user_id)
+    if (await isTaken(db, { phone }, user_id)) throw phoneExists()
+  }
 }
 
 /**
@@ -55,16 +64,20 @@ export async function readAddressChange(
  * sent again, which anybody can for any address, holds no change up.
  */
 async function keepChangeGap(
+  tx: Tx,
   deps: AuthDeps,
   message: { channel: 'email' | 'sms'; kind: string },
   user_id: string,
   addresses: (string | null)[],
 ): Promise<void> {
-  await keepMessageGap(deps, { ...message, address: user_id })
-  for (const address of addresses) if (address) await beginMessageGap(deps, { ...message, address })
+  await keepMessageGap(tx, deps, { ...message, address: user_id })
+  for (const address of addresses) if (address) await beginMessageGap(tx, deps, { ...message, address })
 }
 
-/** Sends what the new addresses are confirmed with; where they count as confirmed they are changed at once. */
+/**
+ * Sends what the new addresses are confirmed with; where they count as confirmed they are changed at once. Throws
+ * AppError 422 when one was taken meanwhile, 429 when a change was asked for a moment ago.
+ */
 export async function askForAddressChange(
   tx: Tx,
   deps: AuthDeps,
@@ -78,6 +91,7 @@ export async function askForAddressChange(
     // A guest who gives an address signs up with it.
     if (account.is_anonymous && !deps.config.emailConfirm) await changeEmail(tx, user_id, email, now)
     else {
+      await keepChangeGap(tx, deps, { channel: 'email', kind: 'email_change' }, user_id, [email, account.email])
       await askForChange(tx, user_id, { new_email: email })
       await sendEmailChange(tx, deps, { user_id, current: account.email, new_email: email, link })
     }
@@ -85,6 +99,7 @@ export async function askForAddressChange(
   if (phone && account) {
     if (await isTaken(tx, { phone }, user_id)) throw phoneExists()
     if (deps.config.phoneConfirm) {
+      await keepChangeGap(tx, deps, { channel: 'sms', kind: 'phone_change' }, user_id, [phone, account.phone])
       await askForChange(tx, user_id, { new_phone: phone })
       await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id, phone })
     } else await changePhone(tx, user_id, phone, now)

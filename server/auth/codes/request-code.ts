@@ -30,7 +30,7 @@ export async function requestOtp(deps: AuthDeps, request: OtpRequest, redirectTo
 
 async function requestEmailOtp(deps: AuthDeps, request: OtpRequest, email: string, link: LinkOptions): Promise<void> {
   const profile = initialProfile(deps.secrets, email, request.data)
-  await keepMessageGap(deps, { channel: 'email', kind: 'recovery', address: email })
+  await keepMessageGap(deps.db, deps, { channel: 'email', kind: 'recovery', address: email })
   await inTransaction(deps.db, async (tx) => {
     const fresh = { email, phone: null, password_hash: null, ...profile, confirmed: false, signedIn: false }
     const mayBeMade = request.create_user !== false && deps.config.signUp
@@ -45,7 +45,7 @@ async function requestEmailOtp(deps: AuthDeps, request: OtpRequest, email: strin
 
 async function requestPhoneOtp(deps: AuthDeps, request: OtpRequest, phone: string): Promise<void> {
   const profile = initialProfile(deps.secrets, phone, request.data)
-  await keepMessageGap(deps, { channel: 'sms', kind: 'phone', address: phone })
+  await keepMessageGap(deps.db, deps, { channel: 'sms', kind: 'phone', address: phone })
   await inTransaction(deps.db, async (tx) => {
     const fresh = { email: null, phone, password_hash: null, ...profile, confirmed: false, signedIn: false }
     const mayBeMade = request.create_user !== false && deps.config.signUp
@@ -60,7 +60,7 @@ export async function requestRecovery(deps: AuthDeps, request: RecoverRequest, r
   if (!request.email) throw validationFailed('Password recovery requires an email')
   const email = requireEmail(request.email)
   const link = { redirectTo, challenge: readChallenge(request) }
-  await keepMessageGap(deps, { channel: 'email', kind: 'recovery', address: email })
+  await keepMessageGap(deps.db, deps, { channel: 'email', kind: 'recovery', address: email })
   await inTransaction(deps.db, async (tx) => {
     const account = await findAccount(tx, { email })
     if (account) await sendLink(tx, deps, { template: 'recovery', user_id: account.id, email, link })
@@ -92,7 +92,7 @@ async function resendMail(
   email: string,
   link: LinkOptions,
 ): Promise<void> {
-  await keepMessageGap(deps, {
+  await keepMessageGap(deps.db, deps, {
     channel: 'email',
     kind: type === 'signup' ? 'confirmation' : 'email_change',
     address: email,
@@ -112,7 +112,7 @@ async function resendMail(
 }
 
 async function resendSms(deps: AuthDeps, type: 'sms' | 'phone_change', phone: string): Promise<void> {
-  await keepMessageGap(deps, { channel: 'sms', kind: type === 'sms' ? 'phone' : type, address: phone })
+  await keepMessageGap(deps.db, deps, { channel: 'sms', kind: type === 'sms' ? 'phone' : type, address: phone })
   await inTransaction(deps.db, async (tx) => {
     if (type === 'sms') {
       const account = await findAccount(tx, { phone })
@@ -135,7 +135,7 @@ export async function requestReauthentication(deps: AuthDeps, { user_id }: Calle
   if (email && !account.email_confirmed_at) throw verifyEmailFirst()
   if (!email && !account.phone_confirmed_at) throw verifyPhoneFirst()
   const channel = email ? 'email' : 'sms'
-  await keepMessageGap(deps, { channel, kind: 'reauthentication', address: user_id })
+  await keepMessageGap(deps.db, deps, { channel, kind: 'reauthentication', address: user_id })
   await inTransaction(deps.db, async (tx) => {
     if (email) await sendReauthenticationMail(tx, deps, { user_id, email })
     else if (phone) await sendPhoneCode(tx, deps, { purpose: 'reauthentication', user_id, phone })

@@ -30,7 +30,7 @@ export async function challengeFactor(
   if (!found) throw factorNotFound()
   if (!config.mfa[found.factor_type]) throw verifyNotEnabled(found.factor_type)
   // Not by its phone: whoever else enrols that number would keep its owner out.
-  if (found.phone) await keepMessageGap(deps, { channel: 'sms', kind: 'factor', address: factor_id })
+  if (found.phone) await keepMessageGap(db, deps, { channel: 'sms', kind: 'factor', address: factor_id })
   if (found.phone && found.status === 'unverified') await limiter.take(rateLimits.unconfirmedPhone, found.phone)
 
   const created_at = deps.clock()

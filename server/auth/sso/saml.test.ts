@@ -254,7 +254,8 @@ test('the organisation manages address and password of its people', async () => 
       status: 422,
       body: { code: 'user_sso_managed' },
     })
-  const { status } = await callAuth(market, 'PUT', '/user', { headers, body: { data: { display_name: 'Kim' } } })
+  const { email } = (await callAuth(market, 'GET', '/user', { headers })).body
+  const { status } = await callAuth(market, 'PUT', '/user', { headers, body: { email, data: { display_name: 'Kim' } } })
   expect(status).toBe(200)
 })
 
