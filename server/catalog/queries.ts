@@ -8,7 +8,7 @@ import {
   RELATED_PRODUCTS_COUNT,
 } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
-import { contains, containsByIndex, hasTrigrams, ROWS_TRIED } from '../platform/contains-queries.ts'
+import { contains, hasPieces, hasTrigrams, ROWS_TRIED } from '../platform/contains-queries.ts'
 
 /** The list in `product_listings` that every product of the shop is in. */
 const EVERYTHING = 'All'
@@ -258,7 +258,7 @@ function firstListings({
 
 /** The listings whose names have all the short pieces of the text. */
 function listingsWithPieces(filter: MatchFilter): RawBuilder<unknown> {
-  const where = [sql`category = ${EVERYTHING}`, containsByIndex(sql`search_name`, filter.text)]
+  const where = [sql`category = ${EVERYTHING}`, hasPieces(sql`search_name`, filter.text)]
   if (!isEverything(filter.categories))
     where.push(sql`set_number = any(array(
       select set_number from category_sets where categories && ${filter.categories}::text[]))`)

@@ -7,10 +7,14 @@ export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<
 
 /** The same by an index, of trigrams or, for a text that has none, of short pieces. The column has both. */
 export function containsByIndex(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
-  const found = contains(column, text)
-  return hasTrigrams(text)
-    ? found
-    : sql<boolean>`short_pieces(${column}) @> short_pieces(lower(${text}::text)) and ${found}`
+  if (hasTrigrams(text)) return contains(column, text)
+  // Not by `like`: for that the index of trigrams would be read as well, and all of it.
+  return sql<boolean>`${hasPieces(column, text)} and strpos(${column}, lower(${text}::text)) > 0`
+}
+
+/** Whether a lower-cased column has all short pieces of a text, which an index of them finds. */
+export function hasPieces(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return sql<boolean>`short_pieces(${column}) @> short_pieces(lower(${text}::text))`
 }
 
 /**
