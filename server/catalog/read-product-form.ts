@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
 import { PRODUCT_FIELD } from '../../shared/seller/constants.ts'
-import { AppError } from '../platform/errors.ts'
+import type { AppError } from '../platform/errors.ts'
+import { formFault } from '../platform/form-fault.ts'
 import type { StagedBlob, Storage } from '../storage/storage.ts'
 import { stagePicture } from '../storage/store-picture.ts'
 import { malformedForm, notAForm, notAPicture, pictureTooLarge, tooManyPictures } from './errors.ts'
@@ -112,21 +113,13 @@ const REFUSALS: Record<string, () => AppError> = {
   EntityTooLarge: pictureTooLarge,
   InvalidMimeType: notAPicture,
   FST_FILES_LIMIT: tooManyPictures,
-  FST_FIELDS_LIMIT: () => malformedForm('the form has too many fields'),
-  FST_PARTS_LIMIT: () => malformedForm('the form has too many parts'),
-  FST_PROTO_VIOLATION: () => malformedForm('the form has a field that is not allowed'),
   FST_INVALID_JSON_FIELD_ERROR: () => malformedForm(`${PRODUCT_FIELD}: must be JSON text`),
-  FST_MP_PREMATURE_CLOSE: () => malformedForm('the form ended early'),
 }
 
 function asRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined
   if (refusal) return refusal()
-  if (error instanceof AppError || !(error instanceof Error)) return error
-  // Busboy tells what is wrong with a form by its text only; it begins in these ways.
-  const isMalformed = /^(Unexpected end of multipart data|Part terminated early|Multipart: |Malformed)/.test(
-    error.message,
-  )
-  return isMalformed ? malformedForm('the form cannot be read') : error
+  const fault = formFault(error)
+  return fault ? malformedForm(fault) : error
 }

@@ -53,6 +53,7 @@ async function copyFrom(
 ): Promise<StoredObject> {
   const stream = await deps.storage.blobs.read(source.blob)
   if (!stream) throw objectNotFound()
+  const described = { cache_control: source.cache_control, user_metadata: options.metadata ?? source.user_metadata }
   try {
     return await storeObject(
       deps,
@@ -61,8 +62,7 @@ async function copyFrom(
       {
         stream,
         mimetype: source.mimetype,
-        cache_control: source.cache_control,
-        user_metadata: options.metadata ?? source.user_metadata,
+        describe: async () => described,
       },
     )
   } finally {

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { formFault } from '../platform/form-fault.ts'
 import { invalidRequest } from './errors.ts'
 import { objectMetadataSchema } from './object-metadata.ts'
 import type { Content } from './store-object.ts'
@@ -10,35 +12,62 @@ const TYPE_PATTERN = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w-]+=(?:[\w!#$&^.
 const CACHE_CONTROL_PATTERN = /^[\w=,\- ]{1,100}$/
 
 /**
- * Hands the file of an upload to `store` while it comes in: the one file of a form, or the whole body. What is said of
- * it stands in front of it: in fields, or in headers.
+ * Hands the file of an upload to `store` while it comes in: the one file of a form, or the whole body. Throws
+ * `invalidRequest` for a form that cannot be read.
  */
 export async function readUpload<T>(request: FastifyRequest, store: (content: Content) => Promise<T>): Promise<T> {
   if (!request.isMultipart()) return store(rawContent(request))
-  const fields = new Map<string, string>()
-  for await (const part of request.parts()) {
-    if (part.type === 'field') {
-      fields.set(part.fieldname, String(part.value))
-      continue
-    }
-    return store({
-      stream: part.file,
-      mimetype: checkType(fields.get('contentType') ?? part.mimetype),
-      cache_control: cacheTime(fields.get('cacheControl')),
-      user_metadata: parseMetadata(fields.get('metadata')),
-    })
+  try {
+    return await store(await readForm(request))
+  } catch (error) {
+    const fault = formFault(error)
+    throw fault ? invalidRequest(`body: ${fault}`) : error
   }
-  throw invalidRequest('body must have a file')
+}
+
+/** The type stands in front of the file. The other fields may come behind it, where the client puts them in a form of its caller. */
+async function readForm(request: FastifyRequest): Promise<Content> {
+  const parts = request.parts()
+  const fields = new Map<string, string>()
+  const file = await takeFields(parts, fields)
+  if (!file) throw invalidRequest('body must have a file')
+  return {
+    stream: file.file,
+    mimetype: checkType(fields.get('contentType') ?? file.mimetype),
+    async describe() {
+      await takeFields(parts, fields)
+      return {
+        cache_control: cacheTime(fields.get('cacheControl')),
+        user_metadata: parseMetadata(fields.get('metadata')),
+      }
+    },
+  }
+}
+
+/** Takes fields in up to the next file, and answers that. */
+async function takeFields(
+  parts: AsyncIterator<Multipart>,
+  fields: Map<string, string>,
+): Promise<MultipartFile | undefined> {
+  for (let next = await parts.next(); !next.done; next = await parts.next()) {
+    const part = next.value
+    if (part.type === 'file') return part
+    fields.set(part.fieldname, typeof part.value === 'string' ? part.value : JSON.stringify(part.value))
+  }
+  return undefined
 }
 
 function rawContent({ headers, body, raw }: FastifyRequest): Content {
   const { 'x-metadata': metadata } = headers
   const cacheControl = headers['cache-control']
+  const described = {
+    cache_control: cacheControl && CACHE_CONTROL_PATTERN.test(cacheControl) ? cacheControl : WITHOUT_CACHE_TIME,
+    user_metadata: parseMetadata(metadata && Buffer.from(String(metadata), 'base64').toString('utf8')),
+  }
   return {
     stream: (body as Readable | undefined) ?? raw,
     mimetype: checkType(headers['content-type']),
-    cache_control: cacheControl && CACHE_CONTROL_PATTERN.test(cacheControl) ? cacheControl : WITHOUT_CACHE_TIME,
-    user_metadata: parseMetadata(metadata && Buffer.from(String(metadata), 'base64').toString('utf8')),
+    describe: async () => described,
   }
 }
 

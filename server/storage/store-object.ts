@@ -33,8 +33,8 @@ export interface Upload {
 export interface Content {
   stream: Readable
   mimetype: string
-  cache_control: string
-  user_metadata: Record<string, unknown> | null
+  /** The rest, which may come behind the bytes: to be asked for when they are all read. */
+  describe: () => Promise<Pick<StoredObject, 'cache_control' | 'user_metadata'>>
 }
 
 export interface StoreDeps {
@@ -76,20 +76,22 @@ export async function storeObject(
   content: Content,
 ): Promise<StoredObject> {
   const bucket = await checkUpload(deps, actor, upload)
-  const { staged, cache_control } = await stageContent(deps, bucket, content)
+  const kind = pictureKindOf(bucket.id)
+  const staged = await stageContent(deps, bucket, content)
   let discarded = [staged.blob]
   try {
-    const stored = await inTransaction(deps.db, async (tx) => {
-      const { object, replaced } = await writeRow(tx, actor, upload, {
+    const { cache_control, user_metadata } = await content.describe()
+    const stored = await inTransaction(deps.db, (tx) =>
+      writeRow(tx, actor, upload, {
         ...staged,
         bucket_id: bucket.id,
         name: upload.key,
         owner_id: actor.kind === 'person' ? actor.user_id : null,
-        cache_control,
-        user_metadata: content.user_metadata,
-      })
-      return { object, replaced }
-    })
+        // A replaced picture keeps its address: whoever has the old one must ask again.
+        cache_control: kind ? PICTURE_CACHE_CONTROL : cache_control,
+        user_metadata,
+      }),
+    )
     discarded = stored.replaced
     return stored.object
   } finally {
@@ -97,24 +99,16 @@ export async function storeObject(
   }
 }
 
-async function stageContent(
-  { storage }: StoreDeps,
-  bucket: Bucket,
-  content: Content,
-): Promise<{ staged: StagedBlob; cache_control: string }> {
+async function stageContent({ storage }: StoreDeps, bucket: Bucket, content: Content): Promise<StagedBlob> {
   const type = content.mimetype.split(';')[0]?.trim().toLowerCase() ?? ''
   if (bucket.allowed_mime_types && !bucket.allowed_mime_types.some((allowed) => matches(type, allowed)))
     throw typeNotAllowed(type)
   const limit = Math.min(bucket.file_size_limit ?? MAX_OBJECT_BYTES, MAX_OBJECT_BYTES)
   const received: ReceivedFile = await receiveFile(storage.incoming, content.stream, limit)
   const kind = pictureKindOf(bucket.id)
-  // A replaced picture keeps its address: whoever has the old one must ask again.
-  if (kind)
-    return {
-      staged: await storage.stage(await rewritePicture(received, kind), PICTURE_TYPE),
-      cache_control: PICTURE_CACHE_CONTROL,
-    }
-  return { staged: await storage.stage(received, content.mimetype), cache_control: content.cache_control }
+  return kind
+    ? storage.stage(await rewritePicture(received, kind), PICTURE_TYPE)
+    : storage.stage(received, content.mimetype)
 }
 
 /** `image/*` allows every image. */

@@ -71,9 +71,10 @@ export interface Part {
 
 /** A form with files, spelt by hand so that it can be spelt badly. */
 export function form(parts: Part[], { end = '--lantern--\r\n' } = {}): Required<Pick<BadInput, 'headers' | 'body'>> {
-  const pieces = parts.flatMap(({ name, content, file, type = 'image/png' }) => [
+  const pieces = parts.flatMap(({ name, content, file, type = file === undefined ? undefined : 'image/png' }) => [
     Buffer.from(`--lantern\r\ncontent-disposition: form-data; name="${name}"`),
-    Buffer.from(file === undefined ? '\r\n\r\n' : `; filename="${file}"\r\ncontent-type: ${type}\r\n\r\n`),
+    Buffer.from(file === undefined ? '' : `; filename="${file}"`),
+    Buffer.from(type === undefined ? '\r\n\r\n' : `\r\ncontent-type: ${type}\r\n\r\n`),
     Buffer.from(content),
     Buffer.from('\r\n'),
   ])

@@ -4,6 +4,10 @@ const REFUSED = [400, 'AccessDenied'] as const
 const INVALID = [400, 'InvalidRequest'] as const
 const png = { name: '', file: 'a.png', content: 'no picture' }
 const asPng = (body: string) => ({ body, headers: { 'content-type': 'image/png' } })
+/** As what the bucket of avatars takes: only the bytes tell that it is none. */
+const asWebp = (body: string) => ({ body, headers: { 'content-type': 'image/webp' } })
+const webp = { ...png, type: 'image/webp' }
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 export const fileInputs = [
   ...requests('A6', 'visitor', [
@@ -29,30 +33,25 @@ export const fileInputs = [
     ['a bucket nobody has', 'GET /storage/v1/object/public/nothing/a', 400, 'NoSuchBucket'],
   ]),
   ...requests('E1', 'buyer', [
-    ['what is no picture', 'POST /storage/v1/object/users/{buyer}-avatar', 400, 'InvalidMimeType', asPng('no picture')],
-    ['nothing at all', 'POST /storage/v1/object/users/{buyer}-avatar', 400, 'InvalidMimeType', asPng('')],
     [
-      'an SVG',
+      'what is no picture',
       'POST /storage/v1/object/users/{buyer}-avatar',
       400,
       'InvalidMimeType',
-      { body: '<svg xmlns="http://www.w3.org/2000/svg"/>', headers: { 'content-type': 'image/svg+xml' } },
+      asWebp('no picture'),
     ],
+    ['nothing at all', 'POST /storage/v1/object/users/{buyer}-avatar', 400, 'InvalidMimeType', asWebp('')],
+    ['another type', 'POST /storage/v1/object/users/{buyer}-avatar', 400, 'InvalidMimeType', asPng('x')],
+    ['an SVG', 'POST /storage/v1/object/users/{buyer}-avatar', 400, 'InvalidMimeType', asWebp(SVG)],
     [
       'a form with what is no picture',
       'POST /storage/v1/object/users/{buyer}-avatar',
       400,
       'InvalidMimeType',
-      form([png]),
+      form([webp]),
     ],
     ['a form without a file', 'POST /storage/v1/object/users/{buyer}-avatar', ...INVALID, form([])],
-    [
-      'a form cut short',
-      'POST /storage/v1/object/users/{buyer}-avatar',
-      400,
-      'InvalidMimeType',
-      form([png], { end: '' }),
-    ],
+    ['a form cut short', 'POST /storage/v1/object/users/{buyer}-avatar', ...INVALID, form([webp], { end: '' })],
     [
       'a type that is none',
       'POST /storage/v1/object/users/{buyer}-avatar',
@@ -84,6 +83,21 @@ export const fileInputs = [
       'DELETE /storage/v1/object/products',
       ...INVALID,
       { body: { prefixes: new Array(1001).fill('a') } },
+    ],
+    [
+      'metadata that is said to be JSON and is none',
+      'POST /storage/v1/object/papers/a.txt',
+      ...INVALID,
+      form([
+        { name: 'metadata', content: '{"a"', type: 'application/json' },
+        { name: '', file: 'a.txt', content: 'x', type: 'text/plain' },
+      ]),
+    ],
+    [
+      'a second file',
+      'POST /storage/v1/object/papers/a.txt',
+      ...INVALID,
+      form(['', 'b'].map((name) => ({ name, file: 'a.txt', content: 'x', type: 'text/plain' }))),
     ],
     [
       'nothing to move',
@@ -157,6 +171,15 @@ export const fileInputs = [
       form([
         { name: 'metadata', content: '{"a":1e300}' },
         { name: '', file: 'a.txt', content: 'x', type: 'text/plain' },
+      ]),
+    ],
+    [
+      'metadata with a NUL behind the file',
+      'POST /storage/v1/object/papers/a.txt',
+      ...INVALID,
+      form([
+        { name: '', file: 'a.txt', content: 'x', type: 'text/plain' },
+        { name: 'metadata', content: '{"a":"\\u0000"}' },
       ]),
     ],
     [

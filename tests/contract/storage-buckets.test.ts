@@ -5,13 +5,21 @@ import { createTestApp, type TestApp } from '../support/test-app.ts'
 
 let market: TestApp
 let service: StorageClient
+let anybody: StorageClient
 
 beforeAll(async () => {
   market = await createTestApp()
   const origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
   service = storageClient(market, origin, await serviceKey(market))
+  anybody = storageClient(market, origin, market.deps.secrets.apiKey)
 })
 afterAll(() => market.close())
+
+/** The answer's data; an error fails the test. */
+function good<T>({ data, error }: { data: T | null; error: unknown }): T {
+  if (error) throw error
+  return data as T
+}
 
 const refused = (error: unknown) => {
   const { statusCode, status, message } = error as { statusCode: string; status: number; message: string }
@@ -91,5 +99,73 @@ describe('buckets', () => {
     expect(refused((await service.updateBucket('nowhere', { public: true })).error)).toEqual(missing)
     expect(refused((await service.emptyBucket('nowhere')).error)).toEqual(missing)
     expect(refused((await service.deleteBucket('nowhere')).error)).toEqual(missing)
+  })
+})
+
+describe('list', () => {
+  const whole = ['A.txt', 'a.txt', 'b.txt', 'in b', 'in-a', 'in.txt', 'in', 'z']
+  beforeAll(async () => {
+    await service.createBucket('shelf')
+    for (const key of ['b.txt', 'a.txt', 'A.txt', 'in/1', 'in/2', 'in/deep/3', 'in.txt', 'in-a', 'in b', 'z/1'])
+      good(await service.from('shelf').upload(key, Buffer.from(key)))
+  })
+  const names = async (...given: Parameters<ReturnType<StorageClient['from']>['list']>) =>
+    good(await service.from('shelf').list(...given)).map(({ name }) => name)
+
+  test('shows files and folders of one level', async () => {
+    expect(await names()).toEqual(whole)
+    for (const folder of ['in', 'in/']) expect(await names(folder)).toEqual(['1', '2', 'deep'])
+    expect(await names('in/deep')).toEqual(['3'])
+    expect(await names('i')).toEqual([])
+  })
+
+  test('a file has its facts, a folder only its name', async () => {
+    const items = good(await service.from('shelf').list('in'))
+    expect(items[0]).toMatchObject({
+      name: '1',
+      id: expect.any(String),
+      metadata: { size: 4, mimetype: expect.any(String) },
+    })
+    expect(items[2]).toEqual({
+      ...{ name: 'deep', id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null },
+    })
+  })
+
+  test('comes in pages, sorted, and searched by the beginning in any case', async () => {
+    expect(await names('', { limit: 2, offset: 1 })).toEqual(['a.txt', 'b.txt'])
+    expect(await names('', { sortBy: { column: 'name', order: 'desc' } })).toEqual(whole.toReversed())
+    expect(await names('', { search: 'a' })).toEqual(['A.txt', 'a.txt'])
+    expect(await names('in', { sortBy: { column: 'created_at', order: 'desc' } })).toEqual(['2', '1', 'deep'])
+    const { error } = await service.from('shelf').list('', { sortBy: { column: 'owner; drop', order: 'asc' } })
+    expect(refused(error)).toMatchObject({ statusCode: '400', status: 400 })
+  })
+
+  const walk = async (options: object) => {
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = good(await service.from('shelf').listV2({ ...options, ...(cursor && { cursor }) }))
+      seen.push(...[...page.folders, ...page.objects].map(({ name }) => name))
+      cursor = page.hasNext ? page.nextCursor : undefined
+    } while (cursor)
+    return seen
+  }
+
+  test('page after page, each entry comes once: also what stands around a folder', async () => {
+    const pages = await Promise.all(whole.map((_, offset) => names('', { limit: 1, offset })))
+    expect(pages.flat()).toEqual(whole)
+    expect(await walk({ with_delimiter: true, limit: 1 })).toEqual(whole)
+  })
+
+  test('listV2 walks through all pages', async () => {
+    expect(await walk({ limit: 3 })).toEqual([...whole.slice(0, -2), 'in/1', 'in/2', 'in/deep/3', 'z/1'])
+    const top = good(await service.from('shelf').listV2({ with_delimiter: true, prefix: 'in/' }))
+    expect(top.folders.map(({ name }) => name)).toEqual(['in/deep'])
+    expect(top.objects.map(({ name }) => name)).toEqual(['in/1', 'in/2'])
+  })
+
+  test('another bucket, and one that is not for all, look empty', async () => {
+    expect(good(await service.from('nowhere').list())).toEqual([])
+    expect(good(await anybody.from('shelf').list())).toEqual([])
   })
 })
