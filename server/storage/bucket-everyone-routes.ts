@@ -31,7 +31,8 @@ const settings = {
       z
         .string()
         .regex(/^[\w.+-]+\/(?:[\w.+-]+|\*)$/)
-        .max(255),
+        .max(255)
+        .toLowerCase(),
     )
     .max(100)
     .nullish(),

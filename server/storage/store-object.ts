@@ -101,8 +101,8 @@ export async function storeObject(
 
 async function stageContent({ storage }: StoreDeps, bucket: Bucket, content: Content): Promise<StagedBlob> {
   const type = content.mimetype.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (bucket.allowed_mime_types && !bucket.allowed_mime_types.some((allowed) => matches(type, allowed)))
-    throw typeNotAllowed(type)
+  const allowed = bucket.allowed_mime_types ?? []
+  if (allowed.length > 0 && !allowed.some((one) => matches(type, one))) throw typeNotAllowed(type)
   const limit = Math.min(bucket.file_size_limit ?? MAX_OBJECT_BYTES, MAX_OBJECT_BYTES)
   const received: ReceivedFile = await receiveFile(storage.incoming, content.stream, limit)
   const kind = pictureKindOf(bucket.id)
