@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError, AuthenticationFailed } from '../platform/errors.ts'
 import { logFailure, toAppError } from '../platform/render-errors.ts'
 import { MAX_AVATARS } from './constants.ts'
@@ -64,7 +65,7 @@ function alreadyExists(code: string): StorageRefusal {
 
 /** Renders failures as `{statusCode, error, message, code}`: the form of `/storage/v1`. */
 export function renderStorageError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = toAppError(error)
+  const failure = hasZodFastifySchemaValidationErrors(error) ? offTheSchema(error) : toAppError(error)
   logFailure(request, failure)
   const refusal = failure instanceof StorageRefusal ? failure : inProtocolWords(failure)
   return reply
@@ -80,6 +81,12 @@ export function renderStorageError(error: unknown, request: FastifyRequest, repl
         code: refusal.code,
       }),
     )
+}
+
+/** Names the place as the protocol does: `body/sortBy/column …`. */
+function offTheSchema(error: Pick<FastifyError, 'validation' | 'validationContext'>): StorageRefusal {
+  const { validation: [fault] = [], validationContext = 'body' } = error
+  return invalidRequest(`${validationContext}${fault?.instancePath ?? ''} ${fault?.message ?? ''}`)
 }
 
 /** Unknown addresses: the one refusal with its real status. */
