@@ -112,6 +112,22 @@ describe('rows and files agree', () => {
     expect(await check()).toMatchObject(fine)
   })
 
+  test('an upload into a bucket that is deleted meanwhile finds none', async () => {
+    await call('POST', '/bucket', JSON.stringify({ id: 'doomed', name: 'doomed' }), 'application/json')
+    const holding = await market.db.startTransaction().execute()
+    try {
+      await lockName(holding, 'doomed', 'late')
+      const uploading = call('POST', '/object/doomed/late', 'late')
+      await untilWaiting(holding, 1)
+      expect((await call('DELETE', '/bucket/doomed')).status).toBe(200)
+      await holding.rollback().execute()
+      expect(await (await uploading).json()).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' })
+    } finally {
+      if (!holding.isRolledBack) await holding.rollback().execute()
+    }
+    expect(await check()).toMatchObject(fine)
+  })
+
   test('a bucket is emptied whole while others remove files of it', async () => {
     await call('POST', '/bucket', JSON.stringify({ id: 'crates', name: 'crates' }), 'application/json')
     await sql`
