@@ -8,6 +8,7 @@ import { untilWaiting } from '../../tests/support/crowd.ts'
 import { filesOf, openFilesBelow, picture, serviceKey } from '../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { checkStorage } from './check-storage.ts'
+import { copyObject } from './move-object.ts'
 import { lockName } from './object-queries.ts'
 import { createStorage, type Storage } from './storage.ts'
 import { stagePicture } from './store-picture.ts'
@@ -110,6 +111,20 @@ describe('rows and files agree', () => {
     expect(await (await call('GET', '/object/archive/moved')).text()).toBe('new')
     expect((await call('GET', '/object/papers/moving')).status).toBe(400)
     expect(await check()).toMatchObject(fine)
+  })
+
+  test('a copy of what is replaced meanwhile is a copy of the new bytes', async () => {
+    await call('POST', '/object/papers/replaced', 'old')
+    const { blobs } = storage
+    const { read } = blobs
+    blobs.read = async (...given) => {
+      blobs.read = read
+      await call('POST', '/object/papers/replaced', 'new')
+      return read(...given)
+    }
+    const journey = { bucket_id: 'papers', source: 'replaced', destination_bucket_id: 'papers', destination: 'copied' }
+    await copyObject({ db: market.db, storage }, { kind: 'service' }, journey, { upsert: false })
+    expect(await (await call('GET', '/object/papers/copied')).text()).toBe('new')
   })
 
   test('an upload into a bucket that is deleted meanwhile finds none', async () => {

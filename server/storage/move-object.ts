@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream'
 import { inTransaction } from '../../db/connect.ts'
-import type { Tx } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import type { Actor } from './actor.ts'
 import { objectChanged, objectExists, objectNotFound, writeRefused } from './errors.ts'
-import { checkKey, isBucketName, isKey } from './object-name.ts'
+import { checkKey } from './object-name.ts'
 import {
   deleteRemovable,
   deleteUnchanged,
@@ -35,10 +36,10 @@ export async function copyObject(
   journey: Journey,
   options: CopyOptions,
 ): Promise<StoredObject> {
-  return copyFrom(deps, actor, await findSource(deps, actor, journey), journey, options)
+  return (await copyFrom(deps, actor, journey, options)).copy
 }
 
-async function findSource({ db }: StoreDeps, actor: Actor, journey: Journey): Promise<StoredObject> {
+async function findSource(db: Db | Tx, actor: Actor, journey: Journey): Promise<StoredObject> {
   const source = await findReadable(db, actor, journey.bucket_id, journey.source)
   if (!source) throw objectNotFound()
   return source
@@ -47,26 +48,37 @@ async function findSource({ db }: StoreDeps, actor: Actor, journey: Journey): Pr
 async function copyFrom(
   deps: StoreDeps,
   actor: Actor,
-  source: StoredObject,
   journey: Journey,
   options: CopyOptions,
-): Promise<StoredObject> {
-  const stream = await deps.storage.blobs.read(source.blob)
-  if (!stream) throw objectNotFound()
+): Promise<{ source: StoredObject; copy: StoredObject }> {
+  const { source, stream } = await openSource(deps, actor, journey)
   const described = { cache_control: source.cache_control, user_metadata: options.metadata ?? source.user_metadata }
   try {
-    return await storeObject(
+    const copy = await storeObject(
       deps,
       actor,
       { bucket_id: journey.destination_bucket_id, key: journey.destination, upsert: options.upsert },
-      {
-        stream,
-        mimetype: source.mimetype,
-        describe: async () => described,
-      },
+      { stream, mimetype: source.mimetype, describe: async () => described },
     )
+    return { source, copy }
   } finally {
     stream.destroy()
+  }
+}
+
+/** The source with its bytes; when it gets others between the two, it is looked up again. */
+async function openSource(
+  deps: StoreDeps,
+  actor: Actor,
+  journey: Journey,
+): Promise<{ source: StoredObject; stream: Readable }> {
+  let missing = ''
+  for (;;) {
+    const source = await findSource(deps.db, actor, journey)
+    if (source.blob === missing) throw objectNotFound()
+    const stream = await deps.storage.blobs.read(source.blob)
+    if (stream) return { source, stream }
+    missing = source.blob
   }
 }
 
@@ -76,11 +88,11 @@ async function copyFrom(
  */
 export async function moveObject(deps: StoreDeps, actor: Actor, journey: Journey): Promise<void> {
   checkKey(journey.destination)
-  if (!isBucketName(journey.bucket_id) || !isKey(journey.source)) throw objectNotFound()
   if (journey.bucket_id === journey.destination_bucket_id) return renameWithin(deps, actor, journey)
-  if (!(await mayWrite(deps.db, actor, journey.bucket_id, journey.source))) throw hiddenOrRefused(actor)
-  const source = await findSource(deps, actor, journey)
-  const copy = await copyFrom(deps, actor, source, journey, { upsert: false })
+  // Whoever may not see it does not learn from a refusal that it is there.
+  await findSource(deps.db, actor, journey)
+  if (!(await mayWrite(deps.db, actor, journey.bucket_id, journey.source))) throw writeRefused()
+  const { source, copy } = await copyFrom(deps, actor, journey, { upsert: false })
   if (await removeUnchanged(deps, actor, source)) return
   await removeUnchanged(deps, { kind: 'service' }, copy)
   throw objectChanged()
@@ -89,19 +101,19 @@ export async function moveObject(deps: StoreDeps, actor: Actor, journey: Journey
 async function renameWithin({ db }: StoreDeps, actor: Actor, journey: Journey): Promise<void> {
   const { bucket_id, source, destination } = journey
   await inTransaction(db, async (tx) => {
-    // In one order, so that two moves in opposite directions do not wait for each other.
+    await findSource(tx, actor, journey)
+    // In one order, so that two moves in opposite directions do not wait for each other; products before their pictures,
+    // as everywhere.
+    const names = [source, destination].sort()
+    for (const name of names) if (!(await mayWrite(tx, actor, bucket_id, name))) throw writeRefused()
     const locked = new Map<string, StoredObject | undefined>()
-    for (const name of [source, destination].sort()) locked.set(name, await lockName(tx, bucket_id, name))
+    for (const name of names) locked.set(name, await lockName(tx, bucket_id, name))
     const object = locked.get(source)
     if (!object) throw objectNotFound()
-    for (const name of [source, destination])
-      if (!(await mayWrite(tx, actor, bucket_id, name))) throw hiddenOrRefused(actor)
     if (locked.get(destination)) throw objectExists()
     await renameObject(tx, object.object_id, destination)
   })
 }
-
-const hiddenOrRefused = (actor: Actor) => (actor.kind === 'service' ? objectNotFound() : writeRefused())
 
 /** Removes what of these this actor may remove, and answers it. The bytes go after the commit. */
 export function removeObjects(

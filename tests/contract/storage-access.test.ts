@@ -183,6 +183,16 @@ describe('moving and copying', () => {
   })
 })
 
+test('a move tells nobody but the operator that a hidden file is there', async () => {
+  await ask('service', 'POST', '/bucket', { id: 'hidden', name: 'hidden' })
+  await ask('service', 'PUT', '/object/hidden/there', Buffer.from('x'))
+  for (const destinationBucket of ['hidden', 'products'])
+    for (const sourceKey of ['there', 'nowhere']) {
+      const body = { bucketId: 'hidden', sourceKey, destinationKey: 'PRD00001/other_image_1', destinationBucket }
+      expect((await ask('seller', 'POST', '/object/move', body)).result).toBe(404)
+    }
+})
+
 describe('signed addresses for uploading', () => {
   test('only who may write gets one, and only while that holds', async () => {
     const url = '/object/upload/sign/products/PRD00001/other_image_2'
