@@ -84,6 +84,14 @@ test('the menu leads everywhere, says where one is, and folds', async () => {
   expect(await toggle.getAttribute('aria-expanded')).toBe('false')
   await menu(page).getByRole('link', { name: 'Orders' }).click()
   await page.getByText('No orders yet').waitFor()
+  // Between the area and the shop as well.
+  await page.getByRole('link', { name: 'Openstall' }).click()
+  await page.getByRole('heading', { name: 'Just For You' }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('#main') !== null)).toBe(true)
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Seller Dashboard' }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   expect(complaints).toEqual([])
 })
 

@@ -237,3 +237,49 @@ describe('search and lists', () => {
     await page.getByRole('main').getByRole('heading', { level: 3 }).first().waitFor()
   })
 })
+
+test('what was typed before the page came alive stays', async () => {
+  const { page } = await market.visitor()
+  let send = () => {}
+  const held = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const box = page.getByRole('searchbox', { name: 'Search for products' })
+  await box.fill('lam')
+  send()
+  // Only code can do this.
+  const third = page.getByRole('button', { name: 'Banner 3' })
+  await expect
+    .poll(async () => {
+      await third.click()
+      return third.getAttribute('aria-current')
+    })
+    .toBe('true')
+  expect(await box.inputValue()).toBe('lam')
+})
+
+test('the skip link leads to the content, and is no step back', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/search')
+  const steps = await page.evaluate(() => history.length)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+  expect(await page.evaluate(() => history.length)).toBe(steps)
+  expect(new URL(page.url()).hash).toBe('')
+})
+
+test('a personal page whose code does not come says so', async () => {
+  const { page } = await market.visitor()
+  await page.route('**/assets/cart-page-*.js', (route) => route.abort())
+  await page.goto('/cart')
+  await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
+  await page.unroute('**/assets/cart-page-*.js')
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await page.getByText('Your cart is empty').waitFor()
+})
