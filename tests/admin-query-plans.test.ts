@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '../db/connect.ts'
 import type { Db } from '../db/tables.ts'
-import { makeAdmin, type TestAccount } from './support/accounts.ts'
+import { callAuth, makeAdmin, type TestAccount } from './support/accounts.ts'
 import { checkout } from './support/api.ts'
 import { Explaining, nodesOf, rowsRead } from './support/explaining.ts'
 import { buildProduct } from './support/products.ts'
@@ -109,6 +109,17 @@ test.each(ADDRESSES)('%s reads by an index, at most %d rows', async (url, limit)
       expect(rowsRead(node), `${query}: ${node['Node Type']} on ${node['Relation Name']}`).toBeLessThanOrEqual(most)
     }
   }
+})
+
+test('an account that waits for a change of address is found by an index', async () => {
+  explaining.clear()
+  const body = { type: 'email_change', email: '4242@example.com' }
+  expect((await callAuth(market, 'POST', '/resend', { body })).status).toBe(200)
+  await explaining.explain()
+  const nodes = explaining.plans.flatMap(({ root }) => nodesOf(root))
+  const onUsers = nodes.filter((node) => node['Relation Name'] === 'users')
+  expect(onUsers.length).toBeGreaterThan(0)
+  expect(Math.max(...onUsers.map(rowsRead))).toBeLessThanOrEqual(1)
 })
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)

@@ -9,7 +9,7 @@ let first: TestApp
 let second: TestApp
 
 beforeAll(async () => {
-  first = await createTestApp()
+  first = await createTestApp({ config: { anonymous: true } })
   second = await createTestApp({
     config: { siteUrl: 'http://localhost:3999' },
     deps: { db: first.db, connection: first.connection, secrets: first.deps.secrets },
@@ -69,6 +69,17 @@ test('a second factor that is added or removed on one server counts on the other
   await statusBecomes(403)
   await first.db.deleteFrom('factors').where('user_id', '=', user_id).execute()
   await statusBecomes(200)
+})
+
+test('who was a guest on one server is none on the other', async () => {
+  const { body } = await callAuth(first, 'POST', '/signup', { body: {} })
+  const headers = { authorization: `Bearer ${body.access_token}` }
+  const enrol = () => callAuth(second, 'POST', '/factors', { headers, body: { factor_type: 'totp' } })
+  expect((await enrol()).status).toBe(403)
+  const email = 'no-guest@example.com'
+  expect((await callAuth(first, 'PUT', '/user', { headers, body: { email } })).status).toBe(200)
+  // Sooner than it would have forgotten by itself.
+  await vi.waitFor(async () => expect((await enrol()).status).toBe(200), { interval: 2, timeout: 4_000 })
 })
 
 test('B3: a server that cannot hear the database asks it every time', async () => {

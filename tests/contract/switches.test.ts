@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import type { OutboxMessage } from '../../server/mail/messages.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { callAuth, signUp } from '../support/accounts.ts'
 import { openAuthBrowser } from '../support/auth-browser.ts'
@@ -238,6 +239,33 @@ test('what was just sent is not sent again in the gap; asking for that holds no 
   expect(await resend({ type: 'email_change', email: newEmail() })).toBe(200)
   expect(await change({ phone: '491701234568' })).toBe(200)
   expect(await resend({ type: 'phone_change', phone: '491701234568' })).toBe(429)
+})
+
+test('a change is sent again to who has the address, else to who asked for it last', async () => {
+  const { testApp } = await serve({ messageGapSeconds: 0 })
+  const [people, stranger, wanted] = [
+    await Promise.all([1, 2, 3, 4].map(() => signUp(testApp))),
+    newEmail(),
+    newEmail(),
+  ]
+  const change = (who: (typeof people)[number] | undefined, email: string) =>
+    callAuth(testApp, 'PUT', '/user', { headers: who?.headers ?? {}, body: { email } })
+  for (const who of people) await change(who, wanted)
+  expect(await sentAgain(wanted)).toEqual(new Set([people[3]?.email, wanted]))
+  await testApp.db
+    .updateTable('users')
+    .set({ email: wanted, new_email: stranger })
+    .where('id', '=', people[1]?.user_id ?? '')
+    .execute()
+  expect(await sentAgain(wanted)).toEqual(new Set([stranger, wanted]))
+
+  async function sentAgain(email: string) {
+    await testApp.db.deleteFrom('outgoing_messages').execute()
+    expect((await callAuth(testApp, 'POST', '/resend', { body: { type: 'email_change', email } })).status).toBe(200)
+    const { body } = await testApp.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+    const { messages } = JSON.parse(body) as { messages: OutboxMessage[] }
+    return new Set(messages.map(({ message }) => message.to))
+  }
 })
 
 test('B9: codes to a phone that nobody confirmed are limited for all accounts together', async () => {

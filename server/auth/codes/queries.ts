@@ -23,16 +23,23 @@ export function findAccount(db: Db | Tx, by: { email: string } | { phone: string
   return ('email' in by ? query.where('email', '=', by.email) : query.where('phone', '=', by.phone)).executeTakeFirst()
 }
 
-/** The account whose address, or the one it is to be changed to, this is. */
+/**
+ * The account whose address, or the one it is to be changed to, this is: the one that has it comes before those that
+ * only asked for it, of whom it is the last.
+ */
 export function findChangingAccount(db: Db | Tx, by: { email: string } | { phone: string }) {
-  const [present, asked, address] =
-    'email' in by ? (['email', 'new_email', by.email] as const) : (['phone', 'new_phone', by.phone] as const)
+  const [present, asked, sentAt, address] =
+    'email' in by
+      ? (['email', 'new_email', 'email_change_sent_at', by.email] as const)
+      : (['phone', 'new_phone', 'phone_change_sent_at', by.phone] as const)
   return db
     .selectFrom('users')
     .select(ACCOUNT)
     .where(asked, 'is not', null)
     .where(({ or, eb }) => or([eb(present, '=', address), eb(asked, '=', address)]))
-    .orderBy('id')
+    .orderBy((row) => row.fn.coalesce(row.eb(present, '=', address), row.lit(false)), 'desc')
+    .orderBy(sentAt, (order) => order.desc().nullsLast())
+    .limit(1)
     .executeTakeFirst()
 }
 
