@@ -254,11 +254,11 @@ export async function readSessionStart(db: Db, sessionId: string): Promise<Date 
  * the exchange of their code; answers the ids of those that ended.
  */
 export async function deleteSessions(
-  db: Db | Tx,
+  tx: Tx,
   ends: { user_id: string; session_id: string; scope: 'global' | 'local' | 'others' },
 ): Promise<string[]> {
-  if (ends.scope !== 'local') await db.deleteFrom('flow_states').where('user_id', '=', ends.user_id).execute()
-  let query = db.deleteFrom('sessions').where('user_id', '=', ends.user_id)
+  if (ends.scope !== 'local') await tx.deleteFrom('flow_states').where('user_id', '=', ends.user_id).execute()
+  let query = tx.deleteFrom('sessions').where('user_id', '=', ends.user_id)
   if (ends.scope === 'local') query = query.where('id', '=', ends.session_id)
   if (ends.scope === 'others') query = query.where('id', '<>', ends.session_id)
   const deleted = await query.returning('id').execute()

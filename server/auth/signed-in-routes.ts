@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inTransaction } from '../../db/connect.ts'
 import { updateUserSchema, userSchema } from '../../shared/account/schema.ts'
 import { callerOf, routesFor } from '../platform/guards.ts'
 import { rateLimits } from '../platform/rate-limit.ts'
@@ -46,7 +47,7 @@ export const authSignedInRoutes = routesFor('signed-in', (app, deps: AuthDeps) =
       const asked = request.query.scope || 'global'
       const scope = SCOPES.find((known) => known === asked)
       if (!scope) throw validationFailed(`Unsupported logout scope "${asked}"`)
-      const ended = await deleteSessions(db, { user_id, session_id, scope })
+      const ended = await inTransaction(db, (tx) => deleteSessions(tx, { user_id, session_id, scope }))
       sessions.forget(ended)
       request.log.info({ event: 'signed_out', user_id, scope, sessions_ended: ended.length })
       return reply.code(204).send()
