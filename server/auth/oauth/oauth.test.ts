@@ -205,6 +205,17 @@ describe('B13: whose account it is', () => {
   })
 })
 
+test("sign-up switched off: who is new is told, in OAuth's word", async () => {
+  market.config.signUp = false
+  try {
+    const back = await signInAs(newPerson())
+    for (const members of [back.searchParams, fragmentOf(back)])
+      expect(Object.fromEntries(members)).toMatchObject({ error: 'access_denied', error_code: 'signup_disabled' })
+  } finally {
+    market.config.signUp = true
+  }
+})
+
 describe('B4: the state', () => {
   test('is used once: of 20 answers at the same moment one signs in', async () => {
     const callback = await callbackOf(newPerson())
@@ -224,6 +235,12 @@ describe('B4: the state', () => {
     ['code=x', 'bad_oauth_callback', 'OAuth state parameter missing'],
     ['code=x&state=no-uuid', 'bad_oauth_state', 'OAuth state parameter is invalid'],
     [`code=x&state=${randomUUID()}`, 'bad_oauth_state', 'OAuth state not found or expired'],
+    // An id of no known version is one.
+    [
+      `code=x&state=${'1'.repeat(8)}-1111-f111-1111-${'1'.repeat(12)}`,
+      'bad_oauth_state',
+      'OAuth state not found or expired',
+    ],
   ])('%j goes to the site with the reason', async (query, code, description) => {
     const answer = await fetch(`${market.siteUrl}/auth/v1/callback?${query}`, { redirect: 'manual' })
     expect(answer.status).toBe(302)

@@ -11,9 +11,13 @@ const ERROR_WORDS: Record<number, string> = {
   503: 'temporarily_unavailable',
 }
 
+/** A refusal to let somebody in, whatever its status. */
+const wordFor = ({ status, code }: Pick<AppError, 'status' | 'code'>) =>
+  code === 'signup_disabled' ? 'access_denied' : ERROR_WORDS[status]
+
 /** The target with what went wrong, in the query for servers and in the fragment for pages. */
 export function addressWithError(target: string, failure: Pick<AppError, 'status' | 'code' | 'message'>): string {
-  const word = ERROR_WORDS[failure.status]
+  const word = wordFor(failure)
   const members = { ...(word && { error: word }), error_code: failure.code, error_description: failure.message }
   const url = new URL(target)
   for (const [name, value] of Object.entries(members)) url.searchParams.set(name, value)

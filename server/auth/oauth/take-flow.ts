@@ -21,7 +21,7 @@ export async function takeFlowByState(
   state: string | null | undefined,
 ): Promise<TakenFlow> {
   if (!state) throw stateMissing()
-  if (!z.uuid().safeParse(state).success) throw stateInvalid()
+  if (!z.guid().safeParse(state).success) throw stateInvalid()
   const now = clock()
   const state_hash = hashState(state)
   const flow = await takeOauthFlow(db, state_hash, now)
