@@ -53,7 +53,7 @@ export const challengeSchema = z.object({
 })
 export type Challenge = z.infer<typeof challengeSchema>
 
-export const verifyFactorSchema = z.object({ challenge_id: z.uuid(), code: text })
+export const verifyFactorSchema = z.object({ challenge_id: z.guid(), code: text })
 export type VerifyFactorRequest = z.infer<typeof verifyFactorSchema>
 
 /** The signed-in devices of an account. */

@@ -158,20 +158,24 @@ export async function takeStep(tx: Tx, used: { factor_id: string; step: number }
   return updated !== undefined
 }
 
-/** The factor counts from now on; enrolments of its kind that were begun besides are dropped. */
-export async function confirmFactor(
-  tx: Tx,
-  factor: { id: string; user_id: string; factor_type: 'totp' | 'phone'; now: Date },
-): Promise<void> {
+/** The factor counts from now on. */
+export async function confirmFactor(tx: Tx, factor: { id: string; now: Date }): Promise<void> {
   await tx
     .updateTable('factors')
     .set({ status: 'verified', updated_at: factor.now })
     .where('id', '=', factor.id)
     .execute()
+}
+
+/** Removes a person's enrolments of one type that nobody confirmed. */
+export async function deleteUnconfirmed(
+  tx: Tx,
+  { user_id, factor_type }: { user_id: string; factor_type: 'totp' | 'phone' },
+): Promise<void> {
   await tx
     .deleteFrom('factors')
-    .where('user_id', '=', factor.user_id)
-    .where('factor_type', '=', factor.factor_type)
+    .where('user_id', '=', user_id)
+    .where('factor_type', '=', factor_type)
     .where('status', '=', 'unverified')
     .execute()
 }

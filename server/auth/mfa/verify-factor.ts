@@ -28,6 +28,7 @@ import { factorTitle } from './factor-title.ts'
 import {
   confirmFactor,
   deletePlainSessions,
+  deleteUnconfirmed,
   type FactorSecrets,
   hasVerifiedFactor,
   lockFactorOwner,
@@ -79,10 +80,11 @@ export async function verifyFactor(
     if (factor.status === 'unverified') {
       // Asked for when the password was enough, which it is no more.
       if (!(await hasVerifiedFactor(tx, user_id))) await forgetChange(tx, user_id)
-      await confirmFactor(tx, { ...factor, now: deps.clock() })
+      await confirmFactor(tx, { id: factor_id, now: deps.clock() })
       const mail = { template: 'factor_added', data: { factor: factorTitle(factor) } } as const
       if (owner.email) await deps.messages.queueMail(tx, { ...mail, to: owner.email })
     }
+    await deleteUnconfirmed(tx, factor)
     return raise(tx, caller, factor, deps.clock())
   })
   if ('refused' in outcome) {
