@@ -14,9 +14,14 @@ const PROTOCOL_CODES: Record<string, string> = {
   unexpected_error: 'unexpected_failure',
 }
 
+/** As `toAppError`, in the words of the protocol. */
+export function toAuthFailure(error: unknown): AppError {
+  return inProtocolWords(toAppError(error), error)
+}
+
 /** Renders failures of `/auth/v1` in the form the client asks for by its version header. */
 export function renderAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = inProtocolWords(toAppError(error), error)
+  const failure = toAuthFailure(error)
   logFailure(request, failure)
   reply
     .code(failure.status)

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { otpSchema, recoverSchema, resendSchema, verifySchema } from '../../../shared/account/schema.ts'
 import { routesFor } from '../../platform/guards.ts'
 import { rateLimits } from '../../platform/rate-limit.ts'
-import { toAppError } from '../../platform/render-errors.ts'
+import { logFailure, toAppError } from '../../platform/render-errors.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { checkCaptcha } from '../captcha.ts'
 import { deviceOf } from '../device.ts'
 import { validationFailed } from '../errors.ts'
 import { describeSession } from '../open-session.ts'
 import { readRedirectTarget } from '../redirect-targets.ts'
+import { toAuthFailure } from '../render-errors.ts'
 import { requestOtp, requestRecovery, resendCode } from './request-code.ts'
 import { verifyForSession, verifyLink } from './verify.ts'
 import {
@@ -77,7 +78,6 @@ export const codesEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =
       schema: { querystring: openedLinkSchema },
     },
     async (request, reply) => {
-      await limiter.take(rateLimits.verify, request.ip)
       const { type, token = request.query.token_hash } = request.query
       if (!token) throw validationFailed('Verify requires a token or a token hash')
       if (!type) throw validationFailed('Verify requires a verification type')
@@ -87,13 +87,14 @@ export const codesEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) =
   )
 })
 
-/** Uses a link up; answers the address to go on at, also when it is refused. */
+/** Uses a link up; answers the address to go on at, also when it is refused or fails. Throws AppError 429. */
 async function openLink(
   deps: AuthDeps,
   request: FastifyRequest,
   { token, type, target }: { token: string; type: string; target: string },
 ): Promise<string> {
   try {
+    await deps.limiter.take(rateLimits.verify, request.ip)
     const verified = await verifyLink(deps, { token, type }, deviceOf(request))
     if ('half' in verified) return addressAfterHalf(target, verified.isPkce)
     if ('authCode' in verified) return addressAfterPkce(target, verified.authCode)
@@ -101,9 +102,10 @@ async function openLink(
     request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'otp' })
     return addressAfterSignIn(target, session, type)
   } catch (error) {
-    const failure = toAppError(error)
-    if (failure.status >= 500) throw error
-    request.log.info({ event: 'verify_failed', code: failure.code })
+    const failure = toAuthFailure(error)
+    if (failure.status === 429) throw failure
+    if (failure.status >= 500) logFailure(request, failure)
+    else request.log.info({ event: 'verify_failed', code: failure.code })
     return addressAfterFailure(target, failure, token)
   }
 }

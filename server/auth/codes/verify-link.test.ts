@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
@@ -36,6 +37,22 @@ test('for PKCE the query says it, too', async () => {
   const url = new URL(headers.location as string)
   expect(url.searchParams.get('error_code')).toBe('otp_expired')
   expect(url.hash).toContain('error_code=otp_expired')
+})
+
+test.each([
+  ['XX000', 'server_error', 'unexpected_failure'],
+  ['53300', 'temporarily_unavailable', 'busy'],
+])('leads home when the database fails with %s, too', async (state, error, error_code) => {
+  await sql`create or replace function fail() returns trigger language plpgsql as $$
+    begin raise sqlstate '${sql.raw(state)}'; end $$`.execute(testApp.db)
+  await sql`create or replace trigger failing before update on one_time_codes execute function fail()`.execute(
+    testApp.db,
+  )
+  const { statusCode, headers } = await open('?token=x&type=signup')
+  await sql`drop trigger failing on one_time_codes`.execute(testApp.db)
+  const { origin, hash } = new URL(String(headers.location))
+  const told = Object.fromEntries(new URLSearchParams(hash.slice(1)))
+  expect([statusCode, origin, told]).toMatchObject([303, 'https://shop.example', { error, error_code }])
 })
 
 test('the page it was opened from counts when no target was asked for, if it is ours', async () => {

@@ -1,7 +1,7 @@
 import { isPlainLine } from '../../../shared/kernel/text.ts'
 import type { AppError } from '../../platform/errors.ts'
 import { OutgoingCallFailed } from '../../platform/outgoing-fetch.ts'
-import { toAppError } from '../../platform/render-errors.ts'
+import { toAuthFailure } from '../render-errors.ts'
 import { assertionRefused, exchangeFailed, providerRefused, providerUnreachable } from './errors.ts'
 import { AssertionRefused, ProviderAnswerRefused } from './provider.ts'
 
@@ -23,5 +23,5 @@ export function asProviderFailure(error: unknown): AppError {
   if (error instanceof OutgoingCallFailed) return providerUnreachable(error)
   if (error instanceof AssertionRefused) return assertionRefused(error.message)
   if (error instanceof ProviderAnswerRefused) return exchangeFailed(error.message, error.cause)
-  return toAppError(error)
+  return toAuthFailure(error)
 }
