@@ -3,7 +3,8 @@ import { routesFor } from '../platform/guards.ts'
 import { type Actor, actorOf } from './actor.ts'
 import { findBucket } from './bucket-queries.ts'
 import type { StorageDeps } from './deps.ts'
-import { LIST_SORT_COLUMNS, listAll, listFolder, MAX_LISTED } from './list-queries.ts'
+import { invalidRequest } from './errors.ts'
+import { LIST_SORT_COLUMNS, listAll, listFolder, MAX_LISTED, type Position } from './list-queries.ts'
 import { isBucketName } from './object-name.ts'
 import { listItem } from './object-view.ts'
 
@@ -25,7 +26,13 @@ const listV2Schema = z.object({
   limit: limit.default(MAX_PAGE),
   cursor: z.string().max(4096).optional(),
   with_delimiter: z.boolean().default(false),
+  sortBy: sort.default(BY_NAME),
 })
+const printable = z
+  .string()
+  .max(2048)
+  .regex(/^[ -~]*$/)
+const positionSchema = z.tuple([printable, printable])
 
 /** What is in a bucket. Buckets that an actor may not read look empty. */
 export const listEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps) => {
@@ -44,22 +51,21 @@ export const listEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps)
   app.post('/object/list-v2/:bucket', { schema: { params, body: listV2Schema } }, async (request) => {
     const actor = await actorOf(request, deps)
     const bucket_id = request.params.bucket
-    const { prefix, limit, cursor, with_delimiter } = request.body
+    const { limit, cursor, with_delimiter, sortBy } = request.body
+    const page = { limit: limit + 1, sort: sortBy, after: cursor === undefined ? undefined : readCursor(cursor) }
     if (!(await mayList(actor, bucket_id))) return { hasNext: false, folders: [], objects: [] }
-    const after = cursor ? Buffer.from(cursor, 'base64url').toString('utf8') : ''
-    if (!with_delimiter) {
-      const found = await listAll(db, actor, { bucket_id, prefix, after }, limit + 1)
-      const objects = found.slice(0, limit).map((object) => listItem(object))
-      return { ...nextPage(found.length > limit, objects.at(-1)?.name), folders: [], objects }
-    }
-    const offset = /^\d{1,5}$/.test(after) ? Number(after) : 0
-    const page = { limit: limit + 1, offset, sort: BY_NAME }
-    const found = await listFolder(db, actor, { bucket_id, prefix: asFolder(prefix), search: '' }, page)
+    const prefix = with_delimiter ? asFolder(request.body.prefix) : request.body.prefix
+    const found = with_delimiter
+      ? await listFolder(db, actor, { bucket_id, prefix, search: '' }, page)
+      : await listAll(db, actor, { bucket_id, prefix }, page)
     const entries = found.slice(0, limit)
-    const full = (name: string) => asFolder(prefix) + name
+    const last = entries.at(-1)
     return {
-      ...nextPage(found.length > limit, String(offset + limit)),
-      folders: entries.flatMap(({ name, object }) => (object ? [] : [{ key: `${full(name)}/`, name: full(name) }])),
+      hasNext: found.length > limit,
+      ...(found.length > limit && last && { nextCursor: cursorOf(last.position) }),
+      folders: entries.flatMap(({ name, object }) =>
+        object ? [] : [{ key: prefix + name, name: `${prefix}${name}/` }],
+      ),
       objects: entries.flatMap(({ object }) => (object ? [listItem(object)] : [])),
     }
   })
@@ -70,10 +76,16 @@ export const listEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps)
   }
 })
 
-function nextPage(hasNext: boolean, position: string | undefined) {
-  return hasNext && position !== undefined
-    ? { hasNext, nextCursor: Buffer.from(position).toString('base64url') }
-    : { hasNext: false }
+const cursorOf = ({ key, place }: Position) => Buffer.from(JSON.stringify([key, place])).toString('base64url')
+
+/** Throws `invalidRequest` for what is no cursor of ours. */
+function readCursor(cursor: string): Position {
+  try {
+    const [key, place] = positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
+    return { key, place }
+  } catch {
+    throw invalidRequest('body/cursor is not one that was given here')
+  }
 }
 
 /** A prefix always means a folder. */

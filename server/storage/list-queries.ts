@@ -8,12 +8,30 @@ import type { StoredObject } from './object-queries.ts'
 /** One list looks at no more entries of a folder than this. */
 export const MAX_LISTED = 10_000
 export const LIST_SORT_COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const
-export type ListSort = { column: (typeof LIST_SORT_COLUMNS)[number]; order: 'asc' | 'desc' }
+type ListSort = { column: (typeof LIST_SORT_COLUMNS)[number]; order: 'asc' | 'desc' }
+
+/** Where an entry stands in a list: what it is sorted by, and its name among those that have the same. */
+export interface Position {
+  key: string
+  place: string
+}
 
 /** A folder, or a file with its row; `name` is what follows the folder that is listed. */
-export type Entry = { name: string; object: StoredObject | undefined }
+export interface Entry {
+  name: string
+  object: StoredObject | undefined
+  position: Position
+}
 
-type EntryRow = { entry: string; is_folder: boolean } & Partial<StoredObject>
+interface Page {
+  limit: number
+  sort: ListSort
+  /** Begins behind this one, whatever came and went before it. */
+  after?: Position | undefined
+}
+
+type Placed = { place: string; sort_key: string }
+type EntryRow = Placed & { entry: string; is_folder: boolean } & Partial<StoredObject>
 
 /** Names from `from` up to, but not including, `to`; null for the end. */
 interface Range {
@@ -30,26 +48,24 @@ export async function listFolder(
   db: Db,
   actor: Actor,
   folder: { bucket_id: string; prefix: string; search: string },
-  page: { limit: number; offset: number; sort: ListSort },
+  page: Page & { offset?: number },
 ): Promise<Entry[]> {
   const range = visibleRange(actor, folder.bucket_id, folder.prefix)
   if (!range || (folder.search && !isKey(folder.search))) return []
   const { bucket_id, prefix, search } = folder
-  const inOrder = page.sort.column === 'name' && page.sort.order === 'asc' && !search
-  const steps = inOrder ? Math.min(page.limit + page.offset, MAX_LISTED) : MAX_LISTED
-  const below = range.to === null ? sql`true` : sql`name < ${range.to}`
+  const { limit, offset = 0, sort, after } = page
+  const inOrder = sort.column === 'name' && sort.order === 'asc' && !search
+  const steps = inOrder ? Math.min(limit + offset, MAX_LISTED) : MAX_LISTED
+  const from = inOrder && after ? laterOf(range.from, prefix + behind(after.place)) : range.from
   const skip = prefix.length + 1
-  // As the steps go: another order would repeat entries on the next page, and lose others.
-  const place = sql`case when is_folder then entry || '/' else entry end`
-  const column = page.sort.column === 'name' ? place : sql.ref(sortColumn(page.sort.column))
   const { rows } = await sql<EntryRow>`
     with recursive steps(name, step) as (
       (select name, 1 from storage_objects
-        where bucket_id = ${bucket_id} and name >= ${range.from} and ${below} order by bucket_id, name limit 1)
+        where bucket_id = ${bucket_id} and name >= ${from} and ${below(range)} order by bucket_id, name limit 1)
       union all
       select (
         select name from storage_objects
-        where bucket_id = ${bucket_id} and ${below} and name >= case
+        where bucket_id = ${bucket_id} and ${below(range)} and name >= case
             when strpos(substr(steps.name, ${skip}), '/') > 0
               then ${prefix} || split_part(substr(steps.name, ${skip}), '/', 1) || '0'
             else steps.name || chr(1) end collate "C"
@@ -58,34 +74,76 @@ export async function listFolder(
     ), entries as (
       select name, split_part(substr(name, ${skip}), '/', 1) as entry, strpos(substr(name, ${skip}), '/') > 0 as is_folder
       from steps where name is not null
+    ), placed as (
+      -- As the steps go: another order would repeat entries on the next page, and lose others.
+      select *, case when is_folder then entry || '/' else entry end as place from entries
+      where starts_with(lower(entry), ${search.toLowerCase()})
+    ), listed as (
+      select entry, is_folder, place, ${sortKey(sort)} as sort_key, storage_objects.*
+      from placed left join storage_objects
+        on not is_folder and bucket_id = ${bucket_id} and storage_objects.name = placed.name
     )
-    select entry, is_folder, storage_objects.*
-    from entries left join storage_objects
-      on not is_folder and bucket_id = ${bucket_id} and storage_objects.name = entries.name
-    where starts_with(lower(entry), ${search.toLowerCase()})
-    order by ${column} ${page.sort.order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`}, ${place}
-    limit ${page.limit} offset ${page.offset}`.execute(db)
-  return rows.map(({ entry, is_folder, ...object }) => ({
+    select * from listed where ${isAfter(page)} order by ${inTurn(sort)} limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(({ entry, is_folder, place, sort_key, ...object }) => ({
     name: entry,
     object: is_folder ? undefined : (object as StoredObject),
+    position: { key: sort_key, place },
   }))
 }
 
-/** Every object below a prefix, by name, after the one named `after`. */
+/** Every object below a prefix; in the order of a time, the first ten thousand by name are looked at. */
 export async function listAll(
   db: Db,
   actor: Actor,
-  area: { bucket_id: string; prefix: string; after: string },
-  limit: number,
-): Promise<StoredObject[]> {
+  area: { bucket_id: string; prefix: string },
+  page: Page,
+): Promise<Entry[]> {
   const range = visibleRange(actor, area.bucket_id, area.prefix)
-  if (!range || (area.after && !isKey(area.after))) return []
-  const { rows } = await sql<StoredObject>`
-    select * from storage_objects
-    where bucket_id = ${area.bucket_id} and name >= ${range.from} and name > ${area.after}
-      and ${range.to === null ? sql`true` : sql`name < ${range.to}`}
-    order by name limit ${limit}`.execute(db)
-  return rows
+  if (!range) return []
+  const { limit, sort, after } = page
+  const byName = sort.column === 'name'
+  const beyond = after && sort.order === 'asc' ? sql`name > ${after.place}` : after && sql`name < ${after.place}`
+  const { rows } = await sql<StoredObject & Placed>`
+    with looked_at as (
+      select *, name as place from storage_objects
+      where bucket_id = ${area.bucket_id} and name >= ${range.from} and ${below(range)}
+        and ${(byName && beyond) || sql`true`}
+      order by bucket_id, name ${byName && sort.order === 'desc' ? sql`desc` : sql`asc`}
+      limit ${byName ? limit : MAX_LISTED}
+    ), listed as (
+      select *, ${sortKey(sort)} as sort_key from looked_at
+    )
+    select * from listed where ${isAfter(page)} order by ${inTurn(sort)} limit ${limit}`.execute(db)
+  return rows.map(({ place, sort_key, ...object }) => ({
+    name: object.name,
+    object,
+    position: { key: sort_key, place },
+  }))
+}
+
+/** What entries are sorted by, as text; folders have no time. When a file was read last is not written down: its last change stands for it. */
+function sortKey({ column }: ListSort) {
+  if (column === 'name') return sql`place`
+  const time = sql.ref(column === 'created_at' ? 'created_at' : 'updated_at')
+  return sql`coalesce(to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), '') collate "C"`
+}
+
+function inTurn({ order }: ListSort) {
+  return order === 'asc' ? sql`sort_key, place` : sql`sort_key desc, place`
+}
+
+function isAfter({ sort, after }: Page) {
+  if (!after) return sql`true`
+  const further = sort.order === 'asc' ? sql`sort_key > ${after.key}` : sql`sort_key < ${after.key}`
+  return sql`(${further} or (sort_key = ${after.key} and place > ${after.place}))`
+}
+
+const below = ({ to }: Range) => (to === null ? sql`true` : sql`name < ${to}`)
+const laterOf = (one: string, other: string) => (one > other ? one : other)
+
+/** Where the next step begins: behind all that is in a folder, or behind a file. */
+function behind(place: string): string {
+  return place.endsWith('/') ? `${place.slice(0, -1)}0` : `${place}\u0001`
 }
 
 /**
@@ -107,9 +165,4 @@ function afterAllOf(prefix: string): string | null {
   if (prefix === '') return null
   const last = prefix.length - 1
   return prefix.slice(0, last) + String.fromCharCode(prefix.charCodeAt(last) + 1)
-}
-
-/** When a file was read last is not written down: its last change stands for it. */
-function sortColumn(column: Exclude<ListSort['column'], 'name'>): 'updated_at' | 'created_at' {
-  return column === 'last_accessed_at' ? 'updated_at' : column
 }

@@ -103,11 +103,12 @@ describe('buckets', () => {
 })
 
 describe('list', () => {
+  const made = ['b.txt', 'a.txt', 'A.txt', 'in/1', 'in/2', 'in/deep/3', 'in.txt', 'in-a', 'in b', 'z/1']
+  const byName = made.toSorted()
   const whole = ['A.txt', 'a.txt', 'b.txt', 'in b', 'in-a', 'in.txt', 'in', 'z']
   beforeAll(async () => {
     await service.createBucket('shelf')
-    for (const key of ['b.txt', 'a.txt', 'A.txt', 'in/1', 'in/2', 'in/deep/3', 'in.txt', 'in-a', 'in b', 'z/1'])
-      good(await service.from('shelf').upload(key, Buffer.from(key)))
+    for (const key of made) good(await service.from('shelf').upload(key, Buffer.from(key)))
   })
   const names = async (...given: Parameters<ReturnType<StorageClient['from']>['list']>) =>
     good(await service.from('shelf').list(...given)).map(({ name }) => name)
@@ -154,14 +155,45 @@ describe('list', () => {
   test('page after page, each entry comes once: also what stands around a folder', async () => {
     const pages = await Promise.all(whole.map((_, offset) => names('', { limit: 1, offset })))
     expect(pages.flat()).toEqual(whole)
-    expect(await walk({ with_delimiter: true, limit: 1 })).toEqual(whole)
+    const withSlashes = whole.map((name) => (['in', 'z'].includes(name) ? `${name}/` : name))
+    expect(await walk({ with_delimiter: true, limit: 1 })).toEqual(withSlashes)
+    const backwards = { sortBy: { column: 'name', order: 'desc' } }
+    expect(await walk({ with_delimiter: true, limit: 1, ...backwards })).toEqual(withSlashes.toReversed())
   })
 
   test('listV2 walks through all pages', async () => {
-    expect(await walk({ limit: 3 })).toEqual([...whole.slice(0, -2), 'in/1', 'in/2', 'in/deep/3', 'z/1'])
+    expect(await walk({ limit: 3 })).toEqual(byName)
     const top = good(await service.from('shelf').listV2({ with_delimiter: true, prefix: 'in/' }))
-    expect(top.folders.map(({ name }) => name)).toEqual(['in/deep'])
+    expect(top.folders).toEqual([{ key: 'in/deep', name: 'in/deep/' }])
     expect(top.objects.map(({ name }) => name)).toEqual(['in/1', 'in/2'])
+  })
+
+  test.each(['name', 'created_at', 'updated_at'] as const)(
+    'listV2 walks by %s both ways, with pages that hold',
+    async (column) => {
+      const all = { name: byName, created_at: made, updated_at: made }[column]
+      for (const limit of [1, 3, 100]) {
+        expect(await walk({ limit, sortBy: { column, order: 'asc' } })).toEqual(all)
+        expect(await walk({ limit, sortBy: { column, order: 'desc' } })).toEqual(all.toReversed())
+      }
+      const folder = { prefix: 'in', with_delimiter: true, limit: 1, sortBy: { column, order: 'desc' } }
+      expect(await walk(folder)).toEqual(
+        column === 'name' ? ['in/deep/', 'in/2', 'in/1'] : ['in/2', 'in/1', 'in/deep/'],
+      )
+      // What comes in front of the page, or goes, moves nothing.
+      const first = good(await service.from('shelf').listV2({ limit: 2, sortBy: { column, order: 'desc' } }))
+      good(await service.from('shelf').upload('zz', Buffer.from('late')))
+      const next = { limit: 2, sortBy: { column, order: 'desc' }, cursor: first.nextCursor ?? '' } as const
+      expect(good(await service.from('shelf').listV2(next)).objects.map(({ name }) => name)).toEqual(
+        all.toReversed().slice(2, 4),
+      )
+      good(await service.from('shelf').remove(['zz']))
+    },
+  )
+
+  test('a cursor that is none of ours is refused', async () => {
+    for (const cursor of ['x', Buffer.from('["a","\\u0000"]').toString('base64url')])
+      expect(refused((await service.from('shelf').listV2({ cursor })).error)).toMatchObject({ statusCode: '400' })
   })
 
   test('another bucket, and one that is not for all, look empty', async () => {
