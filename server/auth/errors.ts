@@ -54,6 +54,11 @@ export const sentTooSoon = (channel: 'email' | 'sms', seconds: number) =>
     `For security purposes, you can only request this after ${seconds} seconds.`,
     { headers: { 'retry-after': String(seconds) } },
   )
+/** Of all people together. */
+export const sentTooMany = (channel: 'email' | 'sms', seconds: number) =>
+  new AppError(429, `over_${channel}_send_rate_limit`, `${channel === 'email' ? 'email' : 'SMS'} rate limit exceeded`, {
+    headers: { 'retry-after': String(seconds) },
+  })
 export const codeExpired = () => new AppError(403, 'otp_expired', 'Token has expired or is invalid')
 export const linkExpired = () => new AppError(403, 'otp_expired', 'Email link is invalid or has expired')
 export const verifyEmailFirst = () => new AppError(422, 'email_not_confirmed', 'Please verify your email first.')

@@ -3,19 +3,30 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { Config } from '../platform/config.ts'
 import { countUse } from '../platform/queries.ts'
 import { deriveKey, type Secrets } from '../platform/secrets.ts'
-import { sentTooSoon } from './errors.ts'
+import { sentTooMany, sentTooSoon } from './errors.ts'
 
-type Deps = { config: Pick<Config, 'messageGapSeconds'>; secrets: Secrets }
+const HOUR = 3600
+
+type Deps = { config: Pick<Config, 'messageGapSeconds' | 'messagesPerHour'>; secrets: Secrets }
 type MessageKind = { channel: 'email' | 'sms'; kind: string; address: string }
 
 /**
  * Lets one message of a kind to an address pass in each gap, counted for all server processes together. It is counted
  * for addresses without an account alike, so that the answer tells nothing about them. Counted in the transaction that
- * sends it, the gap is given back when nothing was sent after all. Throws AppError 429.
+ * sends it, the gap is given back when nothing was sent after all. Where the operator has set how many of all people
+ * together may pass in an hour, it counts for that, too. Throws AppError 429.
  */
 export async function keepMessageGap(db: Db | Tx, deps: Deps, message: MessageKind): Promise<void> {
   const { used, retry_after } = await countMessage(db, deps, message)
   if (used > 1) throw sentTooSoon(message.channel, Math.max(1, retry_after))
+  await keepToTheHour(db, deps, message.channel)
+}
+
+async function keepToTheHour(db: Db | Tx, { config }: Deps, channel: MessageKind['channel']): Promise<void> {
+  const limit = config.messagesPerHour[channel]
+  if (limit === undefined) return
+  const { used, retry_after } = await countUse(db, `messages:${channel}`, HOUR)
+  if (used > limit) throw sentTooMany(channel, Math.max(1, retry_after))
 }
 
 /** Has a message of a kind that is sent for another reason begin a gap, though none would hold it up. */

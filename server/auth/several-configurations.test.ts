@@ -14,6 +14,7 @@ beforeAll(async () => {
       anonymous: true,
       phone: true,
       signUp: false,
+      messagesPerHour: { email: 2, sms: 1 },
       manualLinking: true,
       mfa: { totp: false, phone: false },
     },
@@ -48,6 +49,24 @@ test('each follows its own settings', async () => {
   const signIn = (server: TestApp) => callAuth(server, 'POST', '/token?grant_type=password', { body })
   expect((await signIn(plain)).status).toBe(200)
   expect((await signIn(strict)).status).toBe(400)
+})
+
+test('B7: of all together so many messages an hour, counted for unknown addresses, too', async () => {
+  const recover = (server: TestApp, email: string) => callAuth(server, 'POST', '/recover', { body: { email } })
+  const text = (phone: string) => callAuth(strict, 'POST', '/otp', { body: { phone } })
+  for (const name of ['ann', 'bob']) expect((await recover(strict, `${name}@example.com`)).status).toBe(200)
+  const { status, body, headers } = await recover(strict, 'cay@example.com')
+  expect([status, body]).toMatchObject([
+    429,
+    { code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' },
+  ])
+  expect(Number(headers['retry-after'])).toBeGreaterThan(3000)
+  expect((await text('1234567890')).status).toBe(200)
+  expect(await text('1234567891')).toMatchObject({
+    status: 429,
+    body: { code: 'over_sms_send_rate_limit', message: 'SMS rate limit exceeded' },
+  })
+  for (const name of ['ann', 'bob', 'cay']) expect((await recover(plain, `${name}@example.com`)).status).toBe(200)
 })
 
 test('keys and tokens of one are nothing to the other', async () => {

@@ -13,6 +13,7 @@ const port = z.coerce.number().int().min(0).max(65535)
 const address = z.url({ protocol: /^https?$/ })
 const onOff = z.enum(['on', 'off'])
 
+const messagesPerHour = z.coerce.number().int().min(1).max(1_000_000).optional()
 /** The environment variables that are read, with their defaults. README.md has the same table for people. */
 export const environmentSchema = z.object({
   PORT: port.default(3000),
@@ -62,6 +63,8 @@ export const environmentSchema = z.object({
   AUTH_SMS_CODE_SECONDS: z.coerce.number().int().min(30).max(600).default(60),
   AUTH_CODE_LENGTH: z.coerce.number().int().min(MIN_CODE_LENGTH).max(MAX_CODE_LENGTH).default(MIN_CODE_LENGTH),
   AUTH_MESSAGE_GAP_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
+  AUTH_MAILS_PER_HOUR: messagesPerHour,
+  AUTH_SMS_PER_HOUR: messagesPerHour,
   AUTH_TEST_PHONE_CODES: z
     .string()
     .regex(/^(\s*[1-9]\d{1,14}=\d{6,10}\s*(,|$))*$/, 'must be like 1234567890=123456,…')
@@ -138,6 +141,8 @@ export interface Config {
   codeLength: number
   /** Between two mails, or two text messages, of one kind to one person. */
   messageGapSeconds: number
+  /** Of all people together; absent: as many as are asked for. */
+  messagesPerHour: { email: number | undefined; sms: number | undefined }
   /** Phone → the code that always fits and is never sent. */
   testPhoneCodes: Map<string, string>
   /** Services people may sign in by: JSON, or the path of such a file. */
@@ -222,6 +227,7 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     smsCodeSeconds: env.AUTH_SMS_CODE_SECONDS,
     codeLength: env.AUTH_CODE_LENGTH,
     messageGapSeconds: env.AUTH_MESSAGE_GAP_SECONDS,
+    messagesPerHour: { email: env.AUTH_MAILS_PER_HOUR, sms: env.AUTH_SMS_PER_HOUR },
     testPhoneCodes: new Map(splitList(env.AUTH_TEST_PHONE_CODES).map((pair) => pair.split('=') as [string, string])),
     authProviders: env.AUTH_PROVIDERS,
     ssoProviders: env.AUTH_SSO_PROVIDERS,
