@@ -193,6 +193,21 @@ test('the gap between messages is kept for known and unknown addresses alike, an
   expect(sent).toHaveLength(2)
 })
 
+test('where addresses must be confirmed, the gap between mails that do so holds for codes, too', async () => {
+  const { testApp } = await serve({ messageGapSeconds: 30, emailConfirm: true })
+  const [known, unknown, fresh] = [newEmail(), newEmail(), newEmail()]
+  await testApp.db.insertInto('users').values({ email: known, email_confirmed_at: new Date() }).execute()
+  const post = async (path: string, body: object) => (await callAuth(testApp, 'POST', path, { body })).status
+  for (const email of [known, unknown]) {
+    expect(await post('/otp', { email })).toBe(200)
+    expect(await post('/resend', { type: 'signup', email })).toBe(429)
+  }
+  expect(await post('/signup', { email: fresh, password: PASSWORD })).toBe(200)
+  expect(await post('/otp', { email: fresh })).toBe(429)
+  // What was refused sent nothing, and holds nothing else up.
+  expect(await post('/recover', { email: fresh })).toBe(200)
+})
+
 test('the gap holds for requests at the same moment', async () => {
   const { testApp } = await serve({ messageGapSeconds: 30 })
   const email = newEmail()
