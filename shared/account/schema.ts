@@ -39,7 +39,14 @@ export const resendSchema = z.object({ type: text, email: text, phone: text, ...
 export type ResendRequest = z.infer<typeof resendSchema>
 
 /** A code with the address it was sent to, or the hash of a link. */
-export const verifySchema = z.object({ type: text, token: text, token_hash: text, email: text, phone: text })
+export const verifySchema = z.object({
+  type: text,
+  token: text,
+  token_hash: text,
+  email: text,
+  phone: text,
+  redirect_to: text,
+})
 export type VerifyRequest = z.infer<typeof verifySchema>
 
 export const tokenSchema = z.object({

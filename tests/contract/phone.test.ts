@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAuth } from '../support/accounts.ts'
 import { openAuthBrowser } from '../support/auth-browser.ts'
+import { messageTo } from '../support/outbox.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 
 // The stock client with phones: text messages go to a service on loopback that speaks Twilio's form.
@@ -110,12 +112,22 @@ test('updateUser phone: the new one counts once its code came back', async () =>
   expect(asked.error).toBeNull()
   expect(asked.data.user).toMatchObject({ phone: '', new_phone: phone })
   expect((await auth.resend({ type: 'phone_change', phone })).error).toBeNull()
-  const verified = await auth.verifyOtp({ phone, token: await codeTo(phone, 2), type: 'phone_change' })
+  await codeTo(phone, 2)
+  // The account is known by its e-mail address, too; the client itself asks by phone only.
+  expect((await callAuth(testApp, 'POST', '/resend', { body: { type: 'phone_change', email } })).status).toBe(200)
+  const verified = await auth.verifyOtp({ phone, token: await codeTo(phone, 3), type: 'phone_change' })
   expect(verified.error).toBeNull()
   expect(verified.data.user).toMatchObject({ phone, email })
   expect(verified.data.user?.new_phone).toBeUndefined()
   expect(verified.data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'phone'])
   expect((await open().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull()
+
+  const address = 'phone-changer-2@example.com'
+  await auth.updateUser({ email: address })
+  await messageTo(testApp, address)
+  expect((await callAuth(testApp, 'POST', '/resend', { body: { type: 'email_change', phone } })).status).toBe(200)
+  const again = await messageTo(testApp, address, 2)
+  expect((await auth.verifyOtp({ email: address, token: again.code, type: 'email_change' })).error).toBeNull()
 
   const other = open()
   await other.auth.signUp({ email: 'other@example.com', password: PASSWORD })

@@ -15,6 +15,12 @@ const ACCOUNT = [
   'user_metadata',
 ] as const
 
+/** Where a change that was asked for stands, and since when. */
+const CHANGES = {
+  email: ['new_email', 'email_change_sent_at'],
+  phone: ['new_phone', 'phone_change_sent_at'],
+} as const
+
 export type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
 
 /** What codes are sent to and what they change, of the account known by an address. */
@@ -24,19 +30,21 @@ export function findAccount(db: Db | Tx, by: { email: string } | { phone: string
 }
 
 /**
- * The account whose address, or the one it is to be changed to, this is: the one that has it comes before those that
- * only asked for it, of whom it is the last.
+ * The account that waits for a change of its e-mail address or phone and has this address, or is to get it: the one that
+ * has it comes before those that only asked for it, of whom it is the last.
  */
-export function findChangingAccount(db: Db | Tx, by: { email: string } | { phone: string }) {
-  const [present, asked, sentAt, address] =
-    'email' in by
-      ? (['email', 'new_email', 'email_change_sent_at', by.email] as const)
-      : (['phone', 'new_phone', 'phone_change_sent_at', by.phone] as const)
+export function findChangingAccount(
+  db: Db | Tx,
+  changing: 'email' | 'phone',
+  by: { email: string } | { phone: string },
+) {
+  const [present, address] = 'email' in by ? (['email', by.email] as const) : (['phone', by.phone] as const)
+  const [asked, sentAt] = CHANGES[changing]
   return db
     .selectFrom('users')
     .select(ACCOUNT)
     .where(asked, 'is not', null)
-    .where(({ or, eb }) => or([eb(present, '=', address), eb(asked, '=', address)]))
+    .where(({ or, eb }) => or([eb(present, '=', address), ...(present === changing ? [eb(asked, '=', address)] : [])]))
     .orderBy((row) => row.fn.coalesce(row.eb(present, '=', address), row.lit(false)), 'desc')
     .orderBy(sentAt, (order) => order.desc().nullsLast())
     .limit(1)

@@ -76,56 +76,65 @@ export async function resendCode(deps: AuthDeps, request: ResendRequest, redirec
   const { type, email, phone } = request
   const wanted = RESEND_TYPES.find((known) => known === type)
   if (!wanted) throw validationFailed(`Missing one of these types: ${RESEND_TYPES.join(', ')}`)
+  if (wanted === 'signup' && !email) throw validationFailed('Type provided requires an email address')
+  if (wanted === 'sms' && !phone) throw validationFailed('Type provided requires a phone number')
   if (email && phone) throw validationFailed('Only an email address or phone number should be provided.')
-  if (!email && !phone) throw validationFailed('Missing email address or phone number')
   const link = { redirectTo, challenge: readChallenge(request) }
-  if (wanted === 'signup' || wanted === 'email_change') {
-    if (!email) throw validationFailed('Type provided requires an email address')
-    return resendMail(deps, wanted, requireEmail(email), link)
-  }
-  if (!phone) throw validationFailed('Type provided requires a phone number')
+  const by = readKnownBy(request)
+  if (wanted === 'signup' && 'email' in by) return resendConfirmation(deps, by.email, link)
+  if (wanted === 'email_change') return resendEmailChange(deps, by, link)
   if (!deps.config.phone) throw phoneUnsupported()
-  return resendSms(deps, wanted, requirePhone(phone))
+  if (wanted === 'sms' && 'phone' in by) return resendSms(deps, by.phone)
+  return resendPhoneChange(deps, by)
 }
 
-async function resendMail(
-  deps: AuthDeps,
-  type: 'signup' | 'email_change',
-  email: string,
-  link: LinkOptions,
-): Promise<void> {
-  await keepMessageGap(deps.db, deps, {
-    channel: 'email',
-    kind: type === 'signup' ? 'confirmation' : 'email_change',
-    address: email,
-  })
+type KnownBy = { email: string } | { phone: string }
+
+function readKnownBy({ email, phone }: ResendRequest): KnownBy {
+  if (email) return { email: requireEmail(email) }
+  if (phone) return { phone: requirePhone(phone) }
+  throw validationFailed('Missing email address or phone number')
+}
+
+async function resendConfirmation(deps: AuthDeps, email: string, link: LinkOptions): Promise<void> {
+  await keepMessageGap(deps.db, deps, { channel: 'email', kind: 'confirmation', address: email })
   await inTransaction(deps.db, async (tx) => {
-    if (type === 'signup') {
-      const account = await findAccount(tx, { email })
-      if (account && !account.email_confirmed_at)
-        await sendLink(tx, deps, { template: 'confirm', user_id: account.id, email, link })
-      return
-    }
-    const account = await findChangingAccount(tx, { email })
+    const account = await findAccount(tx, { email })
+    if (account && !account.email_confirmed_at)
+      await sendLink(tx, deps, { template: 'confirm', user_id: account.id, email, link })
+  })
+}
+
+async function resendEmailChange(deps: AuthDeps, by: KnownBy, link: LinkOptions): Promise<void> {
+  await keepMessageGap(deps.db, deps, { channel: 'email', kind: 'email_change', address: addressOf(by) })
+  await inTransaction(deps.db, async (tx) => {
+    const account = await findChangingAccount(tx, 'email', by)
     if (!account?.new_email) return
     const { id: user_id, email: current, new_email } = account
     await sendEmailChange(tx, deps, { user_id, current, new_email, link })
   })
 }
 
-async function resendSms(deps: AuthDeps, type: 'sms' | 'phone_change', phone: string): Promise<void> {
-  await keepMessageGap(deps.db, deps, { channel: 'sms', kind: type === 'sms' ? 'phone' : type, address: phone })
+async function resendSms(deps: AuthDeps, phone: string): Promise<void> {
+  await keepMessageGap(deps.db, deps, { channel: 'sms', kind: 'phone', address: phone })
   await inTransaction(deps.db, async (tx) => {
-    if (type === 'sms') {
-      const account = await findAccount(tx, { phone })
-      if (account && !account.phone_confirmed_at)
-        await sendPhoneCode(tx, deps, { purpose: 'sms', user_id: account.id, phone })
-      return
-    }
-    const account = await findChangingAccount(tx, { phone })
+    const account = await findAccount(tx, { phone })
+    if (account && !account.phone_confirmed_at)
+      await sendPhoneCode(tx, deps, { purpose: 'sms', user_id: account.id, phone })
+  })
+}
+
+async function resendPhoneChange(deps: AuthDeps, by: KnownBy): Promise<void> {
+  await keepMessageGap(deps.db, deps, { channel: 'sms', kind: 'phone_change', address: addressOf(by) })
+  await inTransaction(deps.db, async (tx) => {
+    const account = await findChangingAccount(tx, 'phone', by)
     if (!account?.new_phone) return
     await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id: account.id, phone: account.new_phone })
   })
+}
+
+function addressOf(by: KnownBy): string {
+  return 'email' in by ? by.email : by.phone
 }
 
 /** Sends the caller a code that allows a change of password in an old session. Throws AppError 4xx. */

@@ -70,8 +70,8 @@ export async function verifyLink(
 
 type Find = (tx: Tx, now: Date) => Promise<UsedCode | undefined>
 
-function linkFinder({ type, email, phone }: VerifyRequest, linkToken: string): Find {
-  if (email || phone) throw validationFailed('Only the token_hash and type should be provided')
+function linkFinder({ type, email, phone, redirect_to }: VerifyRequest, linkToken: string): Find {
+  if (email || phone || redirect_to) throw validationFailed('Only the token_hash and type should be provided')
   const purposes = PURPOSES.get(type ?? '')
   if (!purposes) throw validationFailed('Invalid email verification type')
   return (tx, now) => redeemLink(tx, { linkToken, purposes, now })
@@ -104,7 +104,8 @@ function order(purposes: readonly string[], purpose: string): number {
 /** The code of a test phone fits always, as often as one likes. */
 async function takeTestCode(tx: Tx, phone: string, [purpose]: readonly CodePurpose[]): Promise<UsedCode | undefined> {
   if (!purpose) return undefined
-  const account = purpose === 'sms' ? await findAccount(tx, { phone }) : await findChangingAccount(tx, { phone })
+  const account =
+    purpose === 'sms' ? await findAccount(tx, { phone }) : await findChangingAccount(tx, 'phone', { phone })
   return account && { user_id: account.id, purpose, address: phone, flow_id: null }
 }
 

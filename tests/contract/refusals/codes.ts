@@ -37,7 +37,7 @@ export const codeRefusals = [
       'Missing one of these types: signup, email_change, sms, phone_change',
       { body: { email: newEmail() } },
     ],
-    ['validation_failed', 400, 'Missing email address or phone number', { body: { type: 'signup' } }],
+    ['validation_failed', 400, 'Missing email address or phone number', { body: { type: 'email_change' } }],
     [
       'validation_failed',
       400,
@@ -45,8 +45,9 @@ export const codeRefusals = [
       { body: { type: 'sms', email: newEmail(), phone: '1' } },
     ],
     ['validation_failed', 400, 'Type provided requires an email address', { body: { type: 'signup', phone: '1' } }],
+    ['validation_failed', 400, 'Type provided requires a phone number', { body: { type: 'sms' } }],
     ['validation_failed', 400, 'Type provided requires a phone number', { body: { type: 'sms', email: newEmail() } }],
-    ['phone_provider_disabled', 400, 'Unsupported phone provider', { body: { type: 'sms', phone: '1' } }],
+    ['phone_provider_disabled', 400, 'Unsupported phone provider', { body: { type: 'sms', phone: '1234567890' } }],
     ['captcha_failed', 400, captchaMissing, { on: 'guarded', body: { type: 'signup', email: newEmail() } }],
     [
       'over_email_send_rate_limit',
@@ -63,6 +64,12 @@ export const codeRefusals = [
       400,
       'Only the token_hash and type should be provided',
       { body: { type: 'signup', token_hash: 'x', email: newEmail() } },
+    ],
+    [
+      'validation_failed',
+      400,
+      'Only the token_hash and type should be provided',
+      { body: { type: 'signup', token_hash: 'x', redirect_to: '/' } },
     ],
     ['validation_failed', 400, 'Invalid email verification type', { body: { type: 'sms', token_hash: 'x' } }],
     [
