@@ -38,7 +38,6 @@ const SQL_PARTS_ALLOWED = [
   'db/migrate.ts: sql.raw(migration.text)',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in the source.
   'server/platform/notifications.ts: client.query(`listen ${pg.escapeIdentifier(channel)}`)',
-  'server/storage/list-queries.ts: sql.ref(sortColumn(page.sort.column))',
 ]
 
 /** The operator's programs work through the tables and columns that the database itself names; no request reaches them. */

@@ -124,7 +124,7 @@ export async function listAll(
 /** What entries are sorted by, as text; folders have no time. When a file was read last is not written down: its last change stands for it. */
 function sortKey({ column }: ListSort) {
   if (column === 'name') return sql`place`
-  const time = sql.ref(column === 'created_at' ? 'created_at' : 'updated_at')
+  const time = column === 'created_at' ? sql`created_at` : sql`updated_at`
   return sql`coalesce(to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), '') collate "C"`
 }
 
