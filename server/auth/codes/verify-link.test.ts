@@ -40,14 +40,12 @@ test('for PKCE the query says it, too', async () => {
 })
 
 test.each([
-  ['XX000', 'server_error', 'unexpected_failure'],
-  ['53300', 'temporarily_unavailable', 'busy'],
-])('leads home when the database fails with %s, too', async (state, error, error_code) => {
+  ['server_error', 'unexpected_failure', sql`raise sqlstate 'XX000'`],
+  ['temporarily_unavailable', 'busy', sql`raise sqlstate '53300'`],
+])('leads home when the database fails, too: %s', async (error, error_code, failure) => {
   await sql`create or replace function fail() returns trigger language plpgsql as $$
-    begin raise sqlstate '${sql.raw(state)}'; end $$`.execute(testApp.db)
-  await sql`create or replace trigger failing before update on one_time_codes execute function fail()`.execute(
-    testApp.db,
-  )
+    begin ${failure}; end $$`.execute(testApp.db)
+  await sql`create trigger failing before update on one_time_codes execute function fail()`.execute(testApp.db)
   const { statusCode, headers } = await open('?token=x&type=signup')
   await sql`drop trigger failing on one_time_codes`.execute(testApp.db)
   const { origin, hash } = new URL(String(headers.location))
