@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_AVATARS } from '../../server/storage/constants.ts'
 import { makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
-import { crowding } from '../support/crowd.ts'
+import { crowding, untilWaiting } from '../support/crowd.ts'
 import { buildProduct } from '../support/products.ts'
 import { filesOf, picture, serviceKey } from '../support/storage.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
@@ -297,4 +297,19 @@ test('a banned person changes nothing', async () => {
     .where('id', '=', banned.user_id)
     .execute()
   await expect.poll(async () => (await ask('buyer', 'PUT', url, webp)).result).toBe(403)
+})
+
+test('who is deleted while their picture comes in is refused', async () => {
+  const person = await signUp(market)
+  headers = { ...headers, buyer: person.headers }
+  const deleting = await market.db.startTransaction().execute()
+  try {
+    await deleting.deleteFrom('users').where('id', '=', person.user_id).execute()
+    const uploading = ask('buyer', 'PUT', `/object/users/${person.user_id}-1.webp`, webp)
+    await untilWaiting(deleting, 1)
+    await deleting.commit().execute()
+    expect((await uploading).result).toBe(403)
+  } finally {
+    if (!deleting.isCommitted) await deleting.rollback().execute()
+  }
 })
