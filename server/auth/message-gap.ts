@@ -14,11 +14,19 @@ type MessageKind = { channel: 'email' | 'sms'; kind: string; address: string }
  * Lets one message of a kind to an address pass in each gap, counted for all server processes together. It is counted
  * for addresses without an account alike, so that the answer tells nothing about them. Counted in the transaction that
  * sends it, the gap is given back when nothing was sent after all. Where the operator has set how many of all people
- * together may pass in an hour, it counts for that, too. Throws AppError 429.
+ * together may pass in an hour, it counts for that, too. A message that may be of one more kind, `orKind`, keeps the gap
+ * of both. Throws AppError 429.
  */
-export async function keepMessageGap(db: Db | Tx, deps: Deps, message: MessageKind): Promise<void> {
-  const { used, retry_after } = await countMessage(db, deps, message)
-  if (used > 1) throw sentTooSoon(message.channel, Math.max(1, retry_after))
+export async function keepMessageGap(
+  db: Db | Tx,
+  deps: Deps,
+  message: MessageKind & { orKind?: string | undefined },
+): Promise<void> {
+  for (const kind of [message.orKind, message.kind]) {
+    if (kind === undefined) continue
+    const { used, retry_after } = await countMessage(db, deps, { ...message, kind })
+    if (used > 1) throw sentTooSoon(message.channel, Math.max(1, retry_after))
+  }
   await keepToTheHour(db, deps, message.channel)
 }
 

@@ -31,9 +31,9 @@ export async function requestOtp(deps: AuthDeps, request: OtpRequest, redirectTo
 async function requestEmailOtp(deps: AuthDeps, request: OtpRequest, email: string, link: LinkOptions): Promise<void> {
   const profile = initialProfile(deps.secrets, email, request.data)
   // The mail may be one that confirms, and is held up like one; for known addresses, too, as that would tell them.
-  const kinds = deps.config.emailConfirm ? ['confirmation', 'recovery'] : ['recovery']
+  const orKind = deps.config.emailConfirm ? 'confirmation' : undefined
   await inTransaction(deps.db, async (tx) => {
-    for (const kind of kinds) await keepMessageGap(tx, deps, { channel: 'email', kind, address: email })
+    await keepMessageGap(tx, deps, { channel: 'email', kind: 'recovery', orKind, address: email })
     const fresh = { email, phone: null, password_hash: null, ...profile, confirmed: false, signedIn: false }
     const mayBeMade = request.create_user !== false && deps.config.signUp
     const made = mayBeMade ? await insertUser(tx, { ...fresh, now: deps.clock() }) : undefined
