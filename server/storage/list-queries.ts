@@ -121,7 +121,10 @@ export async function listAll(
   }))
 }
 
-/** What entries are sorted by, as text; folders have no time. When a file was read last is not written down: its last change stands for it. */
+/**
+ * What entries are sorted by, as text; folders have no time. When a file was read last is not written down: its last
+ * change stands for it.
+ */
 function sortKey({ column }: ListSort) {
   if (column === 'name') return sql`place`
   const time = column === 'created_at' ? sql`created_at` : sql`updated_at`

@@ -25,7 +25,10 @@ export async function readUpload<T>(request: FastifyRequest, store: (content: Co
   }
 }
 
-/** The type stands in front of the file. The other fields may come behind it, where the client puts them in a form of its caller. */
+/**
+ * The type stands in front of the file. The other fields may come behind it, where the client puts them in a form of its
+ * caller.
+ */
 async function readForm(request: FastifyRequest): Promise<Content> {
   const parts = request.parts()
   const fields = new Map<string, string>()
