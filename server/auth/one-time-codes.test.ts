@@ -40,17 +40,24 @@ const open = (linkToken: string, more: Partial<Parameters<typeof redeemLink>[1]>
   inTransaction(testApp.db, (tx) => redeemLink(tx, { linkToken, purposes: ['recovery'], now, ...more }))
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 
+/** In the first of them the connections are still being made, one after the other. */
+const ROUNDS = 5
+
 test('B4: of 20 tries at once, one redeems the code', async () => {
-  const { code } = await issue()
-  expect(code).toMatch(/^\d{6}$/)
-  const results = await Promise.all(Array.from({ length: 20 }, () => redeem(code)))
-  expect(results.filter(Boolean)).toEqual([{ user_id, purpose: 'recovery', address, flow_id: null }])
+  for (let round = 0; round < ROUNDS; round++) {
+    const { code } = await issue()
+    expect(code).toMatch(/^\d{6}$/)
+    const results = await Promise.all(Array.from({ length: 20 }, () => redeem(code)))
+    expect(results.filter(Boolean)).toEqual([{ user_id, purpose: 'recovery', address, flow_id: null }])
+  }
 })
 
 test('B4: of 20 clicks at once, one redeems the link', async () => {
-  const { linkToken } = await issue()
-  const results = await Promise.all(Array.from({ length: 20 }, () => open(linkToken)))
-  expect(results.filter(Boolean)).toHaveLength(1)
+  for (let round = 0; round < ROUNDS; round++) {
+    const { linkToken } = await issue()
+    const results = await Promise.all(Array.from({ length: 20 }, () => open(linkToken)))
+    expect(results.filter(Boolean)).toHaveLength(1)
+  }
 })
 
 test('B4: code and link are used up together', async () => {

@@ -16,7 +16,7 @@ import {
   weakPassword,
 } from './errors.ts'
 import { readChallenge } from './flow-states.ts'
-import { keepMessageGap } from './message-gap.ts'
+import { keepMessageLimits } from './message-gap.ts'
 import { initialProfile, madeUpUser } from './new-account.ts'
 import { describeSession, openSession } from './open-session.ts'
 import { requirePhone } from './phone.ts'
@@ -73,7 +73,7 @@ async function signUpToConfirm(
     'email' in known
       ? ({ channel: 'email', kind: 'confirmation', address: known.email } as const)
       : ({ channel: 'sms', kind: 'phone', address: known.phone } as const)
-  await keepMessageGap(deps.db, deps, message)
+  await keepMessageLimits(deps.db, deps, message)
   const now = deps.clock()
   return inTransaction(deps.db, async (tx) => {
     const fresh = { email: null, phone: null, ...known, password_hash, ...profile, confirmed: false, signedIn: false }

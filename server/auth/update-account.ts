@@ -8,6 +8,7 @@ import type { AuthDeps, EventLog } from './auth-deps.ts'
 import {
   type AddressChange,
   askForAddressChange,
+  keepChangesToTheHour,
   readAddressChange,
   requireFreeAddresses,
 } from './codes/change-address.ts'
@@ -51,6 +52,7 @@ export async function updateAccount(
     request.password == null
       ? undefined
       : await checkNewPassword(deps, caller, request.password, request.nonce ?? undefined)
+  await keepChangesToTheHour(deps, caller, address)
 
   const outcome = await inAddressTransaction(deps.db, (tx) =>
     applyUpdate(tx, deps, caller, { request, password, address }),

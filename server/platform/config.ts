@@ -12,8 +12,8 @@ import { isProxyName } from './trusted-proxies.ts'
 const port = z.coerce.number().int().min(0).max(65535)
 const address = z.url({ protocol: /^https?$/ })
 const onOff = z.enum(['on', 'off'])
-
 const messagesPerHour = z.coerce.number().int().min(1).max(1_000_000).optional()
+
 /** The environment variables that are read, with their defaults. README.md has the same table for people. */
 export const environmentSchema = z.object({
   PORT: port.default(3000),

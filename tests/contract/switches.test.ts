@@ -256,6 +256,12 @@ test('what was just sent is not sent again in the gap; asking for that holds no 
   expect(await resend({ type: 'email_change', email: newEmail() })).toBe(200)
   expect(await change({ phone: '491701234568' })).toBe(200)
   expect(await resend({ type: 'phone_change', phone: '491701234568' })).toBe(429)
+  // Nor by another address of the person, whom an answer must not tell.
+  await testApp.db.updateTable('users').set({ phone: '491701234569' }).where('email', '=', email).execute()
+  const queued = () => testApp.db.selectFrom('outgoing_messages').select('id').execute()
+  const before = await queued()
+  expect(await resend({ type: 'email_change', phone: '491701234569' })).toBe(200)
+  expect(await queued()).toEqual(before)
 })
 
 test('a change is sent again to who has the address, else to who asked for it last', async () => {

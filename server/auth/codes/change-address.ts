@@ -7,7 +7,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { requireEmail } from '../email.ts'
 import { emailExists, phoneExists, phoneUnsupported, userNotFound } from '../errors.ts'
 import { readChallenge } from '../flow-states.ts'
-import { beginMessageGap, keepMessageGap } from '../message-gap.ts'
+import { beginMessageGap, changeSentAgain, keepMessageGap, keepToTheHour } from '../message-gap.ts'
 import { requirePhone } from '../phone.ts'
 import { requireSmsChannel } from '../sign-up.ts'
 import { askForChange, changeEmail, changePhone, isTaken, readAccount } from './queries.ts'
@@ -43,6 +43,17 @@ export async function readAddressChange(
   return change
 }
 
+/** Counts the messages for the hour of all people that a change will send. Throws AppError 429. */
+export async function keepChangesToTheHour(
+  deps: AuthDeps,
+  { is_anonymous }: Pick<Caller, 'is_anonymous'>,
+  { email, phone }: AddressChange,
+): Promise<void> {
+  const { db, config } = deps
+  if (email && (config.emailConfirm || !is_anonymous)) await keepToTheHour(db, deps, 'email')
+  if (phone && config.phoneConfirm) await keepToTheHour(db, deps, 'sms')
+}
+
 /** Throws AppError 422 when a new address is another account's, 429 for who asks that too often. */
 export async function requireFreeAddresses(
   { db, limiter }: Pick<AuthDeps, 'db' | 'limiter'>,
@@ -72,6 +83,7 @@ async function keepChangeGap(
 ): Promise<void> {
   await keepMessageGap(tx, deps, { ...message, address: user_id })
   for (const address of addresses) if (address) await beginMessageGap(tx, deps, { ...message, address })
+  await beginMessageGap(tx, deps, changeSentAgain(message.channel, user_id))
 }
 
 /**

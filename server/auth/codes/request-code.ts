@@ -5,7 +5,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { requireEmail } from '../email.ts'
 import { phoneUnsupported, userNotFound, validationFailed, verifyEmailFirst, verifyPhoneFirst } from '../errors.ts'
 import { readChallenge } from '../flow-states.ts'
-import { keepMessageGap } from '../message-gap.ts'
+import { changeSentAgain, isFirstInGap, keepMessageLimits } from '../message-gap.ts'
 import { initialProfile } from '../new-account.ts'
 import { requirePhone } from '../phone.ts'
 import { insertUser } from '../queries.ts'
@@ -32,8 +32,8 @@ async function requestEmailOtp(deps: AuthDeps, request: OtpRequest, email: strin
   const profile = initialProfile(deps.secrets, email, request.data)
   // The mail may be one that confirms, and is held up like one; for known addresses, too, as that would tell them.
   const orKind = deps.config.emailConfirm ? 'confirmation' : undefined
+  await keepMessageLimits(deps.db, deps, { channel: 'email', kind: 'recovery', orKind, address: email })
   await inTransaction(deps.db, async (tx) => {
-    await keepMessageGap(tx, deps, { channel: 'email', kind: 'recovery', orKind, address: email })
     const fresh = { email, phone: null, password_hash: null, ...profile, confirmed: false, signedIn: false }
     const mayBeMade = request.create_user !== false && deps.config.signUp
     const made = mayBeMade ? await insertUser(tx, { ...fresh, now: deps.clock() }) : undefined
@@ -47,7 +47,7 @@ async function requestEmailOtp(deps: AuthDeps, request: OtpRequest, email: strin
 
 async function requestPhoneOtp(deps: AuthDeps, request: OtpRequest, phone: string): Promise<void> {
   const profile = initialProfile(deps.secrets, phone, request.data)
-  await keepMessageGap(deps.db, deps, { channel: 'sms', kind: 'phone', address: phone })
+  await keepMessageLimits(deps.db, deps, { channel: 'sms', kind: 'phone', address: phone })
   await inTransaction(deps.db, async (tx) => {
     const fresh = { email: null, phone, password_hash: null, ...profile, confirmed: false, signedIn: false }
     const mayBeMade = request.create_user !== false && deps.config.signUp
@@ -62,7 +62,7 @@ export async function requestRecovery(deps: AuthDeps, request: RecoverRequest, r
   if (!request.email) throw validationFailed('Password recovery requires an email')
   const email = requireEmail(request.email)
   const link = { redirectTo, challenge: readChallenge(request) }
-  await keepMessageGap(deps.db, deps, { channel: 'email', kind: 'recovery', address: email })
+  await keepMessageLimits(deps.db, deps, { channel: 'email', kind: 'recovery', address: email })
   await inTransaction(deps.db, async (tx) => {
     const account = await findAccount(tx, { email })
     if (account) await sendLink(tx, deps, { template: 'recovery', user_id: account.id, email, link })
@@ -97,7 +97,7 @@ function readKnownBy({ email, phone }: ResendRequest): KnownBy {
 }
 
 async function resendConfirmation(deps: AuthDeps, email: string, link: LinkOptions): Promise<void> {
-  await keepMessageGap(deps.db, deps, { channel: 'email', kind: 'confirmation', address: email })
+  await keepMessageLimits(deps.db, deps, { channel: 'email', kind: 'confirmation', address: email })
   await inTransaction(deps.db, async (tx) => {
     const account = await findAccount(tx, { email })
     if (account && !account.email_confirmed_at)
@@ -106,17 +106,18 @@ async function resendConfirmation(deps: AuthDeps, email: string, link: LinkOptio
 }
 
 async function resendEmailChange(deps: AuthDeps, by: KnownBy, link: LinkOptions): Promise<void> {
-  await keepMessageGap(deps.db, deps, { channel: 'email', kind: 'email_change', address: addressOf(by) })
+  await keepMessageLimits(deps.db, deps, { channel: 'email', kind: 'email_change', address: addressOf(by) })
   await inTransaction(deps.db, async (tx) => {
     const account = await findChangingAccount(tx, 'email', by)
     if (!account?.new_email) return
     const { id: user_id, email: current, new_email } = account
+    if (!(await isFirstInGap(tx, deps, changeSentAgain('email', user_id)))) return
     await sendEmailChange(tx, deps, { user_id, current, new_email, link })
   })
 }
 
 async function resendSms(deps: AuthDeps, phone: string): Promise<void> {
-  await keepMessageGap(deps.db, deps, { channel: 'sms', kind: 'phone', address: phone })
+  await keepMessageLimits(deps.db, deps, { channel: 'sms', kind: 'phone', address: phone })
   await inTransaction(deps.db, async (tx) => {
     const account = await findAccount(tx, { phone })
     if (account && !account.phone_confirmed_at)
@@ -125,10 +126,11 @@ async function resendSms(deps: AuthDeps, phone: string): Promise<void> {
 }
 
 async function resendPhoneChange(deps: AuthDeps, by: KnownBy): Promise<void> {
-  await keepMessageGap(deps.db, deps, { channel: 'sms', kind: 'phone_change', address: addressOf(by) })
+  await keepMessageLimits(deps.db, deps, { channel: 'sms', kind: 'phone_change', address: addressOf(by) })
   await inTransaction(deps.db, async (tx) => {
     const account = await findChangingAccount(tx, 'phone', by)
     if (!account?.new_phone) return
+    if (!(await isFirstInGap(tx, deps, changeSentAgain('sms', account.id)))) return
     await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id: account.id, phone: account.new_phone })
   })
 }
@@ -146,7 +148,7 @@ export async function requestReauthentication(deps: AuthDeps, { user_id }: Calle
   if (email && !account.email_confirmed_at) throw verifyEmailFirst()
   if (!email && !account.phone_confirmed_at) throw verifyPhoneFirst()
   const channel = email ? 'email' : 'sms'
-  await keepMessageGap(deps.db, deps, { channel, kind: 'reauthentication', address: user_id })
+  await keepMessageLimits(deps.db, deps, { channel, kind: 'reauthentication', address: user_id })
   await inTransaction(deps.db, async (tx) => {
     if (email) await sendReauthenticationMail(tx, deps, { user_id, email })
     else if (phone) await sendPhoneCode(tx, deps, { purpose: 'reauthentication', user_id, phone })

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/tables.ts'
 import type { Challenge } from '../../../shared/account/factor-schema.ts'
 import { rateLimits } from '../../platform/rate-limit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { keepMessageGap } from '../message-gap.ts'
+import { keepMessageLimits } from '../message-gap.ts'
 import { issueCode } from '../one-time-codes.ts'
 import type { Device } from '../queries.ts'
 import { channelUnknown, factorNotFound, verifyNotEnabled } from './errors.ts'
@@ -29,9 +29,9 @@ export async function challengeFactor(
   const found = await readFactor(db, { id: factor_id, user_id })
   if (!found) throw factorNotFound()
   if (!config.mfa[found.factor_type]) throw verifyNotEnabled(found.factor_type)
-  // Not by its phone: whoever else enrols that number would keep its owner out.
-  if (found.phone) await keepMessageGap(db, deps, { channel: 'sms', kind: 'factor', address: factor_id })
   if (found.phone && found.status === 'unverified') await limiter.take(rateLimits.unconfirmedPhone, found.phone)
+  // Not by its phone: whoever else enrols that number would keep its owner out.
+  if (found.phone) await keepMessageLimits(db, deps, { channel: 'sms', kind: 'factor', address: factor_id })
 
   const created_at = deps.clock()
   const expires_at = new Date(created_at.getTime() + CHALLENGE_SECONDS * 1000)
