@@ -4,6 +4,7 @@ import { type Job, startJob } from '../platform/jobs.ts'
 import { followSuspension, lockStallToFollow } from './suspension-queries.ts'
 
 const EVERY_MS = 2_000
+/** As many as the suspension itself takes along: see `hide_products_of_suspended`. */
 const AT_ONCE = 500
 
 /**

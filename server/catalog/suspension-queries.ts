@@ -7,6 +7,8 @@ export async function lockStallToFollow(tx: Tx): Promise<string | undefined> {
     .selectFrom('stalls_to_follow')
     .innerJoin('users', 'users.id', 'stalls_to_follow.seller_id')
     .select('users.id')
+    // A stall whose step fails does not hold up the others.
+    .orderBy(sql`random()`)
     .limit(1)
     .forNoKeyUpdate('users')
     .skipLocked()

@@ -243,6 +243,10 @@ export const rules: Rule[] = [...numbers, ...orders, ...people, ...catalog, ...s
 /** What an operator may want to know though nothing is broken. */
 export const remarks: Rule[] = [
   {
+    name: 'large stalls have followed the suspension of their sellers',
+    query: sql`select 'the products of ' || seller_id || ' are still being hidden or shown' as what from stalls_to_follow`,
+  },
+  {
     // Sellers may take a stored picture away without changing the product; then it shows none in its place.
     // Products that never had pictures of their own (made by hand, or for measurements) show those of others.
     name: 'pictures that products show are stored',
