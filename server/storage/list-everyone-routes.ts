@@ -52,7 +52,7 @@ export const listEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps)
     const actor = await actorOf(request, deps)
     const bucket_id = request.params.bucket
     const { limit, cursor, with_delimiter, sortBy } = request.body
-    const page = { limit: limit + 1, sort: sortBy, after: cursor === undefined ? undefined : readCursor(cursor) }
+    const page = { limit: limit + 1, sort: sortBy, after: cursor ? readCursor(cursor) : undefined }
     if (!(await mayList(actor, bucket_id))) return { hasNext: false, folders: [], objects: [] }
     const prefix = with_delimiter ? asFolder(request.body.prefix) : request.body.prefix
     const found = with_delimiter

@@ -102,9 +102,9 @@ async function renameWithin({ db }: StoreDeps, actor: Actor, journey: Journey): 
   const { bucket_id, source, destination } = journey
   await inTransaction(db, async (tx) => {
     await findSource(tx, actor, journey)
-    // In one order, so that two moves in opposite directions do not wait for each other; products before their pictures,
-    // as everywhere.
-    const names = [source, destination].sort()
+    // In one order, so that two moves in opposite directions do not wait for each other: that of the products' numbers, by
+    // which orders lock them, too. Products come before their pictures, as everywhere.
+    const names = [source, destination].sort((a, b) => a.indexOf('/') - b.indexOf('/') || (a < b ? -1 : 1))
     for (const name of names) if (!(await mayWrite(tx, actor, bucket_id, name))) throw writeRefused()
     const locked = new Map<string, StoredObject | undefined>()
     for (const name of names) locked.set(name, await lockName(tx, bucket_id, name))

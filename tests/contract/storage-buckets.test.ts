@@ -191,7 +191,8 @@ describe('list', () => {
     },
   )
 
-  test('a cursor that is none of ours is refused', async () => {
+  test('no cursor is the beginning; one that is none of ours is refused', async () => {
+    expect(good(await service.from('shelf').listV2({ cursor: '' })).objects).not.toEqual([])
     for (const cursor of ['x', Buffer.from('["a","\\u0000"]').toString('base64url')])
       expect(refused((await service.from('shelf').listV2({ cursor })).error)).toMatchObject({ statusCode: '400' })
   })
