@@ -16,6 +16,8 @@ interface Target {
   connection: Connection
   config: Config
   log: (message: string) => void
+  /** Ends it early: no row is left, and AbortError or what the database said is thrown. */
+  signal?: AbortSignal
 }
 
 /**
@@ -23,12 +25,13 @@ interface Target {
  * before the rows, and the rows in one transaction, so that until the end the place counts as empty and the same can be
  * tried again. Throws an Error that says why when the backup is damaged or of a newer version, or the place is not empty.
  */
-export async function restore({ connection, config, log }: Target, dir: string): Promise<Manifest> {
+export async function restore({ connection, config, log, signal }: Target, dir: string): Promise<Manifest> {
   const from = resolve(dir)
   const manifest = await checkBackup(from)
   log(`${from} is whole: of ${manifest.made_at}`)
   const { blobs, incoming } = openBlobs(config)
   const client = await openCopyClient(connection)
+  signal?.addEventListener('abort', () => void client.end())
   try {
     if (await queries.hasSchema(client)) await queries.requireEmpty(client)
     await requireNoOtherSecrets(from, manifest, config)
@@ -48,6 +51,7 @@ export async function restore({ connection, config, log }: Target, dir: string):
         if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows instead of ${table.rows}`)
         log(`${table.name}: ${rows} rows`)
       }
+      signal?.throwIfAborted()
     })
     await queries.analyze(client)
   } finally {
