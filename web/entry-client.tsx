@@ -49,7 +49,8 @@ async function loadCode(shown: readonly { route: RouteObject }[]): Promise<unkno
       Object.assign(route, await lazy().catch(lazy), { lazy: undefined })
     } catch (error) {
       if (handle && !(handle as PageHandle).personal) throw error
-      Object.assign(route, { lazy: undefined })
+      // The router would wait for code that it has not yet asked for.
+      for (const { route: any } of shown) Object.assign(any, { lazy: undefined })
       return error
     }
   }

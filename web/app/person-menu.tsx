@@ -2,22 +2,26 @@ import type { ReactNode } from 'react'
 import { useSession } from '../session/use-session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { passFocusOn } from '../ui/page.tsx'
 
 /** The signed-in person's picture; pressed, it shows who they are and what they can do. */
 export function PersonMenu({ children }: { children: ReactNode }) {
   const { userAvatar, displayName, email } = useSession()
   return (
-    <Menu
-      label="Account menu"
-      trigger={<Avatar src={userAvatar} size={40} className="border border-line" />}
-      heading={
-        <div className="mb-2 max-w-64 border-b border-line px-3 pt-1 pb-3">
-          <p className="truncate font-semibold">{displayName}</p>
-          {email !== displayName && <p className="truncate text-sm text-muted">{email}</p>}
-        </div>
-      }
-    >
-      {children}
-    </Menu>
+    // It goes away with the person.
+    <div ref={passFocusOn} className="contents">
+      <Menu
+        label="Account menu"
+        trigger={<Avatar src={userAvatar} size={40} className="border border-line" />}
+        heading={
+          <div className="mb-2 max-w-64 border-b border-line px-3 pt-1 pb-3">
+            <p className="truncate font-semibold">{displayName}</p>
+            {email !== displayName && <p className="truncate text-sm text-muted">{email}</p>}
+          </div>
+        }
+      >
+        {children}
+      </Menu>
+    </div>
   )
 }

@@ -13,14 +13,15 @@ import { TextButton } from './text-link.tsx'
 import { usePasswordMinLength } from './use-password-min-length.ts'
 import { textOf, useSubmit } from './use-submit.ts'
 
-/** Refusals of another code because one was mailed so shortly before; that one can be typed. */
-const MAILED_JUST_NOW: readonly (string | undefined)[] = ['over_email_send_rate_limit', 'over_sms_send_rate_limit']
+/** Refusals of another code, mostly because one was sent so shortly before; that one can be typed. */
+const LIMITED: readonly (string | undefined)[] = ['over_email_send_rate_limit', 'over_sms_send_rate_limit']
 
 /** Sets a new password. Who signed in long ago is mailed a code and types it here, too. */
 export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const { email } = useSession()
   const form = useRef<HTMLFormElement>(null)
   const [asksCode, setAsksCode] = useState(false)
+  const [mailed, setMailed] = useState(false)
   const passwordMinLength = usePasswordMinLength()
 
   const { problem, busy, submit } = useSubmit(async (fields) => {
@@ -29,9 +30,10 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
     const refusal = await changePassword(password, textOf(fields, 'code'))
     if (refusal?.code === 'reauthentication_needed' && !asksCode) {
       const refused = await requestReauthentication()
-      if (refused && !MAILED_JUST_NOW.includes(refused.code)) return refused.text
+      if (refused && !LIMITED.includes(refused.code)) return refused.text
       setAsksCode(true)
-      return null
+      setMailed(!refused)
+      return refused?.text ?? null
     }
     if (refusal) return accountMessages.passwordUpdateFailed + refusal.text
     setAsksCode(false)
@@ -62,7 +64,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
         maxLength={MAX_PASSWORD_LENGTH}
         required
       />
-      {asksCode && <MailedCode />}
+      {asksCode && <MailedCode mailed={mailed} />}
       <ProblemNote text={problem} />
       <Button type="submit" busy={busy} className="justify-self-start">
         {accountMessages.updatePassword}
@@ -71,7 +73,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
   )
 }
 
-function MailedCode() {
+function MailedCode({ mailed }: { mailed: boolean }) {
   async function sendAgain() {
     const refused = await requestReauthentication()
     if (refused) showError(refused.text)
@@ -80,7 +82,7 @@ function MailedCode() {
 
   return (
     <>
-      <StatusNote>{securityMessages.codeMailed}</StatusNote>
+      {mailed && <StatusNote>{securityMessages.codeMailed}</StatusNote>}
       <CodeField />
       <p>
         <TextButton onClick={sendAgain}>Send again</TextButton>

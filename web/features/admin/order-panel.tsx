@@ -47,7 +47,7 @@ export function OrderPanel({ orderId, asked, closeHref }: OrderPanelProps) {
           ref={heading}
           id="tracked-order"
           tabIndex={-1}
-          className="scroll-mt-20 text-xl font-bold tracking-tight wrap-anywhere outline-none"
+          className="scroll-mt-4 text-xl font-bold tracking-tight wrap-anywhere outline-none"
         >
           Order #{orderId}
         </h2>

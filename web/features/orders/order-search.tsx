@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { createPath, useLocation, useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFollowedInput } from '../../ui/use-followed-input.ts'
@@ -8,12 +8,13 @@ import { trackingPath } from './order-paths.ts'
 /** Asks for an order number; `orderId` is the one shown now. */
 export function OrderSearch({ orderId }: { orderId: string }) {
   const navigate = useNavigate()
+  const here = createPath(useLocation())
   const input = useFollowedInput(orderId)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const wanted = String(new FormData(event.currentTarget).get('orderId') ?? '').trim()
-    navigate(trackingPath(wanted), { replace: wanted === orderId })
+    navigate(trackingPath(wanted), { replace: trackingPath(wanted) === here })
   }
 
   return (

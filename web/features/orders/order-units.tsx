@@ -7,8 +7,13 @@ import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
 
+/** Orders of more units are printed as they are folded: nobody wants dozens of sheets. */
+const MAX_UNITS_PRINTED = 200
+
 /** What was ordered: one row per unit, each with a quantity of 1. */
 export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const printed = usePrinting() && units <= MAX_UNITS_PRINTED
   return (
     <table className="w-full border-collapse text-left">
       <caption className="sr-only">Ordered products, one row per unit</caption>
@@ -26,22 +31,21 @@ export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
         </tr>
       </thead>
       {lines.map((line) => (
-        <LineUnits key={line.product_id} line={line} />
+        <LineUnits key={line.product_id} line={line} printed={printed} />
       ))}
     </table>
   )
 }
 
-/** The units of one product; a long run is folded until it is asked for. */
-function LineUnits({ line }: { line: OrderLine }) {
+/** The units of one product; a long run is folded until it is asked for, or `printed`. */
+function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
   const [unfolded, setUnfolded] = useState(false)
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => {
     // The button that was pressed is gone: on with what it brought.
     if (unfolded) body.current?.rows[UNITS_SHOWN_AT_FIRST]?.querySelector('a')?.focus()
   }, [unfolded])
-  const printing = usePrinting()
-  const shown = unfolded || printing ? line.quantity : Math.min(line.quantity, UNITS_SHOWN_AT_FIRST)
+  const shown = unfolded || printed ? line.quantity : Math.min(line.quantity, UNITS_SHOWN_AT_FIRST)
   return (
     <tbody ref={body}>
       {Array.from({ length: shown }, (_, index) => (
@@ -51,10 +55,11 @@ function LineUnits({ line }: { line: OrderLine }) {
       {shown < line.quantity && (
         <tr className="border-b border-line">
           <td colSpan={3} className="py-3">
-            <Button variant="ghost" size="small" onClick={() => setUnfolded(true)}>
+            <Button variant="ghost" size="small" className="print:hidden" onClick={() => setUnfolded(true)}>
               Show all {line.quantity}
               <span className="sr-only"> of {line.product_name}</span>
             </Button>
+            <span className="hidden print:inline">and {line.quantity - shown} more</span>
           </td>
         </tr>
       )}

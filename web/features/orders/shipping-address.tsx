@@ -12,10 +12,10 @@ export function ShippingAddress({ stored }: { stored: unknown }) {
 /** The lines of an address, one below the other. */
 export function AddressLines({ lines }: { lines: readonly string[] }) {
   return (
-    <address className="not-italic wrap-anywhere">
+    <address className="not-italic">
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of an address may repeat and never move
-        <span key={index} className="block">
+        <span key={index} className="block wrap-anywhere">
           {line}
         </span>
       ))}
