@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../db/tables.ts'
 import type { SellerProduct } from '../shared/seller/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
+import { inTurn } from './support/crowd.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from './support/product-form.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
@@ -56,15 +58,18 @@ test('of ten edits made from one revision one is taken, with its picture; the ot
 })
 
 test('an edit and a delete at the same moment leave a product that is gone, and no picture of it', async () => {
-  for (let round = 0; round < 8; round++) {
+  for (const isEditFirst of [true, false]) {
     const product = await createProduct(market, seller)
-    const path = `${PRODUCTS}/${product.product_id}`
-    const [edited, deleted] = await Promise.all([
-      editWith(product, '#abc'),
-      call(market, 'DELETE', path, { as: seller }),
-    ])
-    expect([200, 404]).toContain(edited.status)
-    expect(deleted.status).toBe(204)
+    const { product_id } = product
+    const path = `${PRODUCTS}/${product_id}`
+    const edit = () => editWith(product, '#abc')
+    const remove = () => call(market, 'DELETE', path, { as: seller })
+    const hold = (holding: Db) =>
+      holding.selectFrom('products').select('product_id').where('product_id', '=', product_id).forUpdate().execute()
+    const [first, second] = await (isEditFirst
+      ? inTurn(market.db, hold, edit, remove)
+      : inTurn(market.db, hold, remove, edit))
+    expect([first.status, second.status]).toEqual(isEditFirst ? [200, 204] : [204, 404])
     expect((await call(market, 'GET', path, { as: seller })).status).toBe(404)
     expect(await blobsOf(product.product_id)).toEqual([])
   }

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountSession } from '../../shared/account/schema.ts'
 import { callAuth, signUp, type TestAccount } from '../../tests/support/accounts.ts'
-import { untilWaiting } from '../../tests/support/crowd.ts'
+import { crowding, untilWaiting } from '../../tests/support/crowd.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 let testApp: TestApp
@@ -151,17 +151,22 @@ test('B2: after 10 s its use ends the whole session', async () => {
 })
 
 test('B2: 20 refreshes at once leave one live token, which all of them got', async () => {
-  const { refresh_token, user } = (await signIn()).body
-  const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refresh_token)))
+  const { refresh_token, access_token, user } = (await signIn()).body
+  const { session_id } = claimsOf(access_token)
+  const answers = await crowding(
+    testApp.db,
+    (holding) =>
+      holding.selectFrom('refresh_tokens').selectAll().where('session_id', '=', session_id).forUpdate().execute(),
+    () => Promise.all(Array.from({ length: 20 }, () => refresh(refresh_token))),
+  )
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
   expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
-  const sessionId = claimsOf(answers[0]?.body.access_token ?? '').session_id
   const live = await testApp.db
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
     .select('token_hash')
     .where('user_id', '=', user.id)
-    .where('session_id', '=', sessionId)
+    .where('session_id', '=', session_id)
     .where('revoked_at', 'is', null)
     .execute()
   expect(live).toHaveLength(1)
