@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Db } from '../db/tables.ts'
 import type { SellerProduct } from '../shared/seller/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
-import { inTurn } from './support/crowd.ts'
+import { crowding, holdProduct, inTurn } from './support/crowd.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from './support/product-form.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
@@ -48,7 +47,8 @@ test('D4: products made at the same moment get numbers without gaps, also when s
 
 test('of ten edits made from one revision one is taken, with its picture; the others are refused', async () => {
   const product = await createProduct(market, seller)
-  const answers = await times(10, (index) => editWith(product, `#0${index}0`))
+  const edits = () => times(10, (index) => editWith(product, `#0${index}0`))
+  const answers = await crowding(market.db, holdProduct(product.product_id), edits)
   const taken = answers.filter(({ status }) => status === 200)
   expect(taken).toHaveLength(1)
   expect(answers.filter(({ body }) => body.code === 'newer_revision')).toHaveLength(9)
@@ -64,8 +64,7 @@ test('an edit and a delete at the same moment leave a product that is gone, and 
     const path = `${PRODUCTS}/${product_id}`
     const edit = () => editWith(product, '#abc')
     const remove = () => call(market, 'DELETE', path, { as: seller })
-    const hold = (holding: Db) =>
-      holding.selectFrom('products').select('product_id').where('product_id', '=', product_id).forUpdate().execute()
+    const hold = holdProduct(product_id)
     const [first, second] = await (isEditFirst
       ? inTurn(market.db, hold, edit, remove)
       : inTurn(market.db, hold, remove, edit))
@@ -78,6 +77,8 @@ test('an edit and a delete at the same moment leave a product that is gone, and 
 
 test('of ten deletes one is told that it did it', async () => {
   const product = await createProduct(market, seller)
-  const answers = await times(10, () => call(market, 'DELETE', `${PRODUCTS}/${product.product_id}`, { as: seller }))
+  const { product_id } = product
+  const remove = () => call(market, 'DELETE', `${PRODUCTS}/${product_id}`, { as: seller })
+  const answers = await crowding(market.db, holdProduct(product_id), () => times(10, remove))
   expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array.from({ length: 9 }, () => 404)])
 })

@@ -3,6 +3,7 @@ import type { AdminProduct, AdminProductPage, ChangedProducts } from '../../shar
 import type { Product } from '../../shared/catalog/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
+import { crowding, holdProduct } from '../../tests/support/crowd.ts'
 import { buildProduct, buildProducts, deleteProduct, type TestProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
@@ -198,7 +199,10 @@ describe('deleting', () => {
 
   test('ten admins at once delete it once', async () => {
     const product = await buildProduct(market)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => change('DELETE', `/${product.product_id}`)))
+    const { product_id } = product
+    const answers = await crowding(market.db, holdProduct(product_id), () =>
+      Promise.all(Array.from({ length: 10 }, () => change('DELETE', `/${product_id}`))),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
     expect(await actionsOn(product)).toHaveLength(1)
   })

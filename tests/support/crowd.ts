@@ -40,6 +40,10 @@ export function inTurn<First, Second>(
   })
 }
 
+/** Holds a product, for `crowding`. */
+export const holdProduct = (productId: string) => (holding: Db) =>
+  holding.selectFrom('products').select('product_id').where('product_id', '=', productId).forUpdate().execute()
+
 /** Resolves when so many sessions wait for a lock, or when they soon would give up. */
 export async function untilWaiting(db: Db, sessions: number): Promise<void> {
   const since = performance.now()
