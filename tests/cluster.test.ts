@@ -1,4 +1,7 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -48,12 +51,33 @@ async function untilServing(count: number, without: number[] = []): Promise<numb
   return workers
 }
 
+/** The first of so many free ports in a row, below those that the system gives to others meanwhile. */
+async function freePorts(count: number): Promise<number> {
+  for (;;) {
+    const first = randomInt(20_000, 30_000)
+    const row = Array.from({ length: count }, (_, place) => first + place)
+    if ((await Promise.all(row.map(isFree))).every(Boolean)) return first
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    server.close()
+  }
+}
+
 /** A connection that was on its way to a process as it was killed hears nothing: the next one does. */
 const answer = (path: string) =>
   fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5_000) }).then(({ status }) => status, String)
 
 test('F5: a rolling restart under load replaces every process without a failed request; then SIGTERM ends all', async () => {
-  const metricsPort = await freePort()
+  const metricsPort = await freePorts(3)
   await start({ METRICS_PORT: String(metricsPort) })
   const before = await untilServing(2)
   // What cannot be shared has a port for each process.
