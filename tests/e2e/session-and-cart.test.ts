@@ -148,10 +148,7 @@ test('a change the server refuses is taken back, and what was shown before is sh
 
 test('an answer to Buy Now that comes late does not pull a person away from where they are', async () => {
   const { page, headers } = await signedInVisitor(market)
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/cart/items', async (route) => {
     await held
     await route.continue()

@@ -240,10 +240,7 @@ describe('search and lists', () => {
 
 test('what was typed before the page came alive stays', async () => {
   const { page } = await market.visitor()
-  let send = () => {}
-  const held = new Promise<void>((resolve) => {
-    send = resolve
-  })
+  const { promise: held, resolve: send } = Promise.withResolvers<void>()
   await page.route('**/assets/entry-client-*.js', async (route) => {
     await held
     await route.continue()
