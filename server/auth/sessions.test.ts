@@ -2,7 +2,8 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountSession } from '../../shared/account/schema.ts'
 import { callAuth, signUp, type TestAccount } from '../../tests/support/accounts.ts'
-import { crowding, untilWaiting } from '../../tests/support/crowd.ts'
+import { crowding } from '../../tests/support/crowd.ts'
+import { failNext, PASSING_FAULTS } from '../../tests/support/failing-statements.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 let testApp: TestApp
@@ -224,20 +225,8 @@ test('B3: signing out everywhere is the default, and touches nobody else', async
 test('B3: signing out that comes between others is tried again, not refused', async () => {
   const { token, email } = await signUp(testApp)
   const tokens = [token, (await signIn(email)).body.access_token]
-  const [first = '', second = ''] = tokens.map((one) => claimsOf(one).session_id)
-  const holding = await testApp.db.startTransaction().execute()
-  const hold = (id: string) => holding.selectFrom('sessions').select('id').where('id', '=', id).forUpdate().execute()
-  try {
-    // Each has what the other waits for: the database undoes the one that waited first.
-    await hold(second)
-    const leaving = logout(token)
-    await untilWaiting(holding, 1)
-    await hold(first)
-    await holding.rollback().execute()
-    expect((await leaving).status).toBe(204)
-  } finally {
-    if (!holding.isRolledBack) await holding.rollback().execute()
-  }
+  await failNext(testApp.db, { event: 'delete', table: 'sessions', attempts: 1, code: PASSING_FAULTS.deadlock })
+  expect((await logout(token)).status).toBe(204)
   for (const one of tokens) expect((await readUser(one)).status).toBe(403)
 })
 

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.ts'
+
+/** What PostgreSQL says of statements that another try may well bring through. */
+export const PASSING_FAULTS = { deadlock: '40P01', serialization: '40001', lockNotAvailable: '55P03' } as const
+
+/**
+ * Lets the next `attempts` statements that do `event` to rows of `table` fail as PostgreSQL would let them fail; a second
+ * call takes the place of the first. For certain, unlike two sessions of which the database chooses the one it undoes.
+ */
+export async function failNext(
+  db: Db,
+  { event, table, attempts, code }: { event: 'insert' | 'delete'; table: string; attempts: number; code: string },
+): Promise<void> {
+  // A sequence is not rolled back: it counts the attempts also of transactions that were undone.
+  await sql`create sequence if not exists failing_attempts`.execute(db)
+  await sql`alter sequence failing_attempts restart`.execute(db)
+  await sql`create or replace function fail_next() returns trigger language plpgsql as ${sql.lit(`
+    begin
+      if nextval('failing_attempts') <= ${attempts} then
+        raise exception 'as asked' using errcode = '${code}';
+      end if;
+      return case when tg_op = 'DELETE' then old else new end;
+    end`)}`.execute(db)
+  await sql`create or replace trigger fail_next before ${sql.raw(event)} on ${sql.table(table)}
+    for each row execute function fail_next()`.execute(db)
+}
+
+/** How many statements of `failNext` were tried since. */
+export async function attemptsMade(db: Db): Promise<number> {
+  const { rows } = await sql<{ last_value: number }>`select last_value from failing_attempts`.execute(db)
+  return Number(rows[0]?.last_value)
+}
