@@ -76,8 +76,9 @@ const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 /** Nothing comes in and nothing of an answer is taken: whoever never reads would hold it for ever. */
 const SILENT_CONNECTION_MS = 30_000
-/** On average over a second; far beyond what the bounded number of requests in flight can cause. */
+/** On average over some seconds; far beyond what the bounded number of requests in flight can cause. */
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
+const EVENT_LOOP_DELAY_OVER_MS = 5_000
 const MAX_HEADER_BYTES = 16 * 1024
 
 /** Builds the whole application on one Fastify instance; the caller listens or injects, and closes it. */
@@ -224,8 +225,11 @@ async function installTransport(app: FastifyInstance, admission: Admission): Pro
   })
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
+    sampleInterval: EVENT_LOOP_DELAY_OVER_MS,
     exposeStatusRoute: false,
-    pressureHandler: async (request) => {
+    pressureHandler: async (request, _reply, _type, delayMs) => {
+      // Nothing was measured at all: the process was held up as a whole, and goes on now.
+      if (delayMs === Number.POSITIVE_INFINITY) return
       if (request.isInner || request.routeOptions.config?.alwaysServed) return
       admission.countRefused()
       throw overloaded

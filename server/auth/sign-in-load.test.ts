@@ -32,10 +32,14 @@ test('B7: an unknown account takes as long as a wrong password', async () => {
 
 test('a storm of sign-ins is answered or told to come back, and the server stays awake', async () => {
   const { email, password } = await signUp(testApp)
-  const storm = Array.from({ length: 160 }, () => signIn(email, password))
-  const during = performance.now()
+  let signedIn = 0
+  const storm = Array.from({ length: 160 }, async () => {
+    const answer = await signIn(email, password)
+    if (answer.status === 200) signedIn++
+    return answer
+  })
   expect((await testApp.app.inject({ url: '/healthz' })).statusCode).toBe(200)
-  expect(performance.now() - during).toBeLessThan(1_500)
+  expect(signedIn).toBeLessThan(10)
   const answers = await Promise.all(storm)
   const refused = answers.filter(({ status }) => status !== 200)
   expect(refused.length).toBeGreaterThan(0)
