@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Role } from '../../shared/account/constants.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
 
-/** The password of every demo account. It is public: it stands in the README and is printed at each start. */
+/** The password of every demo account. It is public: every start on the embedded database prints it. */
 export const DEMO_PASSWORD = 'open-the-stall'
 
 /** Reserved for examples (RFC 2606): no mail to it ever reaches anyone. */

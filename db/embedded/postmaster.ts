@@ -54,7 +54,7 @@ const SETTINGS = {
   log_autovacuum_min_duration: -1,
 }
 
-/** Reads who holds the data folder; undefined when nobody does, also when its last holder was killed. */
+/** The PostgreSQL that holds the data folder; undefined when there is none, even if a killed one left its lock file. */
 export async function findPostmaster({ clusterDir, socketDir }: Place): Promise<Postmaster | undefined> {
   const lines = (await readIfThere(join(clusterDir, 'postmaster.pid')))?.split('\n').map((line) => line.trim())
   const pid = Number(lines?.[0])
@@ -64,8 +64,8 @@ export async function findPostmaster({ clusterDir, socketDir }: Place): Promise<
 }
 
 /**
- * Whether the process is a PostgreSQL of this folder, not another process that got the id of a dead one, nor a dead one
- * that nobody has buried yet.
+ * Whether the process is a PostgreSQL of this folder, rather than an unrelated process that was given the id of a dead
+ * one, or a zombie that its parent has not reaped yet.
  */
 async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
   try {
@@ -86,8 +86,8 @@ async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
 }
 
 /**
- * Starts PostgreSQL and waits until it accepts connections. Where another process was faster, that one's is answered.
- * Throws an Error with the end of PostgreSQL's log when it does not start.
+ * Starts PostgreSQL and waits until it accepts connections; a PostgreSQL that another process started on this folder in
+ * the meantime serves as well. Throws an Error with the end of PostgreSQL's log when it does not start.
  */
 export async function startPostmaster(place: Place, programs: Programs): Promise<void> {
   if (!place.passwordFile) await makePrivateFolder(place.socketDir, place.account)
@@ -124,8 +124,8 @@ async function waitUntilReady(child: ChildProcess, place: Place): Promise<void> 
 }
 
 /**
- * PostgreSQL takes any living process with the id in a left lock file for the folder's holder. In a restarted container
- * that may be any process of ours; PostgreSQL has this variable to be told of one that is not.
+ * PostgreSQL takes any living process whose id stands in a leftover lock file for the holder of the folder. In a
+ * restarted container that may be any process of ours. Through this variable PostgreSQL can be told of one id that is not.
  */
 async function namingStaleHolder(place: Place): Promise<NodeJS.ProcessEnv> {
   if (process.platform !== 'linux' || (await findPostmaster(place))) return {}

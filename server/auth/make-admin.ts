@@ -13,9 +13,9 @@ import { deleteSessions, insertUser, setAdmin } from './queries.ts'
 import { isSuspended } from './users/suspend-user.ts'
 
 /**
- * Makes an admin with this address and password, for the operator's command; no request can. An account that has the
- * address becomes the admin's: whoever made it loses its password, phone, sessions,
- * factors and identities. Throws AppError 4xx, 409 for a suspended account.
+ * Makes an admin with this address and password, for the operator's command; no request can. An account that already has
+ * the address becomes the admin's, without the password, phone, sessions, factors and identities it had. Throws AppError
+ * 4xx, among them 409 for a suspended account.
  */
 export async function makeAdmin(
   { db, secrets, passwords, now }: { db: Db; secrets: Secrets; passwords: Passwords; now: Date },

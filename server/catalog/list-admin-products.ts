@@ -12,8 +12,10 @@ const EXPORT_BATCH = 1000
 /** The columns of the product export. */
 export const PRODUCT_EXPORT_HEADER = ['ID', 'Name', 'Price', 'Seller ID', 'Flash Sale']
 
-/** A page, from 1, of the products in the shop, or of those whose name contains the text, and how many there are.
- * Of a search at most the first 10,000. */
+/**
+ * A page, counted from 1, of the products in the shop, or of those whose name contains the text, and how many there are.
+ * A search shows and counts the first 10,000 matches at most.
+ */
 export async function listAdminProducts(db: Db, { q = '', page = 1 }: AdminListQuery): Promise<AdminProductPage> {
   const page_size = ADMIN_PAGE_SIZE
   if (q) {

@@ -71,7 +71,7 @@ export function renderApiError(error: unknown, request: FastifyRequest, reply: F
     .send(JSON.stringify(body))
 }
 
-/** Unknown addresses below `/api`, as JSON. */
+/** Renders every failure that no module renders itself, and every unknown address, in the form of `/api`. */
 export function installApiErrors(app: FastifyInstance): void {
   app.setErrorHandler(renderApiError)
   app.setNotFoundHandler((request, reply) =>

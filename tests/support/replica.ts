@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { chooseAccount } from '../../db/embedded/account.ts'
 import { freePort } from '../../db/embedded/free-port.ts'
+import { MAX_CONNECTIONS } from '../../db/embedded/max-connections.ts'
 import { choosePlace } from '../../db/embedded/place.ts'
 import { findPostmaster } from '../../db/embedded/postmaster.ts'
 import { findProgramPackage, preparePrograms } from '../../db/embedded/programs.ts'
@@ -20,7 +21,7 @@ export interface TestReplica {
   remove(): Promise<void>
 }
 
-/** Not part of a copy: whose server it is, and the log, which the replica is sent or finds in the copy of `pg_wal`. */
+/** Not part of a copy: they say which server runs on the folder, and how it was started. */
 const LEFT_OUT = ['postmaster.pid', 'postmaster.opts']
 
 /** Makes a streaming replica of an embedded database that is running, from a backup of its files. */
@@ -40,7 +41,7 @@ export async function startReplica(dataDir: string): Promise<TestReplica> {
   const options = [
     ...['-D', cluster, '-p', String(port), '-k', folder, '-c', 'listen_addresses=', '-c', 'max_wal_senders=2'],
     ...['-c', `primary_conninfo=host=${primary.host} port=${primary.port} user=postgres`],
-    ...['-c', 'max_connections=300', '-c', 'max_worker_processes=2', '-c', 'fsync=off', '-c', 'io_method=sync'],
+    ...['-c', `max_connections=${MAX_CONNECTIONS}`, '-c', 'max_worker_processes=2', '-c', 'fsync=off', '-c', 'io_method=sync'],
   ]
   await ownedBy(folder, account.uid, account.gid)
   const server = spawn(programs.postgres, options, { ...account.spawnAs, cwd: '/', env: programs.env, stdio: 'ignore' })

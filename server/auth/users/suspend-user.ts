@@ -5,7 +5,7 @@ import { deleteSessions } from '../queries.ts'
 import { noLongerAdmin, noSuchAccount, ownAccount } from './errors.ts'
 import { type AccountRow, lockAccounts, setBan } from './queries.ts'
 
-/** The end of time for those who read dates with four digits of a year. */
+/** The latest date that every program which reads years of four digits understands. */
 const WITHOUT_END = new Date('9999-12-31T00:00:00Z')
 
 /** Whether the account is kept out at this time. */
@@ -33,7 +33,10 @@ export interface Suspension {
   ended: string[]
 }
 
-/** Suspends an account; one that is suspended stays so. Throws 404, and 409 for the admin's own account. */
+/**
+ * Suspends an account; one that is suspended already stays so. Throws AppError 404, 403 when the caller is no longer an
+ * admin, and 409 for the admin's own account.
+ */
 export function suspendUser(db: Db, by: Acting, userId: string): Promise<Suspension> {
   if (userId === by.admin_id) throw ownAccount()
   return inTransaction(db, async (tx) => {
@@ -45,7 +48,7 @@ export function suspendUser(db: Db, by: Acting, userId: string): Promise<Suspens
   })
 }
 
-/** Reinstates an account; one that is not suspended stays so. Throws 404. */
+/** Reinstates an account; one that is not suspended stays as it is. Throws AppError 404, and 403 as `suspendUser` does. */
 export function reinstateUser(db: Db, by: Acting, userId: string): Promise<AccountRow> {
   return inTransaction(db, async (tx) => {
     const account = await lockAsAdmin(tx, by, userId)
