@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SignUpRole } from '../../shared/account/constants.ts'
 import type { AccountSession } from '../../shared/account/schema.ts'
+import { call, untilServed } from './api.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface TestAccount {
@@ -20,14 +21,11 @@ export async function signUp(
 ): Promise<TestAccount> {
   const email = options.email ?? `${randomUUID()}@example.com`
   const password = options.password ?? 'a long enough phrase'
-  const answer = await testApp.app.inject({
-    method: 'POST',
-    url: '/auth/v1/signup',
-    headers: { apikey: testApp.deps.secrets.apiKey },
-    payload: { email, password, data: { role: options.role ?? 'buyer' } },
-  })
-  if (answer.statusCode !== 200) throw new Error(`sign-up answered ${answer.statusCode}: ${answer.body}`)
-  const session = answer.json<AccountSession>()
+  const body = { email, password, data: { role: options.role ?? 'buyer' } }
+  const headers = { apikey: testApp.deps.secrets.apiKey }
+  const ask = () => call<AccountSession>(testApp, 'POST', '/auth/v1/signup', { body, headers })
+  const { status, body: session } = await untilServed(ask)
+  if (status !== 200) throw new Error(`sign-up answered ${status}: ${JSON.stringify(session)}`)
   return {
     user_id: session.user.id,
     email: session.user.email,

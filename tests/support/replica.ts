@@ -41,7 +41,8 @@ export async function startReplica(dataDir: string): Promise<TestReplica> {
   const options = [
     ...['-D', cluster, '-p', String(port), '-k', folder, '-c', 'listen_addresses=', '-c', 'max_wal_senders=2'],
     ...['-c', `primary_conninfo=host=${primary.host} port=${primary.port} user=postgres`],
-    ...['-c', `max_connections=${MAX_CONNECTIONS}`, '-c', 'max_worker_processes=2', '-c', 'fsync=off', '-c', 'io_method=sync'],
+    ...['-c', `max_connections=${MAX_CONNECTIONS}`, '-c', 'max_worker_processes=2'],
+    ...['-c', 'fsync=off', '-c', 'io_method=sync'],
   ]
   await ownedBy(folder, account.uid, account.gid)
   const server = spawn(programs.postgres, options, { ...account.spawnAs, cwd: '/', env: programs.env, stdio: 'ignore' })
