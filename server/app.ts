@@ -23,6 +23,7 @@ import { createMessages, type Messages } from './mail/messages.ts'
 import { outboxEveryoneRoutes } from './mail/outbox-everyone-routes.ts'
 import { ordersAdminRoutes } from './orders/admin-routes.ts'
 import { ordersBuyerRoutes } from './orders/buyer-routes.ts'
+import { startForgettingKeys } from './orders/forget-keys.ts'
 import { ordersSellerRoutes } from './orders/seller-routes.ts'
 import { ordersSignedInRoutes } from './orders/signed-in-routes.ts'
 import { type Admission, createAdmission, installAdmission } from './platform/admission.ts'
@@ -96,29 +97,29 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installCors(app, config.corsOrigins)
   shedding.watchRoutes(app)
   installAdmission(app, admission)
-  const notifications = createNotifications(deps.connection)
-  app.addHook('onClose', () => notifications.close())
+  const untilClose = <Part extends { close(): Promise<void> }>(part: Part): Part => {
+    app.addHook('onClose', () => part.close())
+    return part
+  }
+  const notifications = untilClose(createNotifications(deps.connection))
   const auth = createAuth({ ...deps, notifications })
-  const replicas = openReplicas({
-    urls: config.databaseReplicaUrls,
-    primary: deps.db,
-    max: config.databasePoolSize,
-    isTold: () => notifications.connected,
-  })
-  app.addHook('onClose', () => replicas.close())
+  const replicas = untilClose(
+    openReplicas({
+      urls: config.databaseReplicaUrls,
+      primary: deps.db,
+      max: config.databasePoolSize,
+      isTold: () => notifications.connected,
+    }),
+  )
   const changes = createCatalogChanges({ notifications, replicas })
   notifications.start()
   installOwnChanges(app, changes)
-  const messages = createMessages({ ...deps, log: app.log })
-  app.addHook('onClose', () => messages.close())
-  const cleanUp = startCleanUp({ ...deps, messages, log: app.log })
-  app.addHook('onClose', () => cleanUp.close())
-  const storage = createStorage({ ...deps, log: app.log })
-  app.addHook('onClose', () => storage.close())
-  const pictureDrop = startPictureDrop({ ...deps, storage, log: app.log })
-  app.addHook('onClose', () => pictureDrop.close())
-  const suspensions = startFollowingSuspensions({ db: deps.db, log: app.log })
-  app.addHook('onClose', () => suspensions.close())
+  const messages = untilClose(createMessages({ ...deps, log: app.log }))
+  const storage = untilClose(createStorage({ ...deps, log: app.log }))
+  untilClose(startCleanUp({ ...deps, messages, log: app.log }))
+  untilClose(startPictureDrop({ ...deps, storage, log: app.log }))
+  untilClose(startFollowingSuspensions({ ...deps, log: app.log }))
+  untilClose(startForgettingKeys({ ...deps, log: app.log }))
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, auth.authenticate)
   installApiErrors(app)

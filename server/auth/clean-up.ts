@@ -2,7 +2,7 @@ import type { Db } from '../../db/tables.ts'
 import type { Messages } from '../mail/messages.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Job, startJob } from '../platform/jobs.ts'
-import { sweepWindows } from '../platform/queries.ts'
+import { deleteEndedWindows } from '../platform/queries.ts'
 import {
   deleteExpiredChallenges,
   deleteExpiredCodes,
@@ -49,8 +49,8 @@ export function startCleanUp(deps: CleanUpDeps): Job {
 export async function cleanUp({ db, clock, messages }: Omit<CleanUpDeps, 'log'>): Promise<boolean> {
   const now = clock()
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
-  await sweepWindows(db)
   const removed = [
+    await deleteEndedWindows(db, BATCH),
     await deleteExpiredCodes(db, now, BATCH),
     await deleteExpiredFlows(db, now, BATCH),
     await deleteExpiredProviderFlows(db, now, BATCH),

@@ -3,7 +3,6 @@ import { idempotencyKeySchema, orderListSchema, orderSchema, placeOrderSchema } 
 import type { Clock } from '../platform/clock.ts'
 import { callerOf, routesFor } from '../platform/guards.ts'
 import { malformedKey, noPurchaseForSellersAndAdmins } from './errors.ts'
-import { createKeySweep } from './forget-keys.ts'
 import { placeOrder } from './place-order.ts'
 import { listOrders } from './queries.ts'
 
@@ -37,8 +36,6 @@ export const ordersBuyerRoutes = routesFor(
       { schema: { summary: "The caller's orders", response: { 200: orderListSchema } } },
       (request) => listOrders(db, callerOf(request).user_id),
     )
-
-    app.addHook('onResponse', createKeySweep(db, clock))
   },
   noPurchaseForSellersAndAdmins,
 )

@@ -1,22 +1,29 @@
 import type { Db } from '../../db/tables.ts'
 import { IDEMPOTENCY_KEY_TTL_HOURS } from '../../shared/orders/constants.ts'
 import type { Clock } from '../platform/clock.ts'
+import { type Job, startJob } from '../platform/jobs.ts'
 import { deleteKeysOlderThan } from './queries.ts'
 
-const SWEEP_EVERY_MS = 10 * 60 * 1000
-const SWEEP_ROWS = 500
+const EVERY_MS = 10 * 60 * 1000
+const BATCH = 500
 
-/**
- * Makes the sweep of idempotency keys that are past their time, to be called after each answer, when nobody waits for
- * it: it works every ten minutes and in small batches, and goes on at the next call while batches come back full.
- */
-export function createKeySweep(db: Db, clock: Clock): () => Promise<void> {
-  let nextSweep = 0
-  return async () => {
-    const now = clock().getTime()
-    if (now < nextSweep) return
-    nextSweep = now + SWEEP_EVERY_MS
-    const oldest = new Date(now - IDEMPOTENCY_KEY_TTL_HOURS * 60 * 60 * 1000)
-    if ((await deleteKeysOlderThan(db, oldest, SWEEP_ROWS)) === SWEEP_ROWS) nextSweep = now
-  }
+interface Deps {
+  db: Db
+  clock: Clock
+}
+
+/** Removes a batch of the idempotency keys that are past their time; answers whether there may be more. */
+export async function forgetKeys({ db, clock }: Deps): Promise<boolean> {
+  const oldest = new Date(clock().getTime() - IDEMPOTENCY_KEY_TTL_HOURS * 60 * 60 * 1000)
+  return (await deleteKeysOlderThan(db, oldest, BATCH)) === BATCH
+}
+
+/** Does so every ten minutes; processes share the work. */
+export function startForgettingKeys(deps: Deps & { log: { error(event: object): void } }): Job {
+  return startJob({
+    name: 'idempotency-keys',
+    everyMs: EVERY_MS,
+    turn: () => forgetKeys(deps),
+    onError: (error) => deps.log.error({ err: error, event: 'idempotency_keys_not_forgotten' }),
+  })
 }

@@ -6,7 +6,7 @@ import { addToCart, call, checkout } from '../../tests/support/api.ts'
 import { untilWaiting } from '../../tests/support/crowd.ts'
 import { buildProduct, deleteProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
-import { createKeySweep } from './forget-keys.ts'
+import { forgetKeys } from './forget-keys.ts'
 
 let market: TestApp
 let buyer: TestAccount
@@ -190,12 +190,13 @@ test('D5: keys belong to their buyer, and a failed attempt does not use one up',
 })
 
 test('D5: a key is kept for 24 hours, then forgotten', async () => {
-  const sweepAfter = (hours: number) => createKeySweep(market.db, () => new Date(Date.now() + hours * 3_600_000))()
+  const forgetAfter = (hours: number) =>
+    forgetKeys({ db: market.db, clock: () => new Date(Date.now() + hours * 3_600_000) })
   await addToCart(market, buyer, product_id)
   const first = await place(buyer, checkout, 'for-a-day')
-  await sweepAfter(23.9)
+  await forgetAfter(23.9)
   expect((await place(buyer, checkout, 'for-a-day')).body).toEqual(first.body)
-  await sweepAfter(24.1)
+  await forgetAfter(24.1)
   expect((await place(buyer, checkout, 'for-a-day')).body.code).toBe('cart_empty')
 })
 

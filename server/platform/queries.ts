@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 
-/** How many windows that are over are removed at once. */
-const SWEEP_ROWS = 1_000
-
 /** Counts a use in the running window, or opens a new one; two counts at the same moment are both counted. */
 export async function countUse(db: Db, key: string, seconds: number): Promise<{ used: number; retry_after: number }> {
   const { rows } = await sql<{ used: number; retry_after: number }>`
@@ -23,13 +20,14 @@ export async function uncountUse(db: Db, key: string): Promise<void> {
   await sql`update rate_limits set used = used - 1 where key = ${key} and used > 0`.execute(db)
 }
 
-/** Removes some windows that are over, without waiting for rows that somebody else is counting on. */
-export async function sweepWindows(db: Db): Promise<void> {
-  await sql`
+/** Removes windows that are over, at most `limit` and none that is being counted in; answers how many. */
+export async function deleteEndedWindows(db: Db, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     delete from rate_limits where key in (
       select key from rate_limits where window_ends_at <= now()
-      order by window_ends_at limit ${SWEEP_ROWS} for update skip locked
+      order by window_ends_at limit ${limit} for update skip locked
     )`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** Throws unless the database answers and has been migrated. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '../../db/tables.ts'
 import { AppError } from './errors.ts'
-import { countUse, sweepWindows, uncountUse } from './queries.ts'
+import { countUse, uncountUse } from './queries.ts'
 import { deriveKey, type Secrets } from './secrets.ts'
 
 const FIVE_MINUTES = 300
@@ -33,9 +33,6 @@ export const rateLimits = {
 } as const
 type RateLimit = (typeof rateLimits)[keyof typeof rateLimits]
 
-/** One in so many calls removes windows that are over. */
-const SWEEP_EVERY = 500
-
 export interface RateLimiter {
   /** Counts one use for `who`. Throws AppError 429 with Retry-After when there were too many in this window. */
   take(limit: RateLimit, ...who: string[]): Promise<void>
@@ -48,7 +45,6 @@ export function createRateLimiter(options: { db: Db; secrets: Secrets; enabled: 
   const { db, secrets } = options
   if (!options.enabled) return { take: async () => {}, giveBack: async () => {} }
   const hashKey = deriveKey(secrets, 'rate limits')
-  let calls = 0
 
   function keyOf(limit: RateLimit, who: string[]): string {
     return `${limit.name}:${createHmac('sha256', hashKey).update(JSON.stringify(who)).digest('base64url')}`
@@ -57,7 +53,6 @@ export function createRateLimiter(options: { db: Db; secrets: Secrets; enabled: 
   return {
     async take(limit, ...who) {
       const { used, retry_after } = await countUse(db, keyOf(limit, who), limit.seconds)
-      if (++calls % SWEEP_EVERY === 0) await sweepWindows(db)
       if (used > limit.uses) throw tooManyRequests(retry_after)
     },
     giveBack: (limit, ...who) => uncountUse(db, keyOf(limit, who)),
