@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import { systemCode } from './files.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 import { DatabaseSilent, waitFor, watchClient } from './watch-client.ts'
 import { currentWork } from './work.ts'
@@ -15,7 +16,12 @@ const CONNECT_TIMEOUT_MS = 5_000
 /** The same while people wait: whoever waits longer is told to come again. */
 const SERVING_CONNECT_TIMEOUT_MS = 2_000
 const KEEP_ALIVE_AFTER_MS = 5_000
-const SERIALIZATION_FAILURE = '40001'
+
+/** PostgreSQL's names for what its SQLSTATEs mean. */
+export const UNIQUE_VIOLATION = '23505'
+export const FOREIGN_KEY_VIOLATION = '23503'
+/** Also what a replica says of a read that stood in the way of what it replays. */
+export const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
 const CONFLICTS = [SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE]
@@ -162,8 +168,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (state) return /^(08|53|57)/.test(state)
   if (error instanceof DatabaseSilent) return true
   if (!(error instanceof Error)) return false
-  const code = (error as NodeJS.ErrnoException).code
-  if (code !== undefined && NETWORK_FAULTS.includes(code)) return true
+  if (NETWORK_FAULTS.includes(systemCode(error) ?? '')) return true
   // pg and Kysely tell these only by their texts.
   return AWAY_TEXTS.test(error.message)
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { advisoryLocks } from './advisory-locks.ts'
 import { type Connection, connectDatabase } from './connect.ts'
 import type { Db } from './tables.ts'
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
-/** Any constant serves; all our processes must use the same one. */
-const MIGRATION_LOCK = 7_465_001
 const MIGRATION_STATEMENT_TIMEOUT = '10min'
 const MIGRATION_LOCK_TIMEOUT = '30s'
 
@@ -52,7 +51,7 @@ export async function migrate(
     await db.connection().execute(async (session) => {
       await sql`set statement_timeout = 0`.execute(session)
       await sql`set lock_timeout = 0`.execute(session)
-      await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(session)
+      await sql`select pg_advisory_lock(${advisoryLocks.migration})`.execute(session)
       await sql`set statement_timeout = ${sql.lit(MIGRATION_STATEMENT_TIMEOUT)}`.execute(session)
       await sql`set lock_timeout = ${sql.lit(MIGRATION_LOCK_TIMEOUT)}`.execute(session)
       const applied = await readApplied(session)
@@ -81,7 +80,7 @@ export async function readMigrationStatus(db: Db): Promise<{ applied: AppliedMig
   return { applied, pending: migrations.slice(applied.length).map(({ name }) => name) }
 }
 
-/** Throws when these migrations are not the first ones of ours: then they are those of a newer version. */
+/** Throws unless these are the first of our migrations, unchanged: otherwise they belong to a newer version. */
 export async function checkMigrations(applied: readonly AppliedMigration[]): Promise<void> {
   verify(await readMigrations(), applied)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectDatabase, isDatabaseAway, sqlState } from './connect.ts'
+import { connectDatabase, isDatabaseAway, SERIALIZATION_FAILURE, sqlState } from './connect.ts'
 import { readLogPosition, readReplayed } from './replica-queries.ts'
 import type { Db } from './tables.ts'
 import { currentWork, describeWork, doWork } from './work.ts'
@@ -14,8 +14,6 @@ const FOLLOW_CLOSELY_FOR_MS = 2_000
 const MAX_LAG_MS = 5_000
 /** How long a look, or the read of a request, waits for a replica; then the primary has time to answer. */
 const PATIENCE_MS = 1_500
-/** A replica ends reads that stand in the way of what it replays. */
-const CONFLICT_WITH_RECOVERY = '40001'
 
 export interface Replicas {
   /**
@@ -69,7 +67,7 @@ export function openReplicas(options: {
       try {
         return await briefly(() => work(replica.db))
       } catch (error) {
-        const interrupted = sqlState(error) === CONFLICT_WITH_RECOVERY
+        const interrupted = sqlState(error) === SERIALIZATION_FAILURE
         if (!interrupted && !isDatabaseAway(error)) throw error
         if (!interrupted) replica.replayed = undefined
         return work(primary)
@@ -176,7 +174,7 @@ function createPast(): { add(position: bigint): void; before(ms: number): bigint
   return {
     add(position) {
       const oldest = newestBefore(MAX_LAG_MS)
-      samples = [...samples.filter((sample) => sample === oldest || !oldest || sample.at > oldest.at)]
+      samples = samples.filter(({ at }) => !oldest || at >= oldest.at)
       samples.push({ at: performance.now(), position })
     },
     before: (ms) => newestBefore(ms)?.position ?? 0n,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { demoAccounts } from '../db/demo/accounts.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
+import { systemCode } from '../db/files.ts'
 import { migrate } from '../db/migrate.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './platform/clock.ts'
@@ -134,6 +135,6 @@ try {
 
 /** What stopped the start, in words for the person who typed the command. */
 function explain(error: unknown): string {
-  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  const taken = systemCode(error) === 'EADDRINUSE'
   return `Openstall cannot start: ${reasonOf(error)}${taken ? '. Set PORT to a free port.' : ''}`
 }

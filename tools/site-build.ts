@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { systemCode } from '../db/files.ts'
 import { withProcessLock } from '../db/process-lock.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
@@ -77,7 +78,7 @@ async function hasVite(): Promise<boolean> {
     await import('vite')
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return false
+    if (systemCode(error) === 'ERR_MODULE_NOT_FOUND') return false
     throw error
   }
 }
@@ -102,12 +103,10 @@ async function inputFiles(): Promise<string[]> {
   const files: string[] = []
   for (const input of INPUTS) {
     const path = join(ROOT, input)
-    const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOTDIR') return undefined
-        throw error
-      },
-    )
+    const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((error) => {
+      if (systemCode(error) === 'ENOTDIR') return undefined
+      throw error
+    })
     if (!entries) files.push(path)
     else files.push(...entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)))
   }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Role } from '../../shared/account/constants.ts'
+import { advisoryLocks } from '../advisory-locks.ts'
 import type { Db, Tx } from '../tables.ts'
 import type { LineRow, OrderRow } from './make-orders.ts'
 import type { StoredPicture } from './pictures.ts'
 
-/** Any constant serves; every process that makes a demo market uses the same one. */
-const SEED_LOCK = 7_465_002
 const INSERT_TIMEOUT = '5min'
 
 export interface UserRow {
@@ -40,10 +39,10 @@ export function whileAlone<T>(db: Db, work: (session: Db) => Promise<T>): Promis
       session,
     )
     try {
-      await sql`select pg_advisory_lock(${SEED_LOCK})`.execute(session)
+      await sql`select pg_advisory_lock(${advisoryLocks.filling})`.execute(session)
       return await work(session)
     } finally {
-      await sql`select pg_advisory_unlock(${SEED_LOCK})`.execute(session)
+      await sql`select pg_advisory_unlock(${advisoryLocks.filling})`.execute(session)
       // Back to what the pool's connections start with.
       await sql`reset statement_timeout`.execute(session)
       await sql`reset lock_timeout`.execute(session)

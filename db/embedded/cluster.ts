@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { checkOwner, type Place, readIfThere } from './place.ts'
+import { flushFolder, readIfThere, systemCode } from '../files.ts'
+import { checkOwner, type Place } from './place.ts'
 import type { Programs } from './programs.ts'
 
 /** The role and the database of the shop. The role may make databases, but is no superuser. */
@@ -17,8 +18,8 @@ const UNFINISHED = '.unfinished-'
  * belongs to another user, or is no database.
  */
 export async function checkCluster({ clusterDir, account }: Place, major: string): Promise<boolean> {
-  const found = await stat(clusterDir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
+  const found = await stat(clusterDir).catch((error) => {
+    if (systemCode(error) === 'ENOENT') return undefined
     throw error
   })
   if (!found) return false
@@ -52,7 +53,7 @@ export async function makeCluster(place: Place, programs: Programs): Promise<voi
     await runInitdb(unfinished, place, programs)
     await makeShop(unfinished, place, programs)
     await rename(unfinished, clusterDir)
-    await makeDurable(base)
+    await flushFolder(base)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
     throw error
@@ -102,12 +103,4 @@ async function removeLeftovers({ clusterDir }: Place): Promise<void> {
       await rm(join(base, name), { recursive: true, force: true, maxRetries: 5 })
     }
   }
-}
-
-/** The new name must survive a power cut as well as what it names. */
-async function makeDurable(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder)
-  await handle.sync()
-  await handle.close()
 }

@@ -1,7 +1,6 @@
 import pg from 'pg'
+import { advisoryLocks } from '../advisory-locks.ts'
 
-/** The number of the advisory lock that every server holds while it uses the database. */
-const MEMBERS = 7_238_001
 const CONNECT_TIMEOUT_MS = 5_000
 
 /** One server's share in a database that several may use. */
@@ -37,7 +36,7 @@ export async function joinMembers(connection: pg.ClientConfig, onLost: () => voi
   client.on('end', lost)
   try {
     await client.connect()
-    await client.query('select pg_advisory_lock_shared($1)', [MEMBERS])
+    await client.query('select pg_advisory_lock_shared($1)', [advisoryLocks.members])
   } catch (error) {
     await end(client)
     throw error
@@ -48,8 +47,10 @@ export async function joinMembers(connection: pg.ClientConfig, onLost: () => voi
       if (state === 'out') return false
       state = 'out'
       try {
-        await client.query('select pg_advisory_unlock_shared($1)', [MEMBERS])
-        const answer = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [MEMBERS])
+        await client.query('select pg_advisory_unlock_shared($1)', [advisoryLocks.members])
+        const answer = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
+          advisoryLocks.members,
+        ])
         return answer.rows[0]?.last === true
       } catch {
         return false

@@ -1,18 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  chmod,
-  chown,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir, readlink, realpath, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { systemCode } from '../files.ts'
 import { type Account, canEnter, nameOfUser } from './account.ts'
 
 /** Where everything of one embedded database is. */
@@ -112,8 +101,8 @@ async function placeElsewhere(dataDir: string, account: Account, log: (message: 
 
 /** Made by root for root, or refused: in a folder that others write to, names could be exchanged under our hands. */
 async function makeRootFolder(path: string): Promise<string> {
-  await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
+  await mkdir(path, { mode: 0o755 }).catch((error) => {
+    if (systemCode(error) !== 'EEXIST') throw error
   })
   const { uid, mode } = await lstat(path)
   if (uid !== 0 || (mode & 0o022) !== 0 || !(await isFolder(path))) {
@@ -153,7 +142,7 @@ export async function makePrivateFolder(path: string, account: Account): Promise
     await mkdir(path, { mode: 0o700 })
     if (account.spawnAs) await chown(path, account.uid, account.gid)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (systemCode(error) !== 'EEXIST') throw error
   }
   const found = await lstat(path)
   if (!found.isDirectory()) throw new Error(`${path} must be a folder. Remove it and start again.`)
@@ -171,17 +160,7 @@ export async function checkOwner(path: string, uid: number, account: Account): P
 }
 
 function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(String(error.code))
-  )
-}
-
-/** The text of a small file, or undefined when it is not there. */
-export async function readIfThere(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+  return ['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(systemCode(error) ?? '')
 }
 
 async function isFolder(path: string): Promise<boolean> {

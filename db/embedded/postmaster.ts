@@ -3,9 +3,10 @@ import { open, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { readIfThere, systemCode } from '../files.ts'
 import { freePort } from './free-port.ts'
 import { MAX_CONNECTIONS } from './max-connections.ts'
-import { makePrivateFolder, type Place, readIfThere } from './place.ts'
+import { makePrivateFolder, type Place } from './place.ts'
 import type { Programs } from './programs.ts'
 
 /** The main process of a PostgreSQL, as its own lock file in the data folder describes it. */
@@ -71,12 +72,12 @@ async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM' && process.platform === 'win32'
+    return systemCode(error) === 'EPERM' && process.platform === 'win32'
   }
   if (process.platform === 'win32') return true
   if (process.platform === 'linux') {
     // PostgreSQL works in its data folder. In a container, root may not be let to see that; then the command tells.
-    const folder = await readlink(`/proc/${pid}/cwd`).catch((error: NodeJS.ErrnoException) => error.code)
+    const folder = await readlink(`/proc/${pid}/cwd`).catch(systemCode)
     if (folder !== 'EACCES' && folder !== 'EPERM') return folder === clusterDir
     const command = (await readIfThere(`/proc/${pid}/cmdline`).catch(() => ''))?.split('\0')
     return command?.[1] === '-D' && command[2] === clusterDir
@@ -168,7 +169,7 @@ async function askToEnd(pid: number, pgCtl: string): Promise<void> {
     if (process.platform === 'win32') await promisify(execFile)(pgCtl, ['kill', 'INT', `${pid}`])
     else process.kill(pid, 'SIGINT')
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+    if (systemCode(error) !== 'ESRCH') throw error
   }
 }
 

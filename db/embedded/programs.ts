@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { systemCode } from '../files.ts'
 import type { Account } from './account.ts'
 
 /** The programs of one PostgreSQL, as npm brought them. */
@@ -84,7 +85,7 @@ async function makeLinks(folder: string): Promise<boolean> {
     try {
       await symlink(basename(source), join(folder, target))
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return false
+      if (systemCode(error) !== 'EEXIST') return false
     }
   }
   return true

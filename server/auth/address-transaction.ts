@@ -1,12 +1,10 @@
-import { inTransaction, sqlState } from '../../db/connect.ts'
+import { inTransaction, sqlState, UNIQUE_VIOLATION } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { emailExists, phoneExists } from './errors.ts'
 
-const UNIQUE_VIOLATION = '23505'
-
 /**
- * A transaction that may give an account an address. That nobody has it is looked up in there, but somebody may take it
- * before this one is written: the unique index decides then. Throws AppError 422 for who comes second.
+ * A transaction that may give an account an address. It looks up whether the address is free, but somebody else may take
+ * it before this transaction writes: then the unique index decides. Throws AppError 422 for whoever comes second.
  */
 export function inAddressTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, work).catch((error) => {

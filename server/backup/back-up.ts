@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import type { Connection } from '../../db/connect.ts'
 import { openCopyClient } from '../../db/copy-client.ts'
+import { flushFolder, systemCode } from '../../db/files.ts'
 import type { Config } from '../platform/config.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { readSecretsText } from '../platform/secrets-file.ts'
@@ -166,7 +167,7 @@ async function holdsSomething(dir: string): Promise<boolean> {
   try {
     return (await readdir(dir)).length > 0
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    if (systemCode(error) === 'ENOENT') return false
     throw error
   }
 }
@@ -176,15 +177,4 @@ async function flushFolders(dir: string): Promise<void> {
     if (entry.isDirectory()) await flushFolder(join(entry.parentPath, entry.name))
   }
   await flushFolder(dir)
-}
-
-/** Makes new names survive a loss of power; on Windows folders cannot be flushed. */
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

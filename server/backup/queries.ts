@@ -3,11 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { advisoryLocks } from '../../db/advisory-locks.ts'
 import type { AppliedMigration } from '../../db/migrate.ts'
 import type { BackedUpFile } from './manifest.ts'
 
-/** Any constant serves; the same as of the demo market, which must not come in between. */
-const FILL_LOCK = 7_465_002
 /** The schema's history is made by migrating; what is to be removed is not in a backup. */
 const LEFT_OUT = ['migrations', 'storage_discards']
 
@@ -116,7 +115,7 @@ export async function fillingEmpty(client: pg.Client, tables: readonly TableToCo
   const names = tables.map(({ name }) => client.escapeIdentifier(name))
   await client.query('begin')
   try {
-    await client.query('select pg_advisory_xact_lock($1)', [FILL_LOCK])
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.filling])
     await client.query(`lock table ${names.join(', ')} in access exclusive mode`)
     await requireEmpty(client)
     for (const name of names) await client.query(`alter table ${name} disable trigger user`)

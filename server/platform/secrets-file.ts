@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { readIfThere, systemCode } from '../../db/files.ts'
 import { checkSigningKeys, newSigningKey } from './signing-keys.ts'
 
 /** Keys kept in all: tokens live an hour, so no more than the last few keys have any that are still good. */
@@ -25,13 +26,13 @@ export async function readOrMakeSecretsFile(dataDir: string): Promise<StoredSecr
 /** The file as it is; it is made if there is none. */
 export async function readSecretsText(dataDir: string): Promise<string> {
   const path = secretsPath(dataDir)
-  return (await readIfPresent(path)) ?? (await makeFile(dataDir, path))
+  return (await readIfThere(path)) ?? (await makeFile(dataDir, path))
 }
 
 /** Whether the file is there and says something else than such a text. Throws an Error when one of them is broken. */
 export async function hasOtherSecrets(dataDir: string, text: string): Promise<boolean> {
   const path = secretsPath(dataDir)
-  const present = await readIfPresent(path)
+  const present = await readIfThere(path)
   return present !== undefined && !isDeepStrictEqual(parse(path, present), parse(path, text))
 }
 
@@ -48,7 +49,7 @@ export async function writeSecretsText(dataDir: string, text: string): Promise<v
  */
 export async function rotateSigningKeys(dataDir: string): Promise<string> {
   const path = secretsPath(dataDir)
-  const text = await readIfPresent(path)
+  const text = await readIfThere(path)
   if (text === undefined) throw new Error(`${path}: does not exist yet; the first start of the server makes it`)
   const stored = parse(path, text)
   const keys = await checkSigningKeys(stored.signing_keys, path)
@@ -78,7 +79,7 @@ async function makeFile(dataDir: string, path: string): Promise<string> {
   try {
     await link(draft, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (systemCode(error) !== 'EEXIST') throw error
   } finally {
     await unlink(draft)
   }
@@ -89,13 +90,4 @@ async function writeDraft(path: string, content: StoredSecrets): Promise<string>
   const draft = `${path}.${randomBytes(8).toString('hex')}`
   await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
   return draft
-}
-
-async function readIfPresent(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
 }

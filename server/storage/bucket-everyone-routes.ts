@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { inTransaction, sqlState } from '../../db/connect.ts'
+import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import { type App, routesFor } from '../platform/guards.ts'
 import { actorOf } from './actor.ts'
@@ -20,7 +20,6 @@ import { checkBucketName, pictureKindOf } from './object-name.ts'
 import { deleteSomeOf } from './object-queries.ts'
 import { noteDiscards } from './queries.ts'
 
-const HELD_BY_OBJECTS = '23503'
 const EMPTIED_AT_ONCE = 500
 
 const settings = {
@@ -124,7 +123,8 @@ function changeRoutes(app: App, deps: StorageDeps): void {
     try {
       if (!(await deleteBucket(db, request.params.id))) throw bucketNotFound()
     } catch (error) {
-      if (sqlState(error) === HELD_BY_OBJECTS) throw bucketNotEmpty()
+      // Objects still refer to it.
+      if (sqlState(error) === FOREIGN_KEY_VIOLATION) throw bucketNotEmpty()
       throw error
     }
     return { message: 'Successfully deleted' }

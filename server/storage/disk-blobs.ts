@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { flushFolder, systemCode } from '../../db/files.ts'
 import { type Blobs, checkBlobName } from './blobs.ts'
 
 /**
@@ -102,17 +103,6 @@ async function flush(file: string): Promise<void> {
   }
 }
 
-/** Makes a new name survive a loss of power; on Windows folders cannot be flushed. */
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, constants.O_RDONLY)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 /** Removes what killed processes left in the folder of files on their way. */
 export async function sweepFolder(folder: string, olderThan: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])
@@ -124,6 +114,5 @@ export async function sweepFolder(folder: string, olderThan: Date): Promise<void
 }
 
 function isAbsence(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code
-  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP'
+  return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCode(error) ?? '')
 }

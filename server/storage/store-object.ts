@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { inTransaction, sqlState } from '../../db/connect.ts'
+import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Actor } from './actor.ts'
 import { type Bucket, findBucket } from './bucket-queries.ts'
@@ -20,9 +20,6 @@ import { claimBlobs, noteDiscards } from './queries.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
 import { PICTURE_TYPE, rewritePicture } from './rewrite-picture.ts'
 import type { StagedBlob, Storage } from './storage.ts'
-
-/** The bucket, or the person, was deleted while the bytes came in. */
-const HOLDER_GONE = '23503'
 
 /** What is to be stored where; the bytes come later. */
 export interface Upload {
@@ -98,7 +95,8 @@ export async function storeObject(
     discarded = stored.replaced
     return stored.object
   } catch (error) {
-    if (sqlState(error) !== HOLDER_GONE) throw error
+    if (sqlState(error) !== FOREIGN_KEY_VIOLATION) throw error
+    // The bucket, or the person, was deleted while the bytes came in.
     throw (await findBucket(deps.db, bucket.id)) ? writeRefused() : bucketNotFound()
   } finally {
     await deps.storage.discard(discarded)

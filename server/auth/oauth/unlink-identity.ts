@@ -1,12 +1,9 @@
-import { inTransaction, sqlState } from '../../../db/connect.ts'
+import { inTransaction, sqlState, UNIQUE_VIOLATION } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import type { AuthDeps, EventLog } from '../auth-deps.ts'
 import { userNotFound } from '../errors.ts'
 import { identityEmailConflict, identityNotFound, lastIdentity } from './errors.ts'
 import { changeAccount, deleteIdentity, isEmailTaken, lockAccount, readIdentities } from './queries.ts'
-
-/** Somebody took the address since it was looked for. */
-const UNIQUE_VIOLATION = '23505'
 
 type Identity = Awaited<ReturnType<typeof readIdentities>>[number]
 
@@ -35,6 +32,7 @@ export async function unlinkIdentity(
     if (removed.provider === 'email') await changeAccount(tx, user_id, { password_hash: null })
     return removed.provider
   }).catch((error) => {
+    // Somebody took the address after it was looked up.
     throw sqlState(error) === UNIQUE_VIOLATION ? identityEmailConflict() : error
   })
   log.info({ event: 'identity_removed', user_id, provider })
