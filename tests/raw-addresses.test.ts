@@ -74,3 +74,16 @@ test.each([
 ])('F6: a part of a file that cannot be had is refused, not a failure of ours: %i %o', async (status, headers) => {
   expect((await fetch(`${origin}/favicon.svg`, { headers: headers as Record<string, string> })).status).toBe(status)
 })
+
+test.each([
+  ['/auth/v1/nowhere', { code: 404, error_code: 'not_found', msg: 'There is nothing at this address.' }],
+  ['/storage/v1/nowhere', { statusCode: '404', error: 'Not Found', code: 'InvalidRequest' }],
+  ['/rest/v1/nowhere', { message: 'There is no such table.' }],
+  ['/api/nowhere', { code: 'not_found', request_id: expect.any(String) }],
+])('where there are pages too, each service says in its own form that there is nothing: %s', async (path, answer) => {
+  for (const method of ['GET', 'POST'] as const) {
+    const { statusCode, body } = await market.app.inject({ method, url: path })
+    expect([statusCode, JSON.parse(body)]).toEqual([404, expect.objectContaining(answer)])
+  }
+  expect(await market.app.inject({ method: 'HEAD', url: path })).toMatchObject({ statusCode: 404 })
+})

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { answerNothingHere } from '../platform/nothing-here.ts'
 import { accountSessionsSignedInRoutes } from './account-sessions-signed-in-routes.ts'
 import { AUTH_BASE } from './auth-base.ts'
 import type { AuthDeps } from './auth-deps.ts'
@@ -29,7 +30,7 @@ export async function authRoutes(
       requireApiKey(scope)
       openBeforeSecondFactor(scope)
       scope.setErrorHandler(renderAuthError)
-      scope.setNotFoundHandler((request, reply) => renderAuthError(nothingHere(), request, reply))
+      answerNothingHere(scope, (request, reply) => renderAuthError(nothingHere(), request, reply))
       scope.addHook('onResponse', async () => deps.messages.sendSoon())
       await authEveryoneRoutes(scope, authDeps)
       await codesEveryoneRoutes(scope, authDeps)

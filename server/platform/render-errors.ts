@@ -4,6 +4,7 @@ import { isConflict, isDatabaseAway } from '../../db/connect.ts'
 import { accountMessages } from '../../shared/account/messages.ts'
 import { type ApiError, unexpectedErrorMessage } from '../../shared/kernel/errors.ts'
 import { AppError, AuthenticationFailed, busy, overloaded } from './errors.ts'
+import { installNothingHere } from './nothing-here.ts'
 
 /** Texts of refusals that Fastify or Node makes before a handler runs. */
 const FRAMEWORK_REFUSALS: Record<number, [code: string, message: string]> = {
@@ -71,10 +72,10 @@ export function renderApiError(error: unknown, request: FastifyRequest, reply: F
     .send(JSON.stringify(body))
 }
 
-/** Renders every failure that no module renders itself, and every unknown address, in the form of `/api`. */
+/** Renders every failure and unknown address that no module renders itself in the form of `/api`. */
 export function installApiErrors(app: FastifyInstance): void {
   app.setErrorHandler(renderApiError)
-  app.setNotFoundHandler((request, reply) =>
+  installNothingHere(app, (request, reply) =>
     renderApiError(new AppError(404, 'not_found', 'There is nothing at this address.'), request, reply),
   )
 }

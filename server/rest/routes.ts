@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/tables.ts'
 import { accountLookupEveryoneRoutes } from '../auth/account-lookup-everyone-routes.ts'
 import type { Auth } from '../auth/create-auth.ts'
+import { answerNothingHere } from '../platform/nothing-here.ts'
 import { logFailure, toApiFailure } from '../platform/render-errors.ts'
 import { noSuchTable, notInThisTable } from './errors.ts'
 import { createForward } from './forward.ts'
@@ -29,7 +30,7 @@ export async function restRoutes(app: FastifyInstance, { db, auth }: { db: Db; a
       })
       scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
       scope.setErrorHandler(renderMessage)
-      scope.setNotFoundHandler((request, reply) => {
+      answerNothingHere(scope, (request, reply) => {
         const [table = ''] = request.url.split('?', 1)
         const allowed = methods.get(table)
         return renderMessage(allowed ? notInThisTable(allowed.join(', ')) : noSuchTable(), request, reply)

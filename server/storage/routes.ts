@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../platform/clock.ts'
 import { acceptJson } from '../platform/json-body.ts'
+import { answerNothingHere } from '../platform/nothing-here.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { ActorDeps } from './actor.ts'
 import { bucketEveryoneRoutes } from './bucket-everyone-routes.ts'
@@ -27,7 +28,7 @@ export async function storageRoutes(
   await app.register(
     async (scope) => {
       scope.setErrorHandler(renderStorageError)
-      scope.setNotFoundHandler(renderNothingHere)
+      answerNothingHere(scope, renderNothingHere)
       scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
       // Bytes go out as they are stored: their tags and ranges speak of them.
       scope.addHook('onRoute', (route) => void Object.assign(route, { compress: false }))
