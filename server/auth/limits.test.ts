@@ -72,7 +72,9 @@ test('B9: 150 token calls per address', async () => {
   const body = { refresh_token: 'a'.repeat(43) }
   const refresh = () =>
     callAuth(testApp, 'POST', '/token?grant_type=refresh_token', { body, headers: { 'x-forwarded-for': address } })
-  const statuses = (await Promise.all(Array.from({ length: 160 }, refresh))).map(({ status }) => status)
+  const statuses: number[] = []
+  for (let round = 0; round < 16; round++)
+    for (const { status } of await Promise.all(Array.from({ length: 10 }, refresh))) statuses.push(status)
   expect(statuses.filter((status) => status === 400)).toHaveLength(150)
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
 })

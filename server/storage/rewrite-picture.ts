@@ -23,6 +23,8 @@ const AVATAR_STEP = 0.8
 const AVATAR_MIN_SIDE = 64
 /** Decoding 40 megapixels takes some 160 MB: few at once. */
 const AT_ONCE = 2
+/** Well before the connection counts as silent and is cut off without an answer. */
+const PATIENCE_MS = 15_000
 const HEAD_BYTES = 16
 /** A picture that takes longer is a trap. */
 const TIMEOUT_SECONDS = 20
@@ -31,12 +33,12 @@ const TIMEOUT_SECONDS = 20
 sharp.cache(false)
 sharp.concurrency(1)
 
-const slots = createSlots(AT_ONCE)
+const slots = createSlots(AT_ONCE, PATIENCE_MS)
 
 /**
  * Decodes a JPEG, PNG, WebP or GIF (first frame) and writes it anew as WebP beside the given file: turned upright, no
  * larger than its kind may be, without anything that came with it. The given file is gone afterwards, in any case.
- * Throws `notAPicture` or `tooManyPixels`.
+ * Throws `notAPicture` or `tooManyPixels`, or `busy` when too many others come first.
  */
 export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Promise<ReceivedFile> {
   const path = join(dirname(file.path), randomUUID())
@@ -52,7 +54,10 @@ export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Pro
   }
 }
 
-/** Writes a picture of ours at most `width` pixels wide, from `from` to `to`; one that is no wider is taken as it is. */
+/**
+ * Writes a picture of ours at most `width` pixels wide, from `from` to `to`; one that is no wider is taken as it is. Throws
+ * `busy` when too many others come first.
+ */
 export function writeSmaller(from: string, to: string, width: number): Promise<unknown> {
   return slots.run(async () => {
     const picture = sharp(from, { limitInputPixels: MAX_PIXELS })

@@ -77,8 +77,6 @@ export const orderMutations: readonly Mutation[] = [
         from: "    .orderBy('products.product_number')\n    .forNoKeyUpdate('products')",
         to: "    .orderBy('cart_lines.created_at')\n    .forNoKeyUpdate('products')",
       },
-      // Without a second try: with it, deadlocks only cost time.
-      { module: 'db/connect.ts', from: 'const RETRIES = 3', to: 'const RETRIES = 0' },
     ],
     caughtBy: [races('200 orders of 20 buyers in parallel have dense numbers and right totals, and no deadlock shows')],
   },
