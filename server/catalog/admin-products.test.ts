@@ -240,6 +240,17 @@ describe('deleting', () => {
     for (const product of [own, theirs, late, twice]) expect(await inShop(product)).toBe(false)
   })
 
+  test('bringing back waits for nothing that a suspension holds', async () => {
+    const products = await buildProducts(market, [{}, {}])
+    const [deleted, stayed] = numbers(products) as [string, string]
+    await change('POST', '/delete', { product_ids: [deleted] })
+    const holding = await market.db.startTransaction().execute()
+    await holdProduct(stayed)(holding)
+    const { body } = await change('POST', '/restore', { product_ids: [deleted, stayed] })
+    await holding.rollback().execute()
+    expect(body.product_ids).toEqual([deleted])
+  })
+
   test.each<[string, unknown]>([
     ['none', { product_ids: [] }],
     ['101 products', { product_ids: Array(101).fill('PRD00001') }],

@@ -147,7 +147,7 @@ export async function showProducts(
   const { rows } = await sql<{ product_id: string }>`
     with changed as (
       update products set deleted_at = null, updated_at = ${by.now}
-      where product_number = any(${lockInOrder(productIds)}) and deleted_at >= ${by.since} and not hidden_with_seller
+      where product_number = any(${lockInOrder(productIds, DELETED)}) and ${DELETED} and deleted_at >= ${by.since}
         and exists (
           select from admin_actions
           where target = product_id and action = 'delete_product' and admin_id = ${by.admin_id}
@@ -159,10 +159,16 @@ export async function showProducts(
   return rows.map(({ product_id }) => product_id)
 }
 
+/**
+ * Those that a suspension leaves alone. What returns looks at its seller, whom a suspension holds while it comes to the
+ * others: holding one of those, too, would be a ring.
+ */
+const DELETED = sql<boolean>`deleted_at is not null and not hidden_with_seller`
+
 /** Locks the products in the order of their numbers, as orders do: nobody waits for another in a ring. */
-function lockInOrder(productIds: string[]) {
+function lockInOrder(productIds: string[], which = sql<boolean>`true`) {
   return sql<number[]>`array(
-    select product_number from products where product_id = any(${productIds}::text[])
+    select product_number from products where product_id = any(${productIds}::text[]) and ${which}
     order by product_number for no key update
   )`
 }
