@@ -7,8 +7,8 @@ const FAULTS: Record<string, string> = {
   FST_INVALID_JSON_FIELD_ERROR: 'the form has a field that must be JSON text',
   FST_MP_PREMATURE_CLOSE: 'the form ended early',
 }
-/** What is below that reader tells its faults by their texts only; they begin in these ways. */
-const UNREADABLE = /^(Unexpected end of multipart data|Part terminated early|Multipart: |Malformed)/
+/** What is below that reader tells its faults by their texts only; they begin in these ways. The needle is the boundary. */
+const UNREADABLE = /^(Unexpected end of multipart data|Part terminated early|Multipart: |Malformed|The needle cannot )/
 
 /** What is wrong with a form (multipart/form-data), if that is what an error says: the sender's fault, not ours. */
 export function formFault(error: unknown): string | undefined {

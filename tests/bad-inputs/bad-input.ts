@@ -81,3 +81,9 @@ export function form(parts: Part[], { end = '--lantern--\r\n' } = {}): Required<
   const body = Buffer.concat([...pieces, Buffer.from(end)])
   return { body, headers: { 'content-type': 'multipart/form-data; boundary=lantern' } }
 }
+
+/** More than the reader of forms can look for. */
+export const longBoundary = {
+  body: 'x',
+  headers: { 'content-type': `multipart/form-data; boundary=${'x'.repeat(300)}` },
+}
