@@ -1,7 +1,11 @@
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signUp } from '../../tests/support/accounts.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { logOptions } from './log.ts'
 
@@ -49,6 +53,24 @@ test('F7: an error in the log says where, and nothing of what was sent', async (
     expect(JSON.parse(line).time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   }
   expect(logged(new Error('a bug of ours'))).toContain('a bug of ours')
+})
+
+test('who goes away while sending is no failure of ours', async () => {
+  const { app, config } = testApp
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const { headers, user_id } = await signUp(testApp)
+  const [info, error] = [vi.spyOn(app.log, 'info'), vi.spyOn(app.log, 'error')]
+  const upload = request(`${address}/storage/v1/object/users/${user_id}-a`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'image/webp', 'content-length': 1000 },
+  })
+  upload.on('error', () => {}).write('RIFF')
+  // The server takes it in.
+  await vi.waitFor(async () => expect(await readdir(join(config.dataDir, 'files/.incoming'))).toHaveLength(1), 10_000)
+  upload.destroy()
+  const told = expect.objectContaining({ event: 'request_broken_off' })
+  await vi.waitFor(() => expect(info).toHaveBeenCalledWith(told), 10_000)
+  expect(error).not.toHaveBeenCalled()
 })
 
 test('F1: every 503 says when to come again', async () => {

@@ -45,10 +45,19 @@ export function toAppError(error: unknown): AppError {
 export function logFailure(request: FastifyRequest, failure: AppError): void {
   // The line of the request says 503: when there is too much to do, one line is enough.
   if (failure === overloaded) return
+  if (isBrokenOff(request, failure)) {
+    request.log.info({ event: 'request_broken_off', method: request.method, route: request.routeOptions.url })
+    return
+  }
   if (failure.status >= 500) request.log.error({ err: failure.cause ?? failure, event: 'failure', code: failure.code })
   // A refusal inside another request is passed on, and told there.
   else if (!request.isInner)
     request.log.info({ event: 'refused', code: failure.code, status: failure.status, user_id: request.caller?.user_id })
+}
+
+/** Whether the client went away while it was still sending: nobody hears the answer, and nothing of ours failed. */
+function isBrokenOff({ raw }: FastifyRequest, { cause }: AppError): boolean {
+  return raw.errored != null && cause === raw.errored
 }
 
 /** As `toAppError`; why somebody could not prove who they are is told by the sign-in service only. */
