@@ -9,6 +9,7 @@ import {
 import type { FastifyInstance, FastifyServerFactory, RouteOptions } from 'fastify'
 import type { Admission } from './admission.ts'
 import { overloaded } from './errors.ts'
+import { answerOddRequests } from './unreadable-requests.ts'
 
 const JSON_BODY = Buffer.from(
   // Each surface has its own form of errors; here every client finds its own words, and none costs anything.
@@ -84,6 +85,7 @@ export function createLoadShedding(admission: Admission, html: string): LoadShed
     serverFactory: (serve, options) => {
       const limits = options as unknown as ServerLimits
       const server = createServer(limits.http, shedding(serve as RequestListener))
+      answerOddRequests(server)
       server.keepAliveTimeout = limits.keepAliveTimeout
       server.requestTimeout = limits.requestTimeout
       return server.setTimeout(limits.connectionTimeout)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { type Server, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../../shared/kernel/errors.ts'
 import { AppError } from './errors.ts'
@@ -38,11 +38,18 @@ export function refuseAddress(error: unknown, request: FastifyRequest, reply: Fa
  * Refuses what is no request that can be read: not HTTP, too long, or too slow. The answer says that the connection
  * ends with it, so that nobody sends another request into it.
  */
-export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, code, message] = REFUSALS[error.code ?? ''] ?? NOT_HTTP
   const body = JSON.stringify({ code, message, request_id: randomUUID() } satisfies ApiError)
   const headers = { ...HEADERS, 'content-type': 'application/json', 'content-length': body.length, connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+/** Answers what Node by itself would drop, or refuse without our headers: tunnels, and expectations that nobody knows. */
+export function answerOddRequests(server: Server): void {
+  server.on('connect', (_request, socket) => refuseUnreadable(new Error('no tunnels here'), socket))
+  // They may be ignored.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }

@@ -57,6 +57,7 @@ export const rawInputs: RawInput[] = [
     ['a chunk with a size below 0', post('Transfer-Encoding: chunked\r\n', '-1\r\n{}\r\n0\r\n\r\n')],
     ['a chunk longer than its size', post('Transfer-Encoding: chunked\r\n', '1\r\n{}\r\n0\r\n\r\n')],
     ['a chunk size beyond all bounds', post('Transfer-Encoding: chunked\r\n', 'fffffffffffffffff\r\n{}')],
+    ['a tunnel to elsewhere', `CONNECT evil.example:443 HTTP/1.1\r\n${HOST}${END}`],
     ['lines that end with LF only', `GET /healthz HTTP/1.1\nHost: {host}\n\n`],
   ]),
   ...refusedAndClosed('F1', 413, [
@@ -83,6 +84,7 @@ export const rawInputs: RawInput[] = [
     ['HTTP/1.0 without a Host', 'GET /api/nothing HTTP/1.0\r\n\r\n', 404],
     ['a method that is not for this', `TRACE /api/cart HTTP/1.1\r\n${HOST}${END}`, 404],
     ['a change of protocol', get('/api/nothing', `${HOST}Connection: Upgrade\r\nUpgrade: h2c\r\n`), 404],
+    ['an expectation nobody knows', get('/api/nothing', `${HOST}Expect: the unexpected\r\n`), 404],
     ['an empty chunked body', post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n'), 400],
     ['a packed body', post('Content-Encoding: gzip\r\nContent-Length: 2\r\n', '\x1f\x8b'), 400],
     ['a byte-order mark alone', post('Content-Length: 3\r\n', '\xef\xbb\xbf'), 400],
