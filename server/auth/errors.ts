@@ -66,6 +66,7 @@ export const verifyPhoneFirst = () => new AppError(422, 'phone_not_confirmed', '
 
 // Tokens.
 export const unsupportedGrant = () => new AppError(400, 'invalid_credentials', 'unsupported_grant_type')
+export const web3Disabled = () => new AppError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
 export const invalidCredentials = () => new AppError(400, 'invalid_credentials', 'Invalid login credentials')
 export const signInBanned = () => new AppError(400, 'user_banned', 'User is banned')
 export const emailNotConfirmed = () => new AppError(400, 'email_not_confirmed', 'Email not confirmed')

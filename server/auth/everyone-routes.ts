@@ -19,7 +19,7 @@ import type { AuthDeps } from './auth-deps.ts'
 import { checkCaptcha } from './captcha.ts'
 import { exchangeCode } from './codes/exchange-code.ts'
 import { deviceOf } from './device.ts'
-import { unsupportedGrant } from './errors.ts'
+import { unsupportedGrant, web3Disabled } from './errors.ts'
 import { signInWithIdToken } from './oauth/id-token-sign-in.ts'
 import { readRedirectTarget } from './redirect-targets.ts'
 import { refreshSession } from './refresh-session.ts'
@@ -27,6 +27,12 @@ import { signInWithPassword } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 
 const KEYS_MAX_AGE_SECONDS = 600
+/** Clients look these up by name, and find `false` where the operator has not set one up. */
+const KNOWN_PROVIDERS = [
+  ...['apple', 'azure', 'bitbucket', 'discord', 'facebook', 'figma', 'fly', 'github', 'gitlab', 'google', 'kakao'],
+  ...['keycloak', 'linkedin', 'linkedin_oidc', 'notion', 'slack', 'slack_oidc', 'snapchat', 'spotify', 'twitch'],
+  ...['twitter', 'workos', 'x', 'zoom'],
+]
 
 /** Sign-up, tokens, and what a client may know about the service. */
 export const authEveryoneRoutes = routesFor('everyone', (app, deps: AuthDeps) => {
@@ -74,6 +80,7 @@ function sessionRoutes(app: App, deps: AuthDeps): void {
         request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'pkce' })
         return session
       }
+      if (query.grant_type === 'web3') throw web3Disabled()
       if (query.grant_type !== 'password') throw unsupportedGrant()
       return grantByPassword(deps, request, body)
     },
@@ -98,7 +105,9 @@ function serviceRoutes(app: App, deps: AuthDeps): void {
 
   app.get('/settings', { schema: { response: { 200: signInSettingsSchema } } }, async () => ({
     external: {
-      ...Object.fromEntries([...deps.providers.keys()].map((name) => [name, true])),
+      ...Object.fromEntries(
+        [...KNOWN_PROVIDERS, ...deps.providers.keys()].map((name) => [name, deps.providers.has(name)]),
+      ),
       email: true,
       phone: config.phone,
       anonymous_users: config.anonymous,

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 
-/** 32 bytes as base64url. */
-export const REFRESH_TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/
+/** 32 bytes as base64url; or the protocol's own form, which is none of ours, but well formed: not found, not malformed. */
+export const REFRESH_TOKEN_PATTERN = /^(?:[A-Za-z0-9_-]{43}|[a-z0-9]{12})$/
 
 /** The first refresh token of a session: 256 random bits. */
 export function newRefreshToken(): string {

@@ -13,6 +13,16 @@ import type { IdentityProvider } from './provider.ts'
 import { asProviderFailure } from './provider-error.ts'
 import type { Providers } from './providers.ts'
 
+/** Providers that the protocol knows by name; those without one issuer for all are called by their name. */
+const WELL_KNOWN_ISSUERS = new Map([
+  ['apple', 'https://appleid.apple.com'],
+  ['azure', 'azure'],
+  ['facebook', 'https://www.facebook.com'],
+  ['google', 'https://accounts.google.com'],
+  ['kakao', 'https://kauth.kakao.com'],
+  ['keycloak', 'keycloak'],
+])
+
 /**
  * Signs in whom an ID token names that the client got from a provider by itself; with a caller, adds the identity to
  * the caller's account. Throws AppError: IdTokenRefused 400, 400 for a provider that is not there, 403, 422, 503.
@@ -57,9 +67,8 @@ function findVerifier(
   if (provider) {
     const verify = providers.get(provider)?.verifyIdToken
     if (verify) return verify
-    throw ['google', 'apple', 'azure', 'facebook', 'keycloak', 'kakao'].includes(provider)
-      ? idTokenProviderDisabled(provider)
-      : idTokenProviderUnknown(provider)
+    const issuer = WELL_KNOWN_ISSUERS.get(provider)
+    throw issuer ? idTokenProviderDisabled(issuer) : idTokenProviderUnknown(provider)
   }
   if (!client_id || !issuer) throw idTokenRefused('provider or client_id and issuer required')
   const verify = [...providers.values()].find(

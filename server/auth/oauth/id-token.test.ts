@@ -184,7 +184,8 @@ describe('B13: refused, in the form of its own', () => {
 })
 
 test.each([
-  ['apple', 'provider_disabled', 'Provider (issuer "apple") is not enabled'],
+  ['apple', 'provider_disabled', 'Provider (issuer "https://appleid.apple.com") is not enabled'],
+  ['azure', 'provider_disabled', 'Provider (issuer "azure") is not enabled'],
   ['github', 'validation_failed', 'Custom OIDC provider "github" not allowed'],
   ['nobody', 'validation_failed', 'Custom OIDC provider "nobody" not allowed'],
 ])('the provider %s has no ID tokens here', async (provider, code, message) => {

@@ -352,6 +352,6 @@ describe('what can be wrong with a request', () => {
 
   test('the settings name the providers', async () => {
     const { body } = await callAuth<{ external: object }>(market, 'GET', '/settings')
-    expect(body.external).toMatchObject({ work: true, google: true, email: true })
+    expect(body.external).toMatchObject({ work: true, google: true, email: true, apple: false })
   })
 })

@@ -98,6 +98,12 @@ const idToken = (body: object, more: Partial<Refusal> = {}) => ({ path: '/token?
 export const tokenRefusals = on('POST /token', [
   ['invalid_credentials', 400, 'unsupported_grant_type', { path: '/token?grant_type=magic', body: {} }],
   [
+    'web3_provider_disabled',
+    422,
+    'Web3 provider is disabled',
+    { path: '/token?grant_type=web3', body: { chain: 'solana', message: 'x', signature: 'AQID' } },
+  ],
+  [
     'validation_failed',
     400,
     'Only an email address or phone number should be provided on login.',
@@ -111,6 +117,7 @@ export const tokenRefusals = on('POST /token', [
   ['user_banned', 400, 'User is banned', { prepare: signInAfter({ banned_until: new Date(2100, 1) }) }],
   ['validation_failed', 400, 'Refresh token is not valid', refresh('x')],
   ['refresh_token_not_found', 400, 'Invalid Refresh Token: Refresh Token Not Found', refresh('a'.repeat(43))],
+  ['refresh_token_not_found', 400, 'Invalid Refresh Token: Refresh Token Not Found', refresh('abcdef012345')],
   [
     'validation_failed',
     400,
