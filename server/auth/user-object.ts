@@ -33,10 +33,13 @@ export function toUser(user: UserRow): AccountUser {
     app_metadata: appMetadata(user),
     user_metadata: {
       ...user.user_metadata,
-      sub: user.id,
-      email: user.email ?? undefined,
-      email_verified: user.email_confirmed_at !== null,
-      phone_verified: user.phone_confirmed_at !== null,
+      // A guest signed up with nothing of which these could speak.
+      ...(!user.is_anonymous && {
+        sub: user.id,
+        email: user.email ?? undefined,
+        email_verified: user.email_confirmed_at !== null,
+        phone_verified: user.phone_confirmed_at !== null,
+      }),
       role: user.role,
       cart: user.cart,
     },

@@ -56,6 +56,12 @@ test('guests: off by default; on, they have a session and may sign up with it la
   const { data, error } = await auth.signInAnonymously({ options: { data: { display_name: 'Visitor' } } })
   expect(error).toBeNull()
   expect(data.user).toMatchObject({ email: '', phone: '', is_anonymous: true, identities: [] })
+  expect(data.user?.user_metadata).toEqual({
+    display_name: 'Visitor',
+    avatar_url: expect.any(String),
+    role: 'buyer',
+    cart: {},
+  })
   expect((await auth.getClaims()).data?.claims).toMatchObject({ is_anonymous: true, amr: [{ method: 'anonymous' }] })
   expect((await auth.updateUser({ password: PASSWORD })).error).toMatchObject({
     status: 400,
