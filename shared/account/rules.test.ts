@@ -32,5 +32,6 @@ test.each([
 test('the display name falls back to the e-mail and then to User', () => {
   expect(displayName({ display_name: ' Stall ', email: 'a@b.example' })).toBe('Stall')
   expect(displayName({ display_name: '  ', email: 'a@b.example' })).toBe('a@b.example')
+  expect(displayName({ display_name: '\u200b\u202e', email: 'a@b.example' })).toBe('a@b.example')
   expect(displayName({ display_name: 7, email: '' })).toBe('User')
 })

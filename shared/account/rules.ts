@@ -1,3 +1,4 @@
+import { isVisible } from '../kernel/visible.ts'
 import { ROLES, type Role } from './constants.ts'
 
 /** Trims and lower-cases an e-mail address, as it is stored and compared. */
@@ -19,7 +20,7 @@ export function dashboardPath(role: Role): string {
 
 /** The name shown for a user: display name, else e-mail, else 'User'. */
 export function displayName(user: { display_name?: unknown; email?: string | null }): string {
-  if (typeof user.display_name === 'string' && user.display_name.trim() !== '') return user.display_name.trim()
+  if (typeof user.display_name === 'string' && isVisible(user.display_name)) return user.display_name.trim()
   return user.email || 'User'
 }
 

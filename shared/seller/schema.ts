@@ -9,6 +9,7 @@ import {
 import { categorySchema } from '../catalog/schema.ts'
 import { MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
+import { isVisible } from '../kernel/visible.ts'
 import { ORDER_STATES } from '../orders/constants.ts'
 import { orderLineSchema, shippingInfoSchema } from '../orders/schema.ts'
 import { SELLER_PRODUCT_SORTS, SORT_DIRECTIONS } from './constants.ts'
@@ -23,7 +24,7 @@ const textEncoder = new TextEncoder()
 export const saveProductSchema = z.object({
   product_name: singleLineText(MAX_PRODUCT_NAME_LENGTH)
     .transform((name) => name.trim())
-    .pipe(z.string().min(1)),
+    .pipe(z.string().min(1).refine(isVisible, 'must have something to see')),
   /** Dollars with at most two decimals. */
   product_price: z
     .number()
