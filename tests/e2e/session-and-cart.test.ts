@@ -131,6 +131,26 @@ test('quick changes of a line are sent in order, the last one wins in every tab'
   expect((await market.app.inject({ url: '/api/cart', headers })).json()).toEqual({ cart: { PRD00001: 7 } })
 })
 
+test('a cart with a product that is gone stays in view while its other lines change', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/robots.txt')
+  await page.evaluate(() => localStorage.setItem('cart', '{"PRD00001":1,"PRD88888":1}'))
+  await page.goto('/cart')
+  await page.getByText('This product is no longer available.').waitFor()
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/products?ids=PRD88888', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/products?ids=PRD88888')
+  await page.getByRole('button', { name: 'Remove' }).first().click()
+  await asked
+  expect(await page.getByRole('main').getByRole('listitem').allTextContents()).toEqual([
+    expect.stringContaining('This product is no longer available.'),
+  ])
+  answer()
+})
+
 test('a change the server refuses is taken back, and what was shown before is shown again', async () => {
   const { page } = await signedInVisitor(market, { cart: { PRD00001: 3, PRD00002: 1 } })
   await page.goto('/cart')
@@ -201,8 +221,15 @@ test('what goes wrong in the form stands in it and is shown as a toast', async (
   await page.route('**/rest/v1/users*', (route) => route.fulfill({ status: 500, json: {} }))
   await signUp(page, newEmail())
   await says('Failed to check existing user')
+  await page.unroute('**/rest/v1/users*')
+  await page.route('**/auth/v1/{signup,token}*', (route) => route.fulfill({ status: 502, json: {} }))
+  await signUp(page, newEmail())
+  await says('Failed to sign up')
   await page.getByRole('button', { name: 'Already have an account?' }).click()
   await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await says('Failed to sign in')
+  await page.unroute('**/auth/v1/{signup,token}*')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await says('Invalid login credentials')
 })
@@ -257,6 +284,34 @@ test('a session that has ended elsewhere signs this browser out at the next refu
   await page.getByText('Failed to add product to cart. Please try again.').waitFor()
   await page.getByRole('link', { name: 'Sign In' }).waitFor()
   expect(await stored(page, 'authState')).toBeNull()
+})
+
+test('an access token that is over is renewed at the refusal, and what was refused is done', async () => {
+  const { page, headers } = await signedInVisitor(market)
+  await page.goto('/product/PRD00001')
+  await page.getByRole('button', { name: 'Account menu' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    const { user, session } = JSON.parse(localStorage.getItem('authState') ?? '')
+    session.access_token = session.access_token.replace(/[^.]+$/, 'c2lnbmVk')
+    localStorage.setItem('authState', JSON.stringify({ user, session }))
+  })
+  await addToCart(page)
+  await page.getByText('Product added to cart successfully!').waitFor()
+  expect((await market.app.inject({ url: '/api/cart', headers })).json()).toEqual({ cart: { PRD00001: 1 } })
+})
+
+test('where the clock is hours ahead, a token is renewed when it is over, not for every call', async () => {
+  const { page, context } = await signedInVisitor(market)
+  const renewals: string[] = []
+  page.on('request', (request) => request.url().includes('grant_type=refresh_token') && renewals.push(request.url()))
+  await context.clock.install({ time: Date.now() + 2 * 3_600_000 })
+  await page.goto('/product/PRD00001')
+  await addToCart(page)
+  await page.getByText('Product added to cart successfully!').waitFor()
+  expect(renewals).toHaveLength(1)
+  const { session } = JSON.parse((await stored(page, 'authState')) ?? '')
+  expect(session.expires_at - (await page.evaluate(() => Date.now())) / 1000).toBeLessThan(3660)
 })
 
 test('on small screens the side menu holds the ways to everything, and logs out', async () => {

@@ -24,13 +24,13 @@ type TokenSource = () => Promise<string | null>
 
 interface SignedIn {
   token: TokenSource
-  /** Called when the server answers 401 to a call that carried a token. */
-  onRefused: () => void
+  /** Called when the server answers 401 to a call with this token; answers a newer one, null when there is none. */
+  renewed: (refused: string) => Promise<string | null>
   /** Whether also what is open to everyone is asked in the person's name: writers of the catalogue see what they wrote. */
   isWriter: () => boolean
 }
 
-let signedIn: SignedIn = { token: async () => null, onRefused: () => {}, isWriter: () => false }
+let signedIn: SignedIn = { token: async () => null, renewed: async () => null, isWriter: () => false }
 
 /** Tells the API (in the browser) how to speak for the person who is signed in. */
 export function setSignedIn(person: SignedIn): void {
@@ -45,6 +45,21 @@ export function readAccessToken(): Promise<string | null> {
   return signedIn.token()
 }
 
+/**
+ * Makes a call in the name of the signed-in person. One that is refused with 401 is made once more when the token was
+ * over and the session is not.
+ */
+export async function inOwnName<Answer>(
+  call: (token: string | null) => Promise<Answer>,
+  statusOf: (answer: Answer) => unknown,
+): Promise<Answer> {
+  const token = await signedIn.token()
+  const answer = await call(token)
+  if (!token || statusOf(answer) !== 401) return answer
+  const newer = await signedIn.renewed(token)
+  return newer ? call(newer) : answer
+}
+
 const overNetwork = fetchBaseQuery({ baseUrl: '/api', timeout: TIMEOUT_MS })
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, ApiOptions> = async (
@@ -55,13 +70,13 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, A
   const { fetchApi } = api.extra as ApiExtra
   if (fetchApi) return throughServer(fetchApi, args)
   if (!options.signedIn && !signedIn.isWriter()) return overNetwork(args, api, options)
-  const token = await signedIn.token()
   const request: FetchArgs = typeof args === 'string' ? { url: args } : args
-  const headers = new Headers(request.headers as HeadersInit | undefined)
-  if (token) headers.set('authorization', `Bearer ${token}`)
-  const answer = await overNetwork({ ...request, headers }, api, options)
-  if (token && answer.error?.status === 401) signedIn.onRefused()
-  return answer
+  const withToken = async (token: string | null) => {
+    const headers = new Headers(request.headers as HeadersInit | undefined)
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    return overNetwork({ ...request, headers }, api, options)
+  }
+  return inOwnName(withToken, ({ error }) => error?.status)
 }
 
 async function throughServer(fetchApi: FetchApi, args: string | FetchArgs) {

@@ -1,5 +1,5 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
-import { readAccessToken } from './api.ts'
+import { inOwnName } from './api.ts'
 
 interface FormRequest {
   method: 'POST' | 'PUT'
@@ -11,11 +11,17 @@ interface FormRequest {
   onProgress: (sent: number) => void
 }
 
+type FormAnswer<Answer> = { data: Answer } | { error: FetchBaseQueryError }
+
 /** Sends files in the name of the signed-in person and answers as a query of `api` does. Never throws. */
-export async function sendForm<Answer>(
-  request: FormRequest,
-): Promise<{ data: Answer } | { error: FetchBaseQueryError }> {
-  const token = await readAccessToken()
+export function sendForm<Answer>(request: FormRequest): Promise<FormAnswer<Answer>> {
+  return inOwnName(
+    (token) => send<Answer>(request, token),
+    (answer) => 'error' in answer && answer.error.status,
+  )
+}
+
+function send<Answer>(request: FormRequest, token: string | null): Promise<FormAnswer<Answer>> {
   return new Promise((resolve) => {
     const call = new XMLHttpRequest()
     call.open(request.method, request.path)
@@ -28,7 +34,7 @@ export async function sendForm<Answer>(
   })
 }
 
-function read<Answer>({ status, responseText }: XMLHttpRequest): { data: Answer } | { error: FetchBaseQueryError } {
+function read<Answer>({ status, responseText }: XMLHttpRequest): FormAnswer<Answer> {
   let body: unknown
   try {
     body = responseText === '' ? null : JSON.parse(responseText)

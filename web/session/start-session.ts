@@ -17,6 +17,8 @@ import { readFirstLogin, readStoredSession, writeAuthState } from './stored-sess
 import { hasSecondFactor } from './token-claims.ts'
 import { summarize } from './use-session.ts'
 
+/** How the server refuses who has no session any more. */
+const SESSION_OVER = [400, 401, 403]
 /** A stored token is used as it is while it lasts at least this long; auth-js renews it well before. */
 const FRESH_FOR_MS = 60_000
 /** A new password and a checked second step end sessions elsewhere. */
@@ -29,7 +31,7 @@ const ENDS_OTHERS: readonly AuthChangeEvent[] = ['USER_UPDATED', 'MFA_CHALLENGE_
 export function startSession(store: SessionStore): () => void {
   setSignedIn({
     token: () => accessToken(store),
-    onRefused: () => void checkSession(store),
+    renewed: (refused) => renewedToken(store, refused),
     isWriter: () => summarize(store.getState().auth).userRole !== 'buyer',
   })
   onAuthEvent((event, session) => follow(store, event, session))
@@ -121,6 +123,13 @@ async function accessToken(store: SessionStore): Promise<string | null> {
   }
 }
 
+/** A newer token than the one the server refused; null when there is none. Signs out when the session is over. */
+async function renewedToken(store: SessionStore, refused: string): Promise<string | null> {
+  await checkSession(store)
+  const token = await accessToken(store)
+  return token === refused ? null : token
+}
+
 let checking: Promise<void> | undefined
 
 /**
@@ -139,7 +148,9 @@ function checkSession(store: SessionStore): Promise<void> {
 async function askServer(store: SessionStore): Promise<void> {
   const auth = await loadAuthClient()
   const { data, error } = await auth.getUser()
-  if (error && (error.status === 401 || error.status === 403)) return forgetSession()
+  // The token may be over without this browser's clock saying so; whether the session is, renewing it tells.
+  const refusal = error?.code === 'bad_jwt' ? (await auth.refreshSession()).error : error
+  if (refusal && SESSION_OVER.includes(refusal.status ?? 0)) return forgetSession()
   if (data.user) store.dispatch(accountFetched(data.user))
 }
 

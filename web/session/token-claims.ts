@@ -11,7 +11,13 @@ export function hasSecondFactor(token: string): boolean {
   return claimsOf(token).aal === 'aal2'
 }
 
-function claimsOf(token: string | null): { session_id?: unknown; aal?: unknown } {
+/** When the token was issued, by the server's clock, in seconds; null when it does not say. Nothing is verified. */
+export function issuedAt(token: string): number | null {
+  const { iat } = claimsOf(token)
+  return typeof iat === 'number' ? iat : null
+}
+
+function claimsOf(token: string | null): { session_id?: unknown; aal?: unknown; iat?: unknown } {
   const part = token?.split('.')[1]
   if (!part) return {}
   try {
