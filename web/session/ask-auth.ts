@@ -32,7 +32,9 @@ export async function askAuth(
   }
 }
 
-/** The server's own words, or plainer ones; without an answer of the server, `otherwise`. */
-function saidByServer({ code, status, message }: AuthError, otherwise: string): string {
-  return WORDS[code ?? ''] ?? (status ? message : otherwise)
+/** The server's own words, or plainer ones; `otherwise` without an answer of the server, or with one that has no words. */
+export function saidByServer({ code, status, message }: AuthError, otherwise: string): string {
+  // The client shows an answer in which it finds no text as it is.
+  const hasWords = status && !message.startsWith('{')
+  return WORDS[code ?? ''] ?? (hasWords ? message : otherwise)
 }

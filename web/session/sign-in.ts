@@ -4,7 +4,7 @@ import { accountMessages } from '../../shared/account/messages.ts'
 import { normalizeEmail } from '../../shared/account/rules.ts'
 import { securityMessages } from '../../shared/account/security-messages.ts'
 import { readPageState } from '../api/site.ts'
-import { askAuth, type Refusal } from './ask-auth.ts'
+import { askAuth, type Refusal, saidByServer } from './ask-auth.ts'
 import { loadAuthClient } from './auth-client.ts'
 
 // Each of these answers what went wrong, null when it worked, and never throws.
@@ -50,7 +50,7 @@ async function makeAccount(form: SignUpForm, emailRedirectTo: string): Promise<R
     options: { data: { display_name: displayName, role }, emailRedirectTo },
   })
   if (error?.code === userExists.code) return userExists
-  if (error) return { text: error.status ? error.message : accountMessages.signUpFailed, code: error.code }
+  if (error) return { text: saidByServer(error, accountMessages.signUpFailed), code: error.code }
   // Where addresses are confirmed first, a taken one is answered with a made-up person.
   if (data.user?.identities?.length === 0) return userExists
   if (data.session) return null
