@@ -34,10 +34,13 @@ export const cartApi = api.injectEndpoints({
       ...signedIn,
       query: (body) => ({ url: '/cart/merge', method: 'POST', body }),
     }),
-    /** What is known of the products in a cart; `ids` separated by commas. */
-    getCartProducts: build.query<ProductCard[], string>({
+    /** What is known of the products in a cart, by their ids (separated by commas); null for one that is not there. */
+    getCartProducts: build.query<Record<string, ProductCard | null>, string>({
       query: (ids) => ({ url: '/products', params: { ids } }),
-      transformResponse: ({ products }: ProductList) => products,
+      transformResponse: ({ products }: ProductList, _meta, ids) => ({
+        ...Object.fromEntries(ids.split(',').map((id) => [id, null])),
+        ...Object.fromEntries(products.map((product) => [product.product_id, product])),
+      }),
       providesTags: ['Product'],
     }),
   }),

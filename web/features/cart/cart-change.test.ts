@@ -29,3 +29,9 @@ test('a full cart takes more of its products, but no other one', () => {
   expect(hasRoom(full, set(3, 'PRD10001'))).toBe(true)
   expect(hasRoom({}, add(1))).toBe(true)
 })
+
+test('D10: a visitor’s line takes no more than 999; what it cannot take whole is refused, as the server does', () => {
+  expect(hasRoom({ PRD00001: 998 }, add(1))).toBe(true)
+  expect(hasRoom({ PRD00001: 998 }, add(2))).toBe(false)
+  expect(hasRoom({ PRD00001: 998 }, add(999, 'PRD00002'))).toBe(true)
+})

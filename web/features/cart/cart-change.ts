@@ -1,4 +1,4 @@
-import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
 import { withAdded, withQuantity } from '../../../shared/cart/rules.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 
@@ -16,9 +16,11 @@ export function applyChange(cart: Cart, change: CartChange): Cart {
   return change.kind === 'add' ? withAdded(cart, product_id, quantity) : withQuantity(cart, product_id, quantity)
 }
 
-/** Whether a cart has a line for the change, or room for one. */
+/** Whether a cart takes the whole of a change: it has a line for it or room for one, and the line has room for more. */
 export function hasRoom(cart: Cart, change: CartChange): boolean {
-  return change.kind !== 'add' || change.product_id in cart || Object.keys(cart).length < MAX_CART_LINES
+  if (change.kind !== 'add') return true
+  const quantity = (cart[change.product_id] ?? 0) + change.quantity
+  return quantity <= MAX_LINE_QUANTITY && (change.product_id in cart || Object.keys(cart).length < MAX_CART_LINES)
 }
 
 /** Whether `later` decides the same line anew, so that `earlier` need not be sent any more. */

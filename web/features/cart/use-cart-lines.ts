@@ -37,10 +37,9 @@ export function useCartLines(): CartLines {
     // Prices and what is still there change while a cart stands.
     refetchOnMountOrArgChange: true,
   })
-  const lines = useMemo(() => linesOf(cart, products ?? []), [cart, products])
-  // A product is gone only when the answer for the present lines does not have it.
-  const answered = products !== undefined && !isFetching && !isError
-  const unknown = ids !== '' && !answered && (products === undefined || lines.some((line) => !line.product))
+  const lines = useMemo(() => linesOf(cart, products ?? {}), [cart, products])
+  // What an answer said stands until the next one, also that a product is gone.
+  const unknown = lines.some(({ product_id }) => products?.[product_id] === undefined)
   return {
     ...handle,
     lines,
@@ -55,10 +54,9 @@ export function useCartLines(): CartLines {
   }
 }
 
-function linesOf(cart: Record<string, number>, products: readonly ProductCard[]): CartLine[] {
-  const known = new Map(products.map((product) => [product.product_id, product]))
+function linesOf(cart: Record<string, number>, products: Record<string, ProductCard | null>): CartLine[] {
   return Object.entries(cart).map(([product_id, quantity]) => {
-    const product = known.get(product_id)
+    const product = products[product_id] ?? undefined
     return { product_id, quantity, product, total: product ? lineTotal(product.product_price, quantity) : 0 }
   })
 }
