@@ -52,6 +52,8 @@ import type { PageRenderer } from './ssr/page-renderer.ts'
 import { sitemapEveryoneRoutes } from './ssr/sitemap-everyone-routes.ts'
 import { statsAdminRoutes } from './stats/admin-routes.ts'
 import { statsSellerRoutes } from './stats/seller-routes.ts'
+import { STORAGE_BASE } from './storage/constants.ts'
+import { renderStorageError } from './storage/errors.ts'
 import { storageRoutes } from './storage/routes.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 
@@ -188,7 +190,8 @@ function createServer(config: Config, { serverFactory }: LoadShedding): FastifyI
     return503OnClosing: false,
     rewriteUrl: routedAddress,
     // An address that cannot be decoded reaches no route and no error handler.
-    frameworkErrors: refuseAddress,
+    frameworkErrors: (error, request, reply) =>
+      refuseAddress(error, request, reply, request.url.startsWith(STORAGE_BASE) ? renderStorageError : undefined),
     clientErrorHandler: refuseUnreadable,
   })
   app.setValidatorCompiler(validatorCompiler)

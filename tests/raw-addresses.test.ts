@@ -57,6 +57,14 @@ test.each(['/%c0%af', '/api/products/%', '/product/%E0%A4%A'])(
   },
 )
 
+test('a name of a file with half an escape is refused in a form that the client of files can read', async () => {
+  const { status, body } = await getRaw('/storage/v1/object/papers/50%')
+  expect([status, JSON.parse(body)]).toEqual([
+    400,
+    { statusCode: '400', error: 'Error', code: 'InvalidRequest', message: expect.any(String) },
+  ])
+})
+
 test('a browser that asks for a page by such an address is shown that there is none', async () => {
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   const product = await getRaw('/product/50%?from=mail', browser)

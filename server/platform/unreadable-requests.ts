@@ -29,9 +29,14 @@ export function requireOneHost(app: FastifyInstance): void {
   })
 }
 
-/** Refuses an address that cannot be decoded, or is too long for its route. */
-export function refuseAddress(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return renderApiError(error, request, reply.headers({ ...HEADERS, 'x-request-id': request.id }))
+/** Refuses an address that cannot be decoded, or is too long for its route, in the words of the surface it is below. */
+export function refuseAddress(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  render = renderApiError,
+): FastifyReply {
+  return render(error, request, reply.headers({ ...HEADERS, 'x-request-id': request.id }))
 }
 
 /**
