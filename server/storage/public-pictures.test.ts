@@ -121,6 +121,7 @@ describe('a picture', () => {
     expect((await get(PICTURE, { range: `bytes=${full.length - 3}-` })).rawPayload).toEqual(full.subarray(-3))
     const beyond = await get(PICTURE, { range: `bytes=${full.length}-` })
     expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${full.length}`])
+    expect(beyond.headers['cache-control']).toBe('no-store')
     for (const range of ['bytes=9-3', 'bytes=-', 'bytes=0-1,4-5', 'lines=0-1', 'bytes=x-y'])
       expect((await get(PICTURE, { range })).statusCode).toBe(200)
     expect((await get(PICTURE, { range: 'bytes=0-1', 'if-range': '"older"' })).rawPayload).toEqual(full)

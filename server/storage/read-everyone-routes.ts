@@ -11,6 +11,8 @@ import { sendFound } from './send-object.ts'
 
 const ANYBODY: Actor = { kind: 'anybody' }
 const SERVICE: Actor = { kind: 'service' }
+/** Bytes go out as they are stored: their length, tags and ranges speak of them. */
+const asStored = { compress: false } as const
 
 /** Reading files. What is not for everybody needs an `Authorization`, or an address that was signed. */
 export const readEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps) => {
@@ -27,6 +29,7 @@ function openRoutes(app: App, deps: StorageDeps): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/object/public/:bucket/*',
+    ...asStored,
     schema: read,
     handler: async (request, reply) => {
       const { bucket, '*': key } = request.params
@@ -40,6 +43,7 @@ function openRoutes(app: App, deps: StorageDeps): void {
     app.route({
       method: ['GET', 'HEAD'],
       url,
+      ...asStored,
       schema: read,
       handler: async (request, reply) => {
         const { bucket, '*': key } = request.params
@@ -55,6 +59,7 @@ function signedRoute(app: App, { db, storage, addresses }: StorageDeps): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/object/sign/:bucket/*',
+    ...asStored,
     schema: { params: addressSchema, querystring: readQuerySchema.extend({ token: z.string().max(4096) }) },
     handler: async (request, reply) => {
       const { bucket, '*': key } = request.params

@@ -30,8 +30,6 @@ export async function storageRoutes(
       scope.setErrorHandler(renderStorageError)
       answerNothingHere(scope, renderNothingHere)
       scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-      // Bytes go out as they are stored: their tags and ranges speak of them.
-      scope.addHook('onRoute', (route) => void Object.assign(route, { compress: false }))
       acceptJson(scope)
       await readEveryoneRoutes(scope, storageDeps)
       await uploadEveryoneRoutes(scope, storageDeps)

@@ -86,7 +86,11 @@ async function sendBytes(
   const { blob, size } = shown
   const range = requestedRange(request, shown, size)
   if (range === 'unsatisfiable') {
-    reply.code(416).header('content-range', `bytes */${size}`).send()
+    // As long as the file itself is kept, nobody else is to be told this.
+    reply
+      .code(416)
+      .headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
+      .send()
     return true
   }
   const bodiless = request.method === 'HEAD' || size === 0

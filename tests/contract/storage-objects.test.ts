@@ -193,6 +193,16 @@ describe('download, info and exists', () => {
     expect((await fetch(plain)).headers.get('content-disposition')).toBe('attachment;')
   })
 
+  test('bytes are sent as they are stored: in their length, whatever encodings are taken', async () => {
+    good(await service.from('shown').upload('long.txt', Buffer.from('long '.repeat(1000)), { upsert: true }))
+    const { signedUrl } = good(await service.from('shown').createSignedUrl('long.txt', 60))
+    const { publicUrl } = anybody.from('shown').getPublicUrl('long.txt').data
+    for (const url of [publicUrl, publicUrl.replace('/public/', '/'), signedUrl]) {
+      const { headers } = await fetch(url, { headers: { 'accept-encoding': 'br, gzip' } })
+      expect([headers.get('content-encoding'), headers.get('content-length')]).toEqual([null, '5000'])
+    }
+  })
+
   test('pages are served as text, and everything without rights', async () => {
     good(await service.from('shown').upload('page.html', new Blob(['<script>'], { type: 'text/html' })))
     const { headers } = await fetch(anybody.from('shown').getPublicUrl('page.html').data.publicUrl)
