@@ -17,8 +17,9 @@ export interface ActorDeps {
 /** Who sends a request, from its `Authorization` alone. Throws in the protocol's words when there is none, or a bad one. */
 export async function actorOf(request: FastifyRequest, deps: ActorDeps): Promise<Actor> {
   const { authorization } = request.headers
-  if (authorization === undefined) throw authorizationMissing()
-  const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+  if (!authorization) throw authorizationMissing()
+  // Keys are taken without the word before them, too, as programs send them.
+  const token = /^(?:Bearer +)?(\S+)$/i.exec(authorization)?.[1]
   const keyRole = token && (await deps.apiKeyRole(token))
   if (keyRole === 'service_role') return { kind: 'service' }
   if (keyRole === 'anon') return { kind: 'anybody' }

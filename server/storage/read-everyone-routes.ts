@@ -47,7 +47,7 @@ function openRoutes(app: App, deps: StorageDeps): void {
       schema: read,
       handler: async (request, reply) => {
         const { bucket, '*': key } = request.params
-        const isOpen = request.headers.authorization === undefined && (await findBucket(db, bucket))?.public
+        const isOpen = !request.headers.authorization && (await findBucket(db, bucket))?.public
         const actor = isOpen ? ANYBODY : await actorOf(request, deps)
         return sendFound(request, reply, storage, () => findReadable(db, actor, bucket, key), request.query)
       },

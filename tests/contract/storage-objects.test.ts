@@ -325,10 +325,15 @@ describe('what every call needs', () => {
         message: "headers must have required property 'authorization'",
       },
     ])
-    expect(await ask({ authorization: 'Bearer nonsense' })).toMatchObject([
-      400,
-      { statusCode: '403', error: 'Unauthorized', code: 'AccessDenied' },
-    ])
+    expect(await ask({ authorization: '' })).toEqual(await ask({}))
+    for (const authorization of ['Bearer nonsense', 'nonsense', `Basic ${serviceBearer}`])
+      expect(await ask({ authorization })).toMatchObject([
+        400,
+        { statusCode: '403', error: 'Unauthorized', code: 'AccessDenied' },
+      ])
+    expect(await ask({ authorization: serviceBearer })).toEqual([200, expect.any(Array)])
+    const open = await fetch(`${origin}/storage/v1/object/shown/seen.txt`, { headers: { authorization: '' } })
+    expect(open.status).toBe(200)
   })
 
   test('an unknown address is a real 404, in the form of the protocol', async () => {
