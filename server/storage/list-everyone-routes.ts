@@ -54,9 +54,11 @@ export const listEveryoneRoutes = routesFor('everyone', (app, deps: StorageDeps)
     const { limit, cursor, with_delimiter, sortBy } = request.body
     const page = { limit: limit + 1, sort: sortBy, after: cursor ? readCursor(cursor) : undefined }
     if (!(await mayList(actor, bucket_id))) return { hasNext: false, folders: [], objects: [] }
-    const prefix = with_delimiter ? asFolder(request.body.prefix) : request.body.prefix
+    // Here a prefix is what names begin with; the folder is what is in it up to the last slash.
+    const inFolder = request.body.prefix.lastIndexOf('/') + 1
+    const prefix = with_delimiter ? request.body.prefix.slice(0, inFolder) : request.body.prefix
     const found = with_delimiter
-      ? await listFolder(db, actor, { bucket_id, prefix, search: '' }, page)
+      ? await listFolder(db, actor, { bucket_id, prefix, beginning: request.body.prefix.slice(inFolder) }, page)
       : await listAll(db, actor, { bucket_id, prefix }, page)
     const entries = found.slice(0, limit)
     const last = entries.at(-1)

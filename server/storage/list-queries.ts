@@ -16,6 +16,17 @@ export interface Position {
   place: string
 }
 
+/** What is listed of a folder. */
+interface Folder {
+  bucket_id: string
+  /** Empty, or the folder's name with a slash at its end. */
+  prefix: string
+  /** Only entries that begin with this, letter by letter. */
+  beginning?: string
+  /** Only entries that begin with this, in any case. */
+  search?: string
+}
+
 /** A folder, or a file with its row; `name` is what follows the folder that is listed. */
 export interface Entry {
   name: string
@@ -47,12 +58,11 @@ interface Range {
 export async function listFolder(
   db: Db,
   actor: Actor,
-  folder: { bucket_id: string; prefix: string; search: string },
+  { bucket_id, prefix, beginning = '', search = '' }: Folder,
   page: Page & { offset?: number },
 ): Promise<Entry[]> {
-  const range = visibleRange(actor, folder.bucket_id, folder.prefix)
-  if (!range || (folder.search && !isKey(folder.search))) return []
-  const { bucket_id, prefix, search } = folder
+  const range = visibleRange(actor, bucket_id, prefix + beginning)
+  if (!range || (search && !isKey(search))) return []
   const { limit, offset = 0, sort, after } = page
   const inOrder = sort.column === 'name' && sort.order === 'asc' && !search
   const steps = inOrder ? Math.min(limit + offset, MAX_LISTED) : MAX_LISTED

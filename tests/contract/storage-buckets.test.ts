@@ -166,6 +166,16 @@ describe('list', () => {
     const top = good(await service.from('shelf').listV2({ with_delimiter: true, prefix: 'in/' }))
     expect(top.folders).toEqual([{ key: 'in/deep', name: 'in/deep/' }])
     expect(top.objects.map(({ name }) => name)).toEqual(['in/1', 'in/2'])
+    expect(await walk({ with_delimiter: true, prefix: 'in/d' })).toEqual(['in/deep/'])
+    expect(await walk({ with_delimiter: true, prefix: 'a' })).toEqual(['a.txt'])
+    for (const limit of [1, 100]) {
+      const begun = ['in b', 'in-a', 'in.txt', 'in/']
+      expect(await walk({ with_delimiter: true, prefix: 'in', limit })).toEqual(
+        limit === 1 ? begun : ['in/', ...begun.slice(0, 3)],
+      )
+      const backwards = { sortBy: { column: 'name', order: 'desc' }, limit: 1 }
+      expect(await walk({ with_delimiter: true, prefix: 'in', ...backwards })).toEqual(begun.toReversed())
+    }
   })
 
   test.each(['name', 'created_at', 'updated_at'] as const)(
@@ -176,7 +186,7 @@ describe('list', () => {
         expect(await walk({ limit, sortBy: { column, order: 'asc' } })).toEqual(all)
         expect(await walk({ limit, sortBy: { column, order: 'desc' } })).toEqual(all.toReversed())
       }
-      const folder = { prefix: 'in', with_delimiter: true, limit: 1, sortBy: { column, order: 'desc' } }
+      const folder = { prefix: 'in/', with_delimiter: true, limit: 1, sortBy: { column, order: 'desc' } }
       expect(await walk(folder)).toEqual(
         column === 'name' ? ['in/deep/', 'in/2', 'in/1'] : ['in/2', 'in/1', 'in/deep/'],
       )
