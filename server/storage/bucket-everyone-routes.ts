@@ -29,7 +29,7 @@ const settings = {
     .array(
       z
         .string()
-        .regex(/^[\w.+-]+\/(?:[\w.+-]+|\*)$/)
+        .regex(/^[\w.+-]+\/(?:[\w.+-]+(?:; *charset=[\w-]+)?|\*)$/i)
         .max(255)
         .toLowerCase(),
     )

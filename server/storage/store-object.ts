@@ -21,6 +21,9 @@ import { type ReceivedFile, receiveFile } from './receive-file.ts'
 import { PICTURE_TYPE, rewritePicture } from './rewrite-picture.ts'
 import type { StagedBlob, Storage } from './storage.ts'
 
+/** By a file of this name, with nothing in it, tools keep a folder that is still empty: in buckets of any type. */
+const EMPTY_FOLDER = '.emptyFolderPlaceholder'
+
 /** What is to be stored where; the bytes come later. */
 export interface Upload {
   bucket_id: string
@@ -77,7 +80,7 @@ export async function storeObject(
 ): Promise<StoredObject> {
   const bucket = await checkUpload(deps, actor, upload)
   const kind = pictureKindOf(bucket.id)
-  const staged = await stageContent(deps, bucket, content)
+  const staged = await stageContent(deps, bucket, upload.key, content)
   let discarded = [staged.blob]
   try {
     const { cache_control, user_metadata } = await content.describe()
@@ -103,21 +106,32 @@ export async function storeObject(
   }
 }
 
-async function stageContent({ storage }: StoreDeps, bucket: Bucket, content: Content): Promise<StagedBlob> {
-  const type = content.mimetype.split(';')[0]?.trim().toLowerCase() ?? ''
-  const allowed = bucket.allowed_mime_types ?? []
-  if (allowed.length > 0 && !allowed.some((one) => matches(type, one))) throw typeNotAllowed(type)
-  const limit = Math.min(bucket.file_size_limit ?? MAX_OBJECT_BYTES, MAX_OBJECT_BYTES)
-  const received: ReceivedFile = await receiveFile(storage.incoming, content.stream, limit)
+async function stageContent(
+  { storage }: StoreDeps,
+  bucket: Bucket,
+  key: string,
+  content: Content,
+): Promise<StagedBlob> {
   const kind = pictureKindOf(bucket.id)
+  const isPlaceholder = !kind && key.endsWith(EMPTY_FOLDER)
+  const type = typeOf(content.mimetype)
+  const allowed = bucket.allowed_mime_types ?? []
+  if (!isPlaceholder && allowed.length > 0 && !allowed.some((one) => matches(type, one))) throw typeNotAllowed(type)
+  const limit = isPlaceholder ? 0 : Math.min(bucket.file_size_limit ?? MAX_OBJECT_BYTES, MAX_OBJECT_BYTES)
+  const received: ReceivedFile = await receiveFile(storage.incoming, content.stream, limit)
   return kind
     ? storage.stage(await rewritePicture(received, kind), PICTURE_TYPE)
     : storage.stage(received, content.mimetype)
 }
 
+/** Without its parameters. */
+function typeOf(mimetype: string): string {
+  return mimetype.split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
 /** `image/*` allows every image. */
 function matches(type: string, allowed: string): boolean {
-  return allowed === type || (allowed.endsWith('/*') && type.startsWith(allowed.slice(0, -1)))
+  return typeOf(allowed) === type || (allowed.endsWith('/*') && type.startsWith(allowed.slice(0, -1)))
 }
 
 async function writeRow(

@@ -147,6 +147,11 @@ describe('upload', () => {
     expect(good(await small.list())).toEqual([])
     good(await small.upload('x', Buffer.alloc(1000), { contentType: 'image/x-any' }))
     good(await small.upload('y', Buffer.alloc(1000), { contentType: 'text/PLAIN' }))
+    const folder = 'folder/.emptyFolderPlaceholder'
+    good(await small.upload(folder, new Blob([]), { upsert: true }))
+    expect((await small.upload(folder, new Blob(['x']), { upsert: true })).error).not.toBeNull()
+    good(await service.updateBucket('small', { public: false, allowedMimeTypes: ['text/plain;charset=UTF-8'] }))
+    good(await small.upload('text', 'said to be text by the client'))
     good(await service.updateBucket('small', { public: false, allowedMimeTypes: [] }))
     good(await small.upload('z', Buffer.alloc(10), { contentType: 'application/pdf' }))
   })
