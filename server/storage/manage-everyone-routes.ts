@@ -6,7 +6,7 @@ import type { StorageDeps } from './deps.ts'
 import { objectNotFound } from './errors.ts'
 import { copyObject, moveObject, removeObjects } from './move-object.ts'
 import { addressSchema } from './object-address.ts'
-import { objectMetadataSchema } from './object-metadata.ts'
+import { cacheControlSchema, metadataOf, typeSchema } from './object-metadata.ts'
 import { findReadable, listReadable } from './object-queries.ts'
 import { fullItem } from './object-view.ts'
 import { checkUpload } from './store-object.ts'
@@ -19,6 +19,11 @@ const journeySchema = z.object({
   sourceKey: name,
   destinationKey: name,
   destinationBucket: z.string().max(100).nullish(),
+})
+/** What a copy is to have of its own, instead of what its source has. */
+const copySchema = journeySchema.extend({
+  copyMetadata: z.boolean().nullish(),
+  metadata: z.object({ cacheControl: cacheControlSchema.optional(), mimetype: typeSchema.optional() }).nullish(),
 })
 const seconds = z.number().int().min(1).max(MAX_SIGNED_SECONDS)
 const HIDDEN = 'Either the object does not exist or you do not have access to it'
@@ -56,26 +61,16 @@ function moveRoutes(app: App, deps: StorageDeps): void {
     return { message: 'Successfully moved' }
   })
 
-  app.post(
-    '/object/copy',
-    {
-      schema: {
-        body: journeySchema.extend({
-          copyMetadata: z.boolean().nullish(),
-          metadata: objectMetadataSchema.nullish(),
-        }),
-      },
-    },
-    async (request) => {
-      const { copyMetadata, metadata } = request.body
-      const journey = journeyOf(request.body)
-      const copy = await copyObject(deps, await actorOf(request, deps), journey, {
-        upsert: request.headers['x-upsert'] === 'true',
-        metadata: copyMetadata === false ? (metadata ?? {}) : undefined,
-      })
-      return { Id: copy.object_id, Key: `${journey.destination_bucket_id}/${journey.destination}`, ...fullItem(copy) }
-    },
-  )
+  app.post('/object/copy', { schema: { body: copySchema } }, async (request) => {
+    const { copyMetadata, metadata } = request.body
+    const journey = journeyOf(request.body)
+    const own = { cache_control: metadata?.cacheControl, mimetype: metadata?.mimetype }
+    const copy = await copyObject(deps, await actorOf(request, deps), journey, {
+      upsert: request.headers['x-upsert'] === 'true',
+      described: copyMetadata === false ? { ...own, user_metadata: metadataOf(request.headers) } : undefined,
+    })
+    return { Id: copy.object_id, Key: `${journey.destination_bucket_id}/${journey.destination}`, ...fullItem(copy) }
+  })
 }
 
 function signRoutes(app: App, deps: StorageDeps): void {

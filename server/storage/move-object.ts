@@ -26,7 +26,13 @@ export interface Journey {
 
 interface CopyOptions {
   upsert: boolean
-  metadata?: Record<string, unknown> | undefined
+  /** Its own facts; what is not named is as with the source. */
+  described?: OwnFacts | undefined
+}
+
+interface OwnFacts extends Pick<StoredObject, 'user_metadata'> {
+  cache_control?: string | undefined
+  mimetype?: string | undefined
 }
 
 /** Makes a second object of the same bytes; as an upload, with all that is asked of one. */
@@ -49,16 +55,16 @@ async function copyFrom(
   deps: StoreDeps,
   actor: Actor,
   journey: Journey,
-  options: CopyOptions,
+  { upsert, described }: CopyOptions,
 ): Promise<{ source: StoredObject; copy: StoredObject }> {
   const { source, stream } = await openSource(deps, actor, journey)
-  const described = { cache_control: source.cache_control, user_metadata: options.metadata ?? source.user_metadata }
+  const { cache_control = source.cache_control, mimetype = source.mimetype, user_metadata } = described ?? source
   try {
     const copy = await storeObject(
       deps,
       actor,
-      { bucket_id: journey.destination_bucket_id, key: journey.destination, upsert: options.upsert },
-      { stream, mimetype: source.mimetype, describe: async () => described },
+      { bucket_id: journey.destination_bucket_id, key: journey.destination, upsert },
+      { stream, mimetype, describe: async () => ({ cache_control, user_metadata }) },
     )
     return { source, copy }
   } finally {

@@ -3,13 +3,11 @@ import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { formFault } from '../platform/form-fault.ts'
 import { invalidRequest } from './errors.ts'
-import { objectMetadataSchema } from './object-metadata.ts'
+import { cacheControlSchema, metadataOf, parseMetadata, typeSchema } from './object-metadata.ts'
 import type { Content } from './store-object.ts'
 
 const DEFAULT_TYPE = 'application/octet-stream'
 const WITHOUT_CACHE_TIME = 'no-cache'
-const TYPE_PATTERN = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w-]+=(?:[\w!#$&^.+-]+|"[^"\\]*"))*$/
-const CACHE_CONTROL_PATTERN = /^[\w=,\- ]{1,100}$/
 
 /**
  * Hands the file of an upload to `store` while it comes in: the one file of a form, or the whole body. Throws
@@ -61,11 +59,9 @@ async function takeFields(
 }
 
 function rawContent({ headers, body, raw }: FastifyRequest): Content {
-  const { 'x-metadata': metadata } = headers
-  const cacheControl = headers['cache-control']
   const described = {
-    cache_control: cacheControl && CACHE_CONTROL_PATTERN.test(cacheControl) ? cacheControl : WITHOUT_CACHE_TIME,
-    user_metadata: parseMetadata(metadata && Buffer.from(String(metadata), 'base64').toString('utf8')),
+    cache_control: cacheControlSchema.safeParse(headers['cache-control']).data ?? WITHOUT_CACHE_TIME,
+    user_metadata: metadataOf(headers),
   }
   return {
     stream: (body as Readable | undefined) ?? raw,
@@ -76,20 +72,11 @@ function rawContent({ headers, body, raw }: FastifyRequest): Content {
 
 function checkType(type: string | undefined): string {
   if (!type) return DEFAULT_TYPE
-  if (type.length > 255 || !TYPE_PATTERN.test(type)) throw invalidRequest('headers/content-type must be a media type')
+  if (!typeSchema.safeParse(type).success) throw invalidRequest('headers/content-type must be a media type')
   return type
 }
 
 /** A form names seconds. */
 function cacheTime(seconds: string | undefined): string {
   return seconds && /^\d{1,10}$/.test(seconds) ? `max-age=${seconds}` : WITHOUT_CACHE_TIME
-}
-
-function parseMetadata(text: string | undefined): Record<string, unknown> | null {
-  if (!text) return null
-  try {
-    return objectMetadataSchema.parse(JSON.parse(text))
-  } catch {
-    throw invalidRequest('metadata must be a JSON object of at most 8 kB')
-  }
 }

@@ -202,12 +202,21 @@ export const fileInputs = [
       'POST /storage/v1/object/copy',
       ...INVALID,
       {
+        body: { bucketId: 'papers', sourceKey: 'there.txt', destinationKey: 'b', copyMetadata: false },
+        headers: { 'x-metadata': Buffer.from('{"a":"\\u0000"}').toString('base64') },
+      },
+    ],
+    [
+      'a type with a NUL for a copy',
+      'POST /storage/v1/object/copy',
+      ...INVALID,
+      {
         body: {
           bucketId: 'papers',
           sourceKey: 'there.txt',
           destinationKey: 'b',
           copyMetadata: false,
-          metadata: { a: '\u0000' },
+          metadata: { mimetype: 'text/\u0000' },
         },
       },
     ],

@@ -241,6 +241,27 @@ describe('move and copy', () => {
     expect(await text(good(await files.download('to/twice')))).toBe('load')
   })
 
+  test('a copy has the facts of its source, or its own where it is told so', async () => {
+    const facts = { contentType: 'text/plain', cacheControl: '120', metadata: { colour: 'red' }, upsert: true }
+    good(await files.upload('source', Buffer.from('x'), facts))
+    const copy = async (destinationKey: string, body: object, headers: Record<string, string> = {}) => {
+      const answer = await fetch(`${origin}/storage/v1/object/copy`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${serviceBearer}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ bucketId: 'papers', sourceKey: 'source', destinationKey, ...body }),
+      })
+      const { metadata, user_metadata } = await answer.json()
+      return [metadata.mimetype, metadata.cacheControl, user_metadata]
+    }
+    const blue = { 'x-metadata': Buffer.from('{"colour":"blue"}').toString('base64') }
+    const metadata = { mimetype: 'image/gif', cacheControl: 'max-age=999' }
+    expect(await copy('same', { metadata }, blue)).toEqual(['text/plain', 'max-age=120', { colour: 'red' }])
+    expect(await copy('bare', { copyMetadata: false })).toEqual(['text/plain', 'max-age=120', null])
+    expect(await copy('source', { copyMetadata: false, metadata }, { 'x-upsert': 'true', ...blue })).toEqual([
+      ...['image/gif', 'max-age=999', { colour: 'blue' }],
+    ])
+  })
+
   test('say what is missing, and what is in the way', async () => {
     good(await files.upload('one', Buffer.from('1'), { upsert: true }))
     good(await files.upload('two', Buffer.from('2'), { upsert: true }))
