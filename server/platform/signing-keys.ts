@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
+import { parseJsonSetting } from './json-setting.ts'
 
 /** A private key as JWK that signs access tokens. */
 export type SigningKey = JsonWebKey & { kid: string; alg: 'ES256' | 'RS256' }
@@ -63,7 +64,7 @@ export function parseSigningKeys(keys: unknown, where: string): z.infer<typeof k
 /** The setting holds the keys themselves, or the path of a file that does. */
 export function readKeySetting(setting: string): unknown {
   try {
-    return JSON.parse(/^\s*[[{]/.test(setting) ? setting : readFileSync(setting, 'utf8'))
+    return parseJsonSetting(setting)
   } catch {
     throw new Error('AUTH_SIGNING_KEY: must be private keys as JWK, or the path of a file that holds them')
   }

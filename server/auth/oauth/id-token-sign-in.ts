@@ -11,6 +11,7 @@ import { idTokenProviderDisabled, idTokenProviderUnknown, idTokenRefused, manual
 import { linkIdentity } from './link-identity.ts'
 import type { IdentityProvider } from './provider.ts'
 import { asProviderFailure } from './provider-error.ts'
+import { withoutEndSlashes } from './provider-settings.ts'
 import type { Providers } from './providers.ts'
 
 /** Providers that the protocol knows by name; those without one issuer for all are called by their name. */
@@ -71,9 +72,8 @@ function findVerifier(
     throw issuer ? idTokenProviderDisabled(issuer) : idTokenProviderUnknown(provider)
   }
   if (!client_id || !issuer) throw idTokenRefused('provider or client_id and issuer required')
-  const verify = [...providers.values()].find(
-    (known) => known.issuer === issuer.replace(/(?<!\/)\/+$/, ''),
-  )?.verifyIdToken
+  const address = withoutEndSlashes(issuer)
+  const verify = [...providers.values()].find((known) => known.issuer === address)?.verifyIdToken
   if (!verify) throw idTokenProviderDisabled(issuer)
   return verify
 }

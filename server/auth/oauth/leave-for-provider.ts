@@ -1,6 +1,7 @@
 import type { AuthDeps } from '../auth-deps.ts'
 import type { CodeChallenge } from '../flow-states.ts'
 import type { IdentityProvider } from './provider.ts'
+import { SCOPE } from './provider-settings.ts'
 import { callbackAddress } from './providers.ts'
 import { startOauthFlow } from './start-flow.ts'
 
@@ -34,7 +35,7 @@ export async function leaveForProvider(
 
 /** Words between blanks or commas, as OAuth allows them. */
 function readScopes(text: string | null | undefined): string[] {
-  return (text ?? '').split(/[\s,]+/).filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(scope))
+  return (text ?? '').split(/[\s,]+/).filter((scope) => SCOPE.test(scope))
 }
 
 /** What a client wants to tell the provider besides, such as `prompt` or `login_hint`. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { readJsonSetting } from '../oauth/provider-settings.ts'
+import { openidScopes, providerAddress, readJsonSetting } from '../oauth/provider-settings.ts'
 
-const address = z.url({ protocol: /^https?$/ })
 const domain = z
   .string()
   .toLowerCase()
@@ -18,7 +17,7 @@ const samlSchema = z.object({
   /** Entity id of the identity provider. */
   idp_issuer: z.string().min(1).max(1024),
   /** Where browsers are sent with the request (HTTP redirect binding). */
-  entry_point: address,
+  entry_point: z.url({ protocol: /^https?$/ }),
   /** PEM certificates; several while the provider changes its key. */
   certificates: z.array(z.string().includes('BEGIN CERTIFICATE')).min(1).max(5),
   name_id_format: z.string().max(200).default('urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'),
@@ -31,10 +30,10 @@ export type SamlSettings = z.infer<typeof samlSchema>
 const oidcSchema = z.object({
   type: z.literal('oidc'),
   ...organisation,
-  issuer: address.transform((text) => text.replace(/(?<!\/)\/+$/, '')),
+  issuer: providerAddress,
   client_id: z.string().min(1).max(500),
   client_secret: z.string().min(1).max(2000).optional(),
-  scopes: z.array(z.string().min(1).max(200)).max(30).default(['openid', 'email', 'profile']),
+  scopes: openidScopes,
 })
 
 export type SsoSettings = SamlSettings | z.infer<typeof oidcSchema>
