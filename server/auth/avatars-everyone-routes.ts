@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { nothingHere } from '../platform/errors.ts'
 import { routesFor } from '../platform/guards.ts'
-import { nothingHere } from './errors.ts'
 import { drawIdenticon, IDENTICON_KEY_PATTERN } from './identicon.ts'
 
 /** Pictures of accounts that have none of their own. */

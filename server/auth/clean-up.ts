@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts'
 import type { Messages } from '../mail/messages.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, secondsBefore } from '../platform/clock.ts'
 import { type Job, startJob } from '../platform/jobs.ts'
 import { deleteEndedWindows } from '../platform/queries.ts'
 import {
@@ -48,7 +48,7 @@ export function startCleanUp(deps: CleanUpDeps): Job {
 /** Removes some of what is over; answers whether there may be more. */
 export async function cleanUp({ db, clock, messages }: Omit<CleanUpDeps, 'log'>): Promise<boolean> {
   const now = clock()
-  const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+  const before = (seconds: number) => secondsBefore(now, seconds)
   const removed = [
     await deleteEndedWindows(db, BATCH),
     await deleteExpiredCodes(db, now, BATCH),

@@ -9,8 +9,6 @@ export function validationFailed(message: string): AppError {
   return new AppError(400, 'validation_failed', message)
 }
 
-export const nothingHere = () => new AppError(404, 'not_found', 'There is nothing at this address.')
-
 // Who is calling.
 export const noAuthorization = () =>
   new AuthenticationFailed(401, 'no_authorization', 'This endpoint requires a valid Bearer token')

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Tx } from '../../db/tables.ts'
+import { secondsAfter } from '../platform/clock.ts'
 import { insertFlow, readFlowEnd, setAuthCode, takeFlow } from './code-queries.ts'
 import { badCodeVerifier, flowStateExpired, flowStateNotFound, validationFailed } from './errors.ts'
 
@@ -69,8 +70,4 @@ export async function exchangeAuthCode(
 
 function hashAuthCode(code: string): Buffer {
   return hash('sha256', code, 'buffer')
-}
-
-function secondsAfter(time: Date, seconds: number): Date {
-  return new Date(time.getTime() + seconds * 1000)
 }

@@ -36,7 +36,7 @@ export async function makeAdmin(
     await setAdmin(tx, { id: account.id, password_hash })
     await changeEmail(tx, account.id, email, now)
     await voidCodes(tx, account.id)
-    await deleteSessions(tx, { user_id: account.id, session_id: '', scope: 'global' })
+    await deleteSessions(tx, { user_id: account.id, scope: 'global' })
     return 'promoted'
   })
 }

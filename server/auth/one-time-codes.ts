@@ -1,5 +1,6 @@
 import { createHmac, hash, randomBytes, randomInt } from 'node:crypto'
 import type { Tx } from '../../db/tables.ts'
+import { secondsAfter } from '../platform/clock.ts'
 import { deriveKey, type Secrets } from '../platform/secrets.ts'
 import { deleteCodes, takeLink, tryCode, upsertCode } from './code-queries.ts'
 
@@ -59,7 +60,7 @@ export async function issueCode(
     code_hash: hashCode(secrets, user_id, purpose, code),
     link_hash: hashLink(linkToken),
     flow_id,
-    expires_at: new Date(now.getTime() + options.lifeSeconds * 1000),
+    expires_at: secondsAfter(now, options.lifeSeconds),
   })
   return { code, linkToken }
 }

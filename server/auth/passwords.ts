@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
 import { MAX_PASSWORD_LENGTH } from '../../shared/account/constants.ts'
 import type { WeakPassword } from '../../shared/account/schema.ts'
-import { busy } from '../platform/errors.ts'
+import { createSlots } from '../platform/slots.ts'
 import { passwordFaultTexts } from './errors.ts'
 
 /** OWASP's first choice for argon2id; memory in KiB. */
@@ -25,16 +25,16 @@ export interface Passwords {
 
 /** Hashing with argon2id outside the main thread, a bounded number at once. */
 export function createPasswords(options: { minLength: number; commonRefused: boolean }): Passwords {
-  const inTurn = createQueue()
+  const slots = createSlots({ atOnce: MAX_AT_ONCE, maxWaiting: MAX_WAITING })
   // Compared when there is no account: the answer takes as long as for a wrong password.
   const nobodysHash = hash(randomBytes(16), COST)
 
   return {
-    hash: (password) => inTurn(() => hash(password, COST)),
+    hash: (password) => slots.run(() => hash(password, COST)),
     async matches(hashed, password) {
       if (isTooLong(password) || !password.isWellFormed()) return false
       const known = hashed ?? (await nobodysHash)
-      const matches = await inTurn(() => verify(known, password))
+      const matches = await slots.run(() => verify(known, password))
       return matches && hashed != null
     },
     faults(password) {
@@ -55,23 +55,4 @@ function weak(reason: 'length' | 'pwned', message: string): WeakPassword {
 function isTooLong(password: string): boolean {
   // A character takes at most two UTF-16 units: whatever is longer need not be counted.
   return password.length > 2 * MAX_PASSWORD_LENGTH || [...password].length > MAX_PASSWORD_LENGTH
-}
-
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (work) => {
-    if (running >= MAX_AT_ONCE) {
-      if (waiting.length >= MAX_WAITING) throw busy()
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
-    try {
-      return await work()
-    } finally {
-      // The place goes straight to the next one.
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
 }

@@ -255,7 +255,9 @@ export async function readSessionStart(db: Db, sessionId: string): Promise<Date 
  */
 export async function deleteSessions(
   tx: Tx,
-  ends: { user_id: string; session_id: string; scope: 'global' | 'local' | 'others' },
+  ends:
+    | { user_id: string; session_id: string; scope: 'local' | 'others' }
+    | { user_id: string; session_id?: string; scope: 'global' },
 ): Promise<string[]> {
   if (ends.scope !== 'local') await tx.deleteFrom('flow_states').where('user_id', '=', ends.user_id).execute()
   let query = tx.deleteFrom('sessions').where('user_id', '=', ends.user_id)

@@ -3,6 +3,7 @@ import type { Db } from '../../db/tables.ts'
 import { RESTORE_SECONDS } from '../../shared/admin/constants.ts'
 import type { AdminProduct } from '../../shared/admin/schema.ts'
 import { type Acting, insertActions } from '../platform/admin-actions-queries.ts'
+import { secondsBefore } from '../platform/clock.ts'
 import * as queries from './admin-queries.ts'
 import { productNotFound } from './errors.ts'
 
@@ -37,7 +38,7 @@ export function deleteProducts(db: Db, by: Acting, productIds: string[]): Promis
 
 /** Undoes the admin's own deletions of the last minute; answers the ids of those that are back. */
 export function restoreProducts(db: Db, by: Acting, productIds: string[]): Promise<string[]> {
-  const since = new Date(by.now.getTime() - RESTORE_SECONDS * 1000)
+  const since = secondsBefore(by.now, RESTORE_SECONDS)
   return inTransaction(db, async (tx) => {
     const restored = await queries.showProducts(tx, productIds, { ...by, since })
     await insertActions(tx, by, 'restore_product', restored.map(visibilityChange('deleted', 'shown')))

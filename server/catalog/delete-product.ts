@@ -6,15 +6,15 @@ import { productNotFound } from './errors.ts'
 import { hideProduct } from './seller-queries.ts'
 
 /**
- * Hides a product for good; orders keep their lines. Its pictures go once that is certain. With `sellerId` only when it
- * is that seller's. Throws AppError 404 when there is none.
+ * Hides a seller's product for good; orders keep their lines. Its pictures go once that is certain. Throws AppError 404
+ * when the seller has no such product.
  */
 export async function deleteProduct(
   { db, storage }: { db: Db; storage: Storage },
-  { productId, sellerId, now }: { productId: string; sellerId?: string; now: Date },
+  { productId, sellerId, now }: { productId: string; sellerId: string; now: Date },
 ): Promise<void> {
   const blobs = await inTransaction(db, async (tx) => {
-    if (!(await hideProduct(tx, productId, now, sellerId))) throw productNotFound()
+    if (!(await hideProduct(tx, productId, sellerId, now))) throw productNotFound()
     return removeProductPictures(tx, productId)
   })
   await storage.discard(blobs)

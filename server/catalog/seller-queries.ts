@@ -146,17 +146,14 @@ export async function updateProduct(
     .execute()
 }
 
-/**
- * Hides a product for good, and takes its pictures off it; with `sellerId` only when it is that seller's. Answers
- * whether there was one.
- */
-export async function hideProduct(tx: Tx, productId: string, now: Date, sellerId?: string): Promise<boolean> {
+/** Hides a seller's product for good, and takes its pictures off it. Answers whether there was one. */
+export async function hideProduct(tx: Tx, productId: string, sellerId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('products')
     .set({ deleted_at: now, updated_at: now, featured_image: '', other_images: '[]' })
     .where('product_id', '=', productId)
+    .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
-    .$if(sellerId !== undefined, (some) => some.where('seller_id', '=', sellerId as string))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

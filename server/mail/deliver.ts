@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../db/tables.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, secondsAfter } from '../platform/clock.ts'
 import { type ClaimedMessage, claimMessages, finishMessage, postponeMessage } from './queries.ts'
 import { type Message, type Senders, Undeliverable } from './sender.ts'
 
@@ -89,8 +89,4 @@ async function inTime(sending: Promise<void>, goingDown: AbortSignal): Promise<v
 /** 5 s, 10 s, 20 s, … up to an hour, each up to a quarter longer so that many do not come back at once. */
 function retrySeconds(attempts: number): number {
   return Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), MAX_RETRY_SECONDS) * (1 + Math.random() / 4)
-}
-
-function secondsAfter(time: Date, seconds: number): Date {
-  return new Date(time.getTime() + seconds * 1000)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, secondsAfter, secondsBefore } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { type Job, type Queue, queuesOpened, startJob } from '../platform/jobs.ts'
 import { seal, unseal } from '../platform/sealing.ts'
@@ -75,7 +75,7 @@ export function createMessages(options: {
     const now = clock()
     const { channel } = message
     const content = seal(key, JSON.stringify(message), id)
-    const expires_at = new Date(now.getTime() + lifeSeconds * 1000)
+    const expires_at = secondsAfter(now, lifeSeconds)
     await insertMessage(tx, { id, channel, content, now, expires_at, forOutbox: !senders[channel] })
     queued = true
   }
@@ -95,7 +95,7 @@ export function createMessages(options: {
         return row && show(row, open)
       },
     },
-    cleanUp: (now, limit) => deleteMessages(db, new Date(now.getTime() - KEPT_SECONDS * 1000), limit),
+    cleanUp: (now, limit) => deleteMessages(db, secondsBefore(now, KEPT_SECONDS), limit),
     async close() {
       await job?.close()
       senders.mail?.close()

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { AppError } from '../platform/errors.ts'
+import { nothingHere } from '../platform/errors.ts'
 import { routesFor } from '../platform/guards.ts'
 import { html } from './html.ts'
 import type { Messages, OutboxMessage } from './messages.ts'
 
 const idSchema = z.object({ id: z.uuid() })
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
-const nothingHere = () => new AppError(404, 'not_found', 'There is nothing at this address.')
 
 /** Mails and text messages that nothing sends, for trying things out at one's own machine. */
 export const outboxEveryoneRoutes = routesFor('everyone', (app, { messages }: { messages: Messages }) => {

@@ -143,7 +143,7 @@ export async function findOrder(db: Db | Tx, orderId: string, buyerId?: string):
     .select(['order_number', 'order_id', 'created_at', 'products_id', 'buyer_id', 'order_state'])
     .select(['total_count', 'shipping_address', 'payment_method'])
     .where('order_id', '=', orderId)
-    .$if(buyerId !== undefined, (own) => own.where('buyer_id', '=', buyerId as string))
+    .where((row) => (buyerId === undefined ? row.lit(true) : row('buyer_id', '=', buyerId)))
     .executeTakeFirst()
   if (!order) return undefined
   const lines = await db

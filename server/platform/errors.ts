@@ -25,6 +25,11 @@ export class AppError extends Error {
 /** Thrown when a request does not prove who sends it; `/auth/v1` tells why, every other surface only says 401. */
 export class AuthenticationFailed extends AppError {}
 
+/** 404 for an address, or what it names, that does not exist. */
+export function nothingHere(cause?: unknown): AppError {
+  return new AppError(404, 'not_found', 'There is nothing at this address.', { cause })
+}
+
 const BUSY = 'The service is busy. Please try again.'
 
 /** 503 for a request that came when more came than can be served: made once, because refusing must cost nothing. */

@@ -3,23 +3,27 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isConflict, isDatabaseAway } from '../../db/connect.ts'
 import { accountMessages } from '../../shared/account/messages.ts'
 import { type ApiError, unexpectedErrorMessage } from '../../shared/kernel/errors.ts'
-import { AppError, AuthenticationFailed, busy, overloaded } from './errors.ts'
+import { AppError, AuthenticationFailed, busy, nothingHere, overloaded } from './errors.ts'
 import { installNothingHere } from './nothing-here.ts'
 
-/** Texts of refusals that Fastify or Node makes before a handler runs. */
-const FRAMEWORK_REFUSALS: Record<number, [code: string, message: string]> = {
-  400: ['invalid_request', 'The request could not be read.'],
+function refusal(status: number, code: string, message: string): (cause: unknown) => AppError {
+  return (cause) => new AppError(status, code, message, { cause })
+}
+
+/** What we answer when Fastify or Node refuses a request before a handler runs. */
+const FRAMEWORK_REFUSALS: Record<number, (cause: unknown) => AppError> = {
+  400: refusal(400, 'invalid_request', 'The request could not be read.'),
   // A path that leads out of the folder of built files.
-  403: ['not_found', 'There is nothing at this address.'],
-  404: ['not_found', 'There is nothing at this address.'],
-  405: ['method_not_allowed', 'This method is not allowed here.'],
-  412: ['precondition_failed', 'This is no longer what it was.'],
-  413: ['too_large', 'The request is too large.'],
-  414: ['too_large', 'The address is too long.'],
-  415: ['unsupported_media_type', 'This content type is not accepted here.'],
-  416: ['range_not_satisfiable', 'There is no such part of this file.'],
-  429: ['too_many_requests', 'Too many requests. Please try again later.'],
-  503: ['busy', 'The service is busy. Please try again.'],
+  403: nothingHere,
+  404: nothingHere,
+  405: refusal(405, 'method_not_allowed', 'This method is not allowed here.'),
+  412: refusal(412, 'precondition_failed', 'This is no longer what it was.'),
+  413: refusal(413, 'too_large', 'The request is too large.'),
+  414: refusal(414, 'too_large', 'The address is too long.'),
+  415: refusal(415, 'unsupported_media_type', 'This content type is not accepted here.'),
+  416: refusal(416, 'range_not_satisfiable', 'There is no such part of this file.'),
+  429: refusal(429, 'too_many_requests', 'Too many requests. Please try again later.'),
+  503: busy,
 }
 
 /**
@@ -35,9 +39,8 @@ export function toAppError(error: unknown): AppError {
   }
   if (isConflict(error) || isDatabaseAway(error)) return busy(error)
   const status = error instanceof Error ? (error as FastifyError).statusCode : undefined
-  const refusal = status === undefined ? undefined : FRAMEWORK_REFUSALS[status]
-  if (status !== undefined && refusal)
-    return new AppError(status === 403 ? 404 : status, refusal[0], refusal[1], { cause: error })
+  const refuse = status === undefined ? undefined : FRAMEWORK_REFUSALS[status]
+  if (refuse) return refuse(error)
   return new AppError(500, 'unexpected_error', unexpectedErrorMessage, { cause: error })
 }
 
@@ -84,7 +87,5 @@ export function renderApiError(error: unknown, request: FastifyRequest, reply: F
 /** Renders every failure and unknown address that no module renders itself in the form of `/api`. */
 export function installApiErrors(app: FastifyInstance): void {
   app.setErrorHandler(renderApiError)
-  installNothingHere(app, (request, reply) =>
-    renderApiError(new AppError(404, 'not_found', 'There is nothing at this address.'), request, reply),
-  )
+  installNothingHere(app, (request, reply) => renderApiError(nothingHere(), request, reply))
 }

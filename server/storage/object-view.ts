@@ -1,8 +1,8 @@
 import type { StoredObject } from './object-queries.ts'
 
-/** Quoted, as in the header. */
-function etagOf({ content_hash }: StoredObject): string {
-  return `"${content_hash.slice(0, 32)}"`
+/** Quoted, as in the header; a picture has one for each width. */
+export function etagOf({ content_hash }: StoredObject, width?: number): string {
+  return `"${content_hash.slice(0, 32)}${width === undefined ? '' : `-w${width}`}"`
 }
 
 /** As `info` answers it. */

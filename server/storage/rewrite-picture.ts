@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
 import { MAX_PICTURE_SIDE } from '../../shared/catalog/constants.ts'
+import { createSlots } from '../platform/slots.ts'
 import { notAPicture, tooManyPixels } from './errors.ts'
 import type { ReceivedFile } from './receive-file.ts'
-import { createSlots } from './slots.ts'
 
 /** What a picture is for decides how it is written. */
 export type PictureKind = 'product' | 'avatar'
@@ -33,7 +33,7 @@ const TIMEOUT_SECONDS = 20
 sharp.cache(false)
 sharp.concurrency(1)
 
-const slots = createSlots(AT_ONCE, PATIENCE_MS)
+const slots = createSlots({ atOnce: AT_ONCE, patienceMs: PATIENCE_MS })
 
 /**
  * Decodes a JPEG, PNG, WebP or GIF (first frame) and writes it anew as WebP beside the given file: turned upright, no

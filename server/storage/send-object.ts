@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isUnchanged } from '../platform/etag.ts'
 import type { ByteRange } from './blobs.ts'
 import { FOREVER_CACHE_CONTROL, VERSION_LENGTH } from './constants.ts'
 import { objectNotFound } from './errors.ts'
 import { pictureKindOf } from './object-name.ts'
 import type { StoredObject } from './object-queries.ts'
+import { etagOf } from './object-view.ts'
 import type { Storage } from './storage.ts'
 
 /** What the caller asked for besides the object itself. */
@@ -53,9 +55,9 @@ async function sendObject(
   object: StoredObject,
   wish: Wish,
 ): Promise<boolean> {
-  const width = pictureKindOf(object.bucket_id) && wish.width
+  const width = pictureKindOf(object.bucket_id) ? wish.width : undefined
   const shown: Representation = {
-    etag: `"${object.content_hash.slice(0, 32)}${width ? `-w${width}` : ''}"`,
+    etag: etagOf(object, width),
     modifiedAt: new Date(Math.floor(object.updated_at.getTime() / 1000) * 1000),
   }
   const isThatVersion = wish.v !== undefined && wish.v === object.content_hash.slice(0, VERSION_LENGTH)
@@ -116,7 +118,7 @@ function disposition(name: string): string {
 /** `If-None-Match` decides; the date counts only without it (RFC 9110, 13.2.2). */
 function isKnown({ headers }: FastifyRequest, { etag, modifiedAt }: Representation): boolean {
   const tags = headers['if-none-match']
-  if (tags !== undefined) return tags.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+  if (tags !== undefined) return isUnchanged(tags, etag)
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return since >= modifiedAt.getTime()
 }

@@ -43,7 +43,7 @@ export const uploadEveryoneRoutes = routesFor('everyone', (app, deps: StorageDep
     handler: async (request, reply) => {
       const { bucket, '*': key } = request.params
       const actor = await actorOf(request, deps)
-      const upsert = request.method === 'PUT' || isTrue(request.headers['x-upsert'])
+      const upsert = request.method === 'PUT' || request.headers['x-upsert'] === 'true'
       const stored = await receive(request, actor, { bucket_id: bucket, key, upsert })
       return reply.header('cache-control', 'no-store').send({ Id: stored.object_id, Key: `${bucket}/${key}` })
     },
@@ -60,7 +60,3 @@ export const uploadEveryoneRoutes = routesFor('everyone', (app, deps: StorageDep
     },
   )
 })
-
-function isTrue(header: string | string[] | undefined): boolean {
-  return header === 'true'
-}

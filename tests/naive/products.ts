@@ -45,6 +45,7 @@ export const productMutations: readonly Mutation[] = [
     .updateTable('products')
     .set({ deleted_at: now, updated_at: now, featured_image: '', other_images: '[]' })
     .where('product_id', '=', productId)
+    .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
 `,
         to: `  const there = await tx.selectFrom('products').select('product_number')
@@ -54,6 +55,7 @@ export const productMutations: readonly Mutation[] = [
     .updateTable('products')
     .set({ deleted_at: now, updated_at: now, featured_image: '', other_images: '[]' })
     .where('product_id', '=', productId)
+    .where('seller_id', '=', sellerId)
 `,
       },
     ],

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import type { Challenge } from '../../../shared/account/factor-schema.ts'
+import { secondsAfter } from '../../platform/clock.ts'
 import { rateLimits } from '../../platform/rate-limit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { keepMessageLimits } from '../message-gap.ts'
@@ -34,7 +35,7 @@ export async function challengeFactor(
   if (found.phone) await keepMessageLimits(db, deps, { channel: 'sms', kind: 'factor', address: factor_id })
 
   const created_at = deps.clock()
-  const expires_at = new Date(created_at.getTime() + CHALLENGE_SECONDS * 1000)
+  const expires_at = secondsAfter(created_at, CHALLENGE_SECONDS)
   return inTransaction(db, async (tx) => {
     await lockFactorOwner(tx, user_id)
     const factor = await readFactor(tx, { id: factor_id, user_id })

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
 import type { EnrolledFactor, EnrollFactorRequest } from '../../../shared/account/factor-schema.ts'
 import { isPlainLine } from '../../../shared/kernel/text.ts'
+import { secondsBefore } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/guards.ts'
 import type { AuthDeps, EventLog } from '../auth-deps.ts'
 import { userNotFound, validationFailed } from '../errors.ts'
@@ -73,7 +74,7 @@ export async function enrollFactor(
 /** Removes what was begun and left, and checks that the person may have one more. */
 async function makeRoom(tx: Tx, caller: Caller, phone: string | null, now: Date): Promise<void> {
   const { user_id } = caller
-  const before = new Date(now.getTime() - ABANDONED_AFTER_SECONDS * 1000)
+  const before = secondsBefore(now, ABANDONED_AFTER_SECONDS)
   await deleteAbandonedFactors(tx, { user_id, before })
   const factors = await readFactors(tx, user_id)
   const verified = factors.filter(({ status }) => status === 'verified')

@@ -14,7 +14,7 @@ export async function removeAllFactors(db: Db, email: string): Promise<number | 
   return inTransaction(db, async (tx) => {
     const account = await findAccount(tx, { email: address })
     if (!account) return undefined
-    await deleteSessions(tx, { user_id: account.id, session_id: '', scope: 'global' })
+    await deleteSessions(tx, { user_id: account.id, scope: 'global' })
     return deleteFactors(tx, account.id)
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Db, Tx } from '../../../db/tables.ts'
+import { secondsAfter } from '../../platform/clock.ts'
 import { seal, unseal } from '../../platform/sealing.ts'
 import { deriveKey, type Secrets } from '../../platform/secrets.ts'
 import { AUTH_CODE_SECONDS } from '../flow-states.ts'
@@ -19,7 +20,7 @@ export async function keepProviderTokens(
   await insertProviderTokens(tx, {
     flow_id,
     sealed_tokens: seal(keyOf(secrets), JSON.stringify(tokens), flow_id),
-    expires_at: new Date(now.getTime() + AUTH_CODE_SECONDS * 1000),
+    expires_at: secondsAfter(now, AUTH_CODE_SECONDS),
   })
 }
 

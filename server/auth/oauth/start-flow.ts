@@ -1,5 +1,6 @@
 import { createHmac, hash, randomUUID } from 'node:crypto'
 import { inTransaction } from '../../../db/connect.ts'
+import { secondsAfter } from '../../platform/clock.ts'
 import { deriveKey, type Secrets } from '../../platform/secrets.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { type CodeChallenge, startFlow } from '../flow-states.ts'
@@ -33,7 +34,7 @@ export async function startOauthFlow(
       redirect_to,
       flow_id,
       linking_session_id,
-      expires_at: new Date(now.getTime() + OAUTH_STATE_SECONDS * 1000),
+      expires_at: secondsAfter(now, OAUTH_STATE_SECONDS),
     })
   })
   return flowSecretsOf(state, secrets)

@@ -96,5 +96,5 @@ function requireAnotherAdmin(email: string, { id }: OperatedAccount, admins: Ope
 }
 
 async function endSessions(tx: Tx, userId: string): Promise<void> {
-  await deleteSessions(tx, { user_id: userId, session_id: '', scope: 'global' })
+  await deleteSessions(tx, { user_id: userId, scope: 'global' })
 }

@@ -19,7 +19,7 @@ export function isSuspended({ banned_until }: Pick<AccountRow, 'banned_until'>, 
  */
 export async function keepOut(tx: Tx, userId: string, now: Date): Promise<string[]> {
   await setBan(tx, userId, { until: WITHOUT_END, now })
-  return deleteSessions(tx, { user_id: userId, session_id: '', scope: 'global' })
+  return deleteSessions(tx, { user_id: userId, scope: 'global' })
 }
 
 /** Lets an account in again, in the caller's transaction: products that left the shop with it come back. */
