@@ -43,16 +43,26 @@ class FileGone extends Error {}
 
 /**
  * Copies a market, rows, files and secrets, into the new folder `dir`, as it is at one moment, while servers work. The
- * folder gets its name when all of it is on the disk. Throws an Error when `dir` holds something, or when a stored file is
- * lost or damaged.
+ * folder gets its name when all of it is on the disk. Throws an Error when `dir` holds something or is being filled by
+ * another backup, or when a stored file is lost or damaged.
  */
-export async function backUp({ connection, blobs, config, log, signal }: Source, dir: string): Promise<Manifest> {
+export async function backUp(source: Source, dir: string): Promise<Manifest> {
   const wanted = resolve(dir)
-  if (await holdsSomething(wanted)) throw new Error(`${wanted} is not empty: name a new folder.`)
-  await requireStore(blobs, 'toRead')
+  const client = await openCopyClient(source.connection)
+  source.signal?.addEventListener('abort', () => void client.end())
+  try {
+    if (!(await queries.claimFolder(client, wanted))) throw new Error(`Another backup goes into ${wanted} just now.`)
+    if (await holdsSomething(wanted)) throw new Error(`${wanted} is not empty: name a new folder.`)
+    await requireStore(source.blobs, 'toRead')
+    return await fillFolder(client, source, wanted)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function fillFolder(client: pg.Client, source: Source, wanted: string): Promise<Manifest> {
+  const { blobs, config, log, signal } = source
   const draft = `${wanted}.partial`
-  const client = await openCopyClient(connection)
-  signal?.addEventListener('abort', () => void client.end())
   try {
     await rm(draft, { recursive: true, force: true })
     await mkdir(join(draft, 'rows'), { recursive: true, mode: 0o700 })
@@ -74,8 +84,6 @@ export async function backUp({ connection, blobs, config, log, signal }: Source,
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

@@ -19,7 +19,7 @@ import { openSecrets } from '../platform/secrets.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import { openBlobs } from '../storage/open-blobs.ts'
 import { backUp } from './back-up.ts'
-import { hashFile, MANIFEST, tablePath } from './manifest.ts'
+import { checkBackup, hashFile, MANIFEST, tablePath } from './manifest.ts'
 import { restore } from './restore.ts'
 
 let market: TestApp
@@ -197,6 +197,14 @@ test('a backup goes into a new folder only, readable by its owner alone', async 
   expect((await stat(saved)).mode & 0o777).toBe(0o700)
   expect((await stat(join(saved, 'secrets.json'))).mode & 0o777).toBe(0o600)
   expect(await readdir(folder)).not.toContain('saved.partial')
+})
+
+test('of two backups into one folder at the same time one is made, and whole', async () => {
+  const dir = join(folder, 'twice')
+  let second: Promise<unknown> | undefined
+  await backUp({ ...source(), log: () => (second ??= backUp(source(), dir).catch((error: Error) => error)) }, dir)
+  expect(await second).toBeInstanceOf(Error)
+  expect(await checkBackup(dir)).toMatchObject({ format: 1 })
 })
 
 const damages: [what: string, damage: (dir: string) => Promise<void>, told: RegExp][] = [

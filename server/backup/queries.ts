@@ -16,6 +16,15 @@ export interface TableToCopy {
   columns: string[]
 }
 
+/** Claims a folder for one backup, until the connection ends; answers false while another one is made there. */
+export async function claimFolder(client: pg.Client, dir: string): Promise<boolean> {
+  const { rows } = await client.query<{ claimed: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as claimed',
+    [`backup into ${dir}`],
+  )
+  return rows[0]?.claimed === true
+}
+
 /** Begins a snapshot: until `endSnapshot` this connection sees the database as it is now. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
