@@ -1,6 +1,6 @@
-import { SELLER_PRODUCT_SORTS } from '../shared/seller/constants.ts'
+import { ADMIN_PAGE_SIZE } from '../shared/admin/constants.ts'
+import { SELLER_PAGE_SIZE, SELLER_PRODUCT_SORTS } from '../shared/seller/constants.ts'
 
-const PAGE_SIZE = 20
 const WORDS = ['lamp', 'phone', 'red', 'set', 'pro', 'classic', 'zebra', 'e', 'wireless headphones', '%']
 const NAMES = ['customer 4242', 'Customer 99', 'stall 7', 'market office', 'demo.openstall', 'nobody at all']
 
@@ -9,15 +9,15 @@ export function adminPaths(size: { products: number; orders: number; users: numb
   const order = (number: number) => `ORD${String(Math.max(1, Math.floor(number))).padStart(5, '0')}`
   return {
     'admin: figures and chart': ['/api/admin/stats'],
-    ...pagesOf('admin: products', '/api/admin/products', size.products),
+    ...pagesOf('admin: products', '/api/admin/products', size.products, ADMIN_PAGE_SIZE),
     'admin: products, search by name': searches('/api/admin/products', WORDS),
     'admin: products, a search with the most matches': ['/api/admin/products?q=a', '/api/admin/products?q=a&page=500'],
-    ...pagesOf('admin: orders', '/api/admin/orders', size.orders),
+    ...pagesOf('admin: orders', '/api/admin/orders', size.orders, ADMIN_PAGE_SIZE),
     'admin: orders, search by id': searches('/api/admin/orders', ['4', '42', '4242', 'ORD0042', 'ord99', '000', 'x']),
     'admin: one order with its history': [0.001, 0.2, 0.5, 0.8, 1].map(
       (share) => `/api/admin/orders/${order(size.orders * share)}`,
     ),
-    ...pagesOf('admin: accounts', '/api/admin/users', size.users),
+    ...pagesOf('admin: accounts', '/api/admin/users', size.users, ADMIN_PAGE_SIZE),
     'admin: accounts, search': searches('/api/admin/users', NAMES),
     'admin: accounts, a search with the most matches': ['/api/admin/users?q=customer', '/api/admin/users?q=example'],
   }
@@ -27,18 +27,18 @@ export function adminPaths(size: { products: number; orders: number; users: numb
 export function sellerPaths(size: { products: number; orders: number }): Record<string, string[]> {
   return {
     'seller: figures and chart': ['/api/seller/stats'],
-    ...pagesOf('seller: products', '/api/seller/products', size.products),
+    ...pagesOf('seller: products', '/api/seller/products', size.products, SELLER_PAGE_SIZE),
     'seller: products, every order': SELLER_PRODUCT_SORTS.flatMap((sort) =>
       ['asc', 'desc'].map((direction) => `/api/seller/products?sort=${sort}&direction=${direction}&page=3`),
     ),
     'seller: products, search by name': searches('/api/seller/products', WORDS),
-    ...pagesOf('seller: orders', '/api/seller/orders', size.orders),
+    ...pagesOf('seller: orders', '/api/seller/orders', size.orders, SELLER_PAGE_SIZE),
     'seller: orders, search by id': searches('/api/seller/orders', ['ORD0', 'ORD1', 'ORD42', 'ORD4242']),
   }
 }
 
-function pagesOf(name: string, path: string, rows: number): Record<string, string[]> {
-  const last = Math.max(1, Math.ceil(rows / PAGE_SIZE))
+function pagesOf(name: string, path: string, rows: number, pageSize: number): Record<string, string[]> {
+  const last = Math.max(1, Math.ceil(rows / pageSize))
   const middle = Math.max(1, Math.floor(last / 2))
   return {
     [`${name}, first page`]: [path],

@@ -43,9 +43,9 @@ const LAYERS: Record<string, readonly string[]> = {
 }
 
 /** Command-line programs: the only places besides server/main.ts that read the environment. */
-const PROGRAMS = ['server/main.ts', 'server/cluster.ts', 'server/admin.ts', 'tools/', 'bench/', 'tests/']
+const PROGRAMS = ['server/main.ts', 'server/cluster.ts', 'server/admin.ts', 'tools/', 'bench/', 'torture/', 'tests/']
 
-const sources = ['shared', 'db', 'server', 'web', 'tests', 'tools', 'bench']
+const sources = ['shared', 'db', 'server', 'web', 'tests', 'tools', 'bench', 'torture']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
@@ -90,8 +90,10 @@ test('imports go one way, and features know only the features listed here', () =
   expect(wrong).toEqual([])
 })
 
-test('nothing of the product imports from tests, tools or bench', () => {
-  const wrong = product.filter((source) => importsOf(source).some((path) => /^(tests|tools|bench)\//.test(path)))
+test('nothing of the product imports from tests, tools, bench or torture', () => {
+  const wrong = product.filter((source) =>
+    importsOf(source).some((path) => /^(tests|tools|bench|torture)\//.test(path)),
+  )
   expect(wrong.map(({ file }) => file)).toEqual([])
 })
 

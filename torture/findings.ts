@@ -20,6 +20,7 @@ export interface Findings {
 
 const SHOWN = 5
 
+/** Each finding is said through `say` when it is made. */
 export function createFindings(say: (line: string) => void): Findings {
   const all: Finding[] = []
   function add(finding: Finding): void {
@@ -46,10 +47,4 @@ function written(value: number | string, unit?: string): string {
   const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : 1
   const text = value.toLocaleString('en-US', { maximumFractionDigits: digits })
   return unit ? `${text} ${unit}` : text
-}
-
-/** The value below which the given share (0–1) of all lies; NaN for none. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

@@ -36,6 +36,7 @@ interface Account {
   orders: Map<string, Order>
 }
 
+/** An empty ledger. */
 export function createLedger(): Ledger {
   const accounts = new Map<string, Account>()
   const contradictions: string[] = []

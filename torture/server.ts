@@ -39,6 +39,7 @@ export interface ServerOptions {
   program?: string
 }
 
+/** Starts a program of ours in a process of its own, and does not wait until it serves. */
 export function startServer({ dataDir, port, environment, nodeOptions = [], program }: ServerOptions): Server {
   const beganAt = performance.now()
   const child = spawn(process.execPath, [...nodeOptions, join(ROOT, program ?? 'server/main.ts')], {

@@ -172,6 +172,7 @@ function changesOf(product_id: string, line: string) {
   ]
 }
 
+/** One of them by chance; there must be one. */
 export function pick<T>(from: readonly T[]): T {
   return from[Math.floor(Math.random() * from.length)] as T
 }

@@ -1,11 +1,12 @@
 import { demoAccounts } from '../db/demo/accounts.ts'
 import type { AccountSession } from '../shared/account/schema.ts'
+import { ALL_CATEGORIES_SLUG, CATEGORIES } from '../shared/catalog/constants.ts'
 import { type Answer, type Client, effectOf } from './client.ts'
 import type { Ledger, Person } from './ledger.ts'
 import { pick, productIds, publicKeyOf, signUp } from './shoppers.ts'
 
 const WORDS = ['lamp', 'phone', 'red', 'tea', 'chair', 'game', 'bag', 'sound', 'wood', 'travel', 'garden', 'coffee']
-const CATEGORIES = ['home', 'electronics', 'all', 'grocery', 'outdoor', 'toys']
+const CATEGORIES_SEEN = [ALL_CATEGORIES_SLUG, ...CATEGORIES]
 const BUYERS = 20
 
 interface Day {
@@ -23,7 +24,7 @@ export async function openDay(client: Client, ledger: Ledger): Promise<Day> {
   const visits: [weight: number, visit: () => Promise<Answer>][] = [
     [20, () => client.send(`/product/${pick(products)}`)],
     [25, () => client.send(`/api/products/${pick(products)}`)],
-    [15, () => client.send(`/api/categories/${pick(CATEGORIES)}/products?page=${1 + Math.floor(Math.random() * 5)}`)],
+    [15, () => client.send(somePageOfSomeCategory())],
     [15, () => client.send(`/api/search?q=${pick(WORDS)}`)],
     [10, () => client.send('/api/cart', { headers: pick(buyers).headers })],
     [10, () => addOne(client, ledger, pick(buyers), pick(products))],
@@ -38,6 +39,11 @@ export async function openDay(client: Client, ledger: Ledger): Promise<Day> {
       }
     },
   }
+}
+
+function somePageOfSomeCategory(): string {
+  const page = 1 + Math.floor(Math.random() * 5)
+  return `/api/categories/${encodeURIComponent(pick(CATEGORIES_SEEN))}/products?page=${page}`
 }
 
 async function addOne(client: Client, ledger: Ledger, buyer: Person, product_id: string): Promise<Answer> {

@@ -3,7 +3,10 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { quietNetwork } from './quiet-network.ts'
 
-/** What axe finds wrong with the page as it is now: rule and elements. Runs beside the page, whose policy allows no other scripts. */
+/**
+ * What axe finds wrong with the page as it is now: rule and elements. Runs beside the page, whose policy allows no other
+ * scripts.
+ */
 export async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(AxeSource.source)
   return page.evaluate(async () => {
@@ -63,6 +66,7 @@ export async function expectToFit(page: Page, pages: readonly OpenedPage[]): Pro
   }
 }
 
+/** Opens a page and waits for the text that says that it is complete. */
 export async function openComplete(page: Page, [path, text]: OpenedPage): Promise<void> {
   await page.goto(path)
   await page.getByText(text).first().waitFor()

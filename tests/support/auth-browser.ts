@@ -7,6 +7,7 @@ export interface AuthBrowser {
   stored: Map<string, string>
 }
 
+/** A browser at a market, signed out. */
 export function openAuthBrowser(server: { url: string; apiKey: string; flowType?: 'pkce' | 'implicit' }): AuthBrowser {
   const stored = new Map<string, string>()
   const storage: SupportedStorage = {

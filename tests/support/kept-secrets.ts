@@ -16,6 +16,7 @@ export interface KeptSecrets {
   foundBelow(folder: string): Promise<string[]>
 }
 
+/** A collection without secrets. */
 export function keepSecrets(): KeptSecrets {
   const kept = new Map<string, string>()
 

@@ -24,6 +24,7 @@ export interface MailMarket {
   close(): Promise<void>
 }
 
+/** Opens a market that sends its mails to a mail server of its own. */
 export async function openMailMarket({ clock = () => new Date() } = {}): Promise<MailMarket> {
   const mail = await startMailServer()
   const testApp = await createTestApp({
@@ -59,6 +60,7 @@ export async function openMailMarket({ clock = () => new Date() } = {}): Promise
   }
 }
 
+/** Signs in with the password that everybody here has. */
 export function signIn(auth: GoTrueClient, email: string, password = PASSWORD) {
   return auth.signInWithPassword({ email, password })
 }

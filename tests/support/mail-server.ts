@@ -27,6 +27,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
+/** Starts it on a free port; `onData` runs before it takes the content of a mail. */
 export async function startMailServer(options: { onData?: () => Promise<void> } = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const refusalOf = (what: MailServer['refuses']) =>

@@ -69,6 +69,7 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** Closes a server with all its connections. */
 export async function closeServer(server: Server): Promise<void> {
   server.closeAllConnections()
   server.close()

@@ -15,6 +15,7 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<{ code: number | null; tookMs: number }>
 }
 
+/** Starts a program by its path from the root. */
 export function startProcess(
   program: string,
   environment: Record<string, string>,
@@ -60,6 +61,7 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return found
 }
 
+/** Whether there is such a process. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

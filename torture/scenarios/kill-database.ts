@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { percentile } from '../../bench/percentile.ts'
 import { createClient } from '../client.ts'
-import { quantile } from '../findings.ts'
 import { createLedger } from '../ledger.ts'
 import { postmasterOf } from '../leftovers.ts'
 import { closeBooks, type Scenario, startFresh } from '../scenario.ts'
@@ -31,7 +31,7 @@ export const killDatabase: Scenario = {
     await crowd.stop()
     findings.note('kills', kills)
     findings.note('answers', tally(crowd.seen))
-    findings.note('ready again, median', quantile(readyAfter, 0.5), 'ms')
+    findings.note('ready again, median', percentile(readyAfter, 50), 'ms')
     findings.atMost('ready again, slowest', Math.max(...readyAfter), 3_000, 'ms')
     findings.atMost('slowest answer', crowd.seen.slowestMs, 5_000, 'ms')
     findings.none('requests without an answer', silent(crowd.seen.statuses))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { percentile } from '../../bench/percentile.ts'
 import { createClient } from '../client.ts'
-import { quantile } from '../findings.ts'
 import { createLedger } from '../ledger.ts'
 import { type Context, closeBooks, type Scenario, startFresh, startHere } from '../scenario.ts'
 import { type Server, startServer } from '../server.ts'
@@ -35,7 +35,7 @@ export const killServer: Scenario = {
     await crowd.stop()
     findings.note('kills', kills)
     findings.note('answers', tally(crowd.seen))
-    findings.note('ready again, median', quantile(readyAfter, 0.5), 'ms')
+    findings.note('ready again, median', percentile(readyAfter, 50), 'ms')
     findings.atMost('ready again, slowest', Math.max(...readyAfter), READY_MS, 'ms')
     findings.none('answers that are neither done, refused nor 503', crowd.seen.dishonest)
     findings.none('failures of the server itself', [...bugs, ...server.bugs])

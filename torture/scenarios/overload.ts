@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { percentile } from '../../bench/percentile.ts'
 import { type Answer, createClient } from '../client.ts'
-import { quantile } from '../findings.ts'
 import { createLedger } from '../ledger.ts'
 import { failuresOf, rush, timesOf, visitSteadily } from '../load.ts'
 import { closeBooks, type Scenario, startFresh } from '../scenario.ts'
@@ -26,7 +26,7 @@ export const overload: Scenario = {
     const best = await visitSteadily(request, VISITORS, time(10_000, 4_000))
     const capacity = best.answers.length / best.seconds
     findings.note('capacity', capacity, 'requests/s')
-    const usual = quantile(timesOf(light, 'served'), 0.99)
+    const usual = percentile(timesOf(light, 'served'), 99)
     findings.note('p99 when there is little to do', usual, 'ms')
 
     // A crowd is there before it asks: what is measured is serving, not the making of connections.
@@ -40,11 +40,11 @@ export const overload: Scenario = {
     findings.note('served', timesOf(load, 'served').length / load.seconds, 'requests/s')
     findings.note('told to come again (503)', timesOf(load, 'shed').length / load.seconds, 'requests/s')
     findings.note('delay in the sender itself, p99, part of what follows', delay.percentile(99) / 1e6, 'ms')
-    findings.note('served: median', quantile(timesOf(load, 'served'), 0.5), 'ms')
-    findings.atMost('served: p99', quantile(timesOf(load, 'served'), 0.99), 1_000, 'ms')
+    findings.note('served: median', percentile(timesOf(load, 'served'), 50), 'ms')
+    findings.atMost('served: p99', percentile(timesOf(load, 'served'), 99), 1_000, 'ms')
     if (timesOf(load, 'shed').length) {
-      findings.note('503: median', quantile(timesOf(load, 'shed'), 0.5), 'ms')
-      findings.atMost('503: p99', quantile(timesOf(load, 'shed'), 0.99), 1_000, 'ms')
+      findings.note('503: median', percentile(timesOf(load, 'shed'), 50), 'ms')
+      findings.atMost('503: p99', percentile(timesOf(load, 'shed'), 99), 1_000, 'ms')
     }
     findings.atMost('503 without Retry-After', load.unadvised, 0)
     findings.none('answers that are neither service nor 503', failuresOf(load))
@@ -62,7 +62,7 @@ async function backToNormal(request: () => Promise<Answer>, p99: number): Promis
     const startedAt = performance.now()
     const load = await visitSteadily(request, LIGHT_VISITORS, 1_000)
     const served = timesOf(load, 'served')
-    if (served.length === load.answers.length && quantile(served, 0.99) <= p99) return startedAt - beganAt
+    if (served.length === load.answers.length && percentile(served, 99) <= p99) return startedAt - beganAt
     if (performance.now() - beganAt > 60_000) return performance.now() - beganAt
   }
 }

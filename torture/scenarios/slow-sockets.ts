@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { percentile } from '../../bench/percentile.ts'
 import { type Client, createClient } from '../client.ts'
-import { quantile } from '../findings.ts'
 import { createLedger } from '../ledger.ts'
 import { failuresOf, timesOf, visitSteadily } from '../load.ts'
 import { closeBooks, type Scenario, startFresh } from '../scenario.ts'
@@ -54,7 +54,7 @@ export const slowSockets: Scenario = {
     cleanUp(async () => all.map(({ socket }) => socket.destroy()))
     await sleep(1_000)
     const during = await visitSteadily(request, VISITORS, time(20_000, 5_000))
-    const p99 = { before: quantile(timesOf(before, 'served'), 0.99), during: quantile(timesOf(during, 'served'), 0.99) }
+    const p99 = { before: percentile(timesOf(before, 'served'), 99), during: percentile(timesOf(during, 'served'), 99) }
     findings.note('slow connections', all.length)
     findings.note('others, before: p99', p99.before, 'ms')
     findings.atMost('others, meanwhile: p99', p99.during, Math.max(p99.before * 2, p99.before + 50), 'ms')

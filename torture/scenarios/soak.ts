@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { percentile } from '../../bench/percentile.ts'
 import { drawPng, wellFilled } from '../../tests/support/product-form.ts'
 import { type Answer, type Client, createClient } from '../client.ts'
-import { type Findings, quantile } from '../findings.ts'
+import type { Findings } from '../findings.ts'
 import { createLedger, type Ledger, type Person } from '../ledger.ts'
 import { residentMegabytes } from '../leftovers.ts'
 import { failuresOf, rush, timesOf, visitSteadily } from '../load.ts'
@@ -42,7 +43,7 @@ export const soak: Scenario = {
     await watch
     findings.note('sent', load.answers.length / load.seconds, 'requests/s')
     findings.note('for', load.seconds / 60, 'minutes')
-    findings.note('p99', quantile(timesOf(load, 'served'), 0.99), 'ms')
+    findings.note('p99', percentile(timesOf(load, 'served'), 99), 'ms')
     judgeMemory(findings, memory)
     findings.none('answers with 5xx, and requests without an answer', [...failuresOf(load), ...timesOf(load, 'shed')])
     findings.none('failures of the server itself', server.bugs)
@@ -63,9 +64,9 @@ async function watchMemory(pid: number, samples: Sample[], ended: AbortSignal): 
 function judgeMemory({ note, atMost }: Findings, samples: Sample[]): void {
   const fifth = (index: number) => {
     const part = samples.slice(Math.floor((samples.length * index) / 5), Math.floor((samples.length * (index + 1)) / 5))
-    return quantile(
+    return percentile(
       part.map(({ megabytes }) => megabytes),
-      0.25,
+      25,
     )
   }
   note('memory in each fifth of the time', `${[0, 1, 2, 3, 4].map((index) => fifth(index).toFixed(0)).join(', ')} MB`)
