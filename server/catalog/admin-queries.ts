@@ -10,11 +10,13 @@ interface Row extends Omit<AdminProduct, 'product_price'> {
   product_price: string
 }
 
+const COLUMNS = sql`product_number, product_id, product_name, product_price, seller_id, flash_sale`
+
 /** A page of the products in the shop, by number. */
 export async function listProducts(db: Db, { offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
   const direction = fromEnd ? sql`desc` : sql`asc`
   const { rows } = await sql<Row>`
-    select product_number, product_id, product_name, product_price, seller_id, flash_sale
+    select ${COLUMNS}
     from (
       select product_number from products where deleted_at is null
       order by product_number ${direction} offset ${offset} limit ${limit}
@@ -74,7 +76,7 @@ async function walkToMatches(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`
-    select product_number, product_id, product_name, product_price, seller_id, flash_sale
+    select ${COLUMNS}
     from products where deleted_at is null and ${contains(sql`search_name`, text)}
     order by product_number offset ${offset} limit ${limit}`.execute(db)
   return rows.map(toProduct)
@@ -82,7 +84,7 @@ async function walkToMatches(
 
 async function listByNumbers(db: Db, numbers: number[]): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`
-    select product_number, product_id, product_name, product_price, seller_id, flash_sale
+    select ${COLUMNS}
     from products where product_number = any(${numbers}::bigint[]) order by product_number`.execute(db)
   return rows.map(toProduct)
 }
@@ -93,7 +95,7 @@ export async function listProductsAfter(
   { text, after, limit }: { text: string; after: number; limit: number },
 ): Promise<(AdminProduct & { product_number: number })[]> {
   const { rows } = await sql<Row>`
-    select product_number, product_id, product_name, product_price, seller_id, flash_sale
+    select ${COLUMNS}
     from products
     where deleted_at is null and product_number > ${after} and ${contains(sql`search_name`, text)}
     order by product_number limit ${limit}`.execute(db)
@@ -103,7 +105,7 @@ export async function listProductsAfter(
 /** A product in the shop. */
 export async function findAdminProduct(tx: Tx, productId: string): Promise<AdminProduct | undefined> {
   const { rows } = await sql<Row>`
-    select product_number, product_id, product_name, product_price, seller_id, flash_sale
+    select ${COLUMNS}
     from products where product_id = ${productId} and deleted_at is null`.execute(tx)
   return rows[0] && toProduct(rows[0])
 }

@@ -236,7 +236,7 @@ test('files that are lost, cut short or of nobody are found', async () => {
   await rm(join(root, lost?.blob ?? ''))
   await writeFile(join(root, short?.blob ?? ''), 'x')
   await writeFile(join(root, 'products', 'of-nobody'), 'x')
-  expect(await checkFiles(market.db, stored())).toEqual([
+  expect((await checkFiles(market.db, stored())).findings).toEqual([
     { rule: 'every object has its file', count: 1, examples: [lost?.blob] },
     { rule: 'files are as long as their rows say', count: 1, examples: [short?.blob] },
     { rule: 'every file has a row', count: 1, examples: ['products/of-nobody'] },

@@ -11,14 +11,12 @@ export interface Finding {
   examples: string[]
 }
 
-const EXAMPLES = 10
-
 /**
  * Holds everything that must be true of a market against what there is: rows against each other in one snapshot, then
  * files against rows. Servers may be at work meanwhile. Answers what is wrong; nothing when all is well.
  */
 export async function checkInvariants({ db, blobs }: { db: Db; blobs: Blobs }): Promise<Finding[]> {
-  return [...(await checkRows(db)).findings, ...(await checkFiles(db, blobs))]
+  return [...(await checkRows(db)).findings, ...(await checkFiles(db, blobs)).findings]
 }
 
 /** What was found among the rows, how many rules were looked at, and how many rows there are. */
@@ -59,15 +57,16 @@ async function breachesOf(tx: Tx, all: readonly Rule[]): Promise<Finding[]> {
   return findings
 }
 
-/** The part about files: each has a row, each row has its bytes. */
-export async function checkFiles(db: Db, blobs: Blobs): Promise<Finding[]> {
+/** The part about files: each has a row, each row has its bytes. Answers what is wrong, and how many rules there are. */
+export async function checkFiles(db: Db, blobs: Blobs): Promise<{ findings: Finding[]; rules: number }> {
   const { missing, wrong_size, unknown } = await checkStorage(db, blobs)
   const faults = {
     'every object has its file': missing,
     'files are as long as their rows say': wrong_size,
     'every file has a row': unknown,
   }
-  return Object.entries(faults).flatMap(([rule, names]) =>
-    names.length ? [{ rule, count: names.length, examples: names.slice(0, EXAMPLES) }] : [],
+  const findings = Object.entries(faults).flatMap(([rule, names]) =>
+    names.length ? [{ rule, count: names.length, examples: names.slice(0, queries.EXAMPLES) }] : [],
   )
+  return { findings, rules: Object.keys(faults).length }
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { Rule } from './rules-queries.ts'
 
 /** How many of the places where a rule is broken are named. */
-const EXAMPLES = 10
+export const EXAMPLES = 10
 
 /** Runs `work` in one read-only snapshot whose statements may take as long as they need. */
 export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
 
 /** Something that must hold: `query` answers a row, with `what` in words, for each place where it does not. */
 export interface Rule {
@@ -114,10 +115,10 @@ const orders: Rule[] = [
 
 const people: Rule[] = [
   {
-    name: 'a cart has at most 100 lines',
+    name: `a cart has at most ${MAX_CART_LINES} lines`,
     query: sql`
       select 'the cart of ' || user_id || ' has ' || count(*) || ' lines' as what
-      from cart_lines group by user_id having count(*) > 100`,
+      from cart_lines group by user_id having count(*) > ${MAX_CART_LINES}`,
   },
   {
     // Buyers who became admins keep what they had.

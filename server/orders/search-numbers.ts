@@ -1,4 +1,4 @@
-const MIN_ID_DIGITS = 5
+import { MIN_ID_DIGITS } from '../../shared/orders/constants.ts'
 
 /** What a search for part of an order id asks of the digits of the number. */
 export interface NumberSearch {

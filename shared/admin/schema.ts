@@ -1,22 +1,15 @@
 import { z } from 'zod'
 import { ROLES } from '../account/constants.ts'
-import { MAX_SEARCH_LENGTH } from '../catalog/constants.ts'
-import { productIdSchema } from '../catalog/schema.ts'
-import { queryInteger, singleLineText } from '../kernel/text.ts'
+import { listSearchSchema, pageQuerySchema, productIdSchema } from '../catalog/schema.ts'
 import { ORDER_STATES } from '../orders/constants.ts'
 import { orderSchema } from '../orders/schema.ts'
 import { MAX_SELECTED_PRODUCTS, USER_STATES } from './constants.ts'
 
-const searchText = singleLineText(MAX_SEARCH_LENGTH)
-  .transform((text) => text.trim())
-  .optional()
-
-/** What a list is asked for; a missing page is the first. */
-export const adminListQuerySchema = z.object({ q: searchText, page: queryInteger(1, 1_000_000).optional() })
+export const adminListQuerySchema = listSearchSchema.extend(pageQuerySchema.shape)
 export type AdminListQuery = z.infer<typeof adminListQuerySchema>
 
 /** What an export is asked for: the same rows as the list, all of them. */
-export const adminExportQuerySchema = z.object({ q: searchText })
+export const adminExportQuerySchema = listSearchSchema
 
 /** Of lists that are searched by name: false when there are more matches than `total` says. */
 const searched = { total_is_exact: z.boolean() }

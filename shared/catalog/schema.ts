@@ -54,7 +54,14 @@ export const searchResultSchema = productPageSchema.extend({
 })
 export type SearchResult = z.infer<typeof searchResultSchema>
 
+/** Which page of a list is asked for; a missing one is the first. */
 export const pageQuerySchema = z.object({ page: queryInteger(1, 1_000_000).optional() })
+/** The text a list is searched for. */
+export const listSearchSchema = z.object({
+  q: singleLineText(MAX_SEARCH_LENGTH)
+    .transform((text) => text.trim())
+    .optional(),
+})
 
 export const productIdsQuerySchema = z.object({
   /** Product ids separated by commas. */
@@ -65,10 +72,7 @@ export const productIdsQuerySchema = z.object({
     .pipe(z.array(productIdSchema).max(MAX_PRODUCTS_BY_ID)),
 })
 
-export const searchQuerySchema = z.object({
-  q: singleLineText(MAX_SEARCH_LENGTH)
-    .transform((text) => text.trim())
-    .optional(),
+export const searchQuerySchema = listSearchSchema.extend({
   /** What the name of a category contains, as in the address of a category. */
   category: singleLineText(MAX_SEARCH_LENGTH).optional(),
   price: z.enum(PRICE_RANGES).optional(),

@@ -33,5 +33,8 @@ export const MAX_ORDERS_LISTED = 1000
 /** The tracking table shows one row per unit; longer runs are folded behind "Show all". */
 export const UNITS_SHOWN_AT_FIRST = 20
 
+/** The digits of the number in an order id. */
+export const MIN_ID_DIGITS = 5
+export const MAX_ID_DIGITS = 12
 /** `ORD` and at least five digits without needless leading zeros. */
 export const ORDER_ID_PATTERN = /^ORD(?:\d{5}|[1-9]\d{5,11})$/

@@ -1,4 +1,4 @@
-import { type OrderState, PAYMENT_DETAILS } from './constants.ts'
+import { MAX_ID_DIGITS, MIN_ID_DIGITS, type OrderState, PAYMENT_DETAILS } from './constants.ts'
 import type { ShippingInfo } from './schema.ts'
 
 const SHIPPING_FIELDS = [
@@ -58,15 +58,12 @@ export function stateLabel(state: OrderState): string {
   return state.charAt(0).toUpperCase() + state.slice(1)
 }
 
-/** The shortest and the longest number an order id can have. */
-const MIN_ID_DIGITS = 5
-const MAX_ID_DIGITS = 12
-
 /**
  * The order numbers a search for an order id means, as ranges that do not overlap, rising: those whose id begins with
  * the text, in any letter case and with or without `ORD`; a number alone also means the order of that number.
  */
 export function orderNumbersMatching(text: string): { first: number; last: number }[] {
+  // `ORD` and digits, digits alone, or a beginning of `ORD`; of nothing, every id is a match.
   const [found, prefix, digits = ''] = /^(?:(ord)?(\d{0,12})|or?)$/i.exec(text.trim()) ?? []
   if (!found) return []
   const ranges: { first: number; last: number }[] = []

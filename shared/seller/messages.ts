@@ -1,3 +1,5 @@
+import { unexpectedErrorMessage } from '../kernel/errors.ts'
+
 export const sellerMessages = {
   // The product list and the two forms.
   confirmDelete: 'Are you sure you want to delete this product?',
@@ -22,7 +24,7 @@ export const sellerMessages = {
 
   // What could not be loaded.
   productsFailed: 'Failed to fetch total products',
-  statsFailed: 'An unexpected error occurred',
+  statsFailed: unexpectedErrorMessage,
 
   settingsHeading: 'Seller Settings',
 } as const

@@ -4,11 +4,10 @@ import {
   MAX_DESCRIPTION_BYTES,
   MAX_OTHER_IMAGES,
   MAX_PRODUCT_NAME_LENGTH,
-  MAX_SEARCH_LENGTH,
 } from '../catalog/constants.ts'
-import { categorySchema } from '../catalog/schema.ts'
+import { categorySchema, listSearchSchema, pageQuerySchema } from '../catalog/schema.ts'
 import { MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
-import { queryInteger, singleLineText } from '../kernel/text.ts'
+import { singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
 import { ORDER_STATES } from '../orders/constants.ts'
 import { orderLineSchema, shippingInfoSchema } from '../orders/schema.ts'
@@ -97,13 +96,9 @@ export const sellerProductPageSchema = z.object({
 })
 export type SellerProductPage = z.infer<typeof sellerProductPageSchema>
 
-export const sellerProductsQuerySchema = z.object({
-  q: singleLineText(MAX_SEARCH_LENGTH)
-    .transform((text) => text.trim())
-    .optional(),
+export const sellerProductsQuerySchema = listSearchSchema.extend(pageQuerySchema.shape).extend({
   sort: z.enum(SELLER_PRODUCT_SORTS).optional(),
   direction: z.enum(SORT_DIRECTIONS).optional(),
-  page: queryInteger(1, 1_000_000).optional(),
 })
 export type SellerProductsQuery = z.infer<typeof sellerProductsQuerySchema>
 
@@ -143,11 +138,6 @@ export const sellerOrderPageSchema = z.object({
 })
 export type SellerOrderPage = z.infer<typeof sellerOrderPageSchema>
 
-export const sellerOrdersQuerySchema = z.object({
-  /** The beginning of an order id, or the number alone. */
-  q: singleLineText(MAX_SEARCH_LENGTH)
-    .transform((text) => text.trim())
-    .optional(),
-  page: queryInteger(1, 1_000_000).optional(),
-})
+/** `q` is the beginning of an order id, or the number alone. */
+export const sellerOrdersQuerySchema = listSearchSchema.extend(pageQuerySchema.shape)
 export type SellerOrdersQuery = z.infer<typeof sellerOrdersQuerySchema>
