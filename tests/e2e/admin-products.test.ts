@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminVisitor } from '../support/admin.ts'
 import { type Market, openMarket } from '../support/market.ts'
@@ -97,11 +97,15 @@ test('a page past the end leads back to the first', async () => {
 test('the flash sale of a product is turned on and off; a refusal takes the change back', async () => {
   const { page, ids } = await openListOf(1)
   const [id = ''] = ids
-  await row(page, id).getByRole('button', { name: 'Inactive' }).press('Space')
+  const colourOf = (button: Locator) => button.evaluate((element) => getComputedStyle(element).color)
+  const inactive = row(page, id).getByRole('button', { name: 'Inactive' })
+  const plain = await colourOf(inactive)
+  await inactive.press('Space')
   await page.getByText('Flash sale enabled successfully').waitFor()
   const active = row(page, id).getByRole('button', { name: /^Active/ })
   await active.waitFor()
   expect(await active.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(() => colourOf(active)).not.toBe(plain)
   expect(await inShop(id)).toEqual({ status: 200, flash_sale: true })
   await active.click()
   await page.getByText('Flash sale disabled successfully').waitFor()

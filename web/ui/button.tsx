@@ -8,6 +8,12 @@ const VARIANTS = {
   secondary: 'bg-surface text-ink border-line-strong hover:bg-tint',
   ghost: 'bg-transparent text-ink border-transparent hover:bg-tint',
   danger: 'bg-surface text-danger border-line-strong hover:bg-danger-tint',
+  /** A ghost that takes something away. */
+  dangerGhost: 'bg-transparent text-danger border-transparent hover:bg-danger-tint',
+  /** What is turned on. */
+  on: 'bg-accent-tint text-accent-strong border-line-strong hover:bg-tint',
+  /** Stands over a picture. */
+  overlay: 'bg-surface/70 text-ink border-transparent hover:bg-surface',
 } as const
 
 const SIZES = {

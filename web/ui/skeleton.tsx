@@ -5,7 +5,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden
-      className={classNames('block animate-pulse rounded-lg bg-tint-strong motion-reduce:animate-none', className)}
+      className={classNames('skeleton block animate-pulse bg-tint-strong motion-reduce:animate-none', className)}
     />
   )
 }

@@ -63,9 +63,9 @@ function FlashSaleToggle({ product, onToggle }: FlashSaleToggleProps) {
   return (
     <Button
       size="small"
-      variant="secondary"
+      variant={flash_sale ? 'on' : 'secondary'}
       title={flash_sale ? 'Turn the flash sale off' : 'Turn the flash sale on'}
-      className={flash_sale ? 'min-w-22 bg-accent-tint text-accent-strong' : 'min-w-22'}
+      className="min-w-22"
       onClick={() => onToggle(product, !flash_sale)}
     >
       {flash_sale ? 'Active' : 'Inactive'}

@@ -54,7 +54,8 @@ export function BannerCarousel() {
         <ControlButton
           label={autoplay.wanted ? 'Pause banners' : 'Play banners'}
           onClick={autoplay.toggle}
-          className="absolute right-3"
+          // Beside the others where there is no room for a place of its own.
+          className="sm:absolute sm:right-3"
         >
           {autoplay.wanted ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
         </ControlButton>
@@ -63,16 +64,8 @@ export function BannerCarousel() {
   )
 }
 
-function ControlButton({ label, className, ...rest }: { label: string } & ComponentProps<typeof Button>) {
-  return (
-    <Button
-      {...rest}
-      variant="ghost"
-      size="icon"
-      aria-label={label}
-      className={classNames('bg-surface/70 hover:bg-surface', className)}
-    />
-  )
+function ControlButton({ label, ...rest }: { label: string } & ComponentProps<typeof Button>) {
+  return <Button {...rest} variant="overlay" size="icon" aria-label={label} />
 }
 
 function BannerSlide({ banner, index, selected }: { banner: Banner; index: number; selected: boolean }) {

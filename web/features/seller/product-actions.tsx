@@ -45,11 +45,10 @@ export function ProductActions({ product }: { product: Pick<SellerProductRow, 'p
         <Pencil aria-hidden className="size-4.5" />
       </ButtonLink>
       <Button
-        variant="ghost"
+        variant="dangerGhost"
         size="icon"
         title="Delete"
         aria-label={`Delete ${product_name}`}
-        className="text-danger"
         onClick={() => setAsking(true)}
       >
         <Trash2 aria-hidden className="size-4.5" />
