@@ -60,6 +60,14 @@ describe('every page', () => {
     }
   })
 
+  test('in the reader’s own colours, too, it can be seen which page of a list is shown', async () => {
+    const { page } = await market.visitor({ forcedColors: 'active' })
+    await openComplete(page, ['/category/all', 'Next'])
+    const backgroundOf = (name: string) =>
+      page.getByRole('link', { name, exact: true }).evaluate((link) => getComputedStyle(link).backgroundColor)
+    expect(await backgroundOf('Page 1')).not.toBe(await backgroundOf('Page 2'))
+  })
+
   test('has one h1, a title of its own, and starts without a complaint or a shift', async () => {
     const { page, complaints } = await market.visitor()
     // Chromium itself tells the console about a page that answered 404.
