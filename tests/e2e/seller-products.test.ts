@@ -54,6 +54,7 @@ test('a seller adds a product: the whole way from the empty stall to the shop', 
   await page.getByRole('textbox', { name: 'Details' }).pressSequentially(' Loved. ')
   await page.getByRole('button', { name: 'Bold' }).click()
   await page.getByRole('button', { name: 'Link' }).click()
+  await expect.poll(() => page.getByLabel('Address').evaluate((input) => input === document.activeElement)).toBe(true)
   await page.getByLabel('Address').fill('javascript:alert(1)')
   await page.getByRole('button', { name: 'Add link' }).click()
   await page.getByRole('alert').getByText('Please enter an address like https://example.com').waitFor()

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { classNames } from './class-names.ts'
 
 interface DialogProps {
@@ -10,6 +10,8 @@ interface DialogProps {
   description?: string
   /** `side`: a panel sliding in from the left; `center`: a box. */
   place?: 'center' | 'side'
+  /** What has the focus once it is open; without it the first thing that can. */
+  initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
@@ -20,12 +22,21 @@ const PLACES = {
 } as const
 
 /** A modal dialog: focus stays inside, Escape and a press outside close it, focus returns to where it was. */
-export function Dialog({ open, onOpenChange, title, description, place = 'center', children }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  place = 'center',
+  initialFocus,
+  children,
+}: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none" />
         <Base.Popup
+          initialFocus={initialFocus}
           className={classNames(
             'fixed z-50 overflow-y-auto border border-line bg-surface p-5 text-ink transition-[translate,opacity] duration-200 motion-reduce:transition-none',
             PLACES[place],

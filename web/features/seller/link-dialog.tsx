@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { sellerMessages } from '../../../shared/seller/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,6 +14,7 @@ interface LinkDialogProps {
 /** Asks where a link of the description leads. */
 export function LinkDialog({ open, onOpenChange, onLink }: LinkDialogProps) {
   const [error, setError] = useState<string | null>(null)
+  const address = useRef<HTMLInputElement>(null)
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -34,9 +35,11 @@ export function LinkDialog({ open, onOpenChange, onLink }: LinkDialogProps) {
         onOpenChange(isOpen)
       }}
       title="Add a link"
+      initialFocus={address}
     >
       <form onSubmit={submit} className="grid gap-4" noValidate>
         <TextField
+          ref={address}
           label="Address"
           name="href"
           inputMode="url"
