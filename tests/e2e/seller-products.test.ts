@@ -5,6 +5,7 @@ import type { SellerProduct, SellerProductPage } from '../../shared/seller/schem
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct, buildProducts } from '../support/products.ts'
+import { quietNetwork } from '../support/quiet-network.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -157,6 +158,34 @@ test('a seller edits: pictures move by keyboard, the featured one need not be ch
   }
   expect(await colourOf(after?.featured_image)).toBe('r')
   expect(await Promise.all(after?.other_images.map(colourOf) ?? [])).toEqual(['b', 'g'])
+})
+
+test('nothing moves when the editor of a long description is slow to come', async () => {
+  const { page, user_id } = await newSeller()
+  const { product_id } = await buildProduct(market, { seller_id: user_id, product_desc: '<p>Line.</p>'.repeat(40) })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/description-editor*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const answered = page.waitForResponse(`**/api/seller/products/${product_id}`)
+  await page.goto(`/seller/edit-product/${product_id}`)
+  await (await answered).finished()
+  await quietNetwork(page, 300)
+  release()
+  await page.getByRole('textbox', { name: 'Details' }).waitFor()
+  await quietNetwork(page)
+  expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([])
 })
 
 test('D8: an edit made from an older page is refused and nothing is overwritten', async () => {

@@ -1,7 +1,9 @@
+import { Suspense } from 'react'
 import { sellerMessages } from '../../../shared/seller/messages.ts'
 import { Page } from '../../ui/page.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
+import { FormSkeleton } from './form-skeleton.tsx'
 import { ProductForm, type ProductSubmission } from './product-form.tsx'
 import { refusalText } from './refusal-text.ts'
 import { useCreateProductMutation } from './seller-api.ts'
@@ -20,14 +22,16 @@ export function AddProductPage() {
 
   return (
     <Page title="Add Product" personal>
-      <ProductForm
-        submitText="Add Product"
-        onSubmit={create}
-        onSaved={() => {
-          showSuccess(sellerMessages.productAdded)
-          navigate('/seller/products')
-        }}
-      />
+      <Suspense fallback={<FormSkeleton />}>
+        <ProductForm
+          submitText="Add Product"
+          onSubmit={create}
+          onSaved={() => {
+            showSuccess(sellerMessages.productAdded)
+            navigate('/seller/products')
+          }}
+        />
+      </Suspense>
     </Page>
   )
 }

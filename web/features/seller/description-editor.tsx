@@ -1,4 +1,4 @@
-import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import { Editor, EditorContent, useEditorState } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import {
   Bold,
@@ -15,7 +15,7 @@ import {
   Underline,
   Undo2,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
@@ -40,21 +40,10 @@ const extensions = [
 
 /** Writes a description with plain formatting. */
 export function DescriptionEditor({ initial, onChange, labelId, errorId }: DescriptionEditorProps) {
-  const editor = useEditor({
-    extensions,
-    content: initial,
-    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
-    editorProps: {
-      attributes: {
-        class: 'description min-h-44 max-w-none px-4 py-3 outline-none',
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-labelledby': labelId,
-        'aria-required': 'true',
-        ...(errorId && { 'aria-invalid': 'true', 'aria-describedby': errorId }),
-      },
-    },
-  })
+  const editor = useDescriptionEditor(initial, labelId, onChange)
+  useEffect(() => {
+    editor?.setOptions({ editorProps: { attributes: attributesOf(labelId, errorId) } })
+  }, [editor, labelId, errorId])
   return (
     <div
       className={classNames(
@@ -62,10 +51,41 @@ export function DescriptionEditor({ initial, onChange, labelId, errorId }: Descr
         errorId ? 'border-danger' : 'border-line-strong',
       )}
     >
-      <Toolbar editor={editor} />
+      {editor && <Toolbar editor={editor} />}
       <EditorContent editor={editor} />
     </div>
   )
+}
+
+/**
+ * The editor, there before the first paint. The library's own hook throws its first one away when a slow machine takes
+ * a moment to show the page, and makes another after the paint: what stands below the text jumps.
+ */
+function useDescriptionEditor(initial: string, labelId: string, onChange: (html: string) => void): Editor | null {
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const hear = useEffectEvent(onChange)
+  useLayoutEffect(() => {
+    const made = new Editor({
+      extensions,
+      content: initial,
+      onUpdate: ({ editor: changed }) => hear(changed.isEmpty ? '' : changed.getHTML()),
+      editorProps: { attributes: attributesOf(labelId) },
+    })
+    setEditor(made)
+    return () => made.destroy()
+  }, [initial, labelId])
+  return editor
+}
+
+function attributesOf(labelId: string, errorId?: string): Record<string, string> {
+  return {
+    class: 'description min-h-44 max-w-none px-4 py-3 outline-none',
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-labelledby': labelId,
+    'aria-required': 'true',
+    ...(errorId && { 'aria-invalid': 'true', 'aria-describedby': errorId }),
+  }
 }
 
 interface Tool {

@@ -1,9 +1,12 @@
-import { lazy, Suspense, useId } from 'react'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { lazy, useId } from 'react'
 
-const DescriptionEditor = lazy(async () => ({
-  default: (await import('./description-editor.tsx')).DescriptionEditor,
-}))
+const loadEditor = () => import('./description-editor.tsx')
+const DescriptionEditor = lazy(async () => ({ default: (await loadEditor()).DescriptionEditor }))
+
+/** Fetches the editor ahead of time; a failure is told where it is shown. */
+export function prefetchEditor(): void {
+  loadEditor().catch(() => {})
+}
 
 interface DescriptionFieldProps {
   initial: string
@@ -12,7 +15,7 @@ interface DescriptionFieldProps {
   error: string | null
 }
 
-/** The details of a product as formatted text; its editor is fetched when it is needed. */
+/** The details of a product as formatted text; suspends until its editor has come. */
 export function DescriptionField({ initial, onChange, error }: DescriptionFieldProps) {
   const id = useId()
   return (
@@ -20,14 +23,12 @@ export function DescriptionField({ initial, onChange, error }: DescriptionFieldP
       <span id={id} className="text-sm font-medium">
         Details
       </span>
-      <Suspense fallback={<Skeleton className="h-58 rounded-xl" />}>
-        <DescriptionEditor
-          initial={initial}
-          onChange={onChange}
-          labelId={id}
-          errorId={error ? `${id}-error` : undefined}
-        />
-      </Suspense>
+      <DescriptionEditor
+        initial={initial}
+        onChange={onChange}
+        labelId={id}
+        errorId={error ? `${id}-error` : undefined}
+      />
       {error && (
         <p id={`${id}-error`} role="alert" className="text-sm text-danger">
           {error}

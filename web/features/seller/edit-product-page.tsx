@@ -1,5 +1,5 @@
 import { PackageX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { sellerMessages } from '../../../shared/seller/messages.ts'
@@ -8,9 +8,10 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
+import { prefetchEditor } from './description-field.tsx'
+import { FormSkeleton } from './form-skeleton.tsx'
 import { ProductForm, type ProductSubmission } from './product-form.tsx'
 import { readImages } from './read-images.ts'
 import { refusalText } from './refusal-text.ts'
@@ -31,7 +32,16 @@ export function EditProductPage() {
 
 function EditProduct({ productId }: { productId: string }) {
   const { currentData, error, isFetching, refetch } = useGetSellerProductQuery(productId)
-  if (currentData) return <EditForm product={currentData} />
+  // Beside the product, not after it.
+  useEffect(prefetchEditor, [])
+  if (currentData) {
+    return (
+      // The form comes as a whole: how high its editor is depends on what was written.
+      <Suspense fallback={<FormSkeleton />}>
+        <EditForm product={currentData} />
+      </Suspense>
+    )
+  }
   if (error) return <LoadFailure title={catalogMessages.fetchProductFailed} onRetry={refetch} retrying={isFetching} />
   if (currentData === undefined) return <FormSkeleton />
   return (
@@ -73,15 +83,5 @@ function EditForm({ product: given }: { product: SellerProduct }) {
         navigate('/seller/products')
       }}
     />
-  )
-}
-
-function FormSkeleton() {
-  return (
-    <div className="grid grid-cols-1 gap-6 lg:grid-cols-[1fr_22rem]">
-      <LoadingNote />
-      <Skeleton className="h-160 rounded-2xl" />
-      <Skeleton className="h-120 rounded-2xl" />
-    </div>
   )
 }
