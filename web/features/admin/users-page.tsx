@@ -28,8 +28,11 @@ const COLUMNS: [Column<AdminUser>, ...Column<AdminUser>[]] = [
   { text: 'Created', cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },
   {
     text: 'Last sign-in',
-    isShort: true,
-    cell: ({ last_sign_in_at }) => (last_sign_in_at ? <LocalDate at={last_sign_in_at} precise /> : 'Never'),
+    cell: ({ last_sign_in_at }) => (
+      <span className="block sm:min-w-32">
+        {last_sign_in_at ? <LocalDate at={last_sign_in_at} precise /> : 'Never'}
+      </span>
+    ),
   },
   {
     text: 'State',
