@@ -27,11 +27,15 @@ interface Stall {
   order_id: string
 }
 
-/** A seller of one product, and a buyer who ordered two of it with a product of somebody else's. */
-async function stallWithOrder(product_name = 'Brass Lantern'): Promise<Stall> {
+/** A seller of one product, and a buyer who ordered some of it with a product of somebody else's. */
+async function stallWithOrder({
+  product_name = 'Brass Lantern',
+  product_price = 24.5,
+  quantity = 2,
+} = {}): Promise<Stall> {
   const seller = await signedInVisitor(market, { role: 'seller' })
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name, product_price: 24.5 })
-  const buyer = await signedInVisitor(market, { cart: { [product_id]: 2, PRD00001: 1 } })
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name, product_price })
+  const buyer = await signedInVisitor(market, { cart: { [product_id]: quantity, PRD00001: 1 } })
   const answer = await market.app.inject({
     method: 'POST',
     url: '/api/orders',
@@ -258,8 +262,10 @@ test('axe finds nothing in the seller area, light and dark, wide and narrow', { 
   expect(await violationsOnPages(page, pagesOf(stall))).toEqual([])
 })
 
-test('the seller area fits a screen of 320 px, with a name as long as names get', { timeout: 60_000 }, async () => {
-  const stall = await stallWithOrder('W'.repeat(200))
+test('the seller area fits a screen of 320 px, with the longest name and the highest amounts', {
+  timeout: 60_000,
+}, async () => {
+  const stall = await stallWithOrder({ product_name: 'W'.repeat(200), product_price: 9_999_999.99, quantity: 999 })
   const { page } = stall.seller
   await expectToFit(page, pagesOf(stall))
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openComplete, violationsOf } from '../support/accessibility.ts'
+import { amountsCutOff, openComplete, violationsOf } from '../support/accessibility.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 import { quietNetwork } from '../support/quiet-network.ts'
@@ -10,6 +10,8 @@ beforeAll(async () => {
   market = await openMarket()
 })
 afterAll(() => market?.close())
+
+const carousel = (page: Page) => page.getByRole('region', { name: /offers|carousel|highlights/i })
 
 /** Every page anybody can open, with a text that is there once it is complete. */
 const PAGES = [
@@ -57,6 +59,16 @@ describe('every page', () => {
     ] as const) {
       await openComplete(page, entry)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), entry[0]).toBeLessThanOrEqual(320)
+    }
+    expect(await amountsCutOff(page)).toEqual([])
+    await page.goto('/')
+    const buttons = await carousel(page).getByRole('button').all()
+    const boxes = (await Promise.all(buttons.map((button) => button.boundingBox()))).map(
+      (box) => box ?? { x: 0, width: 0 },
+    )
+    boxes.sort((a, b) => a.x - b.x)
+    for (const [index, { x, width }] of boxes.entries()) {
+      expect(x + width, 'controls of the banners lie side by side').toBeLessThanOrEqual(boxes[index + 1]?.x ?? 320)
     }
   })
 
@@ -112,8 +124,6 @@ describe('without JavaScript', () => {
 })
 
 describe('home', () => {
-  const carousel = (page: Page) => page.getByRole('region', { name: /offers|carousel|highlights/i })
-
   test('the carousel goes on by itself, waits while it is looked at, and can be stopped', async () => {
     const { page } = await market.visitor()
     await page.goto('/')

@@ -57,12 +57,30 @@ export async function violationsOnPages(page: Page, pages: readonly OpenedPage[]
   return found
 }
 
-/** Expects that the pages do not scroll sideways on the narrowest of screens. */
+/** The amounts on the page of which a part is hidden at the side, by what they stand in. */
+export function amountsCutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main span')]
+      .filter((span) => /^\$[\d,]+\.\d\d$/.test(span.textContent ?? ''))
+      .filter((span) => {
+        const { right } = span.getBoundingClientRect()
+        for (let around = span.parentElement; around; around = around.parentElement) {
+          if (getComputedStyle(around).overflowX !== 'visible' && right > around.getBoundingClientRect().right)
+            return true
+        }
+        return false
+      })
+      .map((span) => span.textContent ?? ''),
+  )
+}
+
+/** Expects that the pages do not scroll sideways on the narrowest of screens, and that amounts are seen as a whole. */
 export async function expectToFit(page: Page, pages: readonly OpenedPage[]): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const [path, text] of pages) {
     await openComplete(page, [path, text])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+    expect(await amountsCutOff(page), path).toEqual([])
   }
 }
 

@@ -1,13 +1,16 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 
 interface FigureProps {
   term: string
   Icon: LucideIcon
   /** How it is computed. */
   hint?: string
-  children: ReactNode
+  children: string
 }
+
+/** Numbers with more characters are written smaller, so that they stay on one line of a card. */
+const LONG = 12
 
 /** One number of a dashboard on a card; stands in a `<dl>`. */
 export function Figure({ term, Icon, hint, children }: FigureProps) {
@@ -19,7 +22,14 @@ export function Figure({ term, Icon, hint, children }: FigureProps) {
           <Icon aria-hidden className="size-5" />
         </span>
       </dt>
-      <dd className="mt-2 text-2xl font-bold tracking-tight tabular-nums wrap-anywhere">{children}</dd>
+      <dd
+        className={classNames(
+          'mt-2 font-bold tracking-tight tabular-nums wrap-anywhere',
+          children.length > LONG ? 'text-lg leading-8' : 'text-2xl',
+        )}
+      >
+        {children}
+      </dd>
       {hint && <dd className="mt-1 text-sm text-muted">{hint}</dd>}
     </div>
   )

@@ -92,7 +92,7 @@ function TotalSpend({ total }: { total: number }) {
       <h2 id="total-spend" className="font-medium text-muted">
         Total Spend
       </h2>
-      <p className="text-3xl font-bold tracking-tight">
+      <p className="text-2xl font-bold tracking-tight sm:text-3xl">
         <Price amount={total} />
       </p>
     </section>

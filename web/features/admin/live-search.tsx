@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PRODUCT_SEARCH_DEBOUNCE_MS } from '../../../shared/admin/constants.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/catalog/constants.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { inputLook } from '../../ui/text-field.tsx'
 
 interface LiveSearchProps {
@@ -51,7 +52,7 @@ export function LiveSearch({ placeholder, text, hrefOf }: LiveSearchProps) {
         maxLength={MAX_SEARCH_LENGTH}
         autoComplete="off"
         spellCheck={false}
-        className={`${inputLook} px-11`}
+        className={classNames(inputLook, 'pl-11', typed && 'pr-11')}
       />
       {typed && (
         <button

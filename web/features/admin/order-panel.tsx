@@ -42,12 +42,12 @@ export function OrderPanel({ orderId, asked, closeHref }: OrderPanelProps) {
 
   return (
     <section aria-labelledby="tracked-order" className="mt-8 rounded-2xl border border-line bg-surface p-4 sm:p-6">
-      <div className="mb-5 flex items-start justify-between gap-4">
+      <div className="mb-5 flex items-start justify-between gap-2">
         <h2
           ref={heading}
           id="tracked-order"
           tabIndex={-1}
-          className="scroll-mt-4 text-xl font-bold tracking-tight wrap-anywhere outline-none"
+          className="scroll-mt-4 text-lg font-bold sm:text-xl tracking-tight wrap-anywhere outline-none"
         >
           Order #{orderId}
         </h2>
@@ -132,11 +132,11 @@ function Lines({ lines }: Pick<AdminOrder, 'lines'>) {
   return (
     <ul className="divide-y divide-line border-y border-line">
       {lines.map(({ product_id, product_name, unit_price, quantity }) => (
-        <li key={product_id} className="flex items-baseline justify-between gap-6 py-2.5">
-          <span title={product_name} className="line-clamp-3 min-w-0 wrap-anywhere">
+        <li key={product_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-2.5">
+          <span title={product_name} className="line-clamp-3 min-w-0 flex-1 basis-32 wrap-anywhere">
             {product_name}
           </span>
-          <span className="shrink-0 tabular-nums">
+          <span className="ml-auto tabular-nums">
             <Price amount={unit_price} className="font-medium" />
             {quantity > 1 && <span className="text-muted"> × {quantity}</span>}
           </span>

@@ -51,7 +51,7 @@ function CartContent() {
       {lines.length === 0 ? (
         <EmptyCart />
       ) : (
-        <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
           <ul className="divide-y divide-line rounded-2xl border border-line bg-surface px-4 sm:px-6">
             {lines.map((line) => (
               <CartLineRow
@@ -86,10 +86,13 @@ function CartTotal({ count, total, clear }: CartTotalProps) {
   }
 
   return (
-    <section aria-label="Total" className="grid gap-4 rounded-2xl border border-line bg-tint p-5 lg:sticky lg:top-24">
+    <section
+      aria-label="Total"
+      className="grid grid-cols-1 gap-4 rounded-2xl border border-line bg-tint p-5 lg:sticky lg:top-24"
+    >
       <p className="flex justify-between gap-4 text-muted">
         <span>Items</span>
-        <span className="tabular-nums">{count}</span>
+        <span className="tabular-nums">{count.toLocaleString('en-US')}</span>
       </p>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4">
         <span className="font-semibold">Total</span>

@@ -83,7 +83,7 @@ function ProductSection({ data, error, isFetching, refetch, layout, expected }: 
 
 function CategoryTiles() {
   return (
-    <ul className="grid grid-cols-4 gap-2 sm:gap-3 lg:grid-cols-8">
+    <ul className="grid grid-cols-3 gap-2 min-[22rem]:grid-cols-4 sm:gap-3 lg:grid-cols-8">
       {CATEGORY_TILES.map(({ name, picture }) => (
         <li key={name}>
           <Link
@@ -99,7 +99,7 @@ function CategoryTiles() {
               decoding="async"
               className="size-10 sm:size-14"
             />
-            <span className="text-balance">{name}</span>
+            <span className="text-balance wrap-anywhere">{name}</span>
           </Link>
         </li>
       ))}

@@ -52,7 +52,7 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
             {product.product_name}
           </Link>
         </h3>
-        <Price amount={product.product_price} className="mt-auto text-lg font-bold" />
+        <Price amount={product.product_price} className="mt-auto font-bold sm:text-lg" />
       </div>
     </li>
   )

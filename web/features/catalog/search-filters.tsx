@@ -27,7 +27,7 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
   const navigate = useNavigate()
   const choose = (change: SearchAddress) => navigate(searchPath({ ...search, ...change, page: undefined }))
   return (
-    <form action="/search" className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
+    <form action="/search" className="grid grid-cols-[2fr_3fr] gap-3 sm:flex sm:flex-wrap sm:items-end">
       <KeptFilters kept={{ q: search.q, category: search.category }} />
       <Filter
         label="Category"
@@ -92,11 +92,14 @@ function Filter({ label, name, value, onChange, children }: FilterProps) {
           name={name}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          className="min-h-11 w-full appearance-none rounded-xl border border-line-strong bg-surface pr-9 pl-3.5 text-base"
+          className="min-h-11 w-full appearance-none rounded-xl border border-line-strong bg-surface pr-8 pl-3 text-base sm:pr-9 sm:pl-3.5"
         >
           {children}
         </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 right-3 size-4 text-muted" />
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-3.5 right-2.5 size-4 text-muted sm:right-3"
+        />
       </div>
     </div>
   )

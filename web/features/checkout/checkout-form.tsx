@@ -31,14 +31,14 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
+    <form onSubmit={submit} noValidate className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <div className="grid min-w-0 gap-6">
         <ShippingFields />
         <PaymentFields method={method} onChange={setMethod} />
       </div>
       <section
         aria-labelledby="summary"
-        className="grid min-w-0 rounded-2xl border border-line bg-tint p-5 sm:p-6 lg:sticky lg:top-24"
+        className="grid min-w-0 grid-cols-1 rounded-2xl border border-line bg-tint p-5 sm:p-6 lg:sticky lg:top-24"
       >
         <h2 id="summary" className="mb-4 text-lg font-bold">
           Order summary

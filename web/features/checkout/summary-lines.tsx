@@ -6,16 +6,20 @@ import type { CartLine } from '../cart/use-cart-lines.ts'
 export function SummaryLines({ lines, total }: { lines: readonly CartLine[]; total: number }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll a long list */}
-      <ul aria-label="Products" tabIndex={0} className="-mx-2 grid max-h-96 gap-3 overflow-y-auto rounded-lg px-2">
+      <ul
+        aria-label="Products"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll a long list
+        tabIndex={0}
+        className="-mx-2 grid max-h-96 grid-cols-1 gap-3 overflow-y-auto rounded-lg px-2"
+      >
         {lines.map(
           ({ product_id, product, quantity, total: lineTotal }) =>
             product && (
-              <li key={product_id} className="flex items-center gap-3">
+              <li key={product_id} className="flex flex-wrap items-center gap-x-3">
                 <span className="w-14 shrink-0">
                   <ProductPicture src={product.featured_image} alt="" sizes="56px" className="rounded-lg" />
                 </span>
-                <span className="min-w-0 flex-1">
+                <span className="min-w-0 flex-1 basis-20">
                   <span title={product.product_name} className="line-clamp-2 font-medium wrap-anywhere">
                     {product.product_name}
                   </span>
@@ -23,12 +27,12 @@ export function SummaryLines({ lines, total }: { lines: readonly CartLine[]; tot
                     {quantity} × <Price amount={product.product_price} />
                   </span>
                 </span>
-                <Price amount={lineTotal} className="font-medium" />
+                <Price amount={lineTotal} className="ml-auto font-medium" />
               </li>
             ),
         )}
       </ul>
-      <p className="mt-4 flex items-baseline justify-between gap-6 border-t border-line pt-4 text-xl font-bold">
+      <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-4 text-xl font-bold">
         Total <Price amount={total} />
       </p>
     </>

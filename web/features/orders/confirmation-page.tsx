@@ -53,19 +53,19 @@ function Confirmed({ orderId, total }: { orderId: string; total?: number }) {
   useClearedCart(orderId)
   return (
     <Page title={TITLE} heading="own" personal width="narrow">
-      <div className="grid justify-items-center gap-4 rounded-3xl border border-line bg-surface px-5 py-12 text-center sm:px-10">
+      <div className="grid grid-cols-1 justify-items-center gap-4 rounded-3xl border border-line bg-surface px-5 py-12 text-center sm:px-10">
         <span className="grid size-20 place-items-center rounded-full bg-good-tint text-good">
           <CircleCheckBig aria-hidden className="size-10" />
         </span>
         <PageHeading>{orderMessages.confirmed}</PageHeading>
         <p className="text-muted text-balance">Thank you. Your order is on its way to the sellers.</p>
-        <dl className="my-2 grid w-full max-w-xs gap-2 rounded-2xl bg-tint px-5 py-4">
-          <div className="flex items-baseline justify-between gap-4">
+        <dl className="my-2 grid w-full max-w-xs grid-cols-1 gap-2 rounded-2xl bg-tint px-5 py-4">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <dt>Order number</dt>
             <dd className="font-bold tabular-nums">{orderId}</dd>
           </div>
           {total !== undefined && (
-            <div className="flex items-baseline justify-between gap-4">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <dt>Total</dt>
               <dd className="font-bold">
                 <Price amount={total} />

@@ -37,7 +37,7 @@ export function OrderDetails({ order }: { order: Order }) {
           Products
         </h2>
         <OrderUnits lines={order.lines} />
-        <p className="flex items-baseline justify-between gap-6 pt-4 text-lg font-bold">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-4 text-lg font-bold">
           Total <Price amount={order.total_count} />
         </p>
       </section>

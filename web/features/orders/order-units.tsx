@@ -19,13 +19,13 @@ export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
       <caption className="sr-only">Ordered products, one row per unit</caption>
       <thead>
         <tr className="border-b border-line text-sm text-muted">
-          <th scope="col" className="py-2 pr-3 font-medium">
+          <th scope="col" className="py-2 pr-3 font-medium max-sm:text-xs">
             Product
           </th>
-          <th scope="col" className="px-1 py-2 text-center sm:px-2 font-medium">
+          <th scope="col" className="px-1 py-2 text-center sm:px-2 font-medium max-sm:text-xs">
             Quantity
           </th>
-          <th scope="col" className="py-2 pl-3 text-right font-medium">
+          <th scope="col" className="py-2 pl-3 text-right font-medium max-sm:text-xs">
             Price
           </th>
         </tr>

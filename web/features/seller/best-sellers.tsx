@@ -22,7 +22,7 @@ export function BestSellers({ products, className }: BestSellersProps) {
           Nothing sold yet. What sells best appears here.
         </p>
       )}
-      <ol className="grid gap-1">
+      <ol className="grid grid-cols-1 gap-1">
         {products.map((product) => (
           <li key={product.product_id}>
             <Link

@@ -1,10 +1,39 @@
 import type { OrderLine } from '../../../shared/orders/schema.ts'
 import { Price } from '../../ui/price.tsx'
+import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 
-const head = 'py-2 font-medium max-sm:text-xs'
+const head = 'py-2 font-medium'
+
+interface OrderLinesProps {
+  lines: readonly OrderLine[]
+  caption: string
+}
 
 /** Products of an order with quantity and price of a unit, as sold. */
-export function OrderLines({ lines, caption }: { lines: readonly OrderLine[]; caption: string }) {
+export function OrderLines(props: OrderLinesProps) {
+  // Three columns leave no room for a name on a narrow screen.
+  return useNarrowScreen() ? <LineList {...props} /> : <LineTable {...props} />
+}
+
+function LineList({ lines, caption }: OrderLinesProps) {
+  return (
+    <ul aria-label={caption} className="divide-y divide-line border-y border-line tabular-nums">
+      {lines.map((line) => (
+        <li key={line.product_id} className="grid grid-cols-1 gap-1 py-2.5">
+          <p className="font-medium wrap-anywhere">{line.product_name}</p>
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="text-xs text-muted">{line.product_id}</span>
+            <span className="ml-auto min-w-0">
+              <span className="font-semibold">{line.quantity}</span> × <Price amount={line.unit_price} />
+            </span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LineTable({ lines, caption }: OrderLinesProps) {
   return (
     <table className="w-full border-collapse text-left tabular-nums">
       <caption className="sr-only">{caption}</caption>
@@ -13,7 +42,7 @@ export function OrderLines({ lines, caption }: { lines: readonly OrderLine[]; ca
           <th scope="col" className={`${head} pr-3`}>
             Product
           </th>
-          <th scope="col" className={`${head} px-1 text-right sm:px-2`}>
+          <th scope="col" className={`${head} px-2 text-right`}>
             Quantity
           </th>
           <th scope="col" className={`${head} pl-3 text-right`}>
@@ -26,9 +55,7 @@ export function OrderLines({ lines, caption }: { lines: readonly OrderLine[]; ca
           <tr key={line.product_id} className="border-b border-line">
             <th scope="row" className="py-2.5 pr-3 text-left font-medium wrap-anywhere">
               {line.product_name}
-              <span className="block text-sm font-normal whitespace-nowrap text-muted max-sm:text-xs">
-                {line.product_id}
-              </span>
+              <span className="block text-sm font-normal whitespace-nowrap text-muted">{line.product_id}</span>
             </th>
             <td className="px-2 py-2.5 text-right font-semibold">{line.quantity}</td>
             <td className="py-2.5 pl-3 text-right whitespace-nowrap">

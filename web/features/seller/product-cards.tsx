@@ -74,11 +74,11 @@ function ProductCard({ product, number }: { product: SellerProductRow; number: n
           <p className="font-semibold wrap-anywhere">{product.product_name}</p>
         </div>
       </div>
-      <dl className="mt-3 grid gap-1 tabular-nums">
+      <dl className="mt-3 grid grid-cols-1 gap-1 tabular-nums">
         <Fact term="Price">
           <Price amount={product.product_price} />
         </Fact>
-        <Fact term="Total Orders">{product.total_sales}</Fact>
+        <Fact term="Total Orders">{product.total_sales.toLocaleString('en-US')}</Fact>
         <Fact term="Total Sales">
           <Price amount={product.sales_amount} />
         </Fact>
@@ -92,9 +92,9 @@ function ProductCard({ product, number }: { product: SellerProductRow; number: n
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4">
+    <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="text-sm text-muted">{term}</dt>
-      <dd className="font-medium">{children}</dd>
+      <dd className="min-w-0 font-medium">{children}</dd>
     </div>
   )
 }

@@ -82,7 +82,7 @@ function ProductRow({ product, number }: { product: SellerProductRow; number: nu
       <td className={`${cell} text-right`}>
         <Price amount={product.product_price} />
       </td>
-      <td className={`${cell} text-right`}>{product.total_sales}</td>
+      <td className={`${cell} text-right`}>{product.total_sales.toLocaleString('en-US')}</td>
       <td className={`${cell} text-right`}>
         <Price amount={product.sales_amount} />
       </td>

@@ -30,7 +30,7 @@ export function SellerOrderCard({ order }: { order: SellerOrder }) {
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 lg:grid-cols-[1fr_16rem]">
         <div className="min-w-0">
           <OrderLines lines={order.lines} caption={`Your products in ${order.order_id}`} />
-          <p className="flex items-baseline justify-between gap-6 pt-3 font-bold">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 font-bold">
             Total <Price amount={order.lines_total} />
           </p>
         </div>
