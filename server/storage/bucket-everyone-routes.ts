@@ -21,6 +21,8 @@ import { deleteSomeOf } from './object-queries.ts'
 import { noteDiscards } from './queries.ts'
 
 const EMPTIED_AT_ONCE = 500
+/** Whoever names no limit expects all there are. */
+const MAX_PAGE = 1000
 
 const settings = {
   public: z.boolean().optional(),
@@ -56,7 +58,7 @@ function readRoutes(app: App, deps: StorageDeps): void {
     {
       schema: {
         querystring: z.object({
-          limit: whole.pipe(z.number().min(1).max(1000)).default(100),
+          limit: whole.pipe(z.number().min(1).max(MAX_PAGE)).default(MAX_PAGE),
           offset: whole.default(0),
           search: z
             .string()

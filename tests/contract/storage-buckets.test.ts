@@ -62,6 +62,17 @@ describe('buckets', () => {
     expect((await service.listBuckets({ search: 'ET' })).data?.map(({ id }) => id)).toEqual(['beta', 'zeta'])
   })
 
+  test('come all at once without a limit', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => ({
+      id: `many-${index}`,
+      name: `many-${index}`,
+      public: true,
+    }))
+    await market.db.insertInto('storage_buckets').values(many).execute()
+    expect((await anybody.listBuckets({ search: 'many-' })).data).toHaveLength(120)
+    await market.db.deleteFrom('storage_buckets').where('id', 'like', 'many-%').execute()
+  })
+
   test('two of one name, and names that are none, are refused', async () => {
     await service.createBucket('once')
     expect(refused((await service.createBucket('once')).error)).toEqual({
