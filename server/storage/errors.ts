@@ -67,7 +67,7 @@ function alreadyExists(code: string): StorageRefusal {
 export function renderStorageError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = hasZodFastifySchemaValidationErrors(error) ? offTheSchema(error) : toAppError(error)
   logFailure(request, failure)
-  const refusal = failure instanceof StorageRefusal ? failure : inProtocolWords(failure)
+  const refusal = failure instanceof StorageRefusal ? failure : inProtocolWords(failure, request)
   return reply
     .code(refusal.status)
     .headers(failure.headers)
@@ -102,10 +102,11 @@ export function renderNothingHere(request: FastifyRequest, reply: FastifyReply):
     })
 }
 
-function inProtocolWords(failure: AppError): StorageRefusal | ServerFault {
+function inProtocolWords(failure: AppError, { headers }: FastifyRequest): StorageRefusal | ServerFault {
   if (failure.status >= 500) return new ServerFault(failure)
   if (failure instanceof AuthenticationFailed) return accessDenied(failure.message)
   if (failure.status === 413) return tooLarge()
+  if (failure.status === 415) return typeNotAllowed(headers['content-type'] ?? '')
   return invalidRequest(failure.message)
 }
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { formFault } from '../platform/form-fault.ts'
-import { invalidRequest } from './errors.ts'
+import { invalidRequest, typeNotAllowed } from './errors.ts'
 import { cacheControlSchema, metadataOf, parseMetadata, typeSchema } from './object-metadata.ts'
 import type { Content } from './store-object.ts'
 
@@ -72,7 +72,7 @@ function rawContent({ headers, body, raw }: FastifyRequest): Content {
 
 function checkType(type: string | undefined): string {
   if (!type) return DEFAULT_TYPE
-  if (!typeSchema.safeParse(type).success) throw invalidRequest('headers/content-type must be a media type')
+  if (!typeSchema.safeParse(type).success) throw typeNotAllowed(type)
   return type
 }
 

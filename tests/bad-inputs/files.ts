@@ -61,7 +61,8 @@ export const fileInputs = [
     [
       'a type that is none',
       'POST /storage/v1/object/users/{buyer}-avatar',
-      ...INVALID,
+      400,
+      'InvalidMimeType',
       { body: 'x', headers: { 'content-type': 'x;;' } },
     ],
   ]),
@@ -98,6 +99,23 @@ export const fileInputs = [
         { name: 'metadata', content: '{"a"', type: 'application/json' },
         { name: '', file: 'a.txt', content: 'x', type: 'text/plain' },
       ]),
+    ],
+    [
+      'a type that is none, with a form',
+      'POST /storage/v1/object/papers/a.txt',
+      400,
+      'InvalidMimeType',
+      form([
+        { name: 'contentType', content: 'text/plain;;' },
+        { name: '', file: 'a.txt', content: 'x', type: 'text/plain' },
+      ]),
+    ],
+    [
+      'a type that no body of JSON has',
+      'POST /storage/v1/bucket',
+      400,
+      'InvalidMimeType',
+      { body: 'x', headers: { 'content-type': 'text/xml' } },
     ],
     [
       'a second file',
