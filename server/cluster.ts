@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import { planProcesses } from './plan-processes.ts'
 import { type Config, readConfig } from './platform/config.ts'
+import { goOnWithoutOutput } from './platform/output.ts'
 import { reasonOf } from './platform/reason-of.ts'
 
 // npm run start:cluster   PROCESSES servers on one port, on this machine.
@@ -212,6 +213,7 @@ function say(message: string): void {
   console.log(message)
 }
 
+goOnWithoutOutput()
 try {
   await start()
 } catch (error) {

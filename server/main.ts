@@ -9,6 +9,7 @@ import { buildApp } from './app.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openMetrics } from './platform/metrics-server.ts'
+import { goOnWithoutOutput } from './platform/output.ts'
 import { reasonOf } from './platform/reason-of.ts'
 import { openSecrets } from './platform/secrets.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -123,6 +124,7 @@ function printWelcome(config: Config, tookMs: number): void {
   say([...lines, ''].join('\n'))
 }
 
+goOnWithoutOutput()
 const starting = start()
 obeySignals()
 try {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { Agent, get, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -29,9 +29,12 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+function environment(): Record<string, string> {
+  return { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: connectionUrl(database.connection) }
+}
+
 async function start(settings: Record<string, string> = {}): Promise<void> {
-  const environment = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: connectionUrl(database.connection) }
-  server = startProcess('server/main.ts', { ...environment, ...settings })
+  server = startProcess('server/main.ts', { ...environment(), ...settings })
   await untilSaid(server, /is open/)
 }
 
@@ -116,4 +119,17 @@ test('F5: with nobody there but silent connections the end does not wait for the
   expect(code).toBe(0)
   // Less than what a hanging request would be waited for.
   expect(tookMs).toBeLessThan(6_000)
+})
+
+test.runIf(process.platform === 'linux')('F5: a full disk below its log ends no server, and keeps none', async () => {
+  const full = await open('/dev/full', 'w')
+  const settings = { ...environment(), LOG_LEVEL: 'info', DRAIN_SECONDS: '0' }
+  server = startProcess('server/main.ts', settings, process.execPath, full.fd)
+  await full.close()
+  const answered = async () => (await fetch(`http://127.0.0.1:${port}/api/products/PRD00001`).catch(() => null))?.status
+  await expect.poll(answered).toBe(200)
+  // Each has its line in the log.
+  for (let more = 0; more < 3; more++) expect(await answered()).toBe(200)
+  expect((await server.end('SIGTERM')).code).toBe(0)
+  expect(server.said()).toBe('')
 })

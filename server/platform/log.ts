@@ -12,6 +12,8 @@ export function logOptions(level: Config['logLevel']): FastifyServerOptions['log
     level,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     base: null,
+    // Pino's own way to the output waits for ever where it cannot write.
+    stream: process.stdout,
     // Not `err`: the text of what stands below this key becomes the message of the line.
     errorKey: 'thrown',
     serializers: { err: (error: unknown) => describeError(error) },

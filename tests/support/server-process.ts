@@ -20,14 +20,15 @@ export function startProcess(
   program: string,
   environment: Record<string, string>,
   node = process.execPath,
+  stdout: 'pipe' | number = 'pipe',
 ): ServerProcess {
   const child = spawn(node, [resolve(ROOT, program)], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk))
   return {
     child,
     said: () => said,
