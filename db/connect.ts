@@ -30,7 +30,17 @@ const CONFLICTS = [SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE]
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-export type Connection = string | { host: string; port: number; user: string; database: string; password?: string }
+export type Connection =
+  | string
+  | {
+      host: string
+      port: number
+      user: string
+      database: string
+      password?: string
+      ssl?: false
+      options?: string
+    }
 
 /** Thrown when the database could not settle who comes first, also after trying again. The caller may try later. */
 export class TransactionConflict extends Error {}

@@ -1,6 +1,7 @@
-import { access, constants, mkdir, readFile, realpath, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openDataDir } from './data-dir.ts'
 import { chooseAccount } from './embedded/account.ts'
 import { checkCluster, makeCluster, SHOP_DATABASE, SHOP_ROLE } from './embedded/cluster.ts'
 import { joinMembers, type Membership } from './embedded/membership.ts'
@@ -30,7 +31,12 @@ interface ShopConnection {
   user: string
   database: string
   password?: string
+  ssl: false
+  options: string
 }
+
+/** What PGSSLMODE and PGOPTIONS say in somebody's environment is about other databases. */
+const UNLIKE_OTHERS = { ssl: false, options: '-c timezone=UTC' } as const
 
 type Log = (message: string) => void
 
@@ -105,15 +111,24 @@ async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => 
 
 /** Makes and starts what is missing, then joins. To be called under the lock. */
 async function enter(site: Site, options: { mayMake: boolean; onLost: () => void }): Promise<Joined> {
+  const wasRunning = (await findPostmaster(site.place)) !== undefined
   for (const until = performance.now() + RETRY_FOR_MS; ; await sleep(RETRY_EVERY_MS)) {
     const { host, port, pid } = await ensureRunning(site, options.mayMake)
-    const connection = { host, port, user: SHOP_ROLE, database: SHOP_DATABASE, ...(await passwordOf(site.place)) }
+    const connection = {
+      ...{ host, port, user: SHOP_ROLE, database: SHOP_DATABASE, ...(await passwordOf(site.place)) },
+      ...UNLIKE_OTHERS,
+    }
     try {
       return { connection, membership: await joinMembers(connection, options.onLost) }
     } catch (error) {
       if (performance.now() < until) continue
-      const advice = `If that lasts, end it (kill -INT ${pid}) and start again.`
-      throw new Error(`PostgreSQL runs as process ${pid} but cannot be reached in ${host}. ${advice}`, { cause: error })
+      const reason = error instanceof Error ? error.message : error
+      // Nobody else uses what was started here: whoever joins does so under the lock.
+      const ended = !wasRunning && (await stopPostmaster(site.place, pgCtlOf(site.programs), STOP_WITHIN_MS))
+      const advice = ended ? '' : ` If that lasts, end it (kill -INT ${pid}) and start again.`
+      throw new Error(`PostgreSQL ran as process ${pid} but could not be reached in ${host} (${reason}).${advice}`, {
+        cause: error,
+      })
     }
   }
 }
@@ -164,15 +179,6 @@ async function leave({ place, programs, log }: Site, membership: Membership): Pr
 
 async function passwordOf({ passwordFile }: Place): Promise<{ password?: string }> {
   return passwordFile ? { password: await readFile(passwordFile, 'utf8') } : {}
-}
-
-async function openDataDir(path: string): Promise<string> {
-  await mkdir(path, { recursive: true, mode: 0o700 })
-  const dataDir = await realpath(path)
-  await access(dataDir, constants.W_OK).catch(() => {
-    throw new Error(`The data folder ${dataDir} cannot be written to by this user. Set DATA_DIR to another one.`)
-  })
-  return dataDir
 }
 
 /** Said before anything else fails on files of another user. */

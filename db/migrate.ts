@@ -2,12 +2,21 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { advisoryLocks } from './advisory-locks.ts'
-import { type Connection, connectDatabase } from './connect.ts'
+import { type Connection, connectDatabase, sqlState } from './connect.ts'
 import type { Db } from './tables.ts'
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 const MIGRATION_STATEMENT_TIMEOUT = '10min'
 const MIGRATION_LOCK_TIMEOUT = '30s'
+
+const NOT_EMPTY = ' There is something of another program in it: name a database of its own for the market.'
+/** By SQLSTATE. */
+const WAYS_OUT: Record<string, string> = {
+  42501: ' The user that connects must own the database: alter database … owner to …',
+  42710: NOT_EMPTY,
+  42723: NOT_EMPTY,
+  '42P07': NOT_EMPTY,
+}
 
 /** What a database knows of a migration that was applied to it. */
 export interface AppliedMigration {
@@ -54,10 +63,10 @@ export async function migrate(
       await sql`select pg_advisory_lock(${advisoryLocks.migration})`.execute(session)
       await sql`set statement_timeout = ${sql.lit(MIGRATION_STATEMENT_TIMEOUT)}`.execute(session)
       await sql`set lock_timeout = ${sql.lit(MIGRATION_LOCK_TIMEOUT)}`.execute(session)
-      const applied = await readApplied(session)
+      const applied = await readApplied(session).catch((cause) => refuse('The list of migrations', cause))
       verify(migrations, applied)
       for (const migration of wanted.slice(applied.length)) {
-        await apply(session, migration)
+        await apply(session, migration).catch((cause) => refuse(`The migration ${migration.name}`, cause))
         done.push(migration.name)
         log(`database: applied ${migration.name}`)
       }
@@ -109,6 +118,15 @@ function verify(migrations: Migration[], applied: readonly AppliedMigration[]): 
         : `the database has the migration ${row.name}, which this version does not know: it belongs to a newer version`,
     )
   }
+}
+
+/** In words for the operator, with what to do where that is known. */
+function refuse(what: string, cause: unknown): never {
+  const advice = WAYS_OUT[sqlState(cause) ?? ''] ?? ''
+  throw new Error(
+    `${what} cannot be brought into the database: ${cause instanceof Error ? cause.message : cause}.${advice}`,
+    { cause },
+  )
 }
 
 async function apply(db: Db, migration: Migration): Promise<void> {

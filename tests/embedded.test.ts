@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -39,8 +39,9 @@ afterEach(async () => {
 })
 
 /** Starts a process that opens the database, and waits until it has it. Throws what it was refused with. */
-async function open(dir = dataDir): Promise<Member> {
-  const child = spawn(process.execPath, [MEMBER, dir], { stdio: ['pipe', 'pipe', 'inherit'] })
+async function open(dir = dataDir, environment = {}): Promise<Member> {
+  const env = { ...process.env, ...environment }
+  const child = spawn(process.execPath, [MEMBER, dir], { stdio: ['pipe', 'pipe', 'inherit'], env })
   started.push(child)
   const log: string[] = []
   for await (const line of createInterface({ input: child.stdout })) {
@@ -158,7 +159,7 @@ describe('F2: the embedded database', () => {
     started.push(server.child)
     await untilSaid(server, /starting PostgreSQL/)
     expect((await server.end('SIGTERM')).code).toBe(1)
-    expect(server.said()).toContain('cannot start')
+    expect(server.said()).toMatch(/cannot start: .*0001-accounts.sql.*users.*name a database of its own/)
     await expect.poll(() => readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   })
 
@@ -186,6 +187,11 @@ describe('F2: the embedded database', () => {
     expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
   })
 
+  test('what the environment says of other PostgreSQL databases is not for this one', async () => {
+    const member = await open(dataDir, { PGSSLMODE: 'require', PGOPTIONS: '-c unknown=1', PGHOST: 'db.invalid' })
+    expect(await ask(member, 'select 1 as n')).toEqual([{ n: 1 }])
+  })
+
   test('it never runs as root', async () => {
     await open()
     const status = await readFile(`/proc/${await postmasterOf()}/status`, 'utf8')
@@ -200,6 +206,9 @@ describe('F2: the embedded database', () => {
     const member = await open(far)
     expect(await ask(member, 'select 1 as n')).toEqual([{ n: 1 }])
     await leave(member)
+    // Below its own folder, also where root makes the folders on the way.
+    expect((await lstat(join(far, 'postgres'))).isDirectory()).toBe(true)
+    await rm(member.connection.host, { recursive: true })
   })
 
   test('data of another major version is refused with what to do, and left alone', async () => {

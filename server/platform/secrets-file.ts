@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { openDataDir } from '../../db/data-dir.ts'
 import { readIfThere, systemCode } from '../../db/files.ts'
+import { reasonOf } from './reason-of.ts'
 import { checkSigningKeys, newSigningKey } from './signing-keys.ts'
 
 /** Keys kept in all: tokens live an hour, so no more than the last few keys have any that are still good. */
@@ -26,20 +28,20 @@ export async function readOrMakeSecretsFile(dataDir: string): Promise<StoredSecr
 /** The file as it is; it is made if there is none. */
 export async function readSecretsText(dataDir: string): Promise<string> {
   const path = secretsPath(dataDir)
-  return (await readIfThere(path)) ?? (await makeFile(dataDir, path))
+  return (await readIfPresent(path)) ?? (await makeFile(dataDir, path))
 }
 
 /** Whether the file is there and says something else than such a text. Throws an Error when one of them is broken. */
 export async function hasOtherSecrets(dataDir: string, text: string): Promise<boolean> {
   const path = secretsPath(dataDir)
-  const present = await readIfThere(path)
+  const present = await readIfPresent(path)
   return present !== undefined && !isDeepStrictEqual(parse(path, present), parse(path, text))
 }
 
 /** Puts such a text in the place of the file. Throws an Error when it is broken. */
 export async function writeSecretsText(dataDir: string, text: string): Promise<void> {
   const path = secretsPath(dataDir)
-  await mkdir(dataDir, { recursive: true })
+  await openDataDir(dataDir)
   await rename(await writeDraft(path, parse(path, text)), path)
 }
 
@@ -49,7 +51,7 @@ export async function writeSecretsText(dataDir: string, text: string): Promise<v
  */
 export async function rotateSigningKeys(dataDir: string): Promise<string> {
   const path = secretsPath(dataDir)
-  const text = await readIfThere(path)
+  const text = await readIfPresent(path)
   if (text === undefined) throw new Error(`${path}: does not exist yet; the first start of the server makes it`)
   const stored = parse(path, text)
   const keys = await checkSigningKeys(stored.signing_keys, path)
@@ -71,7 +73,7 @@ function parse(path: string, text: string): StoredSecrets {
 
 /** Writes the file under a name of its own and links it into place: the first of several processes wins. */
 async function makeFile(dataDir: string, path: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true })
+  await openDataDir(dataDir)
   const draft = await writeDraft(path, {
     api_key_secret: randomBytes(48).toString('base64url'),
     signing_keys: [await newSigningKey()],
@@ -90,4 +92,15 @@ async function writeDraft(path: string, content: StoredSecrets): Promise<string>
   const draft = `${path}.${randomBytes(8).toString('hex')}`
   await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
   return draft
+}
+
+async function readIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readIfThere(path)
+  } catch (error) {
+    // What is in the way of the folder is told when it is made.
+    if (systemCode(error) === 'ENOTDIR') return undefined
+    const advice = 'Start Openstall as the same user as before, or set DATA_DIR to another folder.'
+    throw new Error(`The keys of the market cannot be read (${reasonOf(error)}). ${advice}`, { cause: error })
+  }
 }

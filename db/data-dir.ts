@@ -1,0 +1,25 @@
+import { access, constants, mkdir, realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Makes the data folder, for this user alone, unless it is there, and answers its true path. Throws an Error that says
+ * what to do when nothing can be written there.
+ */
+export async function openDataDir(path: string): Promise<string> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    const dataDir = await realpath(path)
+    if (!(await stat(dataDir)).isDirectory()) throw new Error('it is no folder')
+    await access(dataDir, constants.W_OK | constants.X_OK)
+    return dataDir
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause
+    throw new Error(
+      `The data folder ${path} cannot be used (${reason}). Set DATA_DIR to a folder that this user can write to.`,
+      { cause },
+    )
+  }
+}
