@@ -1,5 +1,6 @@
 import { access, constants, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { systemCode } from './files.ts'
 
 /**
  * Makes the data folder, for this user alone, unless it is there, and answers its true path. Throws an Error that says
@@ -8,8 +9,8 @@ import { dirname } from 'node:path'
 export async function openDataDir(path: string): Promise<string> {
   try {
     await mkdir(dirname(path), { recursive: true })
-    await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
+    await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+      if (systemCode(error) !== 'EEXIST') throw error
     })
     const dataDir = await realpath(path)
     if (!(await stat(dataDir)).isDirectory()) throw new Error('it is no folder')

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import Fastify from 'fastify'
 import { connectDatabase } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
@@ -12,6 +11,7 @@ import { findUserByEmail } from './auth/queries.ts'
 import { withDatabase } from './command-database.ts'
 import { askPassword } from './platform/ask-password.ts'
 import type { Config } from './platform/config.ts'
+import { readEnvFile } from './platform/env-file.ts'
 import { logOptions } from './platform/log.ts'
 import { reasonOf } from './platform/reason-of.ts'
 import { openSecrets } from './platform/secrets.ts'
@@ -78,7 +78,7 @@ const EVENTS: Record<string, string> = {
 }
 
 async function run([command = '', ...rest]: string[]): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  Object.assign(process.env, { ...readEnvFile(), ...process.env })
   const config = readSettings(process.env, process.stdout.isTTY === true)
   const change = ACCOUNT_COMMANDS.get(command)
   const [address] = rest

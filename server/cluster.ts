@@ -1,13 +1,14 @@
 import cluster, { type Worker } from 'node:cluster'
-import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseEnv } from 'node:util'
+import { requireAddress } from './listen-address.ts'
 import { planProcesses } from './plan-processes.ts'
 import { type Config, readConfig } from './platform/config.ts'
+import { readEnvFile } from './platform/env-file.ts'
 import { goOnWithoutOutput } from './platform/output.ts'
 import { reasonOf } from './platform/reason-of.ts'
+import { requireNoArguments } from './require-no-arguments.ts'
 
 // npm run start:cluster   PROCESSES servers on one port, on this machine.
 // SIGHUP restarts them one after the other without failing a request; SIGTERM and Ctrl-C end all.
@@ -38,7 +39,7 @@ let refilling = false
 
 /** The settings as a worker will see them: those of the environment win over those of the file. */
 function readEnvironment(): NodeJS.ProcessEnv {
-  return { ...(existsSync('.env') && parseEnv(readFileSync('.env', 'utf8'))), ...process.env }
+  return { ...readEnvFile(), ...process.env }
 }
 
 /** The settings of the workers. What looks at all of them would stay in memory: it comes only to name the wrong ones. */
@@ -52,7 +53,10 @@ async function readWorkersConfig(): Promise<Config> {
 }
 
 async function start(): Promise<void> {
-  const processes = planProcesses(await readWorkersConfig(), availableParallelism())
+  requireNoArguments(process.argv.slice(2))
+  const config = await readWorkersConfig()
+  const processes = planProcesses(config, availableParallelism())
+  await requireAddress(config)
   cluster.setupPrimary({ exec: join(import.meta.dirname, 'main.ts') })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../db/connect.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
+import { requireDatabase } from '../db/require-database.ts'
 import type { Config } from './platform/config.ts'
 
 /** What a shell tells of a program that a signal ended. */
@@ -52,6 +53,9 @@ export async function withDatabase<T>(config: Config, log: Log, work: Work<T>): 
 }
 
 async function openDatabase(config: Config, log: Log): Promise<{ connection: Connection; close(): Promise<void> }> {
-  if (config.databaseUrl) return { connection: config.databaseUrl, close: async () => {} }
+  if (config.databaseUrl) {
+    await requireDatabase(config.databaseUrl)
+    return { connection: config.databaseUrl, close: async () => {} }
+  }
   return openEmbeddedDatabase({ dataDir: config.dataDir, log })
 }

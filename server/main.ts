@@ -1,17 +1,19 @@
 import cluster from 'node:cluster'
-import { existsSync } from 'node:fs'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { demoAccounts } from '../db/demo/accounts.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
-import { systemCode } from '../db/files.ts'
 import { migrate } from '../db/migrate.ts'
+import { requireDatabase } from '../db/require-database.ts'
 import { buildApp } from './app.ts'
+import { namingSetting, requireAddress } from './listen-address.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import { readEnvFile } from './platform/env-file.ts'
 import { openMetrics } from './platform/metrics-server.ts'
 import { goOnWithoutOutput } from './platform/output.ts'
 import { reasonOf } from './platform/reason-of.ts'
 import { openSecrets } from './platform/secrets.ts'
+import { requireNoArguments } from './require-no-arguments.ts'
 import { seedDemo } from './seed-demo.ts'
 import { readSettings } from './settings.ts'
 import { openRenderer } from './ssr/open-renderer.ts'
@@ -48,6 +50,7 @@ async function closeEach(): Promise<boolean> {
 async function start(): Promise<void> {
   const beganAt = performance.now()
   const config = configFromEnvironment()
+  if (!cluster.worker) await requireAddress(config)
   const secrets = await openSecrets(config)
   const connection = await openDatabase(config)
   await migrate(connection, say)
@@ -67,9 +70,11 @@ async function start(): Promise<void> {
   const app = await buildApp({ config, db, connection, clock, secrets, renderer, readiness, install, metrics })
   const drain = prepareDrain(app, readiness)
   toClose.push(() => drain(drainMs(config)))
-  await app.listen({ port: config.port, host: config.host, backlog: BACKLOG })
+  const address = await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error) => {
+    throw namingSetting(error)
+  })
   // Of several processes the first one speaks.
-  if (!cluster.worker || cluster.worker.id === 1) printWelcome(config, performance.now() - beganAt)
+  if (!cluster.worker || cluster.worker.id === 1) printWelcome(config, address, performance.now() - beganAt)
 }
 
 /** What is still being started is not left half done. */
@@ -97,12 +102,16 @@ function obeySignals(): void {
 }
 
 function configFromEnvironment(): Config {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  requireNoArguments(process.argv.slice(2).filter((given) => given !== '--dev'))
+  Object.assign(process.env, { ...readEnvFile(), ...process.env })
   return readSettings(process.env, process.stdout.isTTY === true)
 }
 
 async function openDatabase(config: Config): Promise<Connection> {
-  if (config.databaseUrl) return config.databaseUrl
+  if (config.databaseUrl) {
+    await requireDatabase(config.databaseUrl)
+    return config.databaseUrl
+  }
   const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, log: say })
   toClose.push(() => embedded.close())
   return embedded.connection
@@ -112,15 +121,17 @@ function say(message: string): void {
   console.log(message)
 }
 
-function printWelcome(config: Config, tookMs: number): void {
-  const lines = ['', `  Openstall is open (after ${(tookMs / 1000).toFixed(1)} s)`, '', `    Shop   ${config.siteUrl}/`]
+function printWelcome(config: Config, address: string, tookMs: number): void {
+  // Port 0 is any that is free.
+  const site = config.siteUrl.endsWith(':0') ? address : config.siteUrl
+  const lines = ['', `  Openstall is open (after ${(tookMs / 1000).toFixed(1)} s)`, '', `    Shop   ${site}/`]
   if (!config.databaseUrl) {
     lines.push('', '  Demo accounts:')
     for (const { role, email, password } of demoAccounts)
       lines.push(`    ${role.padEnd(6)} ${email}   password: ${password}`)
   }
   if (!config.smtpUrl)
-    lines.push('', config.databaseUrl ? '  Mails are not sent: set SMTP_URL.' : `    Mails  ${config.siteUrl}/outbox`)
+    lines.push('', config.databaseUrl ? '  Mails are not sent: set SMTP_URL.' : `    Mails  ${site}/outbox`)
   say([...lines, ''].join('\n'))
 }
 
@@ -130,13 +141,7 @@ obeySignals()
 try {
   await starting
 } catch (error) {
-  console.error(explain(error))
+  console.error(`Openstall cannot start: ${reasonOf(error)}`)
   await closeAll()
   process.exit(1)
-}
-
-/** What stopped the start, in words for the person who typed the command. */
-function explain(error: unknown): string {
-  const taken = systemCode(error) === 'EADDRINUSE'
-  return `Openstall cannot start: ${reasonOf(error)}${taken ? '. Set PORT to a free port.' : ''}`
 }

@@ -6,6 +6,7 @@ import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { openBlobs } from './storage/open-blobs.ts'
+import { requireStore } from './storage/require-store.ts'
 
 /** Makes the demo market in a database that has none; its pictures go to where the files of this market are kept. */
 export async function seedDemo(
@@ -18,6 +19,7 @@ export async function seedDemo(
   const { seedDemoMarket } = await import('../db/demo/seed.ts')
   const { blobs } = openBlobs(config)
   try {
+    await requireStore(blobs)
     await seedDemoMarket(db, {
       ...(config.s3 && { movePicture: (blob, file) => blobs.put(blob, file) }),
       picturesDir: join(config.dataDir, 'files'),

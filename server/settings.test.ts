@@ -20,6 +20,8 @@ function messageFor(environment: Record<string, string>): string {
 test('F8: everything that is wrong is named at once: forms, halves of groups, keys, files, secrets', () => {
   const wrong = {
     PORT: '99999',
+    SITE_URL: 'https://shop.example/below',
+    DATA_DIR: '~/market',
     STORAGE_URL: 's3://AKIDHIDDEN:key-that-stays-hidden@host/',
     TRUSTED_PROXIES: '10.0.0.0/8, my-proxy',
     AUTH_CAPTCHA_URL: 'https://captcha.example',
@@ -50,6 +52,12 @@ test.each([
   const message = messageFor({ API_KEY_SECRET: secret })
   expect(message).toMatch(/^These settings are wrong:\n {2}API_KEY_SECRET: /)
   expect(message).not.toContain(secret)
+})
+
+test('F8: an empty setting counts as not set, a blank one is wrong', () => {
+  expect(readSettings({ PORT: '', DRAIN_SECONDS: '' }, false)).toMatchObject({ port: 3000, drainSeconds: 2 })
+  for (const name of ['PORT', 'DRAIN_SECONDS', 'HOST'])
+    expect(messageFor({ [name]: ' ' })).toContain(`  ${name}: is blank`)
 })
 
 test('a good secret is taken', () => {

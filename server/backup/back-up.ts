@@ -12,6 +12,7 @@ import type { Config } from '../platform/config.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { readSecretsText } from '../platform/secrets-file.ts'
 import type { Blobs } from '../storage/blobs.ts'
+import { requireStore } from '../storage/require-store.ts'
 import {
   type BackedUpFile,
   FILE_LIST,
@@ -24,7 +25,6 @@ import {
   tablePath,
 } from './manifest.ts'
 import * as queries from './queries.ts'
-import { requireStore } from './require-store.ts'
 
 /** Files may be removed while they are copied; then the rows of that moment are no good any more. */
 const SNAPSHOTS_TRIED = 10

@@ -8,9 +8,9 @@ import type { Config } from '../platform/config.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { hasOtherSecrets, secretsPath, writeSecretsText } from '../platform/secrets-file.ts'
 import { openBlobs } from '../storage/open-blobs.ts'
+import { requireStore } from '../storage/require-store.ts'
 import { checkBackup, FILES, listFiles, type Manifest, SECRETS, tablePath } from './manifest.ts'
 import * as queries from './queries.ts'
-import { requireStore } from './require-store.ts'
 
 interface Target {
   connection: Connection

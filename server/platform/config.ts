@@ -18,8 +18,12 @@ const messagesPerHour = z.coerce.number().int().min(1).max(1_000_000).optional()
 export const environmentSchema = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  SITE_URL: address.optional(),
-  DATA_DIR: z.string().min(1).default('.data'),
+  SITE_URL: address.refine(isOrigin, 'must be like https://shop.example, without a path').optional(),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .refine((path) => !/^~(\/|$)/.test(path), 'must be a whole path: ~ stands for nothing here')
+    .default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_REPLICA_URLS: z
     .string()
@@ -179,7 +183,10 @@ export function readConfig(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = environmentSchema.safeParse(given)
+  // As a number a blank would be 0.
+  const blanks = Object.keys(environmentSchema.shape).filter((name) => given[name]?.trim() === '')
   const faults = [
+    ...blanks.map((name) => `${name}: is blank; write a value, or leave it out`),
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`),
     ...TOGETHER.flatMap((names) => halfSet(given, names)),
     ...(given.DATABASE_REPLICA_URLS && !given.DATABASE_URL
@@ -279,6 +286,13 @@ function splitList(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
+}
+
+/** What is no address at all is told of already. */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return true
+  const { username, password, pathname, search, hash } = new URL(text)
+  return `${username}${password}${pathname}${search}${hash}` === '/'
 }
 
 /** `s3://ACCESS_KEY:SECRET_KEY@host[:port]/bucket[/folder][?region=…&tls=off]`. The text is secret: no message shows it. */

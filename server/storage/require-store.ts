@@ -1,4 +1,4 @@
-import type { Blobs } from '../storage/blobs.ts'
+import type { Blobs } from './blobs.ts'
 
 /**
  * Throws an Error with words for the operator when the file store cannot be used. To be asked first: in a bucket that does

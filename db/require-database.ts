@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { connectDatabase, sqlState } from './connect.ts'
+
+const OLDEST_VERSION = 150_000
+
+/**
+ * Looks whether the database that DATABASE_URL names can keep a market. Throws an Error that names the setting and says
+ * what to do when it cannot be reached, or is of a kind that would fail later.
+ */
+export async function requireDatabase(url: string): Promise<void> {
+  const { version, encoding } = await ask(url)
+  if (version < OLDEST_VERSION)
+    throw new Error(`DATABASE_URL: names PostgreSQL ${Math.floor(version / 10_000)}. Take PostgreSQL 15 or newer.`)
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `DATABASE_URL: the database is encoded in ${encoding}, which cannot hold every letter. ` +
+        'Make another one: create database … encoding UTF8 template template0',
+    )
+}
+
+async function ask(url: string): Promise<{ version: number; encoding: string }> {
+  const db = connectDatabase(url, { max: 1 })
+  try {
+    const { rows } = await sql<{ version: number; encoding: string }>`
+      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding
+    `.execute(db)
+    return rows[0] ?? { version: 0, encoding: '' }
+  } catch (cause) {
+    throw new Error(`DATABASE_URL: ${tell(cause)}. ${adviceFor(sqlState(cause))}`, { cause })
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** A name of several addresses fails without words of its own. */
+function tell(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) return error.errors.map(tell).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+function adviceFor(state = ''): string {
+  if (state.startsWith('28')) return 'Correct the user or the password in it, or let that user in.'
+  if (state.startsWith('3D')) return 'Create that database, or name another one.'
+  return 'Correct it, or see to it that a PostgreSQL answers there.'
+}
