@@ -10,6 +10,7 @@ import { systemClock } from '../server/platform/clock.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { openSecrets } from '../server/platform/secrets.ts'
 import { openRenderer } from '../server/ssr/open-renderer.ts'
+import { readArguments } from '../tools/run-command.ts'
 import { benchLists } from './admin-lists.ts'
 import { firstLoadKilobytes } from './first-load.ts'
 import { ensureMarket, samplePaths } from './market.ts'
@@ -134,6 +135,12 @@ async function postmasterPid(): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 }
 
-// `npm run bench -- admin` measures the lists of admins and sellers instead, in a market of its own.
-if (process.argv[2] === 'admin') process.exitCode = (await benchLists(ROOT, `${dataDir}-million`)) ? 0 : 1
+const USAGE = `npm run bench            measures the budgets, in a market that is kept in .data/bench
+npm run bench -- admin   measures the lists of admins and sellers instead, in a market of its own`
+
+const { positionals } = readArguments(USAGE, { allowPositionals: true })
+if (positionals.length > 1 || (positionals[0] ?? 'admin') !== 'admin') {
+  console.error(USAGE)
+  process.exitCode = 1
+} else if (positionals[0]) process.exitCode = (await benchLists(ROOT, `${dataDir}-million`)) ? 0 : 1
 else await main()

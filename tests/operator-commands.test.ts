@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCopyClient } from '../db/copy-client.ts'
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../db/embedded.ts'
 import { postmasterOf, processesLeft } from '../torture/leftovers.ts'
+import { connectionUrl } from './support/connection-url.ts'
 
 // The commands as an operator types them, on a data folder of their own with the embedded database.
 
@@ -17,6 +18,8 @@ let database: EmbeddedDatabase
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openstall-commands-'))
+  // As root: for the account that the database runs as.
+  await chmod(folder, 0o711)
   // Kept running, as beside a server: each command joins it.
   database = await openEmbeddedDatabase({ dataDir: join(folder, 'data'), log: () => {} })
 })
@@ -128,5 +131,56 @@ test.each([
   for (const name of ['PORT', 'AUTH_PROVIDERS', 'API_KEY_SECRET'])
     expect(output).toMatch(new RegExp(`^  ${name}: `, 'm'))
   expect(output).not.toContain('hidden')
+  expect(await readdir(folder)).toEqual(before)
+})
+
+test('what cannot be used is told with the setting to change', async () => {
+  const admin = await openCopyClient(database.connection)
+  await admin.query(`create database latin encoding 'LATIN1' locale_provider libc locale 'C' template template0`)
+  await admin.end()
+  await writeFile(join(folder, 'a-file'), '')
+  const nobody = 'postgres://nobody@127.0.0.1:1/nothing'
+  const latin = connectionUrl({ ...database.connection, database: 'latin' })
+  const wrong: [program: string, settings: Record<string, string>, told: RegExp][] = [
+    ['tools/db-migrate.ts', { DATABASE_URL: nobody }, /^DATABASE_URL: .*ECONNREFUSED.*127\.0\.0\.1:1\. /],
+    ['tools/db-migrate.ts', { DATABASE_URL: latin }, /^DATABASE_URL: .*LATIN1.*UTF8/],
+    ['server/main.ts', { PORT: '0', DATA_DIR: join(folder, 'a-file') }, /a-file cannot be used.*Set DATA_DIR to/],
+    ['server/main.ts', { HOST: '192.0.2.1', DATA_DIR: 'begun-nowhere' }, /EADDRNOTAVAIL.*Set HOST to/],
+  ]
+  const before = await readdir(folder)
+  await Promise.all(
+    wrong.map(async ([program, settings, told]) => {
+      const { code, output } = await runProgram(program, [], settings)
+      expect([code, output]).toEqual([1, expect.stringMatching(told)])
+      // One line, and no stack.
+      expect(output.trim()).not.toMatch(/\n/)
+    }),
+  )
+  expect(await readdir(folder)).toEqual(before)
+})
+
+test('the file .env is read with the mark that some editors begin it with, and refused when it is no UTF-8', async () => {
+  const file = join(folder, '.env')
+  for (const [bytes, told] of [
+    ['\uFEFFPORT=none\r\n', /^These settings are wrong:\n {2}PORT: /],
+    [Buffer.from('PORT=3000', 'utf16le'), /^\.env is not UTF-8/],
+  ] as const) {
+    await writeFile(file, bytes)
+    const { code, output } = await runProgram('server/admin.ts', ['rotate-keys'], {})
+    expect([code, output]).toEqual([1, expect.stringMatching(told)])
+  }
+  await rm(file)
+})
+
+test('asked for help a command tells its usage, and what it does not know it refuses; neither does anything', async () => {
+  const before = await readdir(folder)
+  const [helped, refused, started] = await Promise.all([
+    run('db-check.ts', ['--help'], 'begun-nowhere'),
+    run('db-check.ts', ['--fast'], 'begun-nowhere'),
+    runProgram('server/main.ts', ['--port', '4000'], { DATA_DIR: 'begun-nowhere' }),
+  ])
+  expect(helped).toEqual({ code: 0, output: expect.stringMatching(/^npm run db:check /) })
+  expect(refused).toEqual({ code: 1, output: expect.stringMatching(/'--fast'.*\nnpm run db:check /) })
+  expect(started).toEqual({ code: 1, output: expect.stringContaining('--port 4000 means nothing here') })
   expect(await readdir(folder)).toEqual(before)
 })

@@ -1,13 +1,13 @@
-import { parseArgs } from 'node:util'
 import { backUp } from '../server/backup/back-up.ts'
-import { onConfiguredMarket, runCommand, say } from './on-configured-market.ts'
+import { onConfiguredMarket } from './on-configured-market.ts'
+import { readArguments, runCommand, say } from './run-command.ts'
 
-// npm run backup -- DIR   copies the market, as it is now, into the new folder DIR; also while servers run
+const USAGE = 'npm run backup -- DIR   copies the market, as it is now, into the new folder DIR; also while servers run'
 
 await runCommand(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true })
+  const { positionals } = readArguments(USAGE, { allowPositionals: true })
   const [dir] = positionals
-  if (!dir || positionals.length > 1) throw new Error('Usage: npm run backup -- DIR')
+  if (!dir || positionals.length > 1) throw new Error(`Usage: ${USAGE}`)
   return onConfiguredMarket(async (market) => {
     const { tables, files } = await backUp({ ...market, log: say }, dir)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)

@@ -1,4 +1,8 @@
+import { readArguments, runCommand, say } from './run-command.ts'
 import { buildSite } from './site-build.ts'
 
-// `npm run build`: the site, whether it changed or not.
-await buildSite(console.log)
+readArguments('npm run build   builds the site, whether it changed or not', {})
+await runCommand(async () => {
+  await buildSite(say)
+  return true
+})

@@ -1,8 +1,13 @@
 import { checkFiles, checkRows } from '../server/check/check-invariants.ts'
-import { onConfiguredMarket, runCommand, say } from './on-configured-market.ts'
+import { requireStore } from '../server/storage/require-store.ts'
+import { onConfiguredMarket } from './on-configured-market.ts'
+import { readArguments, runCommand, say } from './run-command.ts'
 import { tellFindings } from './tell-findings.ts'
 
-// npm run db:check   tells whether everything that must hold of the market holds; 1 when something does not
+const USAGE =
+  'npm run db:check   tells whether everything that must hold of the market holds; 1 when something does not'
+
+readArguments(USAGE, {})
 
 await runCommand(() =>
   onConfiguredMarket(async ({ db, blobs }) => {
@@ -10,6 +15,7 @@ await runCommand(() =>
     const ofRows = await checkRows(db)
     tellFindings(ofRows.findings)
     tellFindings(ofRows.remarks, 'remark')
+    await requireStore(blobs, 'toRead')
     const ofFiles = await checkFiles(db, blobs)
     tellFindings(ofFiles.findings)
     const seconds = ((performance.now() - beganAt) / 1000).toFixed(1)

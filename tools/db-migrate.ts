@@ -1,12 +1,12 @@
-import { parseArgs } from 'node:util'
 import { migrate, readMigrationStatus } from '../db/migrate.ts'
-import { onConfiguredMarket, runCommand, say } from './on-configured-market.ts'
+import { onConfiguredMarket } from './on-configured-market.ts'
+import { readArguments, runCommand, say } from './run-command.ts'
 
-// npm run db:migrate               brings the database to the newest schema; also while servers run
-// npm run db:migrate -- --status   lists the migrations, changes nothing
+const USAGE = `npm run db:migrate               brings the database to the newest schema; also while servers run
+npm run db:migrate -- --status   lists the migrations, changes nothing`
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { status: { type: 'boolean', default: false } } })
+  const { values } = readArguments(USAGE, { options: { status: { type: 'boolean', default: false } } })
   return onConfiguredMarket(async ({ connection, db }) => {
     if (!values.status) {
       const done = await migrate(connection, say)

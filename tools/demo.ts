@@ -1,17 +1,17 @@
-import { parseArgs } from 'node:util'
 import { makeBigMarket } from '../db/demo/big-market.ts'
 import { migrate } from '../db/migrate.ts'
 import { openSecrets } from '../server/platform/secrets.ts'
 import { seedDemo } from '../server/seed-demo.ts'
-import { onConfiguredMarket, runCommand, say } from './on-configured-market.ts'
+import { onConfiguredMarket } from './on-configured-market.ts'
+import { readArguments, runCommand, say } from './run-command.ts'
 
-// npm run demo -- --products 100000 --orders 50000
+const USAGE = 'npm run demo -- --products 100000 --orders 50000   makes a big market for measurements'
 
 const BAR_WIDTH = 40
 const MAX_COUNT = 10_000_000
 
 function readCounts(): { products: number; orders: number } {
-  const { values } = parseArgs({
+  const { values } = readArguments(USAGE, {
     options: {
       products: { type: 'string', default: '100000' },
       orders: { type: 'string', default: '50000' },

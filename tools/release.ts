@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { judgeAudit } from './judge-audit.ts'
-import { runCommand, say } from './on-configured-market.ts'
+import { readArguments, runCommand, say } from './run-command.ts'
 
-// npm run release                       looks whether this tree can be released, and writes its bill of materials
-// npm run release -- --without-audit    although the registry cannot be asked for advisories
-// npm run release -- --accept-advisories   although there are some
-// npm run release -- --without-tests    they have just been run
-// The tag is left to the person.
+const USAGE = `npm run release                          looks whether this tree can be released, and writes its bill of materials
+npm run release -- --without-audit       although the registry cannot be asked for advisories
+npm run release -- --accept-advisories   although there are some
+npm run release -- --without-tests       they have just been run
+The tag is left to you.`
 
 const BILL_OF_MATERIALS = 'sbom.cdx.json'
 
@@ -60,7 +59,9 @@ async function writeBillOfMaterials(): Promise<void> {
 
 await runCommand(async () => {
   const off = { type: 'boolean', default: false } as const
-  const { values } = parseArgs({ options: { 'without-audit': off, 'accept-advisories': off, 'without-tests': off } })
+  const { values } = readArguments(USAGE, {
+    options: { 'without-audit': off, 'accept-advisories': off, 'without-tests': off },
+  })
   await requireCleanTree()
   const audit = { unasked: values['without-audit'], advisories: values['accept-advisories'] }
   const reserves = [await requireNoAdvisories(audit)]

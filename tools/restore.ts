@@ -1,15 +1,15 @@
-import { parseArgs } from 'node:util'
 import { restore } from '../server/backup/restore.ts'
 import { checkInvariants } from '../server/check/check-invariants.ts'
-import { onConfiguredMarket, runCommand, say } from './on-configured-market.ts'
+import { onConfiguredMarket } from './on-configured-market.ts'
+import { readArguments, runCommand, say } from './run-command.ts'
 import { tellFindings } from './tell-findings.ts'
 
-// npm run restore -- DIR   brings the backup in DIR back into an empty place; start the servers afterwards
+const USAGE = 'npm run restore -- DIR   brings the backup in DIR back into an empty place; start the servers afterwards'
 
 await runCommand(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true })
+  const { positionals } = readArguments(USAGE, { allowPositionals: true })
   const [dir] = positionals
-  if (!dir || positionals.length > 1) throw new Error('Usage: npm run restore -- DIR')
+  if (!dir || positionals.length > 1) throw new Error(`Usage: ${USAGE}`)
   return onConfiguredMarket(async (market) => {
     const { made_at } = await restore({ ...market, log: say }, dir)
     const findings = await checkInvariants(market)

@@ -2,9 +2,13 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readArguments } from './run-command.ts'
 import { openStack } from './stack/open-stack.ts'
 
-// npm run stack   the processes of compose.yaml on this machine, from npm packages, on PORT (3000), until Ctrl-C
+const USAGE =
+  'npm run stack   the processes of compose.yaml on this machine, from npm packages, on PORT (3000), until Ctrl-C'
+
+readArguments(USAGE, {})
 
 const folder = await mkdtemp(join(tmpdir(), 'openstall-stack-'))
 await chmod(folder, 0o711)

@@ -1,14 +1,16 @@
-import { parseArgs } from 'node:util'
 import { checkStorage, type StorageReport } from '../server/storage/check-storage.ts'
-import { onConfiguredMarket, runCommand, say } from './on-configured-market.ts'
+import { requireStore } from '../server/storage/require-store.ts'
+import { onConfiguredMarket } from './on-configured-market.ts'
+import { readArguments, runCommand, say } from './run-command.ts'
 
-// npm run storage:check            tells whether rows and files agree; 1 when they do not
-// npm run storage:check -- --repair   also removes files that nothing knows of
+const USAGE = `npm run storage:check               tells whether rows and files agree; 1 when they do not
+npm run storage:check -- --repair   also removes files that nothing knows of`
 
 const SHOWN = 20
 
 function run(repair: boolean): Promise<boolean> {
   return onConfiguredMarket(async ({ db, blobs }) => {
+    await requireStore(blobs, 'toRead')
     const report = await checkStorage(db, blobs)
     tell(report)
     if (repair && report.unknown.length) {
@@ -36,7 +38,7 @@ function tell(report: StorageReport): void {
 }
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { repair: { type: 'boolean', default: false } } })
+  const { values } = readArguments(USAGE, { options: { repair: { type: 'boolean', default: false } } })
   const agree = await run(values.repair)
   say(agree ? 'rows and files agree' : 'rows and files do not agree')
   return agree

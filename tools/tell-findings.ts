@@ -1,5 +1,5 @@
 import type { Finding } from '../server/check/check-invariants.ts'
-import { say } from './on-configured-market.ts'
+import { say } from './run-command.ts'
 
 /** Prints what does not hold, with some of the places. A `remark` is worth knowing, but nothing is broken by it. */
 export function tellFindings(findings: readonly Finding[], kind: 'WRONG' | 'remark' = 'WRONG'): void {

@@ -1,10 +1,16 @@
-import { parseArgs } from 'node:util'
+import { readArguments } from '../tools/run-command.ts'
 import { createFindings } from './findings.ts'
 import { keepResult, type Result, writeReport } from './report.ts'
 import type { Context, Scenario } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 
-const { values, positionals } = parseArgs({
+const USAGE = `npm run torture                    all scenarios, about an hour
+npm run torture -- NAME … --quick  these, a short while each
+npm run torture -- NAME --count N  this one, with N of what it does again and again
+npm run torture -- --report        writes docs/reliability.md of the last runs
+Scenarios: ${scenarios.map(({ name }) => name).join(', ')}`
+
+const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
   options: { quick: { type: 'boolean' }, count: { type: 'string' }, report: { type: 'boolean' } },
 })
@@ -12,6 +18,11 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name))
 if (unknown.length) {
   console.error(`No such scenario: ${unknown.join(', ')}. There are: ${scenarios.map(({ name }) => name).join(', ')}.`)
+  process.exit(1)
+}
+
+if (values.count !== undefined && !/^[1-9]\d*$/.test(values.count)) {
+  console.error('--count must be a whole number from 1 on.')
   process.exit(1)
 }
 
