@@ -172,3 +172,15 @@ test.each(['light', 'dark'] as const)('the steps are accessible and fit 320 pixe
     await expectAccessible(page)
   }
 })
+
+test('before the page is alive a password is sent nowhere, least of all in an address', async () => {
+  const { page } = await market.visitor({ javaScriptEnabled: false })
+  await page.goto('/authentication')
+  expect(await page.getByRole('main').textContent()).toContain('This page needs JavaScript.')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Password').fill('a long enough phrase')
+  await page.getByLabel('Password').press('Enter')
+  expect(await page.getByRole('button', { name: 'Sign in' }).isDisabled()).toBe(true)
+  expect(await page.locator('form:has([type=password])').getAttribute('method')).toBe('post')
+  expect(page.url()).toBe(`${market.origin}/authentication`)
+})

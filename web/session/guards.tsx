@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { Role } from '../../shared/account/constants.ts'
 import { Page } from '../ui/page.tsx'
-import { LoadingNote, Skeleton } from '../ui/skeleton.tsx'
+import { LoadingNote, NeedsScripts, Skeleton } from '../ui/skeleton.tsx'
 import { useSession } from './use-session.ts'
 
 interface GuardProps {
@@ -53,6 +53,7 @@ function NotKnownYet({ title }: { title: string }) {
   return (
     <Page title={title} personal>
       <LoadingNote />
+      <NeedsScripts />
       <Skeleton className="h-72 rounded-2xl" />
     </Page>
   )

@@ -18,3 +18,12 @@ export function LoadingNote({ text = 'Loading…' }: { text?: string }) {
     </p>
   )
 }
+
+/** Tells browsers that run no scripts why nothing comes. */
+export function NeedsScripts() {
+  return (
+    <noscript>
+      <p className="mb-4">This page needs JavaScript.</p>
+    </noscript>
+  )
+}

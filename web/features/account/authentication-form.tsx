@@ -10,8 +10,10 @@ import type { Arrival } from '../../session/arrive-by-link.ts'
 import type { Refusal } from '../../session/ask-auth.ts'
 import { signIn, signUp, UNCONFIRMED } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
+import { NeedsScripts } from '../../ui/skeleton.tsx'
 import { RadioGroup, TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
 import { usePasswordMinLength } from './use-password-min-length.ts'
 import { useSaySignedIn } from './use-say-signed-in.ts'
@@ -40,8 +42,10 @@ export function AuthenticationForm({ arrival, ...props }: AuthenticationFormProp
   const { problem, tried, busy, submit } = useAuthentication(props, role)
   const signingUp = props.mode === 'sign-up'
   const passwordMinLength = usePasswordMinLength()
+  const hydrated = useHydrated()
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    // Sent by the browser itself, before the page is alive, a form without a method puts the password into the address.
+    <form method="post" onSubmit={submit} className="grid gap-4">
       {signingUp && (
         <TextField
           label="Display Name"
@@ -84,7 +88,8 @@ export function AuthenticationForm({ arrival, ...props }: AuthenticationFormProp
       )}
       <ProblemNote text={tried ? problem : arrival.problem} />
       {!tried && arrival.notice && <StatusNote>{arrival.notice}</StatusNote>}
-      <Button type="submit" size="large" busy={busy} className="mt-1 w-full">
+      <NeedsScripts />
+      <Button type="submit" size="large" busy={busy} disabled={!hydrated} className="mt-1 w-full">
         {signingUp ? accountMessages.signUpButton : accountMessages.signInButton}
       </Button>
     </form>
