@@ -116,6 +116,7 @@ async function renameWithin({ db }: StoreDeps, actor: Actor, journey: Journey): 
     for (const name of names) locked.set(name, await lockName(tx, bucket_id, name))
     const object = locked.get(source)
     if (!object) throw objectNotFound()
+    if (source === destination) return
     if (locked.get(destination)) throw objectExists()
     await renameObject(tx, object.object_id, destination)
   })

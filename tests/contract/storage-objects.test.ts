@@ -271,6 +271,9 @@ describe('move and copy', () => {
     expect(refused((await files.copy('never', 'x')).error)).toEqual(missing)
     expect(refused((await files.move('one', 'two')).error)).toEqual(taken)
     expect(refused((await files.copy('one', 'two')).error)).toEqual(taken)
+    expect(refused((await files.copy('one', 'one')).error)).toEqual(taken)
+    // Where it is, it is already.
+    expect(good(await files.move('one', 'one'))).toEqual({ message: 'Successfully moved' })
     expect(await text(good(await files.download('two')))).toBe('2')
   })
 })
