@@ -38,7 +38,8 @@ export function watchClient(client: pg.PoolClient, onSilence: () => void): void 
   }
 
   client.query = query as typeof client.query
-  // A connection that breaks while it is used tells so by the failure of its statement; without a listener it would end the process.
+  // A connection that breaks while it is used tells so by the failure of its statement; without a listener it would end
+  // the process.
   client.on('error', () => {})
 }
 

@@ -37,53 +37,31 @@ interface Tools {
   passwords: Passwords
 }
 
-/** What is done to the account with an address; answers what to say when it is done. */
-const ACCOUNT_COMMANDS = new Map<string, (tools: Tools, email: string) => Promise<string>>([
-  ['create', create],
-  ['reset-password', renewPassword],
-  ['remove-factors', removeFactors],
-  [
-    'promote',
-    async ({ db }, email) => {
-      await operator.promote(db, email, new Date())
-      return `${email} is an admin.`
-    },
-  ],
-  ['demote', async ({ db }, email) => `${email} is a ${await operator.demote(db, email, new Date())}.`],
-  [
-    'suspend',
-    async ({ db }, email) => {
-      await operator.suspend(db, email, new Date())
-      return `${email} is suspended.`
-    },
-  ],
-  [
-    'reinstate',
-    async ({ db }, email) => {
-      await operator.reinstate(db, email, new Date())
-      return `${email} is reinstated.`
-    },
-  ],
-])
-
-/** What the log calls what a command did; servers call the same so. */
-const EVENTS: Record<string, string> = {
-  create: 'role_changed',
-  promote: 'role_changed',
-  demote: 'role_changed',
-  suspend: 'user_suspended',
-  reinstate: 'user_reinstated',
-  'reset-password': 'password_changed',
-  'remove-factors': 'factor_removed',
+/** Something that is done to the account with an address. */
+interface AccountCommand {
+  /** What the log calls it; servers call the same so. */
+  event: string
+  /** Answers what to say when it is done. */
+  run(tools: Tools, email: string): Promise<string>
 }
+
+const ACCOUNT_COMMANDS = new Map<string, AccountCommand>([
+  ['create', { event: 'role_changed', run: create }],
+  ['promote', { event: 'role_changed', run: promote }],
+  ['demote', { event: 'role_changed', run: demote }],
+  ['suspend', { event: 'user_suspended', run: suspend }],
+  ['reinstate', { event: 'user_reinstated', run: reinstate }],
+  ['reset-password', { event: 'password_changed', run: renewPassword }],
+  ['remove-factors', { event: 'factor_removed', run: removeFactors }],
+])
 
 async function run([command = '', ...rest]: string[]): Promise<void> {
   Object.assign(process.env, { ...readEnvFile(), ...process.env })
   const config = readSettings(process.env, process.stdout.isTTY === true)
-  const change = ACCOUNT_COMMANDS.get(command)
+  const accountCommand = ACCOUNT_COMMANDS.get(command)
   const [address] = rest
   if (command === 'rotate-keys' && rest.length === 0) return rotateKeys(config)
-  if (!change || !address || rest.length !== 1) throw new Error(USAGE)
+  if (!accountCommand || !address || rest.length !== 1) throw new Error(USAGE)
   // A wrong address is told before anything is started.
   const email = requireEmail(address)
   await withDatabase(config, say, async (connection) => {
@@ -91,19 +69,16 @@ async function run([command = '', ...rest]: string[]): Promise<void> {
     const db = connectDatabase(connection, { max: 1 })
     const { passwordMinLength: minLength, commonPasswordsRefused: commonRefused } = config
     try {
-      say(await change({ db, config, passwords: createPasswords({ minLength, commonRefused }) }, email))
-      await tellLog({ db, config }, command, email)
+      const passwords = createPasswords({ minLength, commonRefused })
+      say(await accountCommand.run({ db, config, passwords }, email))
+      const [account] = await findUserByEmail(db, email)
+      // A line for who keeps the output, as the servers write it; at a terminal what was said is enough.
+      const { log } = Fastify({ logger: logOptions(config.logLevel) })
+      log.info({ event: accountCommand.event, user_id: account?.id, command })
     } finally {
       await db.destroy()
     }
   })
-}
-
-/** A line for who keeps the output, as the servers write it; at a terminal what was said is enough. */
-async function tellLog({ db, config }: Pick<Tools, 'db' | 'config'>, command: string, email: string): Promise<void> {
-  const [account] = await findUserByEmail(db, email)
-  const { log } = Fastify({ logger: logOptions(config.logLevel) })
-  log.info({ event: EVENTS[command], user_id: account?.id, command })
 }
 
 async function create({ db, config, passwords }: Tools, email: string): Promise<string> {
@@ -113,6 +88,25 @@ async function create({ db, config, passwords }: Tools, email: string): Promise<
   return done === 'made'
     ? `${email} is an admin.`
     : `${email} had an account: it is an admin's now, with this password.`
+}
+
+async function promote({ db }: Tools, email: string): Promise<string> {
+  await operator.promote(db, email, new Date())
+  return `${email} is an admin.`
+}
+
+async function demote({ db }: Tools, email: string): Promise<string> {
+  return `${email} is a ${await operator.demote(db, email, new Date())}.`
+}
+
+async function suspend({ db }: Tools, email: string): Promise<string> {
+  await operator.suspend(db, email, new Date())
+  return `${email} is suspended.`
+}
+
+async function reinstate({ db }: Tools, email: string): Promise<string> {
+  await operator.reinstate(db, email, new Date())
+  return `${email} is reinstated.`
 }
 
 async function renewPassword({ db, passwords }: Tools, email: string): Promise<string> {

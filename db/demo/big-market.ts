@@ -5,9 +5,9 @@ import type { Db, Tx } from '../tables.ts'
 import { demoBuyers } from './accounts.ts'
 import { describe } from './describe.ts'
 import { inventName, inventPriceCents } from './invent.ts'
-import { makeOrders, type OrderBook } from './make-orders.ts'
+import { DAY_MS, makeOrders, type OrderBook } from './make-orders.ts'
 import { otherPictureCount, pictureUrls } from './pictures.ts'
-import { shelvedProducts } from './products/shelves.ts'
+import { productIdOf, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -16,7 +16,6 @@ const SEED = 100_000
 const BATCH = 5_000
 const SELLERS = 200
 const ORDERS_PER_BUYER = 10
-const DAY_MS = 86_400_000
 /** Products and people are older than every order. */
 const AGE_DAYS = 60
 /** One in so many products is in a second category. */
@@ -124,8 +123,4 @@ function inventProduct(random: Random, number: number, seller_id: string, create
     flash_sale: random.next() < FLASH_SALE,
     created_at,
   }
-}
-
-function productIdOf(number: number): string {
-  return `PRD${String(number).padStart(5, '0')}`
 }

@@ -44,7 +44,7 @@ export interface OrderBook {
   unitsSold: Map<number, number>
 }
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 const DAYS = 40
 /** Every so many orders the first customer orders, so that there is something to see in that account. */
 const FIRST_CUSTOMER_EVERY = 25

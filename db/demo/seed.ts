@@ -4,7 +4,7 @@ import type { Db, Tx } from '../tables.ts'
 import { DEMO_PASSWORD, demoBuyers, demoSellers, everyDemoAccount } from './accounts.ts'
 import { describe } from './describe.ts'
 import { isSeeded } from './is-seeded.ts'
-import { makeOrders, type OrderBook } from './make-orders.ts'
+import { DAY_MS, makeOrders, type OrderBook } from './make-orders.ts'
 import { drawPictures, type MovePicture, otherPictureCount, pictureUrls, type StoredPicture } from './pictures.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
@@ -14,7 +14,6 @@ import { createRandom } from './random.ts'
 const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const ORDERS = 300
 const SEED = 20_260
-const DAY_MS = 86_400_000
 
 export interface SeedOptions {
   /** Below it the pictures are put, in `products/{product_id}/`. */

@@ -96,7 +96,6 @@ export async function insertUser(tx: Tx, account: NewAccount): Promise<string | 
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return undefined
-  const provider = email ? 'email' : 'phone'
   if (!email && !phone) return inserted.id
   const identity_data = {
     ...account.user_metadata,
@@ -109,7 +108,7 @@ export async function insertUser(tx: Tx, account: NewAccount): Promise<string | 
     .insertInto('identities')
     .values({
       user_id: inserted.id,
-      provider,
+      provider: email ? 'email' : 'phone',
       provider_id: inserted.id,
       identity_data: JSON.stringify(identity_data),
       last_sign_in_at,

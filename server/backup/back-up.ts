@@ -9,21 +9,12 @@ import type { Connection } from '../../db/connect.ts'
 import { openCopyClient } from '../../db/copy-client.ts'
 import { flushFolder, systemCode } from '../../db/files.ts'
 import type { Config } from '../platform/config.ts'
+import { hashFile } from '../platform/hash-file.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { readSecretsText } from '../platform/secrets-file.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import { requireStore } from '../storage/require-store.ts'
-import {
-  type BackedUpFile,
-  FILE_LIST,
-  FILES,
-  FORMAT,
-  hashFile,
-  MANIFEST,
-  type Manifest,
-  SECRETS,
-  tablePath,
-} from './manifest.ts'
+import { type BackedUpFile, FILE_LIST, FILES, FORMAT, MANIFEST, type Manifest, SECRETS, tablePath } from './manifest.ts'
 import * as queries from './queries.ts'
 
 /** Files may be removed while they are copied; then the rows of that moment are no good any more. */

@@ -15,11 +15,12 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
 import { checkInvariants } from '../check/check-invariants.ts'
 import type { Config } from '../platform/config.ts'
+import { hashFile } from '../platform/hash-file.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import { openBlobs } from '../storage/open-blobs.ts'
 import { backUp } from './back-up.ts'
-import { checkBackup, hashFile, MANIFEST, tablePath } from './manifest.ts'
+import { checkBackup, MANIFEST, tablePath } from './manifest.ts'
 import { restore } from './restore.ts'
 
 let market: TestApp

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { checkMigrations } from '../../db/migrate.ts'
+import { hashFile } from '../platform/hash-file.ts'
 
 /** Raised when a backup of today could not be read by the version before. */
 export const FORMAT = 1
@@ -47,13 +46,6 @@ export type BackedUpFile = z.infer<typeof fileSchema>
 /** Where a backup keeps the rows of a table. */
 export function tablePath(dir: string, table: string): string {
   return join(dir, 'rows', `${table}.copy.gz`)
-}
-
-/** SHA-256 of a file, in hexadecimal digits. */
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }
 
 /**

@@ -35,7 +35,10 @@ export interface Messages {
   ): Promise<void>
   /** Puts a text message into the queue; `to` without the leading +. */
   queueSms(tx: Tx, sms: { to: string; text: string; lifeSeconds: number }): Promise<void>
-  /** Sends what was queued here at once instead of at the next look; called when an answer is out and its transaction over. */
+  /**
+   * Sends what was queued here at once instead of at the next look; called when an answer is out and its transaction
+   * over.
+   */
   sendSoon(): void
   /** The newest messages that nothing sends, and one of them. */
   outbox: { list(): Promise<OutboxMessage[]>; read(id: string): Promise<OutboxMessage | undefined> }

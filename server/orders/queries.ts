@@ -14,7 +14,10 @@ export interface LineToOrder {
   deleted: boolean
 }
 
-/** The cart's lines with their products, locked in the order of their numbers: two orders never wait for each other in a ring. */
+/**
+ * The cart's lines with their products, locked in the order of their numbers: two orders never wait for each other in a
+ * ring.
+ */
 export async function lockLinesToOrder(tx: Tx, buyerId: string): Promise<LineToOrder[]> {
   return tx
     .selectFrom('cart_lines')

@@ -20,7 +20,10 @@ export function logOptions(level: Config['logLevel']): FastifyServerOptions['log
   }
 }
 
-/** Logs one line a request: route pattern instead of the address, no query, no body, no tokens. Answers carry the request's id, and every 503 when to come again. */
+/**
+ * Logs one line a request: route pattern instead of the address, no query, no body, no tokens. Answers carry the
+ * request's id, and every 503 when to come again.
+ */
 export function installRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

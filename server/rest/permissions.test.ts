@@ -28,7 +28,10 @@ const product = {
   featured_image: 'data:image/png;base64,AAAA',
 }
 
-/** Security rules, section A, for every table and method that exist. What changes something here is undone or allowed twice. */
+/**
+ * Security rules, section A, for every table and method that exist. What changes something here is undone or allowed
+ * twice.
+ */
 const TABLE: Row[] = [
   { route: 'GET /products', expected: everyone(200) },
   { route: 'GET /users', query: '?email=eq.nobody@example.com', expected: everyone(200) },

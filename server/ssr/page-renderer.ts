@@ -1,4 +1,7 @@
-/** What the front end (`web/entry-server.tsx`) offers the server; written down here, as `web` and `server` never import each other. */
+/**
+ * What the front end (`web/entry-server.tsx`) offers the server; written down here, as `web` and `server` never import
+ * each other.
+ */
 export interface PageEntry {
   describePage(url: string): PageDescription
   renderPage(url: string, site: Site, fetchApi: FetchApi): Promise<RenderedPage>

@@ -1,10 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { copyFile, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
 import { MAX_PICTURE_SIDE } from '../../shared/catalog/constants.ts'
+import { hashFile } from '../platform/hash-file.ts'
 import { createSlots } from '../platform/slots.ts'
 import { notAPicture, tooManyPixels } from './errors.ts'
 import type { ReceivedFile } from './receive-file.ts'
@@ -45,7 +44,7 @@ export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Pro
   try {
     await slots.run(() => write(file.path, path, kind))
     const { size } = await stat(path)
-    return { path, size, content_hash: await hashOf(path) }
+    return { path, size, content_hash: await hashFile(path) }
   } catch (error) {
     await rm(path, { force: true })
     throw error
@@ -119,10 +118,4 @@ async function recognise(path: string): Promise<'jpeg' | 'png' | 'webp' | 'gif' 
   } finally {
     await handle.close()
   }
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }

@@ -1,6 +1,9 @@
 import { ALL_CATEGORIES_SLUG, CATEGORIES, type Category } from './constants.ts'
 
-/** Answers the categories a `/category/{term}` address lists: all for `all`, else those whose name contains the term in any letter case. */
+/**
+ * Answers the categories a `/category/{term}` address lists: all for `all`, else those whose name contains the term in
+ * any letter case.
+ */
 export function categoriesMatching(term: string): readonly Category[] {
   const wanted = term.trim().toLowerCase()
   if (wanted === ALL_CATEGORIES_SLUG) return CATEGORIES

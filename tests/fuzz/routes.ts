@@ -34,7 +34,10 @@ export function collectRoutes(into: RouteOptions[]): (app: FastifyInstance) => P
   }
 }
 
-/** Every route of the product, each method by itself: what `/docs/json` has as it is told there, the others by their schemas. */
+/**
+ * Every route of the product, each method by itself: what `/docs/json` has as it is told there, the others by their
+ * schemas.
+ */
 export function toFuzzRoutes(registered: RouteOptions[], document: ApiDocument): FuzzRoute[] {
   return registered.flatMap((route) =>
     [route.method].flat().map((method): FuzzRoute => {

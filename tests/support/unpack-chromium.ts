@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inflate } from '@sparticuz/chromium'
 
-// A program of its own, as the package unpacks to the temporary directory of its process only. The finished folder is renamed into place, so that a half-unpacked browser is never used.
+// A program of its own, as the package unpacks to the temporary directory of its process only. The finished folder is
+// renamed into place, so that a half-unpacked browser is never used.
 
 const packed = new URL('../bin/', import.meta.resolve('@sparticuz/chromium'))
 const [target] = process.argv.slice(2)

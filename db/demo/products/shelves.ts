@@ -43,10 +43,15 @@ export interface ShelvedProduct {
   look: DemoProduct['look']
 }
 
+/** As the database makes the id of the number. */
+export function productIdOf(number: number): string {
+  return `PRD${String(number).padStart(5, '0')}`
+}
+
 /** Every product in the order of the numbers: the first of each shelf, then the second of each, and so on. */
 export const shelvedProducts: readonly ShelvedProduct[] = inTurns().map(({ product, shelf }, index) => ({
   number: index + 1,
-  product_id: `PRD${String(index + 1).padStart(5, '0')}`,
+  product_id: productIdOf(index + 1),
   product,
   shelf,
   look: product.look,
