@@ -28,10 +28,13 @@ export async function call<Body = Record<string, unknown>>(
 }
 
 /** Asks again while the answer is that the service is busy, which changed nothing: for tests that crowd a slow machine. */
-export async function untilServed<Given extends { status: number }>(ask: () => Promise<Given>): Promise<Given> {
+export async function untilServed<Given extends { status: number }>(
+  ask: () => Promise<Given>,
+  busy: number[] = [503],
+): Promise<Given> {
   for (;;) {
     const answer = await ask()
-    if (answer.status !== 503) return answer
+    if (!busy.includes(answer.status)) return answer
   }
 }
 
