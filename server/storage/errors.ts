@@ -37,6 +37,8 @@ export const tooManyAvatars = () =>
   )
 export const tooManyPixels = () =>
   new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The picture has more than 40 megapixels')
+export const tooLongSide = () =>
+  new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The picture has a side of more than 65,535 pixels')
 export const typeNotAllowed = (type: string) =>
   new StorageRefusal('415', 'invalid_mime_type', 'InvalidMimeType', `mime type ${type} is not supported`)
 export const notAPicture = (cause?: unknown) =>

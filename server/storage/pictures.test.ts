@@ -53,6 +53,15 @@ function pngOf(width: number, height: number, pixels = Buffer.alloc(1000)): Buff
   ])
 }
 
+/** A JPEG that says all it has to say so many times: each time are ten scans. */
+async function manyScans(times: number): Promise<Buffer> {
+  const jpeg = await sharp(await picture())
+    .jpeg({ progressive: true })
+    .toBuffer()
+  const [first, end] = [jpeg.indexOf(Buffer.from([0xff, 0xda])), jpeg.length - 2]
+  return Buffer.concat([jpeg.subarray(0, first), ...Array(times).fill(jpeg.subarray(first, end)), jpeg.subarray(end)])
+}
+
 const SCRIPT = '<script>alert(1)</script>'
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${SCRIPT}</svg>`
 
@@ -89,6 +98,8 @@ async function badOnes(): Promise<[string, Buffer, string][]> {
     ['a GIF that is a script', Buffer.from('GIF89a/*<svg/onload=alert(1)>*/=1;alert(1)'), '415'],
     ['a PNG of 60,000 by 60,000 pixels', pngOf(60_000, 60_000), '413'],
     ['a PNG of 8,000 by 5,001 pixels', pngOf(8_000, 5_001), '413'],
+    ['a PNG of 1 by 65,536 pixels', pngOf(1, 65_536, Buffer.alloc(4 * 65_536)), '413'],
+    ['a JPEG of 110 scans', await manyScans(11), '415'],
     ['a PNG with too few pixels', pngOf(3_000, 3_000), '415'],
     ['more than 5 MB', Buffer.concat([await picture(), Buffer.alloc(5 * 1024 * 1024)]), '413'],
   ]
@@ -120,6 +131,10 @@ describe('E2: every picture is written anew', () => {
   test.each(['jpeg', 'png', 'webp', 'gif'] as const)('%s becomes WebP', async (format) => {
     expect((await put(await picture(format, { width: 90, height: 60 }), `image/${format}`)).status).toBe(200)
     expect(await sharp(await stored()).metadata()).toMatchObject({ format: 'webp', width: 90, height: 60 })
+  })
+
+  test('a JPEG in scans is taken', async () => {
+    expect((await put(await manyScans(1), 'image/jpeg')).status).toBe(200)
   })
 
   test('what came with it is gone: position, comments, a second file behind it', async () => {

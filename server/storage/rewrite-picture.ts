@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, open, rm, stat } from 'node:fs/promises'
+import { copyFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { MAX_PICTURE_SIDE } from '../../shared/catalog/constants.ts'
 import { hashFile } from '../platform/hash-file.ts'
 import { createSlots } from '../platform/slots.ts'
-import { notAPicture, tooManyPixels } from './errors.ts'
+import { checkPicture, MAX_PIXELS } from './check-picture.ts'
+import { notAPicture } from './errors.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
 /** What a picture is for decides how it is written. */
 export type PictureKind = 'product' | 'avatar'
 
 export const PICTURE_TYPE = 'image/webp'
-const MAX_PIXELS = 40_000_000
 const PRODUCT_QUALITY = 82
 const AVATAR_MAX_BYTES = 100_000
 const AVATAR_MAX_SIDE = 1920
@@ -24,7 +24,6 @@ const AVATAR_MIN_SIDE = 64
 const AT_ONCE = 2
 /** Well before the connection counts as silent and is cut off without an answer. */
 const PATIENCE_MS = 15_000
-const HEAD_BYTES = 16
 /** A picture that takes longer is a trap. */
 const TIMEOUT_SECONDS = 20
 
@@ -37,7 +36,7 @@ const slots = createSlots({ atOnce: AT_ONCE, patienceMs: PATIENCE_MS })
 /**
  * Decodes a JPEG, PNG, WebP or GIF (first frame) and writes it anew as WebP beside the given file: turned upright, no
  * larger than its kind may be, without anything that came with it. The given file is gone afterwards, in any case.
- * Throws `notAPicture` or `tooManyPixels`, or `busy` when too many others come first.
+ * Throws what `checkPicture` throws, or `busy` when too many others come first.
  */
 export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Promise<ReceivedFile> {
   const path = join(dirname(file.path), randomUUID())
@@ -90,32 +89,4 @@ function encode(from: string, side: number, quality: number) {
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .webp({ quality })
     .timeout({ seconds: TIMEOUT_SECONDS })
-}
-
-/** Only what begins like one of the four formats ever reaches the decoders. */
-async function checkPicture(path: string): Promise<void> {
-  const format = await recognise(path)
-  if (!format) throw notAPicture()
-  const found = await sharp(path, { limitInputPixels: false, pages: 1 })
-    .metadata()
-    .catch((error) => {
-      throw notAPicture(error)
-    })
-  if (found.format !== format) throw notAPicture()
-  if (found.width * (found.pageHeight ?? found.height) > MAX_PIXELS) throw tooManyPixels()
-}
-
-async function recognise(path: string): Promise<'jpeg' | 'png' | 'webp' | 'gif' | undefined> {
-  const handle = await open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    const head = buffer.subarray(0, bytesRead).toString('latin1')
-    if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
-    if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
-    if (/^GIF8[79]a/.test(head)) return 'gif'
-    if (/^RIFF[\s\S]{4}WEBP/.test(head)) return 'webp'
-    return undefined
-  } finally {
-    await handle.close()
-  }
 }
