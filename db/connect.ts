@@ -133,7 +133,7 @@ function watched(pool: pg.Pool): { connect: Connect; end: () => Promise<void> } 
     const client = trusted()
     try {
       return await waitFor(client, Math.min(work.patienceMs, SERVING_CONNECT_TIMEOUT_MS), () => {
-        // Who comes too late for this caller is there for the next one.
+        // A connection that comes too late for this caller waits in the pool for the next one.
         client.then(
           (late) => late.release(),
           () => {},

@@ -83,6 +83,8 @@ const SILENT_CONNECTION_MS = 30_000
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
 const EVENT_LOOP_DELAY_OVER_MS = 5_000
 const MAX_HEADER_BYTES = 16 * 1024
+/** Longer parts of an address name nothing here. */
+const MAX_PARAM_LENGTH = 300
 
 /** Builds the whole application on one Fastify instance; the caller listens or injects, and closes it. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -184,7 +186,7 @@ function createServer(config: Config, { serverFactory }: LoadShedding): FastifyI
     http: { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: isTrustedProxy,
     genReqId: createRequestIds(isTrustedProxy),
-    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     // What was accepted is answered, also while the server stops.
     return503OnClosing: false,

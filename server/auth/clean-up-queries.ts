@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 
-// Each removes at most `limit` rows and skips those that somebody works on; answers how many went.
+// Each removes at most `limit` of the rows it names, skips those that somebody works on, and answers how many went.
 
-/** Removes codes and links whose time is over, at most `limit`; answers how many. */
+/** Codes and links whose time is over. */
 export function deleteExpiredCodes(db: Db, now: Date, limit: number): Promise<number> {
   return count(
     db,
@@ -15,7 +15,7 @@ export function deleteExpiredCodes(db: Db, now: Date, limit: number): Promise<nu
   )
 }
 
-/** The same for sign-ins by link or service that were begun and not ended. */
+/** Sign-ins by link or provider that were begun and not ended in time. */
 export function deleteExpiredFlows(db: Db, now: Date, limit: number): Promise<number> {
   return count(
     db,
@@ -27,7 +27,7 @@ export function deleteExpiredFlows(db: Db, now: Date, limit: number): Promise<nu
   )
 }
 
-/** The same for those that wait for a service to send the person back. */
+/** Journeys to providers that did not end in time. */
 export function deleteExpiredProviderFlows(db: Db, now: Date, limit: number): Promise<number> {
   return count(
     db,
@@ -39,7 +39,7 @@ export function deleteExpiredProviderFlows(db: Db, now: Date, limit: number): Pr
   )
 }
 
-/** The same for services' tokens that nobody came for. */
+/** Tokens of providers that nobody fetched in time. */
 export function deleteExpiredProviderTokens(db: Db, now: Date, limit: number): Promise<number> {
   return count(
     db,
@@ -51,7 +51,7 @@ export function deleteExpiredProviderTokens(db: Db, now: Date, limit: number): P
   )
 }
 
-/** The same for challenges of second factors. */
+/** Challenges of second factors that were not met in time. */
 export function deleteExpiredChallenges(db: Db, now: Date, limit: number): Promise<number> {
   return count(
     db,
@@ -64,7 +64,7 @@ export function deleteExpiredChallenges(db: Db, now: Date, limit: number): Promi
 }
 
 /** Enrolments that were neither begun nor asked for a code since. */
-export function deleteUnverifiedFactors(db: Db, untouchedSince: Date, limit: number): Promise<number> {
+export function deleteAllAbandonedFactors(db: Db, untouchedSince: Date, limit: number): Promise<number> {
   return count(
     db,
     sql`
@@ -77,7 +77,7 @@ export function deleteUnverifiedFactors(db: Db, untouchedSince: Date, limit: num
   )
 }
 
-/** Removes refresh tokens that were replaced before a moment, at most `limit`; answers how many. */
+/** Refresh tokens that were replaced before a moment. */
 export function deleteReplacedTokens(db: Db, replacedBefore: Date, limit: number): Promise<number> {
   return count(
     db,

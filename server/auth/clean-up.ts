@@ -4,6 +4,7 @@ import { type Clock, secondsBefore } from '../platform/clock.ts'
 import { type Job, startJob } from '../platform/jobs.ts'
 import { deleteEndedWindows } from '../platform/queries.ts'
 import {
+  deleteAllAbandonedFactors,
   deleteExpiredChallenges,
   deleteExpiredCodes,
   deleteExpiredFlows,
@@ -13,7 +14,6 @@ import {
   deleteOldMerges,
   deleteReplacedTokens,
   deleteUnusedSessions,
-  deleteUnverifiedFactors,
 } from './clean-up-queries.ts'
 import { ABANDONED_AFTER_SECONDS } from './mfa/enroll-factor.ts'
 
@@ -56,7 +56,7 @@ export async function cleanUp({ db, clock, messages }: Omit<CleanUpDeps, 'log'>)
     await deleteExpiredProviderFlows(db, now, BATCH),
     await deleteExpiredProviderTokens(db, now, BATCH),
     await deleteExpiredChallenges(db, now, BATCH),
-    await deleteUnverifiedFactors(db, before(ABANDONED_AFTER_SECONDS), BATCH),
+    await deleteAllAbandonedFactors(db, before(ABANDONED_AFTER_SECONDS), BATCH),
     await deleteReplacedTokens(db, before(REPLACED_TOKEN_SECONDS), BATCH),
     await deleteUnusedSessions(db, before(SESSION_LIFE_SECONDS), BATCH),
     await deleteOldMerges(db, before(SESSION_LIFE_SECONDS), BATCH),

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
-import type { Db, Tables, Tx } from '../../db/tables.ts'
+import type { Tables, Tx } from '../../db/tables.ts'
 
 /** Writes a code in place of the one the person had for this purpose. */
 export async function upsertCode(tx: Tx, code: Insertable<Tables['one_time_codes']>): Promise<void> {
@@ -111,8 +111,8 @@ export function takeFlow(tx: Tx, proof: { auth_code_hash: Buffer; s256: string; 
 }
 
 /** When a code that could not be used ends; undefined when there is none. */
-export async function readFlowEnd(db: Db | Tx, authCodeHash: Buffer): Promise<Date | undefined> {
-  const flow = await db
+export async function readFlowEnd(tx: Tx, authCodeHash: Buffer): Promise<Date | undefined> {
+  const flow = await tx
     .selectFrom('flow_states')
     .select('expires_at')
     .where('auth_code_hash', '=', authCodeHash)

@@ -55,13 +55,13 @@ export function changeSentAgain(channel: MessageKind['channel'], user_id: string
 }
 
 /** Whether it is the first of its kind in the gap, for what is passed over in silence when it is not; counts it. */
-export async function isFirstInGap(db: Db | Tx, deps: Deps, message: MessageKind): Promise<boolean> {
-  return (await countMessage(db, deps, message)).used <= 1
+export async function isFirstInGap(tx: Tx, deps: Deps, message: MessageKind): Promise<boolean> {
+  return (await countMessage(tx, deps, message)).used <= 1
 }
 
-/** Has a message of a kind that is sent for another reason begin a gap, though none would hold it up. */
-export async function beginMessageGap(db: Db | Tx, deps: Deps, message: MessageKind): Promise<void> {
-  await countMessage(db, deps, message)
+/** Counts a message that is sent in any case, so that the gap to the next one of its kind begins with it. */
+export async function beginMessageGap(tx: Tx, deps: Deps, message: MessageKind): Promise<void> {
+  await countMessage(tx, deps, message)
 }
 
 async function countMessage(db: Db | Tx, { config, secrets }: Deps, { kind, address }: MessageKind) {

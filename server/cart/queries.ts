@@ -29,9 +29,9 @@ export async function lockCart(tx: Tx, userId: string, now: Date): Promise<void>
 }
 
 /** The numbers of those products among `productIds` that can be bought. */
-export async function findProductNumbers(db: Db | Tx, productIds: string[]): Promise<Map<string, number>> {
+export async function findProductNumbers(tx: Tx, productIds: string[]): Promise<Map<string, number>> {
   if (!productIds.length) return new Map()
-  const products = await db
+  const products = await tx
     .selectFrom('products')
     .select(['product_id', 'product_number'])
     .where('product_id', 'in', productIds)
@@ -96,8 +96,8 @@ export async function mergeLines(
 }
 
 /** Removes the line of a product, deleted ones included. */
-export async function removeLine(db: Db | Tx, userId: string, productId: string): Promise<void> {
-  await db
+export async function removeLine(tx: Tx, userId: string, productId: string): Promise<void> {
+  await tx
     .deleteFrom('cart_lines')
     .where('user_id', '=', userId)
     .where('product_number', 'in', (products) =>
@@ -107,12 +107,12 @@ export async function removeLine(db: Db | Tx, userId: string, productId: string)
 }
 
 /** Empties a cart. */
-export async function removeAllLines(db: Db | Tx, userId: string): Promise<void> {
-  await db.deleteFrom('cart_lines').where('user_id', '=', userId).execute()
+export async function removeAllLines(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('cart_lines').where('user_id', '=', userId).execute()
 }
 
 /** Whether the order is the buyer's own. */
-export async function hasOrder(db: Db | Tx, buyerId: string, orderId: string): Promise<boolean> {
+export async function hasOrder(db: Db, buyerId: string, orderId: string): Promise<boolean> {
   const order = await db
     .selectFrom('orders')
     .select('order_id')

@@ -29,7 +29,7 @@ export interface Admission {
   /** Calls `answer` at once or later, exactly once: true gives a place that must be left again. */
   enter(answer: Answer): void
   leave(): void
-  /** Whether who comes now would only wait to be refused: there is more in the line than its patience lasts. */
+  /** Whether a request that comes now would only wait to be refused: more wait already than can be served in time. */
   isHopeless(): boolean
   /** To be told of a request that was refused without entering. */
   countRefused(): void

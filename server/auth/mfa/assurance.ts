@@ -7,7 +7,7 @@ import { hasVerifiedFactor, lockSession } from './queries.ts'
 /**
  * For changes of how a person signs in: who has a second factor must have used it in this session. Throws AppError 401.
  */
-export async function requireOwnAssurance(db: Db | Tx, caller: Pick<Caller, 'user_id' | 'aal'>): Promise<void> {
+export async function requireOwnAssurance(db: Db, caller: Pick<Caller, 'user_id' | 'aal'>): Promise<void> {
   if (caller.aal === 'aal1' && (await hasVerifiedFactor(db, caller.user_id))) throw changeNeedsSecondFactor()
 }
 

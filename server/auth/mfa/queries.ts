@@ -168,7 +168,7 @@ export async function confirmFactor(tx: Tx, factor: { id: string; now: Date }): 
 }
 
 /** Removes a person's enrolments of one type that nobody confirmed. */
-export async function deleteUnconfirmed(
+export async function deleteUnverifiedFactors(
   tx: Tx,
   { user_id, factor_type }: { user_id: string; factor_type: 'totp' | 'phone' },
 ): Promise<void> {

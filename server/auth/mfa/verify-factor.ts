@@ -28,7 +28,7 @@ import { factorTitle } from './factor-title.ts'
 import {
   confirmFactor,
   deletePlainSessions,
-  deleteUnconfirmed,
+  deleteUnverifiedFactors,
   type FactorSecrets,
   hasVerifiedFactor,
   lockFactorOwner,
@@ -84,7 +84,7 @@ export async function verifyFactor(
       const mail = { template: 'factor_added', data: { factor: factorTitle(factor) } } as const
       if (owner.email) await deps.messages.queueMail(tx, { ...mail, to: owner.email })
     }
-    await deleteUnconfirmed(tx, factor)
+    await deleteUnverifiedFactors(tx, factor)
     return raise(tx, caller, factor, deps.clock())
   })
   if ('refused' in outcome) {

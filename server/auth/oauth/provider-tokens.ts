@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Db, Tx } from '../../../db/tables.ts'
+import type { Tx } from '../../../db/tables.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { seal, unseal } from '../../platform/sealing.ts'
 import { deriveKey, type Secrets } from '../../platform/secrets.ts'
@@ -25,8 +25,8 @@ export async function keepProviderTokens(
 }
 
 /** The provider's tokens of a flow whose code was just exchanged; given out once, `{}` when there are none. */
-export async function releaseProviderTokens(db: Db | Tx, secrets: Secrets, flowId: string): Promise<ProviderTokens> {
-  const sealed = await takeProviderTokens(db, flowId)
+export async function releaseProviderTokens(tx: Tx, secrets: Secrets, flowId: string): Promise<ProviderTokens> {
+  const sealed = await takeProviderTokens(tx, flowId)
   return sealed ? tokensSchema.parse(JSON.parse(unseal(keyOf(secrets), sealed, flowId))) : {}
 }
 

@@ -7,7 +7,7 @@ export async function insertOauthFlow(tx: Tx, flow: Insertable<Tables['oauth_flo
 }
 
 /** Uses a state up; of many at the same moment one finds it unused. */
-export function takeOauthFlow(db: Db | Tx, stateHash: Buffer, now: Date) {
+export function takeOauthFlow(db: Db, stateHash: Buffer, now: Date) {
   return db
     .updateTable('oauth_flows')
     .set({ used_at: now })
@@ -19,7 +19,7 @@ export function takeOauthFlow(db: Db | Tx, stateHash: Buffer, now: Date) {
 }
 
 /** Why a state could not be used. */
-export function readOauthFlowEnd(db: Db | Tx, stateHash: Buffer) {
+export function readOauthFlowEnd(db: Db, stateHash: Buffer) {
   return db
     .selectFrom('oauth_flows')
     .select(['used_at', 'expires_at'])
@@ -194,8 +194,8 @@ export async function insertProviderTokens(tx: Tx, row: Insertable<Tables['provi
 }
 
 /** Reads them for the last time. */
-export async function takeProviderTokens(db: Db | Tx, flowId: string): Promise<Buffer | undefined> {
-  const taken = await db
+export async function takeProviderTokens(tx: Tx, flowId: string): Promise<Buffer | undefined> {
+  const taken = await tx
     .deleteFrom('provider_tokens')
     .where('flow_id', '=', flowId)
     .returning('sealed_tokens')
