@@ -63,7 +63,9 @@ export function amountsCutOff(page: Page): Promise<string[]> {
     [...document.querySelectorAll('main span')]
       .filter((span) => /^\$[\d,]+\.\d\d$/.test(span.textContent ?? ''))
       .filter((span) => {
-        const { right } = span.getBoundingClientRect()
+        const text = document.createRange()
+        text.selectNodeContents(span)
+        const { right } = text.getBoundingClientRect()
         for (let around = span.parentElement; around; around = around.parentElement) {
           if (getComputedStyle(around).overflowX !== 'visible' && right > around.getBoundingClientRect().right)
             return true
