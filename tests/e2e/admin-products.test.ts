@@ -164,7 +164,12 @@ test('an undo that takes its time leaves the next one on offer', async () => {
   await page.route('**/api/admin/products/restore', (route) => held.then(() => route.continue()))
   await row(page, first).getByRole('button', { name: 'Delete' }).click()
   await row(page, first).waitFor({ state: 'detached' })
+  const widthOf = async (button: Locator) => (await button.boundingBox())?.width
+  const width = await widthOf(undo)
   await undo.click()
+  const waiting = undo.and(page.locator('[aria-busy]'))
+  await waiting.waitFor()
+  expect(await widthOf(waiting), 'a button that waits is as wide as before').toBe(width)
   await row(page, second).getByRole('button', { name: 'Delete' }).click()
   await undo.and(page.locator(':not([aria-busy])')).waitFor()
   // The offer stays while the pointer rests on it.

@@ -54,10 +54,13 @@ export function Button({ variant, size, busy = false, className, children, onCli
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={look({ variant, size }, className)}
+      className={look({ variant, size }, classNames(busy && 'relative', className))}
     >
-      {busy && <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin motion-reduce:animate-none" />}
-      {children}
+      {busy && <LoaderCircle aria-hidden className="absolute size-4 animate-spin motion-reduce:animate-none" />}
+      {/* What it says is only hidden from the eye meanwhile, and keeps its room. */}
+      <span className={busy ? 'inline-flex items-center justify-center gap-[inherit] opacity-0' : 'contents'}>
+        {children}
+      </span>
     </button>
   )
 }

@@ -41,7 +41,13 @@ export function ProductRows({ products, selection, changes }: ProductRowsProps) 
       selection={selection}
       actions={(product) => (
         <>
-          <Button variant="danger" size="small" busy={changes.busy} onClick={() => changes.remove([product])}>
+          <Button
+            variant="danger"
+            size="small"
+            busy={changes.deletingId === product.product_id}
+            aria-disabled={changes.busy || undefined}
+            onClick={() => changes.busy || changes.remove([product])}
+          >
             Delete<span className="sr-only"> {product.product_name}</span>
           </Button>
           <ButtonLink variant="secondary" size="small" to={`/product/${product.product_id}`}>

@@ -19,7 +19,7 @@ export type ProductChanges = ReturnType<typeof useProductChanges>
 export function useProductChanges(list: AdminListQuery) {
   const [changeOne] = useChangeFlashSaleMutation()
   const [changeSeveral, { isLoading: changing }] = useChangeFlashSalesMutation()
-  const [deleteOne, { isLoading: deletingOne }] = useDeleteAdminProductMutation()
+  const [deleteOne, { isLoading: deletingOne, originalArgs: deletedId }] = useDeleteAdminProductMutation()
   const [deleteSeveral, { isLoading: deleting }] = useDeleteAdminProductsMutation()
   const [restore] = useRestoreAdminProductsMutation()
   const { offer, offerUndo, endOffer } = useOffer()
@@ -66,7 +66,16 @@ export function useProductChanges(list: AdminListQuery) {
     return true
   }
 
-  return { setFlashSale, setFlashSales, remove, busy: changing || deleting || deletingOne, offer, endOffer }
+  return {
+    setFlashSale,
+    setFlashSales,
+    remove,
+    busy: changing || deleting || deletingOne,
+    /** The one product that is being deleted. */
+    deletingId: deletingOne ? deletedId : undefined,
+    offer,
+    endOffer,
+  }
 }
 
 function useOffer() {

@@ -30,7 +30,7 @@ export function ReorderButton({ orderId }: { orderId: string }) {
 
   return (
     <Button variant="ghost" size="small" busy={busy} onClick={reorder}>
-      {!busy && <RotateCcw aria-hidden className="size-4" />}
+      <RotateCcw aria-hidden className="size-4" />
       Reorder<span className="sr-only"> {orderId}</span>
     </Button>
   )
