@@ -166,13 +166,17 @@ test('what was typed stays when another tab adds a product', async () => {
 
 test('D8: a product that is gone is named and can be removed', async () => {
   const gone = await buildProduct(market, { product_name: 'Vanishing kettle' })
-  const { page, headers } = await signedInVisitor(market, { cart: { PRD00006: 1, [gone.product_id]: 1 } })
+  const { page, context, headers } = await signedInVisitor(market, { cart: { PRD00006: 1, [gone.product_id]: 1 } })
   await page.goto('/checkout')
   await placeOrder(page).waitFor()
   await deleteProduct(market, gone.product_id)
   await placeOrder(page).click()
   await page.getByRole('alert').getByText('Vanishing kettle').waitFor()
   expect(await countOrders(headers)).toBe(0)
+  const tab = await context.newPage()
+  await tab.goto('/cart')
+  await tab.getByText('This product is no longer available.').waitFor()
+  await page.bringToFront()
   await page.getByRole('button', { name: 'Remove from cart' }).click()
   await page.getByText('Vanishing kettle').first().waitFor({ state: 'detached' })
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')

@@ -36,7 +36,8 @@ export const cartApi = api.injectEndpoints({
     }),
     /** What is known of the products in a cart, by their ids (separated by commas); null for one that is not there. */
     getCartProducts: build.query<Record<string, ProductCard | null>, string>({
-      query: (ids) => ({ url: '/products', params: { ids } }),
+      // Browsers keep lists of the catalogue for a while; what an order will cost is asked for anew.
+      query: (ids) => ({ url: '/products', params: { ids }, cache: 'no-cache' }),
       transformResponse: ({ products }: ProductList, _meta, ids) => ({
         ...Object.fromEntries(ids.split(',').map((id) => [id, null])),
         ...Object.fromEntries(products.map((product) => [product.product_id, product])),
