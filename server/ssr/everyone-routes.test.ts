@@ -230,6 +230,14 @@ describe('what is not there', () => {
       expect(answer.body).toContain('<meta name="robots" content="noindex, follow"')
     }
     expect((await get('/category/all')).body).not.toContain('noindex')
+    expect((await get('/category/%20')).body).toContain('>Category</h1>')
+  })
+
+  test('the home page of a market without products speaks of no category', async () => {
+    const site = { siteUrl: 'https://shop.test', apiKey: 'key' }
+    const { html } = await built.renderer.render('/', site, async () => ({ status: 200, body: { products: [] } }))
+    expect(html).toContain('There are no products yet.')
+    expect(html).not.toContain('in this category')
   })
 
   test.each(['/api/nope', '/auth/v1/nope', '/storage/nope', '/rest/v1/nope', '/assets/nope.js', '/avatars/nope'])(

@@ -4,6 +4,7 @@ export const catalogMessages = {
   justForYou: 'Just For You',
   relatedProducts: 'Related Products',
   emptyCategory: 'No products found in this category.',
+  emptyMarket: 'There are no products yet.',
   categoryFailed: 'Error loading products. Please try again later.',
   productNotFound: 'Product not found',
   productIdRequired: 'Product ID is required',

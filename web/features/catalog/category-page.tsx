@@ -4,6 +4,7 @@ import { ALL_CATEGORIES_SLUG, CATEGORIES, CATEGORY_PAGE_SIZE } from '../../../sh
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { categoryPath } from '../../../shared/catalog/rules.ts'
 import type { ProductPage } from '../../../shared/catalog/schema.ts'
+import { isVisible } from '../../../shared/kernel/visible.ts'
 import { useSite } from '../../api/site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -107,10 +108,11 @@ function countText({ total, page, page_size, products }: ProductPage): string {
   return `${first}–${first + products.length - 1} of ${total} ${total === 1 ? 'product' : 'products'}`
 }
 
-/** The category's own spelling; what is no category is shown as it was typed. */
+/** The category's own spelling; what is no category is shown as it was typed, as far as it can be seen. */
 function titleOf(categoryName: string): string {
   const wanted = categoryName.trim().toLowerCase()
   if (wanted === ALL_CATEGORIES_SLUG) return 'All Products'
+  if (!isVisible(categoryName)) return 'Category'
   return CATEGORIES.find((category) => category.toLowerCase() === wanted) ?? capitalized(categoryName)
 }
 

@@ -71,7 +71,7 @@ interface ProductSectionProps {
 
 function ProductSection({ data, error, isFetching, refetch, layout, expected }: ProductSectionProps) {
   if (data?.products.length) return <ProductGrid layout={layout} products={data.products} />
-  if (data) return <p className="text-muted">{catalogMessages.emptyCategory}</p>
+  if (data) return <p className="text-muted">{catalogMessages.emptyMarket}</p>
   if (error) return <LoadFailure onRetry={refetch} retrying={isFetching} />
   return (
     <>
