@@ -1,6 +1,7 @@
 import { access, constants, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { systemCode } from './files.ts'
+import { reasonOf } from './reason-of.ts'
 
 /**
  * Makes the data folder, for this user alone, unless it is there, and answers its true path. Throws an Error that says
@@ -17,7 +18,7 @@ export async function openDataDir(path: string): Promise<string> {
     await access(dataDir, constants.W_OK | constants.X_OK)
     return dataDir
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause
+    const reason = reasonOf(cause)
     throw new Error(
       `The data folder ${path} cannot be used (${reason}). Set DATA_DIR to a folder that this user can write to.`,
       { cause },

@@ -9,6 +9,7 @@ import { checkOwner, choosePlace, lockFileOf, type Place } from './embedded/plac
 import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './embedded/postmaster.ts'
 import { findProgramPackage, type ProgramPackage, pgCtlOf, preparePrograms } from './embedded/programs.ts'
 import { withProcessLock } from './process-lock.ts'
+import { reasonOf } from './reason-of.ts'
 
 /** How long a database that does not start or cannot be reached is tried again, e.g. while a killed one lets go. */
 const RETRY_FOR_MS = 10_000
@@ -87,7 +88,7 @@ async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => 
         membership = (await underLock(() => enter(site, { mayMake: false, onLost }))).membership
         return
       } catch (error) {
-        site.log(`Database: ${error instanceof Error ? error.message : error}`)
+        site.log(`Database: ${reasonOf(error)}`)
         await sleep(waitMs, undefined, { signal: closing.signal }).catch(() => {})
       }
     }
@@ -100,7 +101,7 @@ async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => 
     try {
       await underLock(() => leave(site, membership))
     } catch (error) {
-      site.log(`Database: could not leave in order: ${error instanceof Error ? error.message : error}`)
+      site.log(`Database: could not leave in order: ${reasonOf(error)}`)
     } finally {
       await membership.close()
     }
@@ -122,7 +123,7 @@ async function enter(site: Site, options: { mayMake: boolean; onLost: () => void
       return { connection, membership: await joinMembers(connection, options.onLost) }
     } catch (error) {
       if (performance.now() < until) continue
-      const reason = error instanceof Error ? error.message : error
+      const reason = reasonOf(error)
       // Nobody else uses what was started here: whoever joins does so under the lock.
       const ended = !wasRunning && (await stopPostmaster(site.place, pgCtlOf(site.programs), STOP_WITHIN_MS))
       const advice = ended ? '' : ` If that lasts, end it (kill -INT ${pid}) and start again.`

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { advisoryLocks } from './advisory-locks.ts'
 import { type Connection, connectDatabase, sqlState } from './connect.ts'
+import { reasonOf } from './reason-of.ts'
 import type { Db } from './tables.ts'
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
@@ -123,10 +124,7 @@ function verify(migrations: Migration[], applied: readonly AppliedMigration[]): 
 /** In words for the operator, with what to do where that is known. */
 function refuse(what: string, cause: unknown): never {
   const advice = WAYS_OUT[sqlState(cause) ?? ''] ?? ''
-  throw new Error(
-    `${what} cannot be brought into the database: ${cause instanceof Error ? cause.message : cause}.${advice}`,
-    { cause },
-  )
+  throw new Error(`${what} cannot be brought into the database: ${reasonOf(cause)}.${advice}`, { cause })
 }
 
 async function apply(db: Db, migration: Migration): Promise<void> {

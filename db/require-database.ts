@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { connectDatabase, sqlState } from './connect.ts'
+import { reasonOf } from './reason-of.ts'
 
 const OLDEST_VERSION = 150_000
 
@@ -26,16 +27,10 @@ async function ask(url: string): Promise<{ version: number; encoding: string }> 
     `.execute(db)
     return rows[0] ?? { version: 0, encoding: '' }
   } catch (cause) {
-    throw new Error(`DATABASE_URL: ${tell(cause)}. ${adviceFor(sqlState(cause))}`, { cause })
+    throw new Error(`DATABASE_URL: ${reasonOf(cause)}. ${adviceFor(sqlState(cause))}`, { cause })
   } finally {
     await db.destroy()
   }
-}
-
-/** A name of several addresses fails without words of its own. */
-function tell(error: unknown): string {
-  if (error instanceof AggregateError && !error.message) return error.errors.map(tell).join('; ')
-  return error instanceof Error ? error.message : String(error)
 }
 
 function adviceFor(state = ''): string {

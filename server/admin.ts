@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { connectDatabase } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
+import { reasonOf } from '../db/reason-of.ts'
 import type { Db } from '../db/tables.ts'
 import { requireEmail } from './auth/email.ts'
 import { makeAdmin } from './auth/make-admin.ts'
@@ -11,9 +12,8 @@ import { findUserByEmail } from './auth/queries.ts'
 import { withDatabase } from './command-database.ts'
 import { askPassword } from './platform/ask-password.ts'
 import type { Config } from './platform/config.ts'
-import { readEnvFile } from './platform/env-file.ts'
+import { addEnvFile } from './platform/env-file.ts'
 import { logOptions } from './platform/log.ts'
-import { reasonOf } from './platform/reason-of.ts'
 import { openSecrets } from './platform/secrets.ts'
 import { rotateSigningKeys } from './platform/secrets-file.ts'
 import { readSettings } from './settings.ts'
@@ -56,8 +56,7 @@ const ACCOUNT_COMMANDS = new Map<string, AccountCommand>([
 ])
 
 async function run([command = '', ...rest]: string[]): Promise<void> {
-  Object.assign(process.env, { ...readEnvFile(), ...process.env })
-  const config = readSettings(process.env, process.stdout.isTTY === true)
+  const config = readSettings(addEnvFile(process.env), process.stdout.isTTY === true)
   const accountCommand = ACCOUNT_COMMANDS.get(command)
   const [address] = rest
   if (command === 'rotate-keys' && rest.length === 0) return rotateKeys(config)

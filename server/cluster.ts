@@ -2,12 +2,12 @@ import cluster, { type Worker } from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonOf } from '../db/reason-of.ts'
 import { requireAddress } from './listen-address.ts'
 import { planProcesses } from './plan-processes.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { readEnvFile } from './platform/env-file.ts'
 import { goOnWithoutOutput } from './platform/output.ts'
-import { reasonOf } from './platform/reason-of.ts'
 import { requireNoArguments } from './require-no-arguments.ts'
 
 // npm run start:cluster   PROCESSES servers on one port, on this machine.

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { systemCode } from '../db/files.ts'
+import { reasonOf } from '../db/reason-of.ts'
 import type { Config } from './platform/config.ts'
-import { reasonOf } from './platform/reason-of.ts'
 
 type Place = Pick<Config, 'host' | 'port'>
 

@@ -3,15 +3,15 @@ import { type Connection, connectDatabase } from '../db/connect.ts'
 import { demoAccounts } from '../db/demo/accounts.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { reasonOf } from '../db/reason-of.ts'
 import { requireDatabase } from '../db/require-database.ts'
 import { buildApp } from './app.ts'
 import { namingSetting, requireAddress } from './listen-address.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { readEnvFile } from './platform/env-file.ts'
+import { addEnvFile } from './platform/env-file.ts'
 import { openMetrics } from './platform/metrics-server.ts'
 import { goOnWithoutOutput } from './platform/output.ts'
-import { reasonOf } from './platform/reason-of.ts'
 import { openSecrets } from './platform/secrets.ts'
 import { requireNoArguments } from './require-no-arguments.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -103,8 +103,7 @@ function obeySignals(): void {
 
 function configFromEnvironment(): Config {
   requireNoArguments(process.argv.slice(2).filter((given) => given !== '--dev'))
-  Object.assign(process.env, { ...readEnvFile(), ...process.env })
-  return readSettings(process.env, process.stdout.isTTY === true)
+  return readSettings(addEnvFile(process.env), process.stdout.isTTY === true)
 }
 
 async function openDatabase(config: Config): Promise<Connection> {

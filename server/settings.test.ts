@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { reasonOf } from '../db/reason-of.ts'
 import { planProcesses } from './plan-processes.ts'
 import { environmentSchema, readConfig } from './platform/config.ts'
-import { reasonOf } from './platform/reason-of.ts'
 import { readSettings } from './settings.ts'
 
 const SECRET = 'b2f6d1c09e7a4835b2f6d1c09e7a4835'

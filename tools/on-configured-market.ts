@@ -2,7 +2,7 @@ import { type Connection, connectDatabase } from '../db/connect.ts'
 import type { Db } from '../db/tables.ts'
 import { withDatabase } from '../server/command-database.ts'
 import type { Config } from '../server/platform/config.ts'
-import { readEnvFile } from '../server/platform/env-file.ts'
+import { addEnvFile } from '../server/platform/env-file.ts'
 import { readSettings } from '../server/settings.ts'
 import type { Blobs } from '../server/storage/blobs.ts'
 import { openBlobs } from '../server/storage/open-blobs.ts'
@@ -20,8 +20,7 @@ export interface ConfiguredMarket {
 
 /** Opens the market that the environment (or `.env`) names, does `work` on it, and leaves it. */
 export async function onConfiguredMarket<T>(work: (market: ConfiguredMarket) => Promise<T>): Promise<T> {
-  Object.assign(process.env, { ...readEnvFile(), ...process.env })
-  const config = readSettings(process.env, false)
+  const config = readSettings(addEnvFile(process.env), false)
   return withDatabase(config, say, async (connection, signal) => {
     const db = connectDatabase(connection, { max: 2 })
     // Whatever comes next finds no connection.

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { reasonOf } from '../server/platform/reason-of.ts'
+import { reasonOf } from '../db/reason-of.ts'
 
 /**
  * What was typed behind a command, as `parseArgs` reads it. Asked for help, or given what it does not know, the command

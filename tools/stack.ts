@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { reasonOf } from '../db/reason-of.ts'
 import { readArguments } from './run-command.ts'
 import { openStack } from './stack/open-stack.ts'
 
@@ -26,7 +27,7 @@ try {
   await asked
   await stack.close()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(reasonOf(error))
   process.exitCode = 1
 } finally {
   await rm(folder, { recursive: true, force: true })

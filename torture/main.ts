@@ -1,3 +1,4 @@
+import { reasonOf } from '../db/reason-of.ts'
 import { readArguments } from '../tools/run-command.ts'
 import { createFindings } from './findings.ts'
 import { keepResult, type Result, writeReport } from './report.ts'
@@ -69,7 +70,7 @@ async function runOne({ name, title, run }: Scenario): Promise<Result> {
     await run(context)
   } catch (error) {
     console.error(error)
-    findings.none('failures of the run', [error instanceof Error ? error.message : String(error)])
+    findings.none('failures of the run', [reasonOf(error)])
   }
   await tidyUp()
   return {

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { systemCode } from '../files.ts'
+import { reasonOf } from '../reason-of.ts'
 import type { Account } from './account.ts'
 
 /** The programs of one PostgreSQL, as npm brought them. */
@@ -106,7 +107,7 @@ async function whyNotRunnable(native: string, account: Account): Promise<string 
     return undefined
   } catch (error) {
     const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : ''
-    return stderr || (error instanceof Error ? error.message : String(error))
+    return stderr || reasonOf(error)
   }
 }
 

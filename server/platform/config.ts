@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { reasonOf } from '../../db/reason-of.ts'
 import {
   LEAST_PASSWORD_LENGTH,
   MAX_CODE_LENGTH,
@@ -264,7 +265,7 @@ function faultOf(value: string | undefined, check: (value: string) => unknown): 
     check(value)
     return []
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)]
+    return [reasonOf(error)]
   }
 }
 

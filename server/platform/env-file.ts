@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { systemCode } from '../../db/files.ts'
-import { reasonOf } from './reason-of.ts'
+import { reasonOf } from '../../db/reason-of.ts'
 
 const ENV_FILE = '.env'
 
@@ -15,6 +15,11 @@ export function readEnvFile(): Record<string, string | undefined> {
     throw new Error(`${ENV_FILE} is not UTF-8 text: save it as UTF-8 (an editor may say Unicode to UTF-16).`)
   // Some editors begin UTF-8 with a mark, which is no part of the first name.
   return parseEnv(text.replace(/^\uFEFF/, ''))
+}
+
+/** Adds the settings of `.env` that the environment does not have itself, for libraries, too; answers the environment. */
+export function addEnvFile(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.assign(environment, { ...readEnvFile(), ...environment })
 }
 
 function readText(): string {

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { reasonOf } from '../../db/reason-of.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Config } from './config.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { reasonOf } from './reason-of.ts'
 
 const REQUEST_TIMEOUT_MS = 5_000
 

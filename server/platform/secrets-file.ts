@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { openDataDir } from '../../db/data-dir.ts'
 import { readIfThere, systemCode } from '../../db/files.ts'
-import { reasonOf } from './reason-of.ts'
+import { reasonOf } from '../../db/reason-of.ts'
 import { checkSigningKeys, newSigningKey } from './signing-keys.ts'
 
 /** Keys kept in all: tokens live an hour, so no more than the last few keys have any that are still good. */
