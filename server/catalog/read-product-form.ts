@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
 import { PRODUCT_FIELD } from '../../shared/seller/constants.ts'
 import type { AppError } from '../platform/errors.ts'
-import { formFault } from '../platform/form-fault.ts'
+import { formFault, packingFault } from '../platform/form-fault.ts'
 import type { StagedBlob, Storage } from '../storage/storage.ts'
 import { stagePicture } from '../storage/store-picture.ts'
 import { malformedForm, notAForm, notAPicture, pictureTooLarge, tooManyPictures } from './errors.ts'
@@ -41,6 +41,8 @@ export async function readProductForm<Schema extends Pictured>(
         enter(isFeatured ? 'featured_image' : 'other_images')
       }
       try {
+        const packing = packingFault(request)
+        if (packing) throw malformedForm(packing)
         return await readParts(request, schema, { storage, files, beginFile })
       } catch (error) {
         throw asRefusal(error)

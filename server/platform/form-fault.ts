@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+
 /** By the codes of the forms' reader. */
 const FAULTS: Record<string, string> = {
   FST_FILES_LIMIT: 'the form has too many files',
@@ -16,4 +18,10 @@ export function formFault(error: unknown): string | undefined {
   const code = 'code' in error ? String(error.code) : ''
   if (Object.hasOwn(FAULTS, code)) return FAULTS[code]
   return code === '' && UNREADABLE.test(error.message) ? 'the form cannot be read' : undefined
+}
+
+/** What is wrong with a form by its headers: its reader takes the bytes as they come, packed ones would stand still in there. */
+export function packingFault({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const { 'content-encoding': packing = '' } = headers
+  return packing === '' || packing.toLowerCase() === 'identity' ? undefined : 'the form is packed (content-encoding)'
 }

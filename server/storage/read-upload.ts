@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { formFault } from '../platform/form-fault.ts'
+import { formFault, packingFault } from '../platform/form-fault.ts'
 import { invalidRequest, typeNotAllowed } from './errors.ts'
 import { cacheControlSchema, metadataOf, parseMetadata, typeSchema } from './object-metadata.ts'
 import type { Content } from './store-object.ts'
@@ -15,6 +15,8 @@ const WITHOUT_CACHE_TIME = 'no-cache'
  */
 export async function readUpload<T>(request: FastifyRequest, store: (content: Content) => Promise<T>): Promise<T> {
   if (!request.isMultipart()) return store(rawContent(request))
+  const packing = packingFault(request)
+  if (packing) throw invalidRequest(`body: ${packing}`)
   try {
     return await store(await readForm(request))
   } catch (error) {

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+
 export type Person = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin' | 'operator'
 
 /**
@@ -86,4 +89,10 @@ export function form(parts: Part[], { end = '--lantern--\r\n' } = {}): Required<
 export const longBoundary = {
   body: 'x',
   headers: { 'content-type': `multipart/form-data; boundary=${'x'.repeat(300)}` },
+}
+
+/** A form that would have to be unpacked first, larger than what is on its way at once. */
+export const packedForm = {
+  body: gzipSync(randomBytes(200_000)),
+  headers: { 'content-type': 'multipart/form-data; boundary=lantern', 'content-encoding': 'gzip' },
 }

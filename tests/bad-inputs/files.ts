@@ -1,4 +1,4 @@
-import { bodies, form, longBoundary, requests } from './bad-input.ts'
+import { bodies, form, longBoundary, packedForm, requests } from './bad-input.ts'
 
 const REFUSED = [400, 'AccessDenied'] as const
 const INVALID = [400, 'InvalidRequest'] as const
@@ -52,6 +52,7 @@ export const fileInputs = [
     ],
     ['a form without a file', 'POST /storage/v1/object/users/{buyer}-avatar', ...INVALID, form([])],
     ['a form cut short', 'POST /storage/v1/object/users/{buyer}-avatar', ...INVALID, form([webp], { end: '' })],
+    ['a packed form', 'POST /storage/v1/object/users/{buyer}-avatar', ...INVALID, packedForm],
     [
       'a form with a boundary of 300 characters',
       'POST /storage/v1/object/users/{buyer}-avatar',

@@ -1,5 +1,5 @@
 import { wellFilled } from '../support/product-form.ts'
-import { bodies, form, json, longBoundary, requests } from './bad-input.ts'
+import { bodies, form, json, longBoundary, packedForm, requests } from './bad-input.ts'
 
 const INVALID = [400, 'invalid_request'] as const
 const ADD = 'POST /api/seller/products'
@@ -76,6 +76,7 @@ export const productInputs = [
     ['JSON instead of a form', ADD, 415, 'unsupported_media_type', { body: wellFilled }],
     ['a form without a boundary', ADD, ...INVALID, { body: 'x', headers: { 'content-type': 'multipart/form-data' } }],
     ['a form with a boundary of 300 characters', ADD, ...INVALID, longBoundary],
+    ['a packed form', ADD, ...INVALID, packedForm],
     ['a form without a product', ADD, ...INVALID, form([picture])],
     ['a product that is no JSON', ADD, ...INVALID, form([{ name: 'product', content: '{' }, picture])],
     ['a product that is null', ADD, ...INVALID, form([{ name: 'product', content: 'null' }, picture])],
