@@ -60,6 +60,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 }
 
 test('db:migrate tells what it does, and what it would', async () => {
+  expect(await run('db-check.ts')).toEqual({ code: 1, output: expect.stringContaining('no market in this database') })
   expect(await run('db-migrate.ts', ['--status'])).toMatchObject({
     code: 0,
     output: expect.stringContaining('pending  0001'),

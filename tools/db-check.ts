@@ -1,6 +1,7 @@
 import { checkFiles, checkRows } from '../server/check/check-invariants.ts'
 import { requireStore } from '../server/storage/require-store.ts'
 import { onConfiguredMarket } from './on-configured-market.ts'
+import { requireSchema } from './require-schema.ts'
 import { readArguments, runCommand, say } from './run-command.ts'
 import { tellFindings } from './tell-findings.ts'
 
@@ -11,6 +12,7 @@ readArguments(USAGE, {})
 
 await runCommand(() =>
   onConfiguredMarket(async ({ db, blobs }) => {
+    await requireSchema(db, 'newest')
     const beganAt = performance.now()
     const ofRows = await checkRows(db)
     tellFindings(ofRows.findings)

@@ -1,6 +1,7 @@
 import { checkStorage, type StorageReport } from '../server/storage/check-storage.ts'
 import { requireStore } from '../server/storage/require-store.ts'
 import { onConfiguredMarket } from './on-configured-market.ts'
+import { requireSchema } from './require-schema.ts'
 import { readArguments, runCommand, say } from './run-command.ts'
 
 const USAGE = `npm run storage:check               tells whether rows and files agree; 1 when they do not
@@ -10,6 +11,7 @@ const SHOWN = 20
 
 function run(repair: boolean): Promise<boolean> {
   return onConfiguredMarket(async ({ db, blobs }) => {
+    await requireSchema(db, 'newest')
     await requireStore(blobs, 'toRead')
     const report = await checkStorage(db, blobs)
     tell(report)
