@@ -22,6 +22,8 @@ import { prepareDrain, stopOnSignals } from './stop.ts'
 const IN_DEVELOPMENT = process.argv.includes('--dev')
 
 let stopSignal: string | undefined
+/** Aborted when the process is asked to end: what takes long at a first start is broken off. */
+const ending = new AbortController()
 /** A crowd of new connections waits here; beyond it they try again after seconds. The system may bound it lower. */
 const BACKLOG = 4_096
 
@@ -59,7 +61,7 @@ async function start(): Promise<void> {
     onIdleError: (error) => say(`database: lost a connection (${error.message})`),
   })
   toClose.push(() => db.destroy())
-  if (!config.databaseUrl) await seedDemo(db, config, { secrets, log: say })
+  if (!config.databaseUrl) await seedDemo(db, config, { secrets, log: say, signal: ending.signal })
 
   const { metrics, close: closeMetrics } = await openMetrics(config.metrics, { db, log: say })
   toClose.push(closeMetrics)
@@ -80,6 +82,7 @@ async function start(): Promise<void> {
 /** What is still being started is not left half done. */
 async function stop(signal: string | undefined): Promise<void> {
   stopSignal = signal
+  ending.abort()
   await starting.catch(() => {})
   if (!(await closeAll())) throw new Error('Not everything could be closed.')
 }
@@ -140,6 +143,8 @@ obeySignals()
 try {
   await starting
 } catch (error) {
+  // Broken off: whoever asked for the end waits for it.
+  if (error === ending.signal.reason) await new Promise(() => {})
   console.error(`Openstall cannot start: ${reasonOf(error)}`)
   await closeAll()
   process.exit(1)

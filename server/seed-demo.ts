@@ -12,7 +12,7 @@ import { requireStore } from './storage/require-store.ts'
 export async function seedDemo(
   db: Db,
   config: Config,
-  { secrets, log }: { secrets: Secrets; log: (message: string) => void },
+  { secrets, log, signal }: { secrets: Secrets; log: (message: string) => void; signal?: AbortSignal },
 ): Promise<void> {
   if (await isSeeded(db)) return
   // Only now: what draws the pictures would stay in the memory of every server.
@@ -26,6 +26,7 @@ export async function seedDemo(
       now: systemClock(),
       avatarUrl: (email) => identiconPath(secrets, email),
       log,
+      signal,
     })
   } finally {
     blobs.close()

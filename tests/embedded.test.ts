@@ -163,6 +163,15 @@ describe('F2: the embedded database', () => {
     await expect.poll(() => readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   })
 
+  test('a server that is told to end in the middle of its first start leaves none behind', async () => {
+    const server = startProcess('server/main.ts', { DATA_DIR: dataDir, PORT: '0' })
+    started.push(server.child)
+    await untilSaid(server, /demo market: making/)
+    expect((await server.end('SIGINT')).code).toBe(0)
+    expect(server.said()).not.toMatch(/is open|cannot start/)
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
+  })
+
   test('server and database killed together: the next start recovers', async () => {
     const first = await open()
     await ask(first, 'create table kept as select 7 as n')

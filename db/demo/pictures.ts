@@ -50,9 +50,9 @@ function pictureNames(others: number): string[] {
 export async function drawPictures(
   folder: string,
   products: readonly Illustrated[],
-  options: { log: (message: string) => void; movePicture?: MovePicture | undefined },
+  options: { log: (message: string) => void; movePicture?: MovePicture | undefined; signal?: AbortSignal | undefined },
 ): Promise<StoredPicture[]> {
-  const { log, movePicture } = options
+  const { log, movePicture, signal } = options
   const drawn: StoredPicture[] = []
   const waiting = products.flatMap((product) => picturesOf(product))
   const total = waiting.length
@@ -61,6 +61,7 @@ export async function drawPictures(
   let nextToTell = PROGRESS_STEP
   const drawer = async () => {
     for (let picture = waiting.pop(); picture; picture = waiting.pop()) {
+      signal?.throwIfAborted()
       const { full, small } = await drawPicture(picture.scene)
       const path = join(folder, 'products', picture.name)
       await Promise.all([writeFile(path, full), writeFile(`${path}.w320`, small)])

@@ -25,6 +25,8 @@ export interface SeedOptions {
   /** Address of the picture that stands for a person; without it the accounts have none. */
   avatarUrl?: (email: string) => string
   log: (message: string) => void
+  /** Ends it early: no rows are left, and the reason is thrown. */
+  signal?: AbortSignal | undefined
 }
 
 /**
