@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { closeSync, openSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -60,7 +61,7 @@ async function start(): Promise<void> {
   cluster.setupPrimary({ exec: join(import.meta.dirname, 'main.ts') })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  process.on('SIGHUP', rollWhenAsked)
+  process.on('SIGHUP', () => void (isTerminalGone() ? stop('SIGINT') : rollWhenAsked()))
   // One alone makes what is missing, and tells what is wrong once.
   const first = addMember()
   if (!(await first.listens)) {
@@ -73,6 +74,17 @@ async function start(): Promise<void> {
   say(`Openstall runs in ${wanted} processes; SIGHUP to process ${process.pid} restarts them one by one.`)
   rolling = false
   if (askedAgain) await rollWhenAsked()
+}
+
+/** Whoever closes the terminal that this was started at sends the same signal as who asks for a restart. */
+function isTerminalGone(): boolean {
+  if (!process.stdout.isTTY) return false
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return false
+  } catch {
+    return true
+  }
 }
 
 function addMember(): Member {

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -31,15 +33,18 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function start(settings: Record<string, string> = {}, node?: string): Promise<void> {
-  const usual = {
+function environment(): Record<string, string> {
+  return {
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: connectionUrl(database.connection),
     PROCESSES: '2',
     DRAIN_SECONDS: '0.5',
   }
-  primary = startProcess('server/cluster.ts', { ...usual, ...settings }, node)
+}
+
+async function start(settings: Record<string, string> = {}, node?: string): Promise<void> {
+  primary = startProcess('server/cluster.ts', { ...environment(), ...settings }, node)
 }
 
 /** Waits until there are so many servers besides `without`, and tells their processes. */
@@ -139,3 +144,23 @@ test('what keeps the servers from starting is said once, and the end is 1', asyn
   await expect.poll(() => primary.child.exitCode).toBe(1)
   expect(primary.said()).toMatch(/PROCESSES: .*DATABASE_POOL_SIZE.*\n +METRICS_PORT: /)
 })
+
+test.runIf(existsSync('/usr/bin/script'))(
+  'a closed terminal ends all of them, and is no request to restart',
+  async () => {
+    const child = spawn('/usr/bin/script', ['-qfc', `${process.execPath} server/cluster.ts`, '/dev/null'], {
+      env: { ...process.env, ...environment(), PROCESSES: '1' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let text = ''
+    child.stdout.on('data', (chunk) => (text += chunk))
+    primary = { child, said: () => text, end: () => Promise.reject(new Error('not asked for')) }
+    await untilSaid(primary, /SIGHUP to process \d+/)
+    const first = Number(/SIGHUP to process (\d+)/.exec(text)?.[1])
+    workers = [first, ...(await childrenOf(first))]
+    expect(workers).toHaveLength(2)
+    // With it goes the terminal that it made.
+    child.kill('SIGKILL')
+    await expect.poll(() => workers.filter(isAlive)).toEqual([])
+  },
+)
