@@ -185,6 +185,26 @@ test('D8: a product that is gone is named and can be removed', async () => {
   expect(await countOrders(headers)).toBe(1)
 })
 
+test('a cart with a product that is gone stays in view while its other lines change', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/robots.txt')
+  await page.evaluate(() => localStorage.setItem('cart', '{"PRD00001":1,"PRD88888":1}'))
+  await page.goto('/cart')
+  await page.getByText('This product is no longer available.').waitFor()
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/products?ids=PRD88888', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/products?ids=PRD88888')
+  await page.getByRole('button', { name: 'Remove' }).first().click()
+  await asked
+  expect(await page.getByRole('main').getByRole('listitem').allTextContents()).toEqual([
+    expect.stringContaining('This product is no longer available.'),
+  ])
+  answer()
+})
+
 test('the confirmation page empties the cart, and says when it cannot', async () => {
   const { page } = await market.visitor()
   await page.goto('/cart')

@@ -11,7 +11,7 @@ interface QuantityControlProps {
   min?: number
   max?: number
   disabled?: boolean
-  /** What minus does at `min`; without it minus rests there. */
+  /** What minus does at `min`, and a smaller number typed in; without it minus rests there. */
   onBelowMin?: () => void
 }
 
@@ -25,12 +25,19 @@ export function QuantityControl({
   disabled = false,
   onBelowMin,
 }: QuantityControlProps) {
-  // An emptied input stays empty while the person types the next digit; it already counts as `min`.
-  const [emptied, setEmptied] = useState(false)
+  // An emptied input stays empty while the person types the next digit; it already counts as `min`. A number below it
+  // may be the beginning of another one: it counts when the person is done.
+  const [unfinished, setUnfinished] = useState<string | null>(null)
 
   function read(text: string) {
-    setEmptied(text === '')
-    onChange(readQuantity(text, min, max))
+    const below = onBelowMin !== undefined && text !== '' && Number.isInteger(Number(text)) && Number(text) < min
+    setUnfinished(text === '' || below ? text : null)
+    if (!below) onChange(readQuantity(text, min, max))
+  }
+
+  function finish() {
+    if (unfinished) onBelowMin?.()
+    setUnfinished(null)
   }
 
   // At a limit a button rests without being disabled, which would take the focus from it.
@@ -53,9 +60,10 @@ export function QuantityControl({
         min={min}
         max={max}
         step={1}
-        value={emptied ? '' : value}
+        value={unfinished ?? value}
         onChange={(event) => read(event.target.value)}
-        onBlur={() => setEmptied(false)}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && unfinished && currentTarget.blur()}
+        onBlur={finish}
         className="no-spinner h-10 w-12 rounded-md bg-transparent text-center font-medium tabular-nums"
       />
       <Button
