@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SellerProduct, SellerProductPage } from '../../shared/seller/schema.ts'
@@ -300,6 +300,19 @@ test('the list is sorted, searched and paged by its address', async () => {
   const heads = await page.locator('thead th').allInnerTexts()
   expect(heads).toEqual(['S.No', 'Name', 'Price', 'Total Orders', 'Total Sales', 'Actions'])
   expect(await page.locator('tbody tr').count()).toBe(20)
+  // On a tablet, too, what can be done with a product is in sight, and does not lie on what has the focus.
+  const onTop = (shown: Locator) =>
+    shown.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+  await page.setViewportSize({ width: 700, height: 900 })
+  expect(await onTop(page.getByRole('button', { name: 'Delete' }).first())).toBe(true)
+  const totalSales = page.getByRole('link', { name: 'Total Sales' })
+  await totalSales.focus()
+  expect(await onTop(totalSales)).toBe(true)
+  await page.setViewportSize({ width: 1280, height: 900 })
+
   await page.getByRole('link', { name: 'Page 2' }).click()
   await page.waitForURL('**/seller/products?page=2')
   await page.locator('tbody tr').nth(3).waitFor({ state: 'detached' })

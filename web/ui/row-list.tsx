@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { ScrollFrame } from './scroll-frame.tsx'
+import { ScrollFrame, stayingCell } from './scroll-frame.tsx'
 import { SelectBox } from './select-box.tsx'
 import { useNarrowScreen } from './use-narrow-screen.ts'
 
@@ -60,7 +60,7 @@ function Table<Row>({ label, rows, keyOf, columns, actions, selection }: RowList
                 {column.text}
               </th>
             ))}
-            <th scope="col" className="px-3 py-3 font-medium">
+            <th scope="col" className={`px-3 py-3 font-medium ${stayingCell}`}>
               Actions
             </th>
           </tr>
@@ -81,7 +81,7 @@ function Table<Row>({ label, rows, keyOf, columns, actions, selection }: RowList
                   {column.cell(row)}
                 </td>
               ))}
-              <td className={cell}>
+              <td className={`${cell} ${stayingCell}`}>
                 <span className="flex gap-2">{actions(row)}</span>
               </td>
             </tr>

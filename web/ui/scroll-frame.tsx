@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 
+/** For the cells of a last column that stays in sight while the others scroll, e.g. of what can be done with a row. */
+export const stayingCell = 'sticky right-0 bg-surface max-lg:shadow-[inset_1px_0_var(--color-line)]'
+
 /** A frame in which a wide table scrolls sideways; it takes focus so that the keyboard can scroll it. */
 export function ScrollFrame({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -7,7 +10,7 @@ export function ScrollFrame({ label, children }: { label: string; children: Reac
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
       tabIndex={0}
-      className="relative overflow-x-auto rounded-2xl border border-line bg-surface"
+      className="relative scroll-pr-52 overflow-x-auto rounded-2xl border border-line bg-surface"
     >
       {children}
     </section>

@@ -3,7 +3,7 @@ import type { SellerProductPage, SellerProductRow } from '../../../shared/seller
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
-import { ScrollFrame } from '../../ui/scroll-frame.tsx'
+import { ScrollFrame, stayingCell } from '../../ui/scroll-frame.tsx'
 import { type ProductListAddress, productListPath } from './list-address.ts'
 import { ProductActions } from './product-actions.tsx'
 import { firstDirection, PRODUCT_COLUMNS, type ProductColumn } from './product-columns.ts'
@@ -26,7 +26,7 @@ export function ProductTable({ data, address }: ProductTableProps) {
             {PRODUCT_COLUMNS.map((column) => (
               <SortableHead key={column.sort} column={column} address={address} />
             ))}
-            <th scope="col" className="px-3 py-3 font-medium">
+            <th scope="col" className={`px-3 py-3 font-medium ${stayingCell}`}>
               Actions
             </th>
           </tr>
@@ -86,7 +86,7 @@ function ProductRow({ product, number }: { product: SellerProductRow; number: nu
       <td className={`${cell} text-right`}>
         <Price amount={product.sales_amount} />
       </td>
-      <td className={cell}>
+      <td className={`${cell} ${stayingCell}`}>
         <ProductActions product={product} />
       </td>
     </tr>
