@@ -35,6 +35,7 @@ import { overloaded } from './platform/errors.ts'
 import { installGuards } from './platform/guards.ts'
 import { healthEveryoneRoutes, type Readiness } from './platform/health-everyone-routes.ts'
 import { acceptJson } from './platform/json-body.ts'
+import { installLinger } from './platform/linger.ts'
 import { installRequestLog, logOptions } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createNotifications } from './platform/notifications.ts'
@@ -101,6 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installCors(app, config.corsOrigins)
   shedding.watchRoutes(app)
   installAdmission(app, admission)
+  installLinger(app)
   const untilClose = <Part extends { close(): Promise<void> }>(part: Part): Part => {
     app.addHook('onClose', () => part.close())
     return part

@@ -54,3 +54,15 @@ test.each(rawInputs)('$rule: $title: $statuses', async ({ bytes, statuses, close
   const { body } = await call<{ cart: object }>(market, 'GET', '/api/cart', { as: buyer })
   expect(body.cart).toEqual({})
 })
+
+test('F1: who sends a body that is far too large, and only then listens, hears why it was refused', async () => {
+  const body = Buffer.alloc(12_000_000, ' ')
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1').pause()
+  const head = `POST /api/cart/items HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${buyer.token}\r\n`
+  socket.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`)
+  await new Promise((resolve) => socket.once('error', resolve).write(body, resolve))
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  expect(statusesIn(text)).toEqual([413])
+  expect(text).toMatch(/\r\nconnection: close\r\n/i)
+})
