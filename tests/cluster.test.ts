@@ -9,9 +9,18 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../db/embedded/free-port.ts'
 import { connectionUrl } from './support/connection-url.ts'
-import { childrenOf, isAlive, type ServerProcess, startProcess, untilSaid } from './support/server-process.ts'
+import {
+  childrenOf,
+  environmentWithoutSettings,
+  isAlive,
+  type ServerProcess,
+  startProcess,
+  untilSaid,
+} from './support/server-process.ts'
 import { startLoad } from './support/steady-load.ts'
 import { createMarketDatabase, type TestDatabase } from './support/test-database.ts'
+
+const ROOT = join(import.meta.dirname, '..')
 
 let dataDir: string
 let database: TestDatabase
@@ -148,10 +157,15 @@ test('what keeps the servers from starting is said once, and the end is 1', asyn
 test.runIf(existsSync('/usr/bin/script'))(
   'a closed terminal ends all of them, and is no request to restart',
   async () => {
-    const child = spawn('/usr/bin/script', ['-qfc', `${process.execPath} server/cluster.ts`, '/dev/null'], {
-      env: { ...process.env, ...environment(), PROCESSES: '1' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(
+      '/usr/bin/script',
+      ['-qfc', `${process.execPath} ${join(ROOT, 'server/cluster.ts')}`, '/dev/null'],
+      {
+        cwd: dataDir,
+        env: { ...environmentWithoutSettings(), ...environment(), PROCESSES: '1' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     let text = ''
     child.stdout.on('data', (chunk) => (text += chunk))
     primary = { child, said: () => text, end: () => Promise.reject(new Error('not asked for')) }

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { environmentSchema } from '../../server/platform/config.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -16,6 +18,12 @@ export interface ServerProcess {
 }
 
 /** Starts a program by its path from the root. */
+/** The environment, but for settings: those of the person's own market, such as its database, are not for tests. */
+export function environmentWithoutSettings(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !(name in environmentSchema.shape || /^PG/.test(name)))
+  return Object.fromEntries(kept)
+}
+
 export function startProcess(
   program: string,
   environment: Record<string, string>,
@@ -23,8 +31,15 @@ export function startProcess(
   stdout: 'pipe' | number = 'pipe',
 ): ServerProcess {
   const child = spawn(node, [resolve(ROOT, program)], {
-    cwd: ROOT,
-    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...environment },
+    // Not where the market of whoever runs the tests has its file .env.
+    cwd: tmpdir(),
+    env: {
+      ...environmentWithoutSettings(),
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      ...environment,
+    },
     stdio: ['ignore', stdout, 'pipe'],
   })
   let said = ''
