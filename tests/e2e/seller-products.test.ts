@@ -300,13 +300,16 @@ test('the list is sorted, searched and paged by its address', async () => {
   const heads = await page.locator('thead th').allInnerTexts()
   expect(heads).toEqual(['S.No', 'Name', 'Price', 'Total Orders', 'Total Sales', 'Actions'])
   expect(await page.locator('tbody tr').count()).toBe(20)
-  // On a tablet, too, what can be done with a product is in sight, and does not lie on what has the focus.
+  // On smaller screens, too, what can be done with a product is in sight, and does not lie on what has the focus.
   const onTop = (shown: Locator) =>
     shown.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
     })
   await page.setViewportSize({ width: 700, height: 900 })
+  await page.getByLabel('Sort by').waitFor()
+  expect(await onTop(page.getByRole('button', { name: 'Delete' }).first())).toBe(true)
+  await page.setViewportSize({ width: 1250, height: 900 })
   expect(await onTop(page.getByRole('button', { name: 'Delete' }).first())).toBe(true)
   const totalSales = page.getByRole('link', { name: 'Total Sales' })
   await totalSales.focus()

@@ -10,7 +10,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Link } from '../ui/link.tsx'
 import { MenuItem, MenuLink } from '../ui/menu.tsx'
 import { showSuccess, ToastArea } from '../ui/toasts.tsx'
-import { useNarrowScreen } from '../ui/use-narrow-screen.ts'
+import { NARROW_PX, useNarrowScreen } from '../ui/use-narrow-screen.ts'
 import { Logo } from './logo.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { PersonMenu } from './person-menu.tsx'
@@ -40,7 +40,7 @@ const SIGN_IN = '/authentication'
 
 /** What surrounds the pages of people who run the shop: a side menu that folds to icons, and a bar with their account. */
 export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutProps) {
-  const narrow = useNarrowScreen()
+  const narrow = useNarrowScreen(NARROW_PX)
   const [folded, setFolded] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const logout = useLogout()

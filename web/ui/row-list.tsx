@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { ScrollFrame, stayingCell } from './scroll-frame.tsx'
 import { SelectBox } from './select-box.tsx'
-import { useNarrowScreen } from './use-narrow-screen.ts'
+import { NARROW_FOR_TABLES_PX, useNarrowScreen } from './use-narrow-screen.ts'
 
 export interface Column<Row> {
   text: string
@@ -36,7 +36,7 @@ interface RowListProps<Row> {
 
 /** Rows with columns: a table, and on narrow screens one card below the other. */
 export function RowList<Row>(props: RowListProps<Row>) {
-  return useNarrowScreen() ? <Cards {...props} /> : <Table {...props} />
+  return useNarrowScreen(NARROW_FOR_TABLES_PX) ? <Cards {...props} /> : <Table {...props} />
 }
 
 const cell = 'px-3 py-2.5'
@@ -100,7 +100,7 @@ function Cards<Row>({ label, rows, keyOf, columns, actions, selection }: RowList
           <SelectAll selection={selection} labelShown />
         </div>
       )}
-      <ul aria-label={label} className="grid grid-cols-1 gap-3">
+      <ul aria-label={label} className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {rows.map((row) => (
           <li key={keyOf(row)} className="rounded-2xl border border-line bg-surface p-3">
             <div className="flex items-start gap-3">

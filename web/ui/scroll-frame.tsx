@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** For the cells of a last column that stays in sight while the others scroll, e.g. of what can be done with a row. */
-export const stayingCell = 'sticky right-0 bg-surface max-lg:shadow-[inset_1px_0_var(--color-line)]'
+export const stayingCell = 'sticky right-0 bg-surface max-xl:shadow-[inset_1px_0_var(--color-line)]'
 
 /** A frame in which a wide table scrolls sideways; it takes focus so that the keyboard can scroll it. */
 export function ScrollFrame({ label, children }: { label: string; children: ReactNode }) {

@@ -1,20 +1,24 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
 /** Up to this width side menus are collapsed. */
-const NARROW_PX = 640
-const QUERY = `(width <= ${NARROW_PX}px)`
+export const NARROW_PX = 640
+/** Up to this width a table of many columns would be cut off beside a side menu. */
+export const NARROW_FOR_TABLES_PX = 1247
 
-/** Whether the window is 640 px wide or narrower; follows its width. False on the server. */
-export function useNarrowScreen(): boolean {
+/** Whether the window is at most so wide; follows its width. False on the server. */
+export function useNarrowScreen(widthPx: number): boolean {
+  const query = `(width <= ${widthPx}px)`
+  const follow = useCallback(
+    (changed: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    [query],
+  )
   return useSyncExternalStore(
     follow,
-    () => matchMedia(QUERY).matches,
+    () => matchMedia(query).matches,
     () => false,
   )
-}
-
-function follow(changed: () => void): () => void {
-  const query = matchMedia(QUERY)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
 }

@@ -88,7 +88,7 @@ function CategoryTiles() {
         <li key={name}>
           <Link
             to={categoryPath(name)}
-            className="flex h-full flex-col items-center gap-2 rounded-2xl border border-line bg-surface px-1 py-3 text-center text-xs leading-tight font-medium transition-colors hover:border-line-strong hover:bg-tint sm:px-2 sm:py-4 sm:text-sm"
+            className="flex h-full flex-col items-center gap-2 rounded-2xl border border-line bg-surface px-0.5 py-3 text-center text-[0.6875rem] leading-tight font-medium transition-colors hover:border-line-strong hover:bg-tint min-[25rem]:text-xs sm:px-2 sm:py-4 sm:text-sm"
           >
             <img
               src={picture}

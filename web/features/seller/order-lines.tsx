@@ -1,6 +1,6 @@
 import type { OrderLine } from '../../../shared/orders/schema.ts'
 import { Price } from '../../ui/price.tsx'
-import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
+import { NARROW_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 
 const head = 'py-2 font-medium'
 
@@ -12,7 +12,7 @@ interface OrderLinesProps {
 /** Products of an order with quantity and price of a unit, as sold. */
 export function OrderLines(props: OrderLinesProps) {
   // Three columns leave no room for a name on a narrow screen.
-  return useNarrowScreen() ? <LineList {...props} /> : <LineTable {...props} />
+  return useNarrowScreen(NARROW_PX) ? <LineList {...props} /> : <LineTable {...props} />
 }
 
 function LineList({ lines, caption }: OrderLinesProps) {

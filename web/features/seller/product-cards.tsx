@@ -24,7 +24,7 @@ export function ProductCards({ data, address }: ProductCardsProps) {
   return (
     <>
       <SortChoice address={address} />
-      <ul aria-label="Products" className="grid grid-cols-1 gap-3">
+      <ul aria-label="Products" className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {data.products.map((product, index) => (
           <ProductCard key={product.product_id} product={product} number={before + index + 1} />
         ))}

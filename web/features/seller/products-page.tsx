@@ -8,7 +8,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
+import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 import { type ProductListAddress, productListPath, readProductList } from './list-address.ts'
 import { ListSearch } from './list-search.tsx'
 import { ProductCards } from './product-cards.tsx'
@@ -72,7 +72,7 @@ function ProductList({ data, address }: { data: SellerProductPage; address: Prod
 
 function ProductRows(props: { data: SellerProductPage; address: ProductListAddress }) {
   // Six columns and a narrow screen do not go together.
-  return useNarrowScreen() ? <ProductCards {...props} /> : <ProductTable {...props} />
+  return useNarrowScreen(NARROW_FOR_TABLES_PX) ? <ProductCards {...props} /> : <ProductTable {...props} />
 }
 
 function NoProducts({ address, total }: { address: ProductListAddress; total: number }) {
