@@ -280,14 +280,21 @@ test('an access token that is over is renewed at the refusal, and what was refus
   await page.goto('/product/PRD00001')
   await page.getByRole('button', { name: 'Account menu' }).waitFor()
   await page.waitForLoadState('networkidle')
-  await page.evaluate(() => {
-    const { user, session } = JSON.parse(localStorage.getItem('authState') ?? '')
-    session.access_token = session.access_token.replace(/[^.]+$/, 'c2lnbmVk')
-    localStorage.setItem('authState', JSON.stringify({ user, session }))
-  })
+  const endToken = () =>
+    page.evaluate(() => {
+      const { user, session } = JSON.parse(localStorage.getItem('authState') ?? '')
+      session.access_token = session.access_token.replace(/[^.]+$/, 'c2lnbmVk')
+      localStorage.setItem('authState', JSON.stringify({ user, session }))
+    })
+  await endToken()
   await addToCart(page)
   await page.getByText('Product added to cart successfully!').waitFor()
   expect((await market.app.inject({ url: '/api/cart', headers })).json()).toEqual({ cart: { PRD00001: 1 } })
+
+  // Nor does it keep a session from ending.
+  await endToken()
+  await logOut(page)
+  expect(await callAuth(market, 'GET', '/user', { headers })).toMatchObject({ status: 403 })
 })
 
 test('where the clock is hours ahead, a token is renewed when it is over, not for every call', async () => {

@@ -1,4 +1,4 @@
-import type { GoTrueClient } from '@supabase/auth-js'
+import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
 import { useStore } from 'react-redux'
 import { accountMessages } from '../../shared/account/messages.ts'
 import { showError } from '../ui/toasts.tsx'
@@ -37,8 +37,18 @@ async function endSession(auth: GoTrueClient): Promise<void> {
     if (error && !isRefusal(error.status)) throw error
     return
   }
-  const { error: kept } = await auth.admin.signOut(data.session.access_token, 'local')
-  if (kept && !OVER.includes(kept.status ?? 0)) throw kept
+  if ((await signOut(auth, data.session))?.code !== 'bad_jwt') return
+  // The token was over without this browser's clock saying so: the session goes on, and a newer one can end it.
+  const renewed = await auth.refreshSession()
+  if (renewed.data.session) await signOut(auth, renewed.data.session)
+  else if (renewed.error && !isRefusal(renewed.error.status)) throw renewed.error
+}
+
+/** Answers how the server refused, when that may mean that the session is over; null when it has ended it. */
+async function signOut(auth: GoTrueClient, { access_token }: Session): Promise<AuthError | null> {
+  const { error } = await auth.admin.signOut(access_token, 'local')
+  if (error && !OVER.includes(error.status ?? 0)) throw error
+  return error
 }
 
 function isRefusal(status: number | undefined): boolean {
