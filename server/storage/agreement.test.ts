@@ -216,7 +216,8 @@ describe('what is left behind', () => {
     await storage.sweep()
     expect(await storage.blobs.size(staged.blob)).toBe(staged.size)
     now = new Date(Date.now() + 61 * 60_000)
-    await storage.sweep()
+    // What the market itself has not come to yet, of the bucket that was emptied, is due before it.
+    while (await storage.sweep());
     expect(await storage.blobs.size(staged.blob)).toBeUndefined()
     expect(await check()).toMatchObject(fine)
     expect(failures).toEqual([])
