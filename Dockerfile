@@ -26,6 +26,7 @@ COPY package.json ./
 COPY shared ./shared
 COPY db ./db
 COPY server ./server
+COPY cli ./cli
 COPY tools ./tools
 COPY --from=build /app/dist ./dist
 RUN mkdir /data && chown node:node /data && chmod 700 /data

@@ -5,8 +5,8 @@ import { type Connection, connectDatabase } from '../db/connect.ts'
 import { DEMO_PASSWORD, demoAccounts } from '../db/demo/accounts.ts'
 import { freePort } from '../db/embedded/free-port.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
-import { readConfig } from '../server/platform/config.ts'
-import { openSecrets } from '../server/platform/secrets.ts'
+import { readConfig } from '../server/config/config.ts'
+import { openSecrets } from '../server/keys/secrets.ts'
 import { adminPaths, sellerPaths } from './list-paths.ts'
 import { ensureMarket } from './market.ts'
 import { median, percentile } from './percentile.ts'
@@ -122,7 +122,7 @@ async function chooseSeller(connection: Connection): Promise<{ email: string; pr
     set password_hash = (select password_hash from users where role = 'admin' and password_hash is not null limit 1)
     from best where users.id = best.seller_id
     returning email, orders,
-      (select count(*) from products where products.seller_id = users.id and deleted_at is null) as products`.execute(
+      (select count(*) from products where products.seller_id = users.id and visibility = 'visible') as products`.execute(
     db,
   )
   await db.destroy()
@@ -135,7 +135,7 @@ async function sizeOf(connection: Connection): Promise<{ products: number; order
   const db = connectDatabase(connection, { max: 1 })
   await sql`set statement_timeout = 0`.execute(db)
   const { rows } = await sql<{ products: number; orders: number; users: number }>`
-    select (select count(*) from products where deleted_at is null) as products,
+    select (select count(*) from products where visibility = 'visible') as products,
       (select max(order_number) from orders) as orders, (select count(*) from users) as users`.execute(db)
   await db.destroy()
   return rows[0] ?? { products: 0, orders: 0, users: 0 }

@@ -1,5 +1,5 @@
-import { ADMIN_PAGE_SIZE } from '../shared/admin/constants.ts'
-import { SELLER_PAGE_SIZE, SELLER_PRODUCT_SORTS } from '../shared/seller/constants.ts'
+import { SELLER_PRODUCT_SORTS } from '../shared/catalog/constants.ts'
+import { LIST_PAGE_SIZE } from '../shared/kernel/list-constants.ts'
 
 const WORDS = ['lamp', 'phone', 'red', 'set', 'pro', 'classic', 'zebra', 'e', 'wireless headphones', '%']
 const NAMES = ['customer 4242', 'Customer 99', 'stall 7', 'market office', 'demo.openstall', 'nobody at all']
@@ -9,15 +9,15 @@ export function adminPaths(size: { products: number; orders: number; users: numb
   const order = (number: number) => `ORD${String(Math.max(1, Math.floor(number))).padStart(5, '0')}`
   return {
     'admin: figures and chart': ['/api/admin/stats'],
-    ...pagesOf('admin: products', '/api/admin/products', size.products, ADMIN_PAGE_SIZE),
+    ...pagesOf('admin: products', '/api/admin/products', size.products, LIST_PAGE_SIZE),
     'admin: products, search by name': searches('/api/admin/products', WORDS),
     'admin: products, a search with the most matches': ['/api/admin/products?q=a', '/api/admin/products?q=a&page=500'],
-    ...pagesOf('admin: orders', '/api/admin/orders', size.orders, ADMIN_PAGE_SIZE),
+    ...pagesOf('admin: orders', '/api/admin/orders', size.orders, LIST_PAGE_SIZE),
     'admin: orders, search by id': searches('/api/admin/orders', ['4', '42', '4242', 'ORD0042', 'ord99', '000', 'x']),
     'admin: one order with its history': [0.001, 0.2, 0.5, 0.8, 1].map(
       (share) => `/api/admin/orders/${order(size.orders * share)}`,
     ),
-    ...pagesOf('admin: accounts', '/api/admin/users', size.users, ADMIN_PAGE_SIZE),
+    ...pagesOf('admin: accounts', '/api/admin/users', size.users, LIST_PAGE_SIZE),
     'admin: accounts, search': searches('/api/admin/users', NAMES),
     'admin: accounts, a search with the most matches': ['/api/admin/users?q=customer', '/api/admin/users?q=example'],
   }
@@ -27,12 +27,12 @@ export function adminPaths(size: { products: number; orders: number; users: numb
 export function sellerPaths(size: { products: number; orders: number }): Record<string, string[]> {
   return {
     'seller: figures and chart': ['/api/seller/stats'],
-    ...pagesOf('seller: products', '/api/seller/products', size.products, SELLER_PAGE_SIZE),
+    ...pagesOf('seller: products', '/api/seller/products', size.products, LIST_PAGE_SIZE),
     'seller: products, every order': SELLER_PRODUCT_SORTS.flatMap((sort) =>
       ['asc', 'desc'].map((direction) => `/api/seller/products?sort=${sort}&direction=${direction}&page=3`),
     ),
     'seller: products, search by name': searches('/api/seller/products', WORDS),
-    ...pagesOf('seller: orders', '/api/seller/orders', size.orders, SELLER_PAGE_SIZE),
+    ...pagesOf('seller: orders', '/api/seller/orders', size.orders, LIST_PAGE_SIZE),
     'seller: orders, search by id': searches('/api/seller/orders', ['ORD0', 'ORD1', 'ORD42', 'ORD4242']),
   }
 }

@@ -2,15 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import autocannon from 'autocannon'
+import { readArguments } from '../cli/frame/run-command.ts'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { freePort } from '../db/embedded/free-port.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
 import { buildApp } from '../server/app.ts'
-import { systemClock } from '../server/platform/clock.ts'
-import { readConfig } from '../server/platform/config.ts'
-import { openSecrets } from '../server/platform/secrets.ts'
+import { systemClock } from '../server/config/clock.ts'
+import { readConfig } from '../server/config/config.ts'
+import { openSecrets } from '../server/keys/secrets.ts'
 import { openRenderer } from '../server/ssr/open-renderer.ts'
-import { readArguments } from '../tools/run-command.ts'
 import { benchLists } from './admin-lists.ts'
 import { firstLoadKilobytes } from './first-load.ts'
 import { ensureMarket, samplePaths } from './market.ts'
@@ -105,7 +105,7 @@ async function main(): Promise<void> {
     }
     const home = await (await fetch(`${ours.origin}/`)).text()
     console.log(
-      `\nFirst load, compressed JavaScript   ${(await firstLoadKilobytes(home)).toFixed(1)} kB   (budget 170 kB)`,
+      `\nFirst load, compressed JavaScript   ${(await firstLoadKilobytes(home)).toFixed(1)} kB   (budget 150 kB)`,
     )
   } finally {
     for (const { stop } of running.reverse()) await stop()

@@ -47,7 +47,7 @@ async function schemaOf(root: string): Promise<string> {
 export async function samplePaths(connection: Connection): Promise<Record<string, string[]>> {
   const db = connectDatabase(connection, { max: 1 })
   const { rows } = await sql<{ product_id: string; product_name: string }>`
-    select product_id, product_name from products where deleted_at is null
+    select product_id, product_name from products where visibility = 'visible'
       and product_number % greatest(1, (select last_number / ${SAMPLES} from counters where name = 'product')) = 0
     order by product_number limit ${SAMPLES}`.execute(db)
   await db.destroy()

@@ -3,9 +3,10 @@ import { channel } from 'node:diagnostics_channel'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { systemCode } from './files.ts'
+import { deliveringMessages } from './notify.ts'
+import { currentContext } from './request-context.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 import { DatabaseSilent, waitFor, watchClient } from './watch-client.ts'
-import { currentWork } from './work.ts'
 
 /** How often a transaction is tried again after a deadlock or a serialization failure. */
 const RETRIES = 3
@@ -83,7 +84,7 @@ export function connectDatabase(
 /** Made while serving, a connection that does not come soon makes place for a new attempt; at the start there is time. */
 class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: currentWork() ? SERVING_CONNECT_TIMEOUT_MS : CONNECT_TIMEOUT_MS })
+    super({ ...config, connectionTimeoutMillis: currentContext() ? SERVING_CONNECT_TIMEOUT_MS : CONNECT_TIMEOUT_MS })
   }
 }
 
@@ -127,12 +128,12 @@ function watched(pool: pg.Pool): { connect: Connect; end: () => Promise<void> } 
   }
 
   async function connectFor(): Promise<pg.PoolClient> {
-    const work = currentWork()
-    if (work?.kind !== 'request') return trusted()
+    const context = currentContext()
+    if (context?.kind !== 'request') return trusted()
     const askedAt = performance.now()
     const client = trusted()
     try {
-      return await waitFor(client, Math.min(work.patienceMs, SERVING_CONNECT_TIMEOUT_MS), () => {
+      return await waitFor(client, Math.min(context.waitBudgetMs, SERVING_CONNECT_TIMEOUT_MS), () => {
         // A connection that comes too late for this caller waits in the pool for the next one.
         client.then(
           (late) => late.release(),
@@ -140,7 +141,7 @@ function watched(pool: pg.Pool): { connect: Connect; end: () => Promise<void> } 
         )
       })
     } finally {
-      work.patienceMs -= performance.now() - askedAt
+      context.waitBudgetMs -= performance.now() - askedAt
     }
   }
 
@@ -154,7 +155,12 @@ function watched(pool: pg.Pool): { connect: Connect; end: () => Promise<void> } 
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await db.transaction().execute((tx) => running.run(true, () => work(tx)))
+      return await deliveringMessages(db, (begun) =>
+        db.transaction().execute((tx) => {
+          begun(tx)
+          return running.run(true, () => work(tx))
+        }),
+      )
     } catch (error) {
       const code = sqlState(error)
       if (code === LOCK_NOT_AVAILABLE) throw new TransactionConflict('a lock was not free in time', { cause: error })

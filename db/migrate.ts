@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { advisoryLocks } from './advisory-locks.ts'
+import { withBaseline } from './baseline.ts'
 import { type Connection, connectDatabase, sqlState } from './connect.ts'
 import { reasonOf } from './reason-of.ts'
 import type { Db } from './tables.ts'
@@ -19,10 +20,10 @@ const WAYS_OUT: Record<string, string> = {
   '42P07': NOT_EMPTY,
 }
 
-/** What a database knows of a migration that was applied to it. */
+/** A migration as the database records it. */
 export interface AppliedMigration {
   name: string
-  /** SHA-256 of the file. */
+  /** SHA-256 of the text. */
   checksum: string
 }
 
@@ -31,21 +32,29 @@ interface Migration extends AppliedMigration {
 }
 
 async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
+  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}-[a-z0-9-]+(\.sql)?$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(new URL(name, MIGRATIONS), 'utf8')
+      const text = await readText(new URL(name, MIGRATIONS))
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),
   )
 }
 
+/** A file, or the files of a folder in the order of their names. */
+async function readText(path: URL): Promise<string> {
+  if (path.pathname.endsWith('.sql')) return readFile(path, 'utf8')
+  const names = (await readdir(path)).filter((name) => name.endsWith('.sql')).sort()
+  const texts = await Promise.all(names.map((name) => readFile(new URL(`${path.href}/${name}`), 'utf8')))
+  return texts.join('\n')
+}
+
 /**
- * Brings the database to the newest schema: every file of `db/migrations` in order, each in a transaction of its own
- * together with its row in `migrations`. Safe to interrupt and to start from several processes at once: one works, the
- * others wait and then find nothing to do.
- * Throws when a file that was applied has changed or is gone: migrations go forward only. With `upTo` it stops behind
- * that file. Answers the names of those it applied.
+ * Brings the database to the newest schema: the baseline and every file of `db/migrations` in order, each in a transaction
+ * of its own together with its row in `migrations`. Safe to interrupt and to start from several processes at once: one
+ * works, the others wait and then find nothing to do. A database of a version before the baseline is adopted as it is.
+ * With `upTo` it stops after that one. Returns the names of those it applied. Throws an Error when one that was applied
+ * has changed or is gone: migrations go forward only.
  */
 export async function migrate(
   connection: Connection,
@@ -64,8 +73,13 @@ export async function migrate(
       await sql`select pg_advisory_lock(${advisoryLocks.migration})`.execute(session)
       await sql`set statement_timeout = ${sql.lit(MIGRATION_STATEMENT_TIMEOUT)}`.execute(session)
       await sql`set lock_timeout = ${sql.lit(MIGRATION_LOCK_TIMEOUT)}`.execute(session)
-      const applied = await readApplied(session).catch((cause) => refuse('The list of migrations', cause))
+      const recorded = await readApplied(session).catch((cause) => refuse('The list of migrations', cause))
+      const applied = withBaseline(recorded, migrations)
       verify(migrations, applied)
+      if (applied !== recorded) {
+        await record(session, applied)
+        log(`database: its schema is that of ${applied.at(-1)?.name}`)
+      }
       for (const migration of wanted.slice(applied.length)) {
         await apply(session, migration).catch((cause) => refuse(`The migration ${migration.name}`, cause))
         done.push(migration.name)
@@ -79,20 +93,28 @@ export async function migrate(
 }
 
 /**
- * Which migrations a database has and which of ours it lacks. Changes nothing. Throws as `migrate` does when the two do
- * not fit.
+ * Returns the migrations that a database has and those of ours that it lacks; changes nothing. Throws as `migrate` does
+ * when the two do not fit.
  */
-export async function readMigrationStatus(db: Db): Promise<{ applied: AppliedMigration[]; pending: string[] }> {
+export async function readMigrationStatus(
+  db: Db,
+): Promise<{ applied: readonly AppliedMigration[]; pending: string[] }> {
   const migrations = await readMigrations()
   const { rows } = await sql<{ known: boolean }>`select to_regclass('migrations') is not null as known`.execute(db)
-  const applied = rows[0]?.known ? await listApplied(db) : []
+  const applied = withBaseline(rows[0]?.known ? await listApplied(db) : [], migrations)
   verify(migrations, applied)
   return { applied, pending: migrations.slice(applied.length).map(({ name }) => name) }
 }
 
-/** Throws unless these are the first of our migrations, unchanged: otherwise they belong to a newer version. */
-export async function checkMigrations(applied: readonly AppliedMigration[]): Promise<void> {
-  verify(await readMigrations(), applied)
+/**
+ * Returns the migrations that made a backup's schema, by their present names. Throws an Error unless they are the first of
+ * ours, unchanged: otherwise the backup belongs to a newer version.
+ */
+export async function checkMigrations(recorded: readonly AppliedMigration[]): Promise<readonly AppliedMigration[]> {
+  const migrations = await readMigrations()
+  const applied = withBaseline(recorded, migrations)
+  verify(migrations, applied)
+  return applied
 }
 
 async function readApplied(db: Db): Promise<AppliedMigration[]> {
@@ -121,10 +143,19 @@ function verify(migrations: Migration[], applied: readonly AppliedMigration[]): 
   }
 }
 
-/** In words for the operator, with what to do where that is known. */
+/** Throws an Error for the operator, with what to do where that is known. */
 function refuse(what: string, cause: unknown): never {
   const advice = WAYS_OUT[sqlState(cause) ?? ''] ?? ''
   throw new Error(`${what} cannot be brought into the database: ${reasonOf(cause)}.${advice}`, { cause })
+}
+
+/** Replaces the bookkeeping of a database whose schema these migrations would have made. */
+async function record(db: Db, applied: readonly AppliedMigration[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`delete from migrations`.execute(tx)
+    for (const { name, checksum } of applied)
+      await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`.execute(tx)
+  })
 }
 
 async function apply(db: Db, migration: Migration): Promise<void> {

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDatabase, isDatabaseAway, SERIALIZATION_FAILURE, sqlState } from './connect.ts'
 import { readLogPosition, readReplayed } from './replica-queries.ts'
+import { createContext, currentContext, runInContext } from './request-context.ts'
 import type { Db } from './tables.ts'
-import { currentWork, describeWork, doWork } from './work.ts'
 
 /** How often everyone is looked at while nothing happens. */
 const LOOK_EVERY_MS = 1_000
 /** How often a replica is looked at that is to reach a change, at first and later. */
 const FOLLOW_EVERY_MS = 20
-const FOLLOW_PATIENTLY_EVERY_MS = 200
+const FOLLOW_SLOWLY_EVERY_MS = 200
 const FOLLOW_CLOSELY_FOR_MS = 2_000
 /** A replica that has not what the primary had this long ago is left out, also when nobody told of a change. */
 const MAX_LAG_MS = 5_000
 /** How long a look, or the read of a request, waits for a replica; then the primary has time to answer. */
-const PATIENCE_MS = 1_500
+const WAIT_BUDGET_MS = 1_500
 
 export interface Replicas {
   /**
@@ -42,9 +42,9 @@ export function openReplicas(options: {
   /** Connections to each. */
   max: number
   /** Whether this process would hear of a change. While it would not, no replica is read from. */
-  isTold: () => boolean
+  isListening: () => boolean
 }): Replicas {
-  const { urls, primary, max, isTold } = options
+  const { urls, primary, max, isListening } = options
   if (!urls.length) return { read: (work) => work(primary), changed: () => {}, usable: 0, close: async () => {} }
 
   const goal = followPrimary(primary, () => {
@@ -54,7 +54,7 @@ export function openReplicas(options: {
   let turn = 0
 
   function usable(): Replica[] {
-    const least = isTold() ? goal.least() : undefined
+    const least = isListening() ? goal.least() : undefined
     if (least === undefined) return []
     return replicas.filter(({ replayed }) => replayed !== undefined && replayed >= least)
   }
@@ -115,7 +115,7 @@ function followPrimary(primary: Db, onNeeded: () => void): Goal {
       }
       return LOOK_EVERY_MS
     } catch {
-      return needed === undefined ? FOLLOW_PATIENTLY_EVERY_MS : LOOK_EVERY_MS
+      return needed === undefined ? FOLLOW_SLOWLY_EVERY_MS : LOOK_EVERY_MS
     }
   })
 
@@ -150,20 +150,20 @@ function followReplica(db: Db, goal: Goal): Replica {
     }
     const { needed } = goal
     if (replica.replayed === undefined || needed === undefined || replica.replayed >= needed) return LOOK_EVERY_MS
-    return goal.age() < FOLLOW_CLOSELY_FOR_MS ? FOLLOW_EVERY_MS : FOLLOW_PATIENTLY_EVERY_MS
+    return goal.age() < FOLLOW_CLOSELY_FOR_MS ? FOLLOW_EVERY_MS : FOLLOW_SLOWLY_EVERY_MS
   }
   return replica
 }
 
-/** Runs as part of the present work, but waits for the database no longer than this file allows. */
+/** Runs in the present context, but waits for the database no longer than WAIT_BUDGET_MS. */
 async function briefly<T>(run: () => Promise<T>): Promise<T> {
-  const outer = currentWork() ?? describeWork('job', 'replicas')
-  const patience = Math.min(outer.patienceMs, PATIENCE_MS)
-  const work = describeWork(outer.kind, outer.id, patience)
+  const outer = currentContext() ?? createContext('job', 'replicas')
+  const budget = Math.min(outer.waitBudgetMs, WAIT_BUDGET_MS)
+  const context = createContext(outer.kind, outer.id, budget)
   try {
-    return await doWork(work, run)
+    return await runInContext(context, run)
   } finally {
-    outer.patienceMs -= patience - work.patienceMs
+    outer.waitBudgetMs -= budget - context.waitBudgetMs
   }
 }
 

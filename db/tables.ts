@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely, Transaction } from 'kysely'
-import type { Role } from '../shared/account/constants.ts'
-import type { AdminAction } from '../shared/admin/constants.ts'
+import type { Role } from '../shared/accounts/constants.ts'
+import type { AdminAction } from '../shared/audit/constants.ts'
 import type { OrderState, PaymentMethod } from '../shared/orders/constants.ts'
 import type { Order, ShippingInfo } from '../shared/orders/schema.ts'
 
@@ -9,6 +9,9 @@ type Money = ColumnType<string, string | number, string | number>
 /** bigint columns; every number we keep stays below 2^53. */
 type BigInteger = ColumnType<number, number, number>
 type CreatedAt = ColumnType<Date, Date | undefined, never>
+
+/** Only visible products are in the shop; those hidden by a suspension come back when their seller is reinstated. */
+type ProductVisibility = 'visible' | 'hidden_by_suspension' | 'deleted'
 
 export interface Tables {
   users: {
@@ -148,8 +151,9 @@ export interface Tables {
     revision: Generated<number>
     created_at: CreatedAt
     updated_at: Generated<Date>
+    visibility: Generated<ProductVisibility>
+    /** Set exactly while `visibility` is 'deleted'. */
     deleted_at: Date | null
-    hidden_with_seller: Generated<boolean>
   }
   category_sets: { set_number: Generated<number>; categories: string[]; products: Generated<number> }
   carts: { user_id: string; updated_at: Generated<Date> }
@@ -226,7 +230,8 @@ export interface Tables {
     updated_at: Generated<Date>
   }
   storage_discards: { blob: string; remove_after: Date }
-  stalls_to_follow: { seller_id: string }
+  /** Suspended or reinstated sellers of whom the job still has products to hide or show. */
+  pending_suspensions: { seller_id: string }
 }
 
 /** The pool. Never used while a transaction runs: see `inTransaction`. */

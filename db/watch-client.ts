@@ -1,38 +1,38 @@
 import { channel } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import type pg from 'pg'
-import { currentWork } from './work.ts'
+import { currentContext } from './request-context.ts'
 
-/** Longer than any statement may run, so only what never answers at all is given up here. */
+/** Longer than any statement may run: only a silent connection is abandoned. */
 const SILENCE_MS = 6_000
 
-/** Thrown when the database, or the network to it, did not answer as long as this piece of work may wait. */
+/** Thrown when the database, or the network to it, did not respond within the wait budget of the request. */
 export class DatabaseSilent extends Error {}
 
 /** Each statement's `{ seconds }` are published here. */
 export const statements = channel('openstall.statements')
 
 /**
- * Watches one connection: every statement ends with a comment that says for whom it is, and is given up, together with
- * the connection, when its work has waited long enough. Statements outside of any work are left alone.
+ * Watches one connection: every statement ends with a comment that names its context, and is abandoned, together with
+ * the connection, when the wait budget of the context is used up. Statements without a context are left alone.
  */
 export function watchClient(client: pg.PoolClient, onSilence: () => void): void {
   const send = client.query.bind(client) as (text: unknown, ...rest: unknown[]) => Promise<unknown>
 
   function query(text: unknown, ...rest: unknown[]): Promise<unknown> {
-    const work = currentWork()
-    if (!work || typeof text !== 'string') return send(text, ...rest)
+    const context = currentContext()
+    if (!context || typeof text !== 'string') return send(text, ...rest)
     const sentAt = performance.now()
     return waitFor(
-      send(`${text} /* ${work.kind}_id=${work.id} */`, ...rest),
-      Math.min(work.patienceMs, SILENCE_MS),
+      send(`${text} /* ${context.kind}_id=${context.id} */`, ...rest),
+      Math.min(context.waitBudgetMs, SILENCE_MS),
       () => {
         onSilence()
         breakOff(client)
       },
     ).finally(() => {
       const ms = performance.now() - sentAt
-      work.patienceMs -= ms
+      context.waitBudgetMs -= ms
       if (statements.hasSubscribers) statements.publish({ seconds: ms / 1000 })
     })
   }

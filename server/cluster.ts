@@ -4,32 +4,32 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reasonOf } from '../db/reason-of.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { readEnvFile } from './config/env-file.ts'
 import { requireAddress } from './listen-address.ts'
+import { ignoreOutputErrors } from './observe/output.ts'
 import { planProcesses } from './plan-processes.ts'
-import { type Config, readConfig } from './platform/config.ts'
-import { readEnvFile } from './platform/env-file.ts'
-import { goOnWithoutOutput } from './platform/output.ts'
 import { requireNoArguments } from './require-no-arguments.ts'
 
-// npm run start:cluster   PROCESSES servers on one port, on this machine.
-// SIGHUP restarts them one after the other without failing a request; SIGTERM and Ctrl-C end all.
+// npm run start:cluster   runs PROCESSES servers on one port of this machine.
+// SIGHUP restarts them one by one without failing a request; SIGTERM and Ctrl-C stop all.
 
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5_000
-/** A worker that lived so long died of something new. */
+const MIN_PAUSE_MS = 100
+const MAX_PAUSE_MS = 5_000
+/** A worker that ran so long failed for a new reason. */
 const STABLE_MS = 10_000
-/** A worker ends by itself within 9.5 s. */
-const STOP_WITHIN_MS = 9_800
+/** A worker stops by itself within 9.5 s. */
+const STOP_TIMEOUT_MS = 9_800
 
 interface Member {
   worker: Worker
-  /** Number of the place, from 0: no two live members have the same. */
-  place: number
-  bornAt: number
-  leaving: boolean
-  /** True when it listens, false when it ended before. */
+  /** From 0; no two running members have the same. */
+  slot: number
+  startedAt: number
+  stopping: boolean
+  /** Resolves to true when it listens, to false when it exited before. */
   listens: Promise<boolean>
-  gone: Promise<void>
+  exited: Promise<void>
 }
 
 const members = new Set<Member>()
@@ -38,12 +38,12 @@ let stopping = false
 let failures = 0
 let refilling = false
 
-/** The settings as a worker will see them: those of the environment win over those of the file. */
+/** Returns the settings as workers see them: the environment takes precedence over the file. */
 function readEnvironment(): NodeJS.ProcessEnv {
   return { ...readEnvFile(), ...process.env }
 }
 
-/** The settings of the workers. What looks at all of them would stay in memory: it comes only to name the wrong ones. */
+/** Returns the workers' configuration. The thorough checks are loaded only to name wrong settings: they take memory. */
 async function readWorkersConfig(): Promise<Config> {
   try {
     return readConfig(readEnvironment(), false)
@@ -61,8 +61,8 @@ async function start(): Promise<void> {
   cluster.setupPrimary({ exec: join(import.meta.dirname, 'main.ts') })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  process.on('SIGHUP', () => void (isTerminalGone() ? stop('SIGINT') : rollWhenAsked()))
-  // One alone makes what is missing, and tells what is wrong once.
+  process.on('SIGHUP', () => void (isTerminalClosed() ? stop('SIGINT') : requestRestart()))
+  // The first one alone creates what is missing, and reports errors once.
   const first = addMember()
   if (!(await first.listens)) {
     if (!stopping) process.exit(first.worker.process.exitCode || 1)
@@ -71,13 +71,13 @@ async function start(): Promise<void> {
   wanted = processes
   refill()
   await Promise.all([...members].map(({ listens }) => listens))
-  say(`Openstall runs in ${wanted} processes; SIGHUP to process ${process.pid} restarts them one by one.`)
+  print(`Openstall runs in ${wanted} processes; SIGHUP to process ${process.pid} restarts them one by one.`)
   rolling = false
-  if (askedAgain) await rollWhenAsked()
+  if (restartRequested) await requestRestart()
 }
 
-/** Whoever closes the terminal that this was started at sends the same signal as who asks for a restart. */
-function isTerminalGone(): boolean {
+/** SIGHUP is sent for a restart, and also when the terminal is closed. */
+function isTerminalClosed(): boolean {
   if (!process.stdout.isTTY) return false
   try {
     closeSync(openSync('/dev/tty', 'r'))
@@ -88,28 +88,28 @@ function isTerminalGone(): boolean {
 }
 
 function addMember(): Member {
-  const taken = new Set([...members].map(({ place }) => place))
-  let place = 0
-  while (taken.has(place)) place++
-  const worker = cluster.fork(environmentOf(place))
-  const gone = untilGone(worker).then(() => onExit(member))
+  const taken = new Set([...members].map(({ slot }) => slot))
+  let slot = 0
+  while (taken.has(slot)) slot++
+  const worker = cluster.fork(environmentOf(slot))
+  const exited = untilExit(worker).then(() => onExit(member))
   const member: Member = {
     worker,
-    place,
-    bornAt: performance.now(),
-    leaving: false,
-    listens: Promise.race([untilListening(worker), gone.then(() => false)]),
-    gone,
+    slot,
+    startedAt: performance.now(),
+    stopping: false,
+    listens: Promise.race([untilListening(worker), exited.then(() => false)]),
+    exited,
   }
   members.add(member)
   return member
 }
 
-/** Resolves when the worker has ended, or could not be begun. */
-function untilGone(worker: Worker): Promise<void> {
+/** Resolves when the worker has exited, or could not be started. */
+function untilExit(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     worker.once('exit', () => resolve())
-    // Also told when a message or signal does not arrive; then it may live on.
+    // Also emitted when a message or signal cannot be delivered; then it may still run.
     worker.on('error', () => {
       if (worker.process.pid === undefined) resolve()
     })
@@ -120,116 +120,120 @@ function untilListening(worker: Worker): Promise<true> {
   return new Promise((resolve) => void worker.once('listening', () => resolve(true)))
 }
 
-/** Answers undefined when the system has no room for one more process. */
+/** Returns undefined when the system cannot start another process. */
 function addMemberIfPossible(): Member | undefined {
   try {
     return addMember()
   } catch (error) {
-    say(`A process could not be started (${reasonOf(error)}).`)
+    print(`A process could not be started (${reasonOf(error)}).`)
     return undefined
   }
 }
 
-/** What listens on a port of its own cannot share it: each place has the next one. */
-function environmentOf(place: number): Record<string, string> {
+/** Returns the settings of one worker: its metrics need their own port. */
+function environmentOf(slot: number): Record<string, string> {
   const metricsPort = Number(readEnvironment().METRICS_PORT)
-  return metricsPort > 0 ? { METRICS_PORT: String(metricsPort + place) } : {}
+  return metricsPort > 0 ? { METRICS_PORT: String(metricsPort + slot) } : {}
 }
 
 function onExit(member: Member): void {
   members.delete(member)
-  if (stopping || member.leaving) return
+  if (stopping || member.stopping) return
   const { exitCode, signalCode } = member.worker.process
-  failures = performance.now() - member.bornAt > STABLE_MS ? 1 : failures + 1
+  failures = performance.now() - member.startedAt > STABLE_MS ? 1 : failures + 1
   const { pid } = member.worker.process
-  say(pid ? `Process ${pid} ended unasked (${signalCode ?? `code ${exitCode}`}).` : 'A process could not be started.')
-  // The first one is the start's to judge.
+  print(
+    pid
+      ? `Process ${pid} exited unexpectedly (${signalCode ?? `code ${exitCode}`}).`
+      : 'A process could not be started.',
+  )
+  // `start` handles the first one.
   if (member.worker.id > 1 || wanted > 1) void refillLater()
 }
 
 async function refillLater(): Promise<void> {
   if (refilling) return
   refilling = true
-  await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS))
+  await sleep(Math.min(MIN_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS))
   refilling = false
   refill()
 }
 
 function refill(): void {
   if (stopping) return
-  for (let staying = countStaying(); staying < wanted; staying++) {
+  for (let running = countRunning(); running < wanted; running++) {
     if (addMemberIfPossible()) continue
     failures++
     return void refillLater()
   }
 }
 
-function countStaying(): number {
-  return [...members].filter(({ leaving }) => !leaving).length
+function countRunning(): number {
+  return [...members].filter(({ stopping: isStopping }) => !isStopping).length
 }
 
-/** Until all of the first ones were begun there is nothing to replace. */
+/** True during a restart, and until all processes have started. */
 let rolling = true
-let askedAgain = false
+let restartRequested = false
 
-/** Asked for again meanwhile, it begins anew when it is done: settings may have changed once more. */
-async function rollWhenAsked(): Promise<void> {
-  askedAgain = true
+/** Restarts the workers; a request during a restart starts another one afterwards, as settings may have changed again. */
+async function requestRestart(): Promise<void> {
+  restartRequested = true
   if (rolling) return
   rolling = true
-  while (askedAgain && !stopping) {
-    askedAgain = false
+  while (restartRequested && !stopping) {
+    restartRequested = false
     await roll()
-    // While both the old and the new one of a place lived, an end went unnoticed.
+    // While an old and a new worker ran side by side, an exit went unnoticed.
     refill()
   }
   rolling = false
 }
 
-/** Replaces each worker by a new one, which listens before the old one is asked to end. */
+/** Replaces each worker by a new one, which listens before the old one is stopped. */
 async function roll(): Promise<void> {
-  say('Rolling restart: begins.')
+  print('Rolling restart: started.')
   for (const old of [...members]) {
-    // Ended unasked and replaced since.
+    // It exited and was replaced meanwhile.
     if (!members.has(old)) continue
     const fresh = addMemberIfPossible()
     if (!(await fresh?.listens)) {
-      if (!stopping) say('Rolling restart: given up, because the new process did not start. The others go on.')
+      if (!stopping) print('Rolling restart: aborted, because the new process did not start. The others keep running.')
       return
     }
     await retire(old)
     if (stopping) return
   }
-  say('Rolling restart: done.')
+  print('Rolling restart: done.')
 }
 
 async function retire(member: Member): Promise<void> {
-  member.leaving = true
+  member.stopping = true
   member.worker.process.kill('SIGTERM')
-  await orKill([member])
+  await killAfterTimeout([member])
 }
 
 async function stop(signal: NodeJS.Signals): Promise<void> {
   if (stopping) return
   stopping = true
   for (const { worker } of members) worker.process.kill(signal)
-  await orKill([...members])
+  await killAfterTimeout([...members])
   process.exit(0)
 }
 
-/** Waits until they are gone; those that do not go in time are ended by force. */
-async function orKill(leaving: Member[]): Promise<void> {
-  const allGone = Promise.all(leaving.map(({ gone }) => gone)).then(() => true)
-  if (await Promise.race([allGone, sleep(STOP_WITHIN_MS, false, { ref: false })])) return
+/** Waits until the members have exited; kills those that do not in time. */
+async function killAfterTimeout(leaving: Member[]): Promise<void> {
+  const allExited = Promise.all(leaving.map(({ exited }) => exited)).then(() => true)
+  if (await Promise.race([allExited, sleep(STOP_TIMEOUT_MS, false, { ref: false })])) return
   for (const { worker } of leaving) worker.process.kill('SIGKILL')
-  await allGone
+  await allExited
 }
 
-function say(message: string): void {
+function print(message: string): void {
   console.log(message)
 }
 
-goOnWithoutOutput()
+ignoreOutputErrors()
 try {
   await start()
 } catch (error) {

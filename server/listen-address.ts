@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { systemCode } from '../db/files.ts'
 import { reasonOf } from '../db/reason-of.ts'
-import type { Config } from './platform/config.ts'
+import type { Config } from './config/config.ts'
 
 type Place = Pick<Config, 'host' | 'port'>
 
 /**
- * Looks whether this process can listen where the settings say, before a market is made that nobody could reach. Throws
- * an Error that names the setting to change. Not for a worker: the port is its primary's.
+ * Checks that this process can listen where the settings say, before anything is created. Throws an Error that names the
+ * setting to change. Not for a worker: its primary has the port.
  */
 export async function requireAddress({ host, port }: Place): Promise<void> {
   const probe = createServer()
@@ -22,7 +22,7 @@ export async function requireAddress({ host, port }: Place): Promise<void> {
   await once(probe, 'close')
 }
 
-/** Why nothing could listen, with what to do. */
+/** Returns the error of a failed listen, with advice. */
 export function namingSetting(error: unknown): Error {
   const advice = adviceFor(systemCode(error))
   return new Error(`${reasonOf(error)}.${advice}`, { cause: error })
@@ -30,6 +30,6 @@ export function namingSetting(error: unknown): Error {
 
 function adviceFor(code: string | undefined): string {
   if (code === 'EADDRINUSE') return ' Set PORT to a free port.'
-  if (code === 'EACCES') return ' Set PORT to one that this user may take: 1024 or more.'
+  if (code === 'EACCES') return ' Set PORT to one that this user may open: 1024 or more.'
   return ' Set HOST to an address of this machine: 127.0.0.1, or 0.0.0.0 for all.'
 }

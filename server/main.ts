@@ -6,13 +6,13 @@ import { migrate } from '../db/migrate.ts'
 import { reasonOf } from '../db/reason-of.ts'
 import { requireDatabase } from '../db/require-database.ts'
 import { buildApp } from './app.ts'
+import { systemClock } from './config/clock.ts'
+import type { Config } from './config/config.ts'
+import { addEnvFile } from './config/env-file.ts'
+import { openSecrets } from './keys/secrets.ts'
 import { namingSetting, requireAddress } from './listen-address.ts'
-import { systemClock } from './platform/clock.ts'
-import type { Config } from './platform/config.ts'
-import { addEnvFile } from './platform/env-file.ts'
-import { openMetrics } from './platform/metrics-server.ts'
-import { goOnWithoutOutput } from './platform/output.ts'
-import { openSecrets } from './platform/secrets.ts'
+import { openMetrics } from './observe/metrics-server.ts'
+import { ignoreOutputErrors } from './observe/output.ts'
 import { requireNoArguments } from './require-no-arguments.ts'
 import { seedDemo } from './seed-demo.ts'
 import { readSettings } from './settings.ts'
@@ -22,17 +22,17 @@ import { prepareDrain, stopOnSignals } from './stop.ts'
 const IN_DEVELOPMENT = process.argv.includes('--dev')
 
 let stopSignal: string | undefined
-/** Aborted when the process is asked to end: what takes long at a first start is broken off. */
-const ending = new AbortController()
-/** A crowd of new connections waits here; beyond it they try again after seconds. The system may bound it lower. */
+/** Aborted when the process is asked to stop: interrupts the seeding of a first start. */
+const stopping = new AbortController()
+/** New connections that may wait to be accepted; beyond it clients retry after seconds. The system may have a lower limit. */
 const BACKLOG = 4_096
 
-/** Things to close at the end, newest first. */
+/** Called at the end, newest first. */
 const toClose: (() => Promise<void>)[] = []
 
 let closing: Promise<boolean> | undefined
 
-/** Whoever asks for it waits for all of it; answers whether everything could be closed. */
+/** Closes everything, once; returns whether it could. */
 function closeAll(): Promise<boolean> {
   closing ??= closeEach()
   return closing
@@ -50,20 +50,20 @@ async function closeEach(): Promise<boolean> {
 }
 
 async function start(): Promise<void> {
-  const beganAt = performance.now()
+  const startedAt = performance.now()
   const config = configFromEnvironment()
   if (!cluster.worker) await requireAddress(config)
   const secrets = await openSecrets(config)
   const connection = await openDatabase(config)
-  await migrate(connection, say)
+  await migrate(connection, print)
   const db = connectDatabase(connection, {
     max: config.databasePoolSize,
-    onIdleError: (error) => say(`database: lost a connection (${error.message})`),
+    onIdleError: (error) => print(`database: lost a connection (${error.message})`),
   })
   toClose.push(() => db.destroy())
-  if (!config.databaseUrl) await seedDemo(db, config, { secrets, log: say, signal: ending.signal })
+  if (!config.databaseUrl) await seedDemo(db, config, { secrets, log: print, signal: stopping.signal })
 
-  const { metrics, close: closeMetrics } = await openMetrics(config.metrics, { db, log: say })
+  const { metrics, close: closeMetrics } = await openMetrics(config.metrics, { db, log: print })
   toClose.push(closeMetrics)
   const readiness = { accepting: true }
   const { renderer, install, close } = await openRenderer({ dev: IN_DEVELOPMENT })
@@ -75,31 +75,31 @@ async function start(): Promise<void> {
   const address = await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error) => {
     throw namingSetting(error)
   })
-  // Of several processes the first one speaks.
-  if (!cluster.worker || cluster.worker.id === 1) printWelcome(config, address, performance.now() - beganAt)
+  // The first of several processes prints it.
+  if (!cluster.worker || cluster.worker.id === 1) printWelcome(config, address, performance.now() - startedAt)
 }
 
-/** What is still being started is not left half done. */
+/** Waits for a start in progress, so that nothing is left half done, and closes everything. */
 async function stop(signal: string | undefined): Promise<void> {
   stopSignal = signal
-  ending.abort()
+  stopping.abort()
   await starting.catch(() => {})
   if (!(await closeAll())) throw new Error('Not everything could be closed.')
 }
 
-/** Who types Ctrl-C waits; who sends SIGTERM has proxies that must notice. */
+/** Ctrl-C stops at once; SIGTERM drains first. */
 function drainMs(config: Config): number {
   return stopSignal === 'SIGTERM' && !IN_DEVELOPMENT ? config.drainSeconds * 1000 : 0
 }
 
-function obeySignals(): void {
+function handleSignals(): void {
   if (!cluster.worker) {
     stopOnSignals(stop)
     return
   }
-  // A hang-up asks the primary for a rolling restart; it then sends each worker SIGTERM.
+  // SIGHUP is for the primary, which sends each worker SIGTERM in a rolling restart.
   const stopNow = stopOnSignals(stop, { ignored: ['SIGHUP'] })
-  // When the primary is gone nothing reaches us any more. Without this, Node would end us in the middle of requests.
+  // Without this, Node would end the worker in the middle of requests when the primary is gone.
   cluster.worker.exitedAfterDisconnect = true
   process.once('disconnect', stopNow)
 }
@@ -114,19 +114,19 @@ async function openDatabase(config: Config): Promise<Connection> {
     await requireDatabase(config.databaseUrl)
     return config.databaseUrl
   }
-  const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, log: say })
+  const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, log: print })
   toClose.push(() => embedded.close())
   return embedded.connection
 }
 
-function say(message: string): void {
+function print(message: string): void {
   console.log(message)
 }
 
 function printWelcome(config: Config, address: string, tookMs: number): void {
-  // Port 0 is any that is free.
+  // Port 0 chooses a free one.
   const site = config.siteUrl.endsWith(':0') ? address : config.siteUrl
-  const lines = ['', `  Openstall is open (after ${(tookMs / 1000).toFixed(1)} s)`, '', `    Shop   ${site}/`]
+  const lines = ['', `  Openstall is ready (after ${(tookMs / 1000).toFixed(1)} s)`, '', `    Shop   ${site}/`]
   if (!config.databaseUrl) {
     lines.push('', '  Demo accounts:')
     for (const { role, email, password } of demoAccounts)
@@ -134,17 +134,17 @@ function printWelcome(config: Config, address: string, tookMs: number): void {
   }
   if (!config.smtpUrl)
     lines.push('', config.databaseUrl ? '  Mails are not sent: set SMTP_URL.' : `    Mails  ${site}/outbox`)
-  say([...lines, ''].join('\n'))
+  print([...lines, ''].join('\n'))
 }
 
-goOnWithoutOutput()
+ignoreOutputErrors()
 const starting = start()
-obeySignals()
+handleSignals()
 try {
   await starting
 } catch (error) {
-  // Broken off: whoever asked for the end waits for it.
-  if (error === ending.signal.reason) await new Promise(() => {})
+  // Interrupted: the stop in progress ends the process.
+  if (error === stopping.signal.reason) await new Promise(() => {})
   console.error(`Openstall cannot start: ${reasonOf(error)}`)
   await closeAll()
   process.exit(1)

@@ -1,21 +1,23 @@
 import { join } from 'node:path'
+import { inTransaction } from '../db/connect.ts'
 import { isSeeded } from '../db/demo/is-seeded.ts'
 import type { Db } from '../db/tables.ts'
-import { identiconPath } from './auth/identicon.ts'
-import { systemClock } from './platform/clock.ts'
-import type { Config } from './platform/config.ts'
-import type { Secrets } from './platform/secrets.ts'
+import { identiconPath } from './accounts/identicon.ts'
+import { catalogChanged } from './catalog/catalog-changes.ts'
+import { systemClock } from './config/clock.ts'
+import type { Config } from './config/config.ts'
+import type { Secrets } from './keys/secrets.ts'
 import { openBlobs } from './storage/open-blobs.ts'
 import { requireStore } from './storage/require-store.ts'
 
-/** Makes the demo market in a database that has none; its pictures go to where the files of this market are kept. */
+/** Seeds the demo into a database that has none, and its pictures into the file store. */
 export async function seedDemo(
   db: Db,
   config: Config,
   { secrets, log, signal }: { secrets: Secrets; log: (message: string) => void; signal?: AbortSignal },
 ): Promise<void> {
   if (await isSeeded(db)) return
-  // Only now: what draws the pictures would stay in the memory of every server.
+  // Imported here: otherwise what draws the pictures stays in the memory of every server.
   const { seedDemoMarket } = await import('../db/demo/seed.ts')
   const { blobs } = openBlobs(config)
   try {
@@ -28,6 +30,7 @@ export async function seedDemo(
       log,
       signal,
     })
+    await inTransaction(db, catalogChanged)
   } finally {
     blobs.close()
   }

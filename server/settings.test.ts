@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { reasonOf } from '../db/reason-of.ts'
+import { readConfig } from './config/config.ts'
 import { planProcesses } from './plan-processes.ts'
-import { environmentSchema, readConfig } from './platform/config.ts'
 import { readSettings } from './settings.ts'
 
 const SECRET = 'b2f6d1c09e7a4835b2f6d1c09e7a4835'
@@ -17,7 +16,7 @@ function messageFor(environment: Record<string, string>): string {
   return ''
 }
 
-test('F8: everything that is wrong is named at once: forms, halves of groups, keys, files, secrets', () => {
+test('F8: all wrong settings are named at once: values, incomplete groups, keys, files, secrets', () => {
   const wrong = {
     PORT: '99999',
     SITE_URL: 'https://shop.example/below',
@@ -44,10 +43,10 @@ test('F8: everything that is wrong is named at once: forms, halves of groups, ke
 
 test.each([
   ['short', 'x1Y2z3'],
-  ['one that stands in examples', 'change-me-change-me-change-me-0000'],
-  ['one of a well-known example', 'super-secret-jwt-token-with-at-least-32-characters-long'],
-  ['one character again and again', 'x'.repeat(64)],
-  ['a short text again and again', 'abc123'.repeat(10)],
+  ['from an example', 'change-me-change-me-change-me-0000'],
+  ['from a well-known example', 'super-secret-jwt-token-with-at-least-32-characters-long'],
+  ['one repeated character', 'x'.repeat(64)],
+  ['a repeated short text', 'abc123'.repeat(10)],
 ])('F8: a secret that is %s stops the start and is named, not shown', (_what, secret) => {
   const message = messageFor({ API_KEY_SECRET: secret })
   expect(message).toMatch(/^These settings are wrong:\n {2}API_KEY_SECRET: /)
@@ -60,11 +59,11 @@ test('F8: an empty setting counts as not set, a blank one is wrong', () => {
     expect(messageFor({ [name]: ' ' })).toContain(`  ${name}: is blank`)
 })
 
-test('a good secret is taken', () => {
+test('a good secret is accepted', () => {
   expect(readSettings({ API_KEY_SECRET: SECRET }, false).apiKeySecret).toBe(SECRET)
 })
 
-test('without PROCESSES there is one for each core, as far as the embedded database has connections for them', () => {
+test('without PROCESSES there is one per core, as far as the embedded database has connections', () => {
   const plan = (cores: number, environment: Record<string, string> = {}) =>
     planProcesses(readConfig(environment, false), cores)
   expect([plan(1), plan(8), plan(64)]).toEqual([1, 8, 23])
@@ -78,7 +77,7 @@ test('without PROCESSES there is one for each core, as far as the embedded datab
     expect(() => plan(4, environment)).toThrow(new RegExp(`^These settings are wrong:\\n {2}${name}: `))
 })
 
-test('why nothing is reached under a name of several addresses is told for each of them', async () => {
+test('a failed connection to a name with several addresses is explained for each of them', async () => {
   const addresses = [
     { address: '127.0.0.1', family: 4 },
     { address: '::1', family: 6 },
@@ -93,21 +92,4 @@ test('why nothing is reached under a name of several addresses is told for each 
   })
   expect(failure).toMatchObject({ name: 'AggregateError', message: '' })
   expect(reasonOf(failure)).toMatch(/ECONNREFUSED 127\.0\.0\.1:1; .* ::1:1/)
-})
-
-test('the table of the README has every setting, its default, and nothing else', () => {
-  const rows = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => /^\| `[A-Z_]+` \|/.test(line))
-    .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
-  const documented = Object.fromEntries(rows.map(([, name = '', type = '']) => [name.replaceAll('`', ''), type]))
-  expect(Object.keys(documented).sort()).toEqual(Object.keys(environmentSchema.shape).sort())
-  for (const [name, schema] of Object.entries(environmentSchema.shape)) {
-    const fallback = schema.safeParse(undefined).data
-    const text = [fallback].flat().join(',')
-    const [, shown] = /; (.*)$/.exec(documented[name] ?? '') ?? []
-    if (text) expect.soft(shown, name).toBe(`\`${text}\``)
-    else expect.soft(shown ?? '', name).not.toMatch(/^`/)
-  }
-  for (const row of rows) expect.soft(row.slice(1, 5).filter(Boolean), row[1]).toHaveLength(4)
 })

@@ -1,8 +1,8 @@
-import { createProviders } from './auth/oauth/providers.ts'
-import { createSsoProviders } from './auth/sso/sso-providers.ts'
-import { type Config, readConfig, type SettingChecks } from './platform/config.ts'
-import { checkSecret } from './platform/secrets.ts'
-import { parseSigningKeys, readKeySetting } from './platform/signing-keys.ts'
+import { createProviders } from './auth/providers/oauth/providers.ts'
+import { createSsoProviders } from './auth/providers/sso/sso-providers.ts'
+import { type Config, readConfig, type SettingChecks } from './config/config.ts'
+import { checkSecret } from './keys/secrets.ts'
+import { parseSigningKeys, readKeySetting } from './keys/signing-keys.ts'
 
 const checks: SettingChecks = {
   API_KEY_SECRET: (value) => checkSecret(value, 'API_KEY_SECRET'),
@@ -11,7 +11,7 @@ const checks: SettingChecks = {
   AUTH_SSO_PROVIDERS: (value) => createSsoProviders(value, 'http://localhost'),
 }
 
-/** Reads all settings of a server and checks them as deeply as their users do. Throws one Error that names all wrong ones. */
+/** Returns all settings, checked as thoroughly as the modules that use them do. Throws one Error that names all wrong ones. */
 export function readSettings(environment: Record<string, string | undefined>, terminal: boolean): Config {
   return readConfig(environment, terminal, checks)
 }

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import type { Tables } from '../db/tables.ts'
+import { tablesNamedIn } from './support/tables-named.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -12,29 +14,92 @@ const FEATURE_EDGES = new Set([
   'web/features/checkout → web/features/cart',
   'web/features/checkout → web/features/orders',
   'web/features/orders → web/features/cart',
-  'web/features/account → web/features/orders',
+  'web/features/accounts → web/features/orders',
   'web/features/seller → web/features/orders',
-  'web/features/seller → web/features/account',
+  'web/features/seller → web/features/accounts',
   'web/features/admin → web/features/orders',
-  'web/features/admin → web/features/account',
+  'web/features/admin → web/features/accounts',
   // server
   'server/catalog → server/storage',
+  'server/catalog → server/accounts',
+  'server/catalog → server/audit',
+  'server/orders → server/audit',
+  'server/accounts → server/audit',
+  'server/auth → server/accounts',
+  'server/ssr → server/catalog',
   'server/check → server/storage',
   'server/backup → server/storage',
+  'server/cart → server/catalog',
+  'server/stats → server/catalog',
+  'server/orders → server/catalog',
   'server/orders → server/cart',
+  'server/orders → server/stats',
+  'server/orders → server/accounts',
   'server/auth → server/mail',
+  'server/auth → server/cart',
+  'server/auth → server/storage',
+  'server/rest → server/accounts',
   'server/rest → server/auth',
   'server/rest → server/catalog',
   'server/rest → server/orders',
+  'server/rest → server/storage',
 ])
+
+/** The module, or platform room, that owns each table: no other file names it. */
+const TABLE_OWNERS: Record<keyof Tables | 'product_listings', string> = {
+  users: 'server/accounts',
+  identities: 'server/accounts',
+  sessions: 'server/auth',
+  refresh_tokens: 'server/auth',
+  factors: 'server/auth',
+  factor_challenges: 'server/auth',
+  flow_states: 'server/auth',
+  one_time_codes: 'server/auth',
+  oauth_flows: 'server/auth',
+  provider_tokens: 'server/auth',
+  outgoing_messages: 'server/mail',
+  rate_limits: 'server/load',
+  counters: 'server/data',
+  products: 'server/catalog',
+  product_listings: 'server/catalog',
+  category_sets: 'server/catalog',
+  price_changes: 'server/catalog',
+  pending_suspensions: 'server/catalog',
+  carts: 'server/cart',
+  cart_lines: 'server/cart',
+  cart_merges: 'server/cart',
+  orders: 'server/orders',
+  order_lines: 'server/orders',
+  seller_orders: 'server/orders',
+  idempotency_keys: 'server/orders',
+  seller_days: 'server/stats',
+  order_days: 'server/stats',
+  admin_actions: 'server/audit',
+  storage_buckets: 'server/storage',
+  storage_objects: 'server/storage',
+  storage_discards: 'server/storage',
+}
+
+/** Folders that work on the marketplace as a whole and name any table. */
+const NAME_ANY_TABLE = {
+  'db/demo': 'the demo marketplace is written in bulk, past the rules',
+  'server/backup': 'a backup looks at every table',
+  'server/check': 'its rules compare tables of several modules',
+}
+
+/** Tables that a file of another module names, each with its reason. */
+const TABLE_REACHES: Record<string, string> = {}
+
+/** What every module may use, by subject. */
+const PLATFORM_ROOMS = new Set(['config', 'http', 'load', 'data', 'jobs', 'keys', 'observe'])
 
 /** For each layer, the layers it may import from. */
 const LAYERS: Record<string, readonly string[]> = {
   shared: [],
   db: ['shared'],
-  'server/platform': ['db', 'shared'],
-  'server/module': ['server/platform', 'db', 'shared'],
-  'server/app': ['server/module', 'server/platform', 'db', 'shared'],
+  'server/room': ['db', 'shared'],
+  'server/module': ['server/room', 'db', 'shared'],
+  'server/app': ['server/module', 'server/room', 'db', 'shared'],
   'web/ui': ['shared'],
   'web/api': ['shared'],
   'web/session': ['web/api', 'web/ui', 'shared'],
@@ -43,9 +108,9 @@ const LAYERS: Record<string, readonly string[]> = {
 }
 
 /** Command-line programs: the only places besides server/main.ts that read the environment. */
-const PROGRAMS = ['server/main.ts', 'server/cluster.ts', 'server/admin.ts', 'tools/', 'bench/', 'torture/', 'tests/']
+const PROGRAMS = ['server/main.ts', 'server/cluster.ts', 'cli/', 'tools/', 'bench/', 'chaos/', 'tests/']
 
-const sources = ['shared', 'db', 'server', 'web', 'tests', 'tools', 'bench', 'torture']
+const sources = ['shared', 'db', 'server', 'web', 'tests', 'tools', 'bench', 'chaos', 'cli']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
@@ -64,7 +129,7 @@ function layerOf(file: string): string {
   if (runtime === 'shared' || runtime === 'db') return runtime
   if (runtime === 'server') {
     if (/^server\/[^/]+\.ts$/.test(file)) return 'server/app'
-    return part === 'platform' ? 'server/platform' : 'server/module'
+    return PLATFORM_ROOMS.has(part) ? 'server/room' : 'server/module'
   }
   if (['ui', 'api', 'session'].includes(part)) return `web/${part}`
   return part === 'features' ? 'web/feature' : 'web/app'
@@ -90,9 +155,33 @@ test('imports go one way, and features know only the features listed here', () =
   expect(wrong).toEqual([])
 })
 
-test('nothing of the product imports from tests, tools, bench or torture', () => {
+test('no room of the server imports one that leads back to it', () => {
+  const edges = new Map<string, Set<string>>()
+  for (const source of product.filter(({ file }) => file.startsWith('server/'))) {
+    const from = dirname(source.file)
+    const targets = importsOf(source).filter((path) => /\.tsx?$/.test(path) && dirname(path) !== from)
+    edges.set(from, new Set([...(edges.get(from) ?? []), ...targets.map((path) => dirname(path))]))
+  }
+  expect(circlesOf(edges)).toEqual([])
+})
+
+/** The circles of a graph that are found on the way from each of its nodes, each as the path that closes it. */
+function circlesOf(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (node: string, path: readonly string[]): void => {
+    if (path.includes(node)) circles.push([...path.slice(path.indexOf(node)), node].join(' → '))
+    if (path.includes(node) || done.has(node)) return
+    for (const next of edges.get(node) ?? []) visit(next, [...path, node])
+    done.add(node)
+  }
+  for (const node of edges.keys()) visit(node, [])
+  return circles
+}
+
+test('nothing of the product imports from tests, tools, bench or chaos', () => {
   const wrong = product.filter((source) =>
-    importsOf(source).some((path) => /^(tests|tools|bench|torture)\//.test(path)),
+    importsOf(source).some((path) => /^(tests|tools|bench|chaos|cli)\//.test(path)),
   )
   expect(wrong.map(({ file }) => file)).toEqual([])
 })
@@ -112,7 +201,7 @@ test('only programs read the environment', () => {
 })
 
 test('A5: a route file opens with its guard, and routes stand nowhere else', () => {
-  const server = product.filter(({ file }) => file.startsWith('server/') && file !== 'server/platform/guards.ts')
+  const server = product.filter(({ file }) => file.startsWith('server/') && file !== 'server/http/guards.ts')
   const registering = server.filter(({ text }) => /\bapp\.(get|post|put|patch|delete|route)\(/.test(text))
   const wrong = registering.filter(({ file, text }) => !/-routes\.ts$/.test(file) || !text.includes('routesFor('))
   expect(wrong.map(({ file }) => file)).toEqual([])
@@ -126,6 +215,47 @@ test('SQL stands in queries.ts only', () => {
       (/\bsql(<[^>]*>)?`/.test(text) || /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(text)),
   )
   expect(wrong.map(({ file }) => file)).toEqual([])
+})
+
+const tables = new Set(Object.keys(TABLE_OWNERS))
+
+/** The folder by which a file owns tables: a module or a room of the server, or a part of the database's code. */
+const roomOf = (file: string) => file.split('/').slice(0, 2).join('/')
+
+/** Each table that a file names though another module owns it: `file → table`. */
+const reaches = product
+  .filter(({ file }) => file !== 'db/tables.ts' && !(roomOf(file) in NAME_ANY_TABLE))
+  .flatMap(({ file, text }) =>
+    [...tablesNamedIn(text, tables)].flatMap((table) =>
+      TABLE_OWNERS[table as keyof typeof TABLE_OWNERS] === roomOf(file) ? [] : [`${file} → ${table}`],
+    ),
+  )
+
+test('a table is named by its owner only', () => {
+  expect(reaches.filter((reach) => !(reach in TABLE_REACHES))).toEqual([])
+})
+
+test('every exception for tables is used', () => {
+  expect(Object.keys(TABLE_REACHES).filter((reach) => !reaches.includes(reach))).toEqual([])
+  const named = (folder: string) =>
+    product.some(({ file, text }) => roomOf(file) === folder && tablesNamedIn(text, tables).size > 0)
+  expect(Object.keys(NAME_ANY_TABLE).filter((folder) => !named(folder))).toEqual([])
+})
+
+test.each([
+  ['sql`select a from orders where b`', ['orders']],
+  ['sql`select a from orders o, users, other where b`', ['orders', 'users']],
+  ['sql`\n  update orders set a = 1`', ['orders']],
+  ['sql`delete from orders using users u where a`', ['orders', 'users']],
+  ['sql`insert into orders (a) select b from x left join users using (id)`', ['orders', 'users']],
+  ["db\n  .selectFrom('orders as o')\n  .innerJoin('users', 'users.id', 'o.id')", ['orders', 'users']],
+  ["db.selectFrom(['orders', 'users'])", ['orders', 'users']],
+  ["tx.deleteFrom('orders').using('users')", ['orders', 'users']],
+  ["sql.table('orders')", ['orders']],
+  ['// taken from orders\n/** what comes\n from users */\nsql`select 1 -- from orders\n`', []],
+  ["import { a } from './orders.ts'\nconst b = orders.map((order) => order.from)", []],
+])('the tables of %j are found', (source, expected) => {
+  expect([...tablesNamedIn(source, new Set(['orders', 'users']))].toSorted()).toEqual(expected)
 })
 
 test('files stop at 400 lines', () => {

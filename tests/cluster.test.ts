@@ -15,7 +15,7 @@ import {
   isAlive,
   type ServerProcess,
   startProcess,
-  untilSaid,
+  untilPrinted,
 } from './support/server-process.ts'
 import { startLoad } from './support/steady-load.ts'
 import { createMarketDatabase, type TestDatabase } from './support/test-database.ts'
@@ -56,20 +56,20 @@ async function start(settings: Record<string, string> = {}, node?: string): Prom
   primary = startProcess('server/cluster.ts', { ...environment(), ...settings }, node)
 }
 
-/** Waits until there are so many servers besides `without`, and tells their processes. */
+/** Waits until so many servers run, besides `without`; returns their process ids. */
 async function untilServing(count: number, without: number[] = []): Promise<number[]> {
-  await untilSaid(primary, /Openstall runs in/)
+  await untilPrinted(primary, /Openstall runs in/)
   const pids = async () => (await childrenOf(primary.child.pid ?? 0)).filter((pid) => !without.includes(pid))
   await expect.poll(async () => (await pids()).length).toBe(count)
   workers = await pids()
   return workers
 }
 
-/** The first of so many free ports in a row, below those that the system gives to others meanwhile. */
+/** Returns the first of so many consecutive free ports, below those that the system assigns. */
 async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = randomInt(20_000, 30_000)
-    const row = Array.from({ length: count }, (_, place) => first + place)
+    const row = Array.from({ length: count }, (_, index) => first + index)
     if ((await Promise.all(row.map(isFree))).every(Boolean)) return first
   }
 }
@@ -86,23 +86,23 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** A connection that was on its way to a process as it was killed hears nothing: the next one does. */
-const answer = (path: string) =>
+/** Returns the status, or the error of a connection to a process that was killed. */
+const statusOf = (path: string) =>
   fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5_000) }).then(({ status }) => status, String)
 
-test('F5: a rolling restart under load replaces every process without a failed request; then SIGTERM ends all', async () => {
+test('F5: a rolling restart under load replaces every process without a failed request; then SIGTERM stops all', async () => {
   const metricsPort = await freePorts(3)
   await start({ METRICS_PORT: String(metricsPort) })
   const before = await untilServing(2)
-  // What cannot be shared has a port for each process.
-  for (const place of [0, 1]) expect((await fetch(`http://127.0.0.1:${metricsPort + place}/metrics`)).status).toBe(200)
-  expect(primary.said().match(/Openstall is open/g)).toHaveLength(1)
+  // Each process has its own port for metrics.
+  for (const slot of [0, 1]) expect((await fetch(`http://127.0.0.1:${metricsPort + slot}/metrics`)).status).toBe(200)
+  expect(primary.output().match(/Openstall is ready/g)).toHaveLength(1)
   const load = startLoad(`http://127.0.0.1:${port}/api/products/PRD00001`, 12)
-  await expect.poll(() => load.answered, { interval: 5 }).toBeGreaterThan(100)
+  await expect.poll(() => load.completed, { interval: 5 }).toBeGreaterThan(100)
   primary.child.kill('SIGHUP')
-  await untilSaid(primary, /Rolling restart: done/)
-  const answeredBefore = load.answered
-  await expect.poll(() => load.answered, { interval: 5 }).toBeGreaterThan(answeredBefore + 100)
+  await untilPrinted(primary, /Rolling restart: done/)
+  const completedBefore = load.completed
+  await expect.poll(() => load.completed, { interval: 5 }).toBeGreaterThan(completedBefore + 100)
   await load.stop()
   expect(load.failures).toEqual([])
   const after = await untilServing(2)
@@ -115,19 +115,19 @@ test('F5: a rolling restart under load replaces every process without a failed r
   expect(after.filter(isAlive)).toEqual([])
 })
 
-test('a process that is killed is replaced, also when none can be begun for a while; the others go on', async () => {
+test('a killed process is replaced, also after a time in which none can be started; the others keep running', async () => {
   const node = join(dataDir, 'node')
   await copyFile(process.execPath, node)
   await start({}, node)
   const [victim = 0] = await untilServing(2)
   process.kill(victim, 'SIGKILL')
   await expect.poll(async () => (await childrenOf(primary.child.pid ?? 0)).includes(victim)).toBe(false)
-  await expect.poll(() => answer('/readyz')).toBe(200)
+  await expect.poll(() => statusOf('/readyz')).toBe(200)
   const [next = 0] = await untilServing(2, [victim])
   await rename(node, `${node}-away`)
   process.kill(next, 'SIGKILL')
-  await untilSaid(primary, /could not be started/)
-  await expect.poll(() => answer('/readyz')).toBe(200)
+  await untilPrinted(primary, /could not be started/)
+  await expect.poll(() => statusOf('/readyz')).toBe(200)
   await rename(`${node}-away`, node)
   await untilServing(2, [next])
   expect((await primary.end('SIGINT')).code).toBe(0)
@@ -140,22 +140,22 @@ test('kill -9 of the primary ends the processes as well', async () => {
   await expect.poll(() => running.filter(isAlive), { timeout: 15_000 }).toEqual([])
 })
 
-test('what keeps the servers from starting is said once, and the end is 1', async () => {
+test('an error that prevents the start is printed once, and the exit code is 1', async () => {
   await start({ API_KEY_SECRET: 'too short' })
   await expect.poll(() => primary.child.exitCode).toBe(1)
-  expect(primary.said().match(/cannot start/g)).toHaveLength(1)
-  expect(primary.said()).toMatch(/API_KEY_SECRET/)
+  expect(primary.output().match(/cannot start/g)).toHaveLength(1)
+  expect(primary.output()).toMatch(/API_KEY_SECRET/)
   await start({ PROCESSES: '0', PORT: 'x', API_KEY_SECRET: 'too short' })
   await expect.poll(() => primary.child.exitCode).toBe(1)
-  expect(primary.said()).toMatch(/PORT[\s\S]*PROCESSES[\s\S]*API_KEY_SECRET/)
+  expect(primary.output()).toMatch(/PORT[\s\S]*PROCESSES[\s\S]*API_KEY_SECRET/)
   // More than the embedded database has connections for.
   await start({ DATABASE_URL: '', PROCESSES: '128', METRICS_PORT: '65500' })
   await expect.poll(() => primary.child.exitCode).toBe(1)
-  expect(primary.said()).toMatch(/PROCESSES: .*DATABASE_POOL_SIZE.*\n +METRICS_PORT: /)
+  expect(primary.output()).toMatch(/PROCESSES: .*DATABASE_POOL_SIZE.*\n +METRICS_PORT: /)
 })
 
 test.runIf(existsSync('/usr/bin/script'))(
-  'a closed terminal ends all of them, and is no request to restart',
+  'a closed terminal stops all processes and is no request for a restart',
   async () => {
     const child = spawn(
       '/usr/bin/script',
@@ -168,12 +168,12 @@ test.runIf(existsSync('/usr/bin/script'))(
     )
     let text = ''
     child.stdout.on('data', (chunk) => (text += chunk))
-    primary = { child, said: () => text, end: () => Promise.reject(new Error('not asked for')) }
-    await untilSaid(primary, /SIGHUP to process \d+/)
+    primary = { child, output: () => text, end: () => Promise.reject(new Error('unused')) }
+    await untilPrinted(primary, /SIGHUP to process \d+/)
     const first = Number(/SIGHUP to process (\d+)/.exec(text)?.[1])
     workers = [first, ...(await childrenOf(first))]
     expect(workers).toHaveLength(2)
-    // With it goes the terminal that it made.
+    // Its terminal is closed with it.
     child.kill('SIGKILL')
     await expect.poll(() => workers.filter(isAlive)).toEqual([])
   },

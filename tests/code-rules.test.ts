@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
-import type { ESTree } from 'vite'
+import { type ESTree, parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { constantText, ROOT, type Source, sourcesBelow, visit } from './support/sources.ts'
 
@@ -36,8 +36,9 @@ function constantsOf(source: Source): Set<string> {
  */
 const SQL_PARTS_ALLOWED = [
   'db/migrate.ts: sql.raw(migration.text)',
+  'server/data/columns.ts: sql.ref(column)',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in the source.
-  'server/platform/notifications.ts: client.query(`listen ${pg.escapeIdentifier(channel)}`)',
+  'server/data/notifications.ts: client.query(`listen ${pg.escapeIdentifier(channel)}`)',
 ]
 
 /** The operator's programs work through the tables and columns that the database itself names; no request reaches them. */
@@ -133,7 +134,7 @@ test('C5: our own patterns are linear-time', () => {
 })
 
 /** What the sign-in client sends for the page, and the visitor's cart, which is in the browser only. */
-const ONE_SIDED = ['shared/account/schema.ts', 'shared/cart/rules.ts']
+const ONE_SIDED = ['shared/auth/schema.ts', 'shared/cart/rules.ts']
 
 test('C6: the rules of what is valid stand in shared; server and pages use the same', () => {
   const importsOf = (folder: string) =>
@@ -151,6 +152,59 @@ test('C6: the rules of what is valid stand in shared; server and pages use the s
       /^server\/(catalog|cart|orders|stats)\//.test(file) && /\bbody: z\.|\bz\.(string|number)\(\)\./.test(text),
   )
   expect(elsewhere.map(({ file }) => file)).toEqual([])
+})
+
+/** Methods that change the object they are called on. */
+const CHANGES = /^(set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|assign)$/
+
+/** Names of module-level variables of a source whose value, or whose own content, the source changes. */
+function moduleState(source: Source): string[] {
+  const constants = new Set<string>()
+  const changing: string[] = []
+  const rootOf = (node: ESTree.Node): string | undefined =>
+    node.type === 'MemberExpression' ? rootOf(node.object) : node.type === 'Identifier' ? node.name : undefined
+  const change = (node: ESTree.Node) => {
+    const name = node.type === 'MemberExpression' ? rootOf(node) : undefined
+    if (name !== undefined && constants.has(name)) changing.push(name)
+  }
+  const { program } = parseSync(source.file, source.text)
+  for (const statement of program.body) {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declared?.type !== 'VariableDeclaration') continue
+    for (const { id } of declared.declarations) {
+      if (id.type !== 'Identifier') continue
+      if (declared.kind === 'const') constants.add(id.name)
+      else changing.push(id.name)
+    }
+  }
+  visit(source, {
+    AssignmentExpression({ left }) {
+      change(left)
+    },
+    UpdateExpression({ argument }) {
+      change(argument)
+    },
+    CallExpression({ callee }) {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
+      if (CHANGES.test(callee.property.name)) change(callee)
+    },
+  })
+  return changing
+}
+
+/** The configuration of zod, a global object of its own: set once, before any schema is declared. */
+const MODULE_STATE_ALLOWED = ['web/app/without-eval.ts: shared']
+
+test('pages keep no state in modules: it would be shared by all pages that the server renders', () => {
+  const state = (text: string) => moduleState({ file: 'probe.ts', text })
+  expect(state('let last = 0')).toEqual(['last'])
+  expect(state('export const seen = new Map(); export const see = (key) => seen.set(key, 1)')).toEqual(['seen'])
+  expect(state('const last = { at: 0 }; const tick = () => { last.at += 1 }')).toEqual(['last'])
+  expect(state('const sizes = [1, 2]; const first = () => { const own = [sizes[0]]; own.push(3) }')).toEqual([])
+  const found = product
+    .filter(({ file }) => file.startsWith('web/'))
+    .flatMap((source) => moduleState(source).map((name) => `${source.file}: ${name}`))
+  expect(found).toEqual(MODULE_STATE_ALLOWED)
 })
 
 test('F9: every dependency has an exact version, and what runs is locked with its checksum', () => {

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { parseEnv, promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { freePort } from '../db/embedded/free-port.ts'
-import { readConfig } from '../server/platform/config.ts'
-import { openSecrets } from '../server/platform/secrets.ts'
-import { createTrustedProxies } from '../server/platform/trusted-proxies.ts'
+import { readConfig } from '../server/config/config.ts'
+import { createTrustedProxies } from '../server/http/trusted-proxies.ts'
+import { openSecrets } from '../server/keys/secrets.ts'
 import { connectionUrl } from './support/connection-url.ts'
-import { startProcess, untilSaid } from './support/server-process.ts'
+import { startProcess, untilPrinted } from './support/server-process.ts'
 import { createTestDatabase } from './support/test-database.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -59,7 +59,7 @@ const copiedFromHere = (lines: string[]) =>
 const settingOf = (lines: string[], instruction: string) =>
   lines.find((line) => line.startsWith(`${instruction} `))?.slice(instruction.length + 1)
 
-test('the image runs as nobody special, ends by SIGTERM, and every file and script it names is there', async () => {
+test('the image runs as an unprivileged user, stops by SIGTERM, and every file and script it names exists', async () => {
   const { all, last } = await readDockerfile()
   expect(settingOf(last, 'USER')).toBe('node')
   expect(settingOf(last, 'STOPSIGNAL')).toBe('SIGTERM')
@@ -72,12 +72,9 @@ test('the image runs as nobody special, ends by SIGTERM, and every file and scri
   for (const [, script = ''] of all.join('\n').matchAll(/npm run (\S+)/g)) expect(scripts).toHaveProperty(script)
   const [program, file = ''] = JSON.parse(settingOf(last, 'CMD') ?? '')
   expect([program, existsSync(at(file))]).toEqual(['node', true])
-  // What an operator is told to type.
-  const told = (await readFile(at('README.md'), 'utf8')) + (await readFile(at('compose.yaml'), 'utf8'))
-  const commands = [...told.matchAll(/docker .* node ((\w+)\/\S+\.ts)/g)]
-  expect(commands.map(([, command]) => command)).toEqual(
-    expect.arrayContaining(['tools/backup.ts', 'tools/restore.ts']),
-  )
+  const documented = (await readFile(at('docs/operations.md'), 'utf8')) + (await readFile(at('compose.yaml'), 'utf8'))
+  const commands = [...documented.matchAll(/docker .* node ((\w+)\/\S+\.ts)/g)]
+  expect(commands.map(([, command]) => command)).toEqual(expect.arrayContaining(['cli/backup.ts', 'cli/restore.ts']))
   for (const [, command = '', folder] of commands)
     expect([command, existsSync(at(command)), copiedFromHere(last).includes(String(folder))]).toEqual([
       command,
@@ -86,7 +83,7 @@ test('the image runs as nobody special, ends by SIGTERM, and every file and scri
     ])
 })
 
-test('what the image copies is enough to serve, and its health check sees that', async () => {
+test('the files that the image copies are enough to serve, and its health check passes', async () => {
   const { last } = await readDockerfile()
   const folder = await mkdtemp(join(tmpdir(), 'openstall-image-'))
   const database = await createTestDatabase()
@@ -108,7 +105,7 @@ test('what the image copies is enough to serve, and its health check sees that',
   expect(await checkHealth()).toBe('exit 1')
   const server = startProcess(join(app, 'server/main.ts'), { ...environment, DRAIN_SECONDS: '0' })
   try {
-    await untilSaid(server, /is open/)
+    await untilPrinted(server, /is ready/)
     expect(await checkHealth()).toBe('healthy')
     expect((await fetch(`http://127.0.0.1:${environment.PORT}/`)).status).toBe(200)
   } finally {
@@ -118,7 +115,7 @@ test('what the image copies is enough to serve, and its health check sees that',
   }
 })
 
-test('F8: the composed market takes its secrets from outside and has none of its own; new ones are good', async () => {
+test('F8: the composed marketplace takes its secrets from outside and contains none; generated ones are valid', async () => {
   const { text, services } = await readCompose()
   const { stdout } = await run(process.execPath, [at('tools/new-secrets.ts')])
   const secrets = parseEnv(stdout) as Record<string, string>
@@ -127,7 +124,7 @@ test('F8: the composed market takes its secrets from outside and has none of its
   const defaults = [...text.matchAll(/\$\{(\w+):-([^}]*)\}/g)].map(([, name]) => name ?? '')
   expect(defaults.filter((name) => /PASSWORD|SECRET|KEY|TOKEN/.test(name))).toEqual([])
 
-  // The server takes them, put in as compose does.
+  // The server accepts them, substituted as compose does.
   const given = Object.entries(services['app-1']?.environment ?? {}).map(([name, value]) => [
     name,
     value.replace(
@@ -151,15 +148,15 @@ test('F8: the composed market takes its secrets from outside and has none of its
   expect((await openSecrets(config)).signingKeys).toHaveLength(1)
 })
 
-test('the composed market: two locked-down servers, a proxy that knows both and is believed, nothing else reachable', async () => {
+test('the composed marketplace: two locked-down servers, a trusted proxy that knows both, nothing else reachable', async () => {
   const { services, networks: composed } = await readCompose()
   const apps = Object.entries(services).filter(([, { build }]) => build)
   expect(apps.map(([name]) => name)).toEqual(['app-1', 'app-2'])
-  const readme = await readFile(at('README.md'), 'utf8')
+  const configuration = await readFile(at('docs/configuration.md'), 'utf8')
   for (const [, app] of apps) {
     expect(app).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
     expect(app.ports).toBeUndefined()
-    for (const name of Object.keys(app.environment ?? {})) expect(readme).toContain(`\`${name}\``)
+    for (const name of Object.keys(app.environment ?? {})) expect(configuration).toContain(`\`${name}\``)
     for (const [other, { condition }] of Object.entries(app.depends_on ?? {}))
       expect([Object.keys(services).includes(other), condition]).toEqual([true, 'service_healthy'])
   }
@@ -168,7 +165,7 @@ test('the composed market: two locked-down servers, a proxy that knows both and 
   const networks = proxy?.networks as Record<string, { ipv4_address?: string }>
   const proxyAddress = String(networks.inside?.ipv4_address)
   expect(proxyAddress).toBe(apps[0]?.[1].environment?.TRUSTED_PROXIES)
-  // No other container can be given it.
+  // No other container can get it.
   const contains = (network = '') => createTrustedProxies([network])(proxyAddress)
   expect([contains(inside?.subnet), contains(inside?.ip_range)]).toEqual([true, false])
   const [configFile = ''] = proxy?.volumes?.[0]?.split(':') ?? []
@@ -178,7 +175,7 @@ test('the composed market: two locked-down servers, a proxy that knows both and 
   expect(caddyfile).toContain('header_up X-Request-Id {http.request.uuid}')
   for (const [, variable = ''] of caddyfile.matchAll(/\{\$(\w+)\}/g))
     expect(proxy?.environment).toHaveProperty(variable)
-  // The database and the files are for the servers alone; the mails for this machine.
+  // Database and files are reachable by the servers only, mails from this machine only.
   const open = Object.entries(services).filter(([, { ports }]) => ports?.some((port) => !port.startsWith('127.0.0.1:')))
   expect(open.map(([name]) => name)).toEqual(['proxy'])
 })

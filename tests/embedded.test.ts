@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectDatabase } from '../db/connect.ts'
 import { findProgramPackage } from '../db/embedded/programs.ts'
-import { startProcess, untilSaid } from './support/server-process.ts'
+import { startProcess, untilPrinted } from './support/server-process.ts'
 
 const MEMBER = join(import.meta.dirname, 'support', 'database-member.ts')
 const isRoot = process.getuid?.() === 0
@@ -157,18 +157,18 @@ describe('F2: the embedded database', () => {
     await leave(member)
     const server = startProcess('server/main.ts', { DATA_DIR: dataDir, PORT: '0' })
     started.push(server.child)
-    await untilSaid(server, /starting PostgreSQL/)
+    await untilPrinted(server, /starting PostgreSQL/)
     expect((await server.end('SIGTERM')).code).toBe(1)
-    expect(server.said()).toMatch(/cannot start: .*0001-accounts.sql.*users.*name a database of its own/)
+    expect(server.output()).toMatch(/cannot start: .*0000-baseline.*users.*name a database of its own/)
     await expect.poll(() => readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   })
 
   test('a server that is told to end in the middle of its first start leaves none behind', async () => {
     const server = startProcess('server/main.ts', { DATA_DIR: dataDir, PORT: '0' })
     started.push(server.child)
-    await untilSaid(server, /demo market: making/)
+    await untilPrinted(server, /demo market: making/)
     expect((await server.end('SIGINT')).code).toBe(0)
-    expect(server.said()).not.toMatch(/is open|cannot start/)
+    expect(server.output()).not.toMatch(/is ready|cannot start/)
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   })
 

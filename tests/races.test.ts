@@ -29,6 +29,7 @@ const order = (as: TestAccount, key?: string) =>
 
 const cartOf = async (as: TestAccount) => (await call<{ cart: Cart }>(market, 'GET', '/api/cart', { as })).body.cart
 
+// catches: cart-line-written-back
 test('D10: 50 parallel additions to one line keep all', async () => {
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
@@ -36,6 +37,7 @@ test('D10: 50 parallel additions to one line keep all', async () => {
   expect(await cartOf(buyer)).toEqual({ [product_id]: 100 })
 })
 
+// catches: cart-unlocked
 test('D10: parallel additions never pass the limit of 100 lines', async () => {
   const buyer = await signUp(market)
   const products = await buildProducts(
@@ -52,6 +54,7 @@ test('D10: parallel additions never pass the limit of 100 lines', async () => {
   expect(Object.keys(await cartOf(buyer))).toHaveLength(100)
 })
 
+// catches: cart-unlocked
 test('D5: 20 parallel orders of one cart give one order, without a key', async () => {
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
@@ -62,6 +65,7 @@ test('D5: 20 parallel orders of one cart give one order, without a key', async (
   expect((await call<{ orders: unknown[] }>(market, 'GET', '/api/orders', { as: buyer })).body.orders).toHaveLength(1)
 })
 
+// catches: idempotency-key-unclaimed
 test('D5: 20 parallel requests with one key make one order, and all who get an order get the same', async () => {
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
@@ -74,6 +78,7 @@ test('D5: 20 parallel requests with one key make one order, and all who get an o
   expect([retry.status, retry.body]).toEqual([201, orders[0]?.body])
 })
 
+// catches: products-locked-in-cart-order, sales-written-back
 test('D4: 200 orders of 20 buyers in parallel have dense numbers and right totals, and no deadlock shows', async () => {
   const products = await buildProducts(market, [
     { product_price: 0.1 },
@@ -96,6 +101,7 @@ test('D4: 200 orders of 20 buyers in parallel have dense numbers and right total
   expect(await unitsSold(products)).toEqual(await unitsOrdered(products))
 })
 
+// catches: order-number-from-maximum
 test('D4: orders of different products at the same moment have dense numbers, also when some are refused', async () => {
   const buyers = await times(16, () => signUp(market))
   const products = await buildProducts(market, Array(16).fill({}))
@@ -129,6 +135,7 @@ async function orderAtLast(buyer: TestAccount, key: string): Promise<Order> {
   }
 }
 
+// catches: cart-unlocked
 test('D2: a unit added while an order is placed is in the order or in the cart, never in both or lost', async () => {
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
@@ -142,6 +149,7 @@ test('D2: a unit added while an order is placed is in the order or in the cart, 
   expect(units + ((await cartOf(buyer))[product_id] ?? 0)).toBe(31)
 })
 
+// catches: cart-unlocked
 test('D11: a merge sent ten times at once is applied once', async () => {
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)

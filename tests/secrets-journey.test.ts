@@ -11,15 +11,15 @@ import { freePort } from '../db/embedded/free-port.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Db } from '../db/tables.ts'
-import { readConfig } from '../server/platform/config.ts'
-import { openSecrets } from '../server/platform/secrets.ts'
+import { readConfig } from '../server/config/config.ts'
+import { openSecrets } from '../server/keys/secrets.ts'
 import { checkout } from './support/api.ts'
 import { openAuthenticator } from './support/authenticator.ts'
 import { startGithubLike } from './support/github-like.ts'
 import { keepSecrets } from './support/kept-secrets.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { buildProduct } from './support/products.ts'
-import { type ServerProcess, startProcess, untilSaid } from './support/server-process.ts'
+import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
 import { serviceKey } from './support/storage.ts'
 import { Walker } from './support/walker.ts'
 
@@ -85,7 +85,7 @@ beforeAll(async () => {
   const { apiKey } = await openSecrets(readConfig(settings, false))
   keys = { apikey: secrets.keep('public key', apiKey) }
   server = startProcess('server/main.ts', settings)
-  await untilSaid(server, /is open/)
+  await untilPrinted(server, /is ready/)
 })
 afterAll(async () => {
   await server?.end('SIGTERM')
@@ -269,7 +269,7 @@ async function signedAddresses(): Promise<void> {
 /** Runs the operator's command as it is typed, the password piped in; answers what it said. */
 function makeAdmin(email: string, secret: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const given = [join(import.meta.dirname, '../server/admin.ts'), 'create', email]
+    const given = [join(import.meta.dirname, '../cli/admin.ts'), 'create', email]
     const child = execFile(
       process.execPath,
       given,
@@ -330,7 +330,7 @@ test('F7, D9: of a whole journey no secret is in the log or the figures, and non
   await leaveDatabase()
   leaveDatabase = async () => {}
 
-  const log = server.said()
+  const log = server.output()
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
   const events = new Set(lines.map((line) => JSON.parse(line).event))
   // The log tells of what happened, and the search finds what there is.

@@ -45,7 +45,7 @@ function testsOf(source: Source): NamedTest[] {
   return found
 }
 
-const tests = sourcesBelow(['shared', 'db', 'server', 'web', 'tests', 'torture'])
+const tests = sourcesBelow(['shared', 'db', 'server', 'web', 'tests', 'chaos', 'cli'])
   .filter(({ file }) => file.endsWith('.test.ts'))
   .flatMap(testsOf)
 

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../db/embedded/free-port.ts'
-import { readConfig } from '../server/platform/config.ts'
-import { openSecrets } from '../server/platform/secrets.ts'
+import { readConfig } from '../server/config/config.ts'
+import { openSecrets } from '../server/keys/secrets.ts'
 import { connectionUrl } from './support/connection-url.ts'
-import { type ServerProcess, startProcess, untilSaid } from './support/server-process.ts'
+import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
 import { createMarketDatabase, type TestDatabase } from './support/test-database.ts'
 
 let dataDir: string
@@ -35,16 +35,16 @@ function environment(): Record<string, string> {
 
 async function start(settings: Record<string, string> = {}): Promise<void> {
   server = startProcess('server/main.ts', { ...environment(), ...settings })
-  await untilSaid(server, /is open/)
+  await untilPrinted(server, /is ready/)
 }
 
-interface Heard {
+interface Received {
   status: number
   closes: boolean
 }
 
-/** One request; `agent` keeps its connection for the next. */
-function ask(path: string, agent: Agent): Promise<Heard> {
+/** Sends one request; `agent` keeps its connection for the next. */
+function send(path: string, agent: Agent): Promise<Received> {
   return new Promise((resolve, reject) => {
     get({ port, path, agent, host: '127.0.0.1' }, (response) => {
       response.once('error', reject)
@@ -56,28 +56,28 @@ function ask(path: string, agent: Agent): Promise<Heard> {
   })
 }
 
-test('F5: SIGTERM under load: not ready at once, what comes over open connections is answered, nothing is dropped', async () => {
+test('F5: SIGTERM under load: not ready at once, requests on open connections are served, none is dropped', async () => {
   await start({ DRAIN_SECONDS: '1' })
-  let leaving = false
-  let answered = 0
-  const afterSignal: Heard[] = []
+  let stopping = false
+  let completed = 0
+  const afterSignal: Received[] = []
   const clients = Array.from({ length: 16 }, async (_, index) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    // Each goes on until it is asked to close its connection, as a proxy does that has seen "not ready".
+    // Each continues until a response closes its connection, as a proxy that has seen "not ready" does.
     for (;;) {
-      const sentAfterSignal = leaving
-      const heard = await ask(index % 2 ? '/' : '/api/products/PRD00001', agent)
-      answered++
-      if (sentAfterSignal) afterSignal.push(heard)
-      if (heard.closes) return
+      const sentAfterSignal = stopping
+      const received = await send(index % 2 ? '/' : '/api/products/PRD00001', agent)
+      completed++
+      if (sentAfterSignal) afterSignal.push(received)
+      if (received.closes) return
     }
   })
-  await expect.poll(() => answered, { interval: 5 }).toBeGreaterThan(100)
+  await expect.poll(() => completed, { interval: 5 }).toBeGreaterThan(100)
   const ended = server.end('SIGTERM')
-  leaving = true
-  // The signal takes its way; from the moment it is obeyed the answer is no.
-  await expect.poll(async () => (await ask('/readyz', new Agent())).status, { interval: 5 }).toBe(503)
-  expect((await ask('/healthz', new Agent())).status).toBe(200)
+  stopping = true
+  // The signal takes a moment to arrive.
+  await expect.poll(async () => (await send('/readyz', new Agent())).status, { interval: 5 }).toBe(503)
+  expect((await send('/healthz', new Agent())).status).toBe(200)
   await Promise.all(clients)
   expect(afterSignal.every(({ status }) => status === 200)).toBe(true)
   expect(afterSignal.filter(({ closes }) => closes).length).toBeGreaterThan(0)
@@ -86,7 +86,7 @@ test('F5: SIGTERM under load: not ready at once, what comes over open connection
   expect(tookMs).toBeLessThan(10_000)
 })
 
-test('F5: a hanging upload, silent connections, a half-sent request and more signals: exit 0 within 10 s', async () => {
+test('F5: a hanging upload, idle connections, half a request and more signals: exit 0 within 10 s', async () => {
   await start({ DRAIN_SECONDS: '0' })
   const silent = connect(port, '127.0.0.1').on('error', () => {})
   await once(silent, 'connect')
@@ -97,7 +97,7 @@ test('F5: a hanging upload, silent connections, a half-sent request and more sig
   upload.setHeader('apikey', (await openSecrets(readConfig({ DATA_DIR: dataDir }, false))).apiKey)
   upload.setHeader('content-type', 'application/json')
   upload.setHeader('content-length', '1000')
-  // The server says when it has begun to read.
+  // The server responds when it starts to read.
   upload.setHeader('expect', '100-continue')
   upload.flushHeaders()
   await once(upload, 'continue')
@@ -111,20 +111,20 @@ test('F5: a hanging upload, silent connections, a half-sent request and more sig
   expect(tookMs).toBeLessThan(10_000)
 })
 
-test('F5: the end waits neither for silent connections nor for a log that cannot be written', async () => {
+test('F5: shutdown waits neither for idle connections nor for a log that cannot be written', async () => {
   // A full disk, on Linux.
   const log = await open('/dev/full', 'w').catch(() => undefined)
   const settings = { ...environment(), LOG_LEVEL: 'info', DRAIN_SECONDS: '0' }
   server = startProcess('server/main.ts', settings, process.execPath, log?.fd)
   await log?.close()
-  const status = async () => (await ask('/api/products/PRD00001', new Agent()).catch(() => undefined))?.status
+  const status = async () => (await send('/api/products/PRD00001', new Agent()).catch(() => undefined))?.status
   await expect.poll(status).toBe(200)
-  // Each has a line in the log.
+  // Each request writes a line to the log.
   for (let more = 0; more < 3; more++) expect(await status()).toBe(200)
   const silent = connect(port, '127.0.0.1').on('error', () => {})
   await once(silent, 'connect')
   const { code, tookMs } = await server.end('SIGTERM')
   expect(code).toBe(0)
-  // Less than what a hanging request would be waited for.
+  // Less than the timeout for hanging requests.
   expect(tookMs).toBeLessThan(6_000)
 })

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../server/platform/config.ts'
-import { openSecrets } from '../server/platform/secrets.ts'
-import type { AccountSession } from '../shared/account/schema.ts'
-import type { SellerProduct } from '../shared/seller/schema.ts'
+import { readConfig } from '../server/config/config.ts'
+import { openSecrets } from '../server/keys/secrets.ts'
+import type { AccountSession } from '../shared/auth/schema.ts'
+import type { SellerProduct } from '../shared/catalog/schema.ts'
 import { openStack, type Stack } from '../tools/stack/open-stack.ts'
 import { drawPng, wellFilled } from './support/product-form.ts'
 import { startLoad } from './support/steady-load.ts'
@@ -43,14 +43,14 @@ async function signUp(origin: string, role: string, email: string): Promise<Acco
   return (await answer.json()) as AccountSession
 }
 
-/** The two servers, as addresses of their own. */
+/** Returns the addresses of the two servers. */
 function both(): [string, string] {
   const [first, second] = stack.servers
   if (!first || !second) throw new Error('two servers are needed')
   return [first.origin, second.origin]
 }
 
-test('two servers behind a proxy are one market: session, product and picture made at one are there at the other', async () => {
+test('two servers behind a proxy are one marketplace: a session, product and picture of one exist on the other', async () => {
   const [first, second] = both()
   const { access_token } = await signUp(first, 'seller', 'stall@example.com')
   const authorization = `Bearer ${access_token}`
@@ -72,14 +72,14 @@ test('two servers behind a proxy are one market: session, product and picture ma
   }
 })
 
-test('a mail asked for through the proxy arrives, and leads back to the proxy', async () => {
+test('a mail requested through the proxy arrives, and links to the proxy', async () => {
   await signUp(stack.origin, 'buyer', 'forgetful@example.com')
   expect((await auth(stack.origin, '/recover', { email: 'forgetful@example.com' })).status).toBe(200)
   await expect.poll(() => mails.filter((mail) => mail.includes('forgetful@example.com')).length).toBe(1)
   expect(mails.join().replaceAll('=\r\n', '')).toContain(`${stack.origin}/auth/v1/verify`)
 })
 
-test('B9: attempts are counted by all servers together, and by the address that the proxy names', async () => {
+test('B9: attempts are counted across all servers, by the address that the proxy reports', async () => {
   const origins = both()
   const attempt = (index: number, from: string) =>
     auth(
@@ -96,19 +96,19 @@ test('B9: attempts are counted by all servers together, and by the address that 
   expect((await attempt(0, '192.0.2.8')).status).toBe(400)
 })
 
-test('B10: the proxy names the requests, whatever they call themselves', async () => {
+test('B10: the proxy assigns request ids, whatever the client sends', async () => {
   const nameOf = async (origin: string) =>
     (await fetch(`${origin}/api/nothing`, { headers: { 'x-request-id': 'chosen' } })).headers.get('x-request-id')
   expect(await nameOf(both()[0])).toBe('chosen')
   expect(await nameOf(stack.origin)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 })
 
-test('F5: both servers are restarted one after the other under load through the proxy: no request fails', async () => {
+test('F5: restarting both servers one after the other under load through the proxy fails no request', async () => {
   const load = startLoad(`${stack.origin}/api/products/flash-sale`, 8)
-  await expect.poll(() => load.answered, { interval: 5 }).toBeGreaterThan(50)
+  await expect.poll(() => load.completed, { interval: 5 }).toBeGreaterThan(50)
   for (const server of stack.servers) expect(await server.restart()).toBe(0)
-  const answeredBefore = load.answered
-  await expect.poll(() => load.answered, { interval: 5 }).toBeGreaterThan(answeredBefore + 50)
+  const completedBefore = load.completed
+  await expect.poll(() => load.completed, { interval: 5 }).toBeGreaterThan(completedBefore + 50)
   await load.stop()
   expect(load.failures).toEqual([])
 })

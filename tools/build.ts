@@ -1,8 +1,4 @@
-import { readArguments, runCommand, say } from './run-command.ts'
+import { print, runCommand } from '../cli/frame/run-command.ts'
 import { buildSite } from './site-build.ts'
 
-readArguments('npm run build   builds the site, whether it changed or not', {})
-await runCommand(async () => {
-  await buildSite(say)
-  return true
-})
+await runCommand('npm run build   builds the front end, whether its sources changed or not', {}, () => buildSite(print))

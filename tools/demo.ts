@@ -1,24 +1,21 @@
+import { print, runCommand } from '../cli/frame/run-command.ts'
+import { withMarketplace } from '../cli/frame/with-marketplace.ts'
+import { inTransaction } from '../db/connect.ts'
 import { makeBigMarket } from '../db/demo/big-market.ts'
 import { migrate } from '../db/migrate.ts'
-import { openSecrets } from '../server/platform/secrets.ts'
+import { catalogChanged } from '../server/catalog/catalog-changes.ts'
+import { openSecrets } from '../server/keys/secrets.ts'
 import { seedDemo } from '../server/seed-demo.ts'
-import { onConfiguredMarket } from './on-configured-market.ts'
-import { readArguments, runCommand, say } from './run-command.ts'
 
-const USAGE = 'npm run demo -- --products 100000 --orders 50000   makes a big market for measurements'
+const USAGE = 'npm run demo -- --products 100000 --orders 50000   creates a large marketplace for measurements'
 
 const BAR_WIDTH = 40
 const MAX_COUNT = 10_000_000
 
-function readCounts(): { products: number; orders: number } {
-  const { values } = readArguments(USAGE, {
-    options: {
-      products: { type: 'string', default: '100000' },
-      orders: { type: 'string', default: '50000' },
-    },
-  })
-  return { products: readCount('products', values.products), orders: readCount('orders', values.orders) }
-}
+const OPTIONS = {
+  products: { type: 'string', default: '100000' },
+  orders: { type: 'string', default: '50000' },
+} as const
 
 function readCount(name: string, text: string): number {
   const count = Number(text)
@@ -26,7 +23,7 @@ function readCount(name: string, text: string): number {
   return count
 }
 
-/** A bar that is drawn over itself at a terminal; elsewhere a line for each tenth. */
+/** Returns a function that prints progress from 0 to 1: one bar at a terminal, elsewhere a line for each tenth. */
 function createProgressBar(out: NodeJS.WriteStream): (share: number) => void {
   let shown = -1
   return (share) => {
@@ -34,24 +31,25 @@ function createProgressBar(out: NodeJS.WriteStream): (share: number) => void {
     if (step === shown) return
     shown = step
     const filled = Math.round(share * BAR_WIDTH)
-    const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${Math.floor(share * 100)} %`
+    const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${Math.floor(share * 100)}%`
     out.write(out.isTTY ? `\r${bar}${share >= 1 ? '\n' : ''}` : `${bar}\n`)
   }
 }
 
-/** The demo market comes first on our own database only: elsewhere its accounts, whose password is public, do harm. */
+/** Seeds the demo marketplace into the embedded database only: anywhere else, accounts with a public password do harm. */
 async function run(counts: { products: number; orders: number }): Promise<void> {
-  await onConfiguredMarket(async ({ config, connection, db }) => {
-    await migrate(connection, say)
-    if (!config.databaseUrl) await seedDemo(db, config, { secrets: await openSecrets(config), log: say })
-    say(`making ${counts.products} products and ${counts.orders} orders`)
+  await withMarketplace(async ({ config, connection, db }) => {
+    await migrate(connection, print)
+    if (!config.databaseUrl) await seedDemo(db, config, { secrets: await openSecrets(config), log: print })
+    print(`making ${counts.products} products and ${counts.orders} orders`)
     const beganAt = performance.now()
     await makeBigMarket(db, { ...counts, now: new Date(), progress: createProgressBar(process.stdout) })
-    say(`done after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
+    await inTransaction(db, catalogChanged)
+    print(`done after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
   })
 }
 
-await runCommand(async () => {
-  await run(readCounts())
+await runCommand(USAGE, { options: OPTIONS }, async ({ values }) => {
+  await run({ products: readCount('products', values.products), orders: readCount('orders', values.orders) })
   return true
 })

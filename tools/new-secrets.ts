@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { newSigningKey } from '../server/platform/signing-keys.ts'
+import { newSigningKey } from '../server/keys/signing-keys.ts'
 
 // Prints the secrets of compose.yaml, new ones at each call, in the form of an .env file.
 

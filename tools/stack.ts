@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readArguments } from '../cli/frame/run-command.ts'
 import { reasonOf } from '../db/reason-of.ts'
-import { readArguments } from './run-command.ts'
 import { openStack } from './stack/open-stack.ts'
 
 const USAGE =

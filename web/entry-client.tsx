@@ -9,19 +9,20 @@ import { App } from './app/app.tsx'
 import { type PageHandle, storeContext } from './app/page-route.ts'
 import { createPrefetch } from './app/prefetch.ts'
 import { routes } from './app/routes.tsx'
-import { createStore, type ServerState } from './app/store.ts'
+import { createServices } from './app/services.ts'
+import { createBrowserStore, type ServerState } from './app/store.ts'
 
 /** Takes over the page that the server rendered. */
 async function start(root: HTMLElement): Promise<void> {
   const { site, store: serverState } = readPageState()
-  const store = createStore({}, serverState as ServerState)
+  const store = createBrowserStore(createServices({ site }), serverState as ServerState)
   const shown = matchRoutes(routes, location) ?? []
   const failure = await loadCode(shown)
   const router = createBrowserRouter(routes, {
     hydrationData: {
-      // The server has run the loaders; what they brought is in the store.
+      // The server has run the loaders; their data is in the store.
       loaderData: Object.fromEntries(shown.map(({ route }) => [route.id, null])),
-      // The outermost route is the one that shows failures.
+      // The outermost route shows failures.
       errors: failure === undefined ? null : { [shown[0]?.route.id ?? '']: failure },
     },
     getContext: () => new RouterContextProvider(new Map([[storeContext, store]])),
@@ -37,8 +38,8 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 /**
- * Loads the code of a page, which must be there before React compares it with the HTML; what does not come is asked for once
- * more. Answers why there is none for a personal page, which has nothing to show without; throws for a public one, which
+ * Loads the code of a page, which React needs before it compares the page with the HTML; a failed load is retried once.
+ * Returns the failure for a personal page, which has nothing to show without its code; throws it for a public page, which
  * stays as the server rendered it.
  */
 async function loadCode(shown: readonly { route: RouteObject }[]): Promise<unknown> {
@@ -49,12 +50,13 @@ async function loadCode(shown: readonly { route: RouteObject }[]): Promise<unkno
       Object.assign(route, await lazy().catch(lazy), { lazy: undefined })
     } catch (error) {
       if (handle && !(handle as PageHandle).personal) throw error
-      // The router would wait for code that it has not yet asked for.
-      for (const { route: any } of shown) Object.assign(any, { lazy: undefined })
+      // The router would wait for code that it has not requested yet.
+      for (const { route: matched } of shown) Object.assign(matched, { lazy: undefined })
       return error
     }
   }
 }
 
 const root = document.getElementById('root')
-if (root) await start(root)
+// Not awaited: the code of a page imports this file, and would wait for itself.
+if (root) void start(root)

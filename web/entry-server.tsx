@@ -14,13 +14,14 @@ import type { PageState, Site } from './api/site.ts'
 import { App } from './app/app.tsx'
 import { type PageHandle, storeContext } from './app/page-route.ts'
 import { routes } from './app/routes.tsx'
-import { createStore, serverStateOf } from './app/store.ts'
+import { createServices } from './app/services.ts'
+import { createPageStore, serverStateOf } from './app/store.ts'
 
 const ROOT_BEGINS = '<div id="root">'
 
 const handler = createStaticHandler(routes)
 
-/** What is known of an address before it is rendered. */
+/** Returns what is known of an address before it is rendered. */
 export function describePage(url: string): {
   module: string
   personal: boolean
@@ -32,14 +33,14 @@ export function describePage(url: string): {
   return { module: route?.id ?? '', personal, known: route !== undefined && route.path !== '*', query }
 }
 
-/** Renders a page as every visitor sees it first. Throws when a component breaks. */
+/** Renders a page as every visitor first sees it. Throws when a component does. */
 export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
-  const store = createStore({ fetchApi })
+  const store = createPageStore(createServices({ site, fetchApi }))
   try {
     const context = await handler.query(new Request(site.siteUrl + url), {
       requestContext: new RouterContextProvider(new Map([[storeContext, store]])),
     })
-    if (context instanceof Response) throw new Error(`a loader answered ${context.status} by itself`)
+    if (context instanceof Response) throw new Error(`a loader returned a response with status ${context.status}`)
     const broken = Object.values(context.errors ?? {})[0]
     if (broken !== undefined) throw broken
     const html = renderToString(
@@ -60,7 +61,7 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
     const state: PageState = { site, store: serverStateOf(store) }
     return { status: context.statusCode, head: html.slice(0, rootAt), body: html.slice(rootAt), state }
   } finally {
-    // Stops the timers that would keep the store alive.
+    // Stops timers that would keep the store in memory.
     store.dispatch(api.util.resetApiState())
   }
 }

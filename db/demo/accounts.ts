@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Role } from '../../shared/account/constants.ts'
+import type { Role } from '../../shared/accounts/constants.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
 
 /** The password of every demo account. It is public: every start on the embedded database prints it. */

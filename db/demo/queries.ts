@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '../../shared/account/constants.ts'
+import type { Role } from '../../shared/accounts/constants.ts'
 import { advisoryLocks } from '../advisory-locks.ts'
 import type { Db, Tx } from '../tables.ts'
 import type { LineRow, OrderRow } from './make-orders.ts'

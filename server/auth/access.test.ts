@@ -3,9 +3,9 @@ import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
-import { AppError } from '../platform/errors.ts'
-import { installGuards, routesFor } from '../platform/guards.ts'
-import { renderApiError } from '../platform/render-errors.ts'
+import { AppError } from '../http/errors.ts'
+import { installGuards, routesFor } from '../http/guards.ts'
+import { renderApiError } from '../http/render-errors.ts'
 
 let testApp: TestApp
 let account: TestAccount
@@ -26,7 +26,7 @@ beforeAll(async () => {
             (routes) => void routes.get('/test/admin', async () => ({})),
             adminsOnly,
           )(scope, {})
-          await routesFor('everyone', (routes) => {
+          await routesFor('public', (routes) => {
             routes.get('/test/broken', () => Promise.reject(new Error('select secret from /srv/secrets')))
           })(scope, {})
         })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AccountUser } from '../../shared/account/schema.ts'
+import type { AccountUser } from '../../shared/auth/schema.ts'
 import { callAuth, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart } from '../../tests/support/api.ts'
 import { messageTo } from '../../tests/support/outbox.ts'
@@ -56,6 +56,7 @@ describe('metadata', () => {
     expect((await read(buyer)).user_metadata.cart).toEqual({ [product_id]: 3 })
   })
 
+  // catches: account-unlocked
   test('changes at the same time are all kept', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `key_${index}`)
     await Promise.all(names.map((name) => put({ data: { [name]: 1 } })))

@@ -1,37 +1,32 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/tables.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Config } from '../platform/config.ts'
-import type { Authenticate } from '../platform/guards.ts'
-import type { Notifications } from '../platform/notifications.ts'
-import { createRateLimiter } from '../platform/rate-limit.ts'
-import type { Secrets } from '../platform/secrets.ts'
-import { createAccessTokens } from './access-tokens.ts'
-import { type ApiKeys, createApiKeys } from './api-keys.ts'
-import { AUTH_BASE } from './auth-base.ts'
+import type { Clock } from '../config/clock.ts'
+import type { Config } from '../config/config.ts'
+import type { Notifications } from '../data/notifications.ts'
+import type { Authenticate } from '../http/guards.ts'
+import type { Secrets } from '../keys/secrets.ts'
+import { createRateLimiter } from '../load/rate-limit.ts'
 import type { AuthDeps } from './auth-deps.ts'
-import { noAuthorization } from './errors.ts'
-import { createProviders } from './oauth/providers.ts'
-import { createPasswords } from './passwords.ts'
-import { createSessionLookup } from './session-lookup.ts'
-import { createSsoProviders } from './sso/sso-providers.ts'
+import { createPasswords } from './passwords/passwords.ts'
+import { AUTH_BASE } from './protocol/auth-base.ts'
+import { noAuthorization } from './protocol/errors.ts'
+import { createProviders } from './providers/oauth/providers.ts'
+import { createSsoProviders } from './providers/sso/sso-providers.ts'
+import { createAccessTokens } from './sessions/access-tokens.ts'
+import { type ApiKeys, createApiKeys } from './sessions/api-keys.ts'
+import { createSessionLookup } from './sessions/session-lookup.ts'
 
 export interface Auth {
   authenticate: Authenticate
-  /**
-   * Whether a request carries an access token of a seller or an admin, by the token alone. Gives no rights: only says
-   * whose reads must show their own changes.
-   */
-  writesCatalog(request: FastifyRequest): Promise<boolean>
   /** The public key of the sign-in client, published in the page. */
   apiKey: string
-  /** Which keys requests may carry. */
+  /** Recognizes the API keys of requests. */
   apiKeys: ApiKeys
-  /** What the routes of sign-in work with. */
+  /** What the routes of sign-in need. */
   services: Pick<AuthDeps, 'accessTokens' | 'passwords' | 'sessions' | 'limiter' | 'providers' | 'sso'>
 }
 
-/** Makes everything sign-in needs, once for the process. */
+/** Creates what sign-in needs, once per process. */
 export function createAuth(deps: {
   config: Config
   db: Db
@@ -56,12 +51,6 @@ export function createAuth(deps: {
       if (!token) throw noAuthorization()
       const claims = await accessTokens.verify(token)
       return sessions.find(claims.sub, claims.session_id)
-    },
-    async writesCatalog(request) {
-      const token = tokenOf(request)
-      if (!token) return false
-      const claims = await accessTokens.verify(token).catch(() => undefined)
-      return claims?.app_metadata?.role === 'seller' || claims?.app_metadata?.role === 'admin'
     },
     apiKey: secrets.apiKey,
     apiKeys,

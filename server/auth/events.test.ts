@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AccountSession } from '../../shared/account/schema.ts'
+import type { AccountSession } from '../../shared/auth/schema.ts'
 import { callAuth, makeAdmin, signUp } from '../../tests/support/accounts.ts'
 import { call, checkout } from '../../tests/support/api.ts'
 import { buildProduct } from '../../tests/support/products.ts'

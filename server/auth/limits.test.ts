@@ -53,6 +53,7 @@ test('B9: 30 failed sign-ins for an account from an address, counted by all serv
   expect((await signIn(testApp, address, account.email, account.password)).status).toBe(200)
 })
 
+// catches: uses-written-back
 test('B9: many guesses at once do not slip through', async () => {
   const address = newAddress()
   const guesses = Array.from({ length: 45 }, () => signIn(testApp, address, account.email, 'a wrong long phrase'))

@@ -1,25 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import { nothingHere } from '../platform/errors.ts'
-import { answerNothingHere } from '../platform/nothing-here.ts'
-import { accountSessionsSignedInRoutes } from './account-sessions-signed-in-routes.ts'
-import { AUTH_BASE } from './auth-base.ts'
+import { addressNotFound } from '../http/errors.ts'
+import { setNotFound } from '../http/not-found.ts'
 import type { AuthDeps } from './auth-deps.ts'
-import { avatarsEveryoneRoutes } from './avatars-everyone-routes.ts'
-import { codesEveryoneRoutes } from './codes/everyone-routes.ts'
+import { codesPublicRoutes } from './codes/public-routes.ts'
 import type { Auth } from './create-auth.ts'
-import { authEveryoneRoutes } from './everyone-routes.ts'
-import { factorsSignedInRoutes } from './mfa/signed-in-routes.ts'
-import { oauthEveryoneRoutes } from './oauth/everyone-routes.ts'
-import { identitiesSignedInRoutes } from './oauth/signed-in-routes.ts'
-import { renderAuthError } from './render-errors.ts'
+import { factorsSignedInRoutes } from './factors/signed-in-routes.ts'
+import { AUTH_BASE } from './protocol/auth-base.ts'
+import { renderAuthError } from './protocol/render-errors.ts'
+import { oauthPublicRoutes } from './providers/public-routes.ts'
+import { identitiesSignedInRoutes } from './providers/signed-in-routes.ts'
+import { ssoPublicRoutes } from './providers/sso/public-routes.ts'
+import { authPublicRoutes } from './public-routes.ts'
+import { accountSessionsSignedInRoutes } from './sessions/signed-in-routes.ts'
 import { authSignedInRoutes } from './signed-in-routes.ts'
-import { ssoEveryoneRoutes } from './sso/everyone-routes.ts'
-import { usersAdminRoutes } from './users/admin-routes.ts'
 
-/** Read by tools and monitors that know no key. */
+/** For tools and monitors, which have no key. */
 const WITHOUT_API_KEY = ['/health', '/settings', '/.well-known/jwks.json'].map((path) => AUTH_BASE + path)
 
-/** The sign-in service, the list of one's sessions, and the pictures drawn for accounts. */
+/** The sign-in service and the list of the caller's sessions. */
 export async function authRoutes(
   app: FastifyInstance,
   { auth, ...deps }: Pick<AuthDeps, 'config' | 'db' | 'clock' | 'secrets' | 'messages'> & { auth: Auth },
@@ -28,23 +26,21 @@ export async function authRoutes(
   await app.register(
     async (scope) => {
       requireApiKey(scope)
-      openBeforeSecondFactor(scope)
+      allowBeforeSecondFactor(scope)
       scope.setErrorHandler(renderAuthError)
-      answerNothingHere(scope, (request, reply) => renderAuthError(nothingHere(), request, reply))
+      setNotFound(scope, (request, reply) => renderAuthError(addressNotFound(), request, reply))
       scope.addHook('onResponse', async () => deps.messages.sendSoon())
-      await authEveryoneRoutes(scope, authDeps)
-      await codesEveryoneRoutes(scope, authDeps)
+      await authPublicRoutes(scope, authDeps)
+      await codesPublicRoutes(scope, authDeps)
       await authSignedInRoutes(scope, authDeps)
       await factorsSignedInRoutes(scope, authDeps)
-      await oauthEveryoneRoutes(scope, authDeps)
+      await oauthPublicRoutes(scope, authDeps)
       await identitiesSignedInRoutes(scope, authDeps)
-      await ssoEveryoneRoutes(scope, authDeps)
+      await ssoPublicRoutes(scope, authDeps)
     },
     { prefix: AUTH_BASE },
   )
   await accountSessionsSignedInRoutes(app, authDeps)
-  await usersAdminRoutes(app, authDeps)
-  await avatarsEveryoneRoutes(app, {})
 }
 
 function requireApiKey(scope: FastifyInstance): void {
@@ -56,8 +52,8 @@ function requireApiKey(scope: FastifyInstance): void {
   })
 }
 
-/** The second factor is used by way of this service, and each of its changes asks for what it needs. */
-function openBeforeSecondFactor(scope: FastifyInstance): void {
+/** Opens all routes to sessions without the second factor: it is verified here, and each change requires what it needs. */
+function allowBeforeSecondFactor(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, beforeSecondFactor: true }
   })

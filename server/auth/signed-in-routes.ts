@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { inTransaction } from '../../db/connect.ts'
-import { updateUserSchema, userSchema } from '../../shared/account/schema.ts'
-import { callerOf, routesFor } from '../platform/guards.ts'
-import { rateLimits } from '../platform/rate-limit.ts'
+import { updateUserSchema, userSchema } from '../../shared/auth/schema.ts'
+import { validationFailed } from '../accounts/errors.ts'
+import { callerOf, routesFor } from '../http/guards.ts'
+import { rateLimits } from '../load/rate-limit.ts'
 import type { AuthDeps } from './auth-deps.ts'
+import { endSessions } from './codes/end-sessions.ts'
 import { requestReauthentication } from './codes/request-code.ts'
-import { userNotFound, validationFailed } from './errors.ts'
-import { deleteSessions, readUser } from './queries.ts'
-import { readRedirectTarget } from './redirect-targets.ts'
+import { userNotFound } from './protocol/errors.ts'
+import { readRedirectTarget } from './protocol/redirect-targets.ts'
+import { toUser } from './protocol/user-object.ts'
+import { readUser } from './protocol/user-queries.ts'
 import { updateAccount } from './update-account.ts'
-import { toUser } from './user-object.ts'
 
 const SCOPES = ['global', 'local', 'others'] as const
 
-/** What people do with their own account. */
+/** The caller's own account. */
 export const authSignedInRoutes = routesFor('signed-in', (app, deps: AuthDeps) => {
   const { db, sessions } = deps
 
@@ -44,10 +46,10 @@ export const authSignedInRoutes = routesFor('signed-in', (app, deps: AuthDeps) =
     { schema: { querystring: z.object({ scope: z.string().optional() }) } },
     async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
-      const asked = request.query.scope || 'global'
-      const scope = SCOPES.find((known) => known === asked)
-      if (!scope) throw validationFailed(`Unsupported logout scope "${asked}"`)
-      const ended = await inTransaction(db, (tx) => deleteSessions(tx, { user_id, session_id, scope }))
+      const requested = request.query.scope || 'global'
+      const scope = SCOPES.find((known) => known === requested)
+      if (!scope) throw validationFailed(`Unsupported logout scope "${requested}"`)
+      const ended = await inTransaction(db, (tx) => endSessions(tx, user_id, { scope, session_id }))
       sessions.forget(ended)
       request.log.info({ event: 'signed_out', user_id, scope, sessions_ended: ended.length })
       return reply.code(204).send()

@@ -1,41 +1,44 @@
 import type { Tx } from '../../db/tables.ts'
-import { FRESH_SIGN_IN_SECONDS } from '../../shared/account/constants.ts'
-import type { UpdateUserRequest } from '../../shared/account/schema.ts'
-import type { Caller } from '../platform/guards.ts'
-import { rateLimits } from '../platform/rate-limit.ts'
-import { inAddressTransaction } from './address-transaction.ts'
-import type { AuthDeps, EventLog } from './auth-deps.ts'
+import { FRESH_SIGN_IN_SECONDS } from '../../shared/auth/constants.ts'
+import type { UpdateUserRequest } from '../../shared/auth/schema.ts'
+import { inAddressTransaction } from '../accounts/address-transaction.ts'
+import { validationFailed } from '../accounts/errors.ts'
+import { identiconPath } from '../accounts/identicon.ts'
+import { type Metadata, mergeMetadata } from '../accounts/metadata.ts'
+import { type Account, lockAccount, readAccount, updateUser } from '../accounts/queries.ts'
+import { requireSelfManaged } from '../accounts/require-self-managed.ts'
+import type { Caller } from '../http/guards.ts'
+import { rateLimits } from '../load/rate-limit.ts'
+import { isStoredAvatar } from '../storage/stored-avatar.ts'
 import {
   type AddressChange,
-  askForAddressChange,
-  keepChangesToTheHour,
   readAddressChange,
+  requestAddressChange,
   requireFreeAddresses,
+  takeHourlyMessages,
 } from './codes/change-address.ts'
+import { endSessions } from './codes/end-sessions.ts'
+import { redeemCode, voidCodes } from './codes/one-time-codes.ts'
+import { isStillAssured, requireOwnAssurance } from './factors/assurance.ts'
+import { changeNeedsSecondFactor } from './factors/errors.ts'
+import type { PasswordDeps } from './passwords/deps.ts'
+import { checkNewPassword } from './passwords/new-password.ts'
+import type { EventLog } from './protocol/deps.ts'
 import {
   notAdmin,
   reauthenticationNeeded,
   reauthenticationNotValid,
   samePassword,
   userNotFound,
-  validationFailed,
-  weakPassword,
-} from './errors.ts'
-import { identiconPath } from './identicon.ts'
-import { mergeMetadata } from './metadata.ts'
-import { isStillAssured, requireOwnAssurance } from './mfa/assurance.ts'
-import { changeNeedsSecondFactor } from './mfa/errors.ts'
-import { redeemCode, voidCodes } from './one-time-codes.ts'
-import { deleteSessions, lockUser, readPasswordHash, readSessionStart, updateUser } from './queries.ts'
-import { requireSelfManaged } from './sso/managed.ts'
-import { isStoredAvatar } from './stored-avatar.ts'
+} from './protocol/errors.ts'
+import { readSessionStart } from './sessions/queries.ts'
 
 /**
- * Changes the caller's metadata and password and asks for changes of address, all or nothing; a new password ends all
+ * Changes the caller's metadata and password and requests changes of address, all or nothing; a new password ends all
  * other sessions. Throws AppError 4xx.
  */
 export async function updateAccount(
-  deps: AuthDeps,
+  deps: PasswordDeps,
   caller: Caller,
   request: UpdateUserRequest,
   context: { redirectTo: string; log: EventLog },
@@ -51,20 +54,20 @@ export async function updateAccount(
   const password =
     request.password == null
       ? undefined
-      : await checkNewPassword(deps, caller, request.password, request.nonce ?? undefined)
-  await keepChangesToTheHour(deps, caller, address)
+      : await prepareNewPassword(deps, caller, request.password, request.nonce ?? undefined)
+  await takeHourlyMessages(deps, caller, address)
 
   const outcome = await inAddressTransaction(deps.db, (tx) =>
     applyUpdate(tx, deps, caller, { request, password, address }),
   )
-  // Answered by the transaction, not thrown, as the wrong try must stay counted.
+  // Returned by the transaction, not thrown in it, to commit the counted attempt.
   if (outcome === 'wrong nonce') throw reauthenticationNotValid()
-  // The caller's too: who was a guest may be none any more.
+  // The caller's session too: a guest may have become a user.
   deps.sessions.forget([caller.session_id, ...outcome.ended])
   if (password) context.log.info({ event: 'password_changed', user_id, sessions_ended: outcome.ended.length })
 }
 
-/** Whether it changes how the person signs in. */
+/** Returns whether a request changes how the account signs in. */
 function changesSignIn(password: unknown, { email, phone }: AddressChange): boolean {
   return password != null || email !== undefined || phone !== undefined
 }
@@ -72,67 +75,73 @@ function changesSignIn(password: unknown, { email, phone }: AddressChange): bool
 interface NewPassword {
   password_hash: string
   comparedWith: string | null
-  /** The session is old: this code must be right. */
+  /** Set in an old session: this code must be right. */
   nonce: string | undefined
 }
 
 async function applyUpdate(
   tx: Tx,
-  deps: AuthDeps,
+  deps: PasswordDeps,
   caller: Caller,
   update: { request: UpdateUserRequest; password: NewPassword | undefined; address: AddressChange },
 ): Promise<{ ended: string[] } | 'wrong nonce'> {
   const { request, password, address } = update
   const { user_id, session_id } = caller
-  const user = await lockUser(tx, user_id)
-  if (!user) throw userNotFound()
+  const account = await lockAccount(tx, user_id)
+  if (!account) throw userNotFound()
   if (changesSignIn(password, address) && !(await isStillAssured(tx, caller))) throw changeNeedsSecondFactor()
-  if (password?.nonce && !(await redeemNonce(tx, deps, { user_id, ...user, nonce: password.nonce })))
-    return 'wrong nonce'
-  if (password && !user.email && !user.phone && !address.email && !address.phone)
+  if (password?.nonce && !(await redeemNonce(tx, deps, account, password.nonce))) return 'wrong nonce'
+  if (password && !account.email && !account.phone && !address.email && !address.phone)
     throw validationFailed('Updating password of an anonymous user without an email or phone is not allowed')
-  // Changed by somebody else since it was compared: that ended this session, or the caller must look again.
-  if (password && password.comparedWith !== user.password_hash) throw reauthenticationNeeded()
-  const picture = request.data?.avatar_url
-  const isStored = await isStoredAvatar(tx, deps.config.siteUrl, { user_id, address: picture })
-  const known = [user.user_metadata.avatar_url, identiconPath(deps.secrets, user.email ?? user_id)]
-  const isOwnPicture = () => isStored || known.includes(picture)
-  const user_metadata = request.data ? mergeMetadata(user.user_metadata, request.data, { isOwnPicture }) : undefined
+  // Changed since it was compared: that change ended this session, or the caller has to try again.
+  if (password && password.comparedWith !== account.password_hash) throw reauthenticationNeeded()
+  const user_metadata = request.data ? await updateMetadata(tx, deps, account, request.data) : undefined
   if (password || user_metadata)
     await updateUser(tx, user_id, { user_metadata, password_hash: password?.password_hash })
   if (password) {
     await voidCodes(tx, user_id)
-    if (user.email) await deps.messages.queueMail(tx, { template: 'password_changed', to: user.email, data: {} })
+    if (account.email) await deps.messages.queueMail(tx, { template: 'password_changed', to: account.email, data: {} })
   }
-  await askForAddressChange(tx, deps, user_id, address)
-  return { ended: password ? await deleteSessions(tx, { user_id, session_id, scope: 'others' }) : [] }
+  await requestAddressChange(tx, deps, user_id, address)
+  return { ended: password ? await endSessions(tx, user_id, { scope: 'others', session_id }) : [] }
 }
 
-async function checkNewPassword(
-  { db, passwords, clock, limiter }: AuthDeps,
+/** Returns the account's metadata with a request's changes; its picture may only be one of its own. */
+async function updateMetadata(
+  tx: Tx,
+  { config, secrets }: PasswordDeps,
+  { id, email, user_metadata }: Account,
+  changes: Metadata,
+): Promise<Metadata> {
+  const picture = changes.avatar_url
+  const isStored = await isStoredAvatar(tx, config.siteUrl, { user_id: id, address: picture })
+  const known = [user_metadata.avatar_url, identiconPath(secrets, email ?? id)]
+  return mergeMetadata(user_metadata, changes, { isOwnPicture: () => isStored || known.includes(picture) })
+}
+
+async function prepareNewPassword(
+  { db, passwords, clock, limiter }: PasswordDeps,
   { user_id, session_id }: Caller,
   password: string,
   nonce: string | undefined,
 ): Promise<NewPassword> {
-  const faults = passwords.faults(password)
-  if (faults) throw weakPassword(faults)
-  if (!password.isWellFormed()) throw validationFailed('The password is not valid Unicode')
-  // Comparing with the present password tells whether a guess was right.
+  checkNewPassword(passwords, password)
+  // The comparison with the present password reveals whether a guess is right.
   await limiter.take(rateLimits.passwordChange, user_id)
   const startedAt = await readSessionStart(db, session_id)
   const isFresh = startedAt && clock().getTime() - startedAt.getTime() < FRESH_SIGN_IN_SECONDS * 1000
   if (!isFresh && !nonce) throw reauthenticationNeeded()
-  const comparedWith = await readPasswordHash(db, user_id)
+  const comparedWith = (await readAccount(db, user_id))?.password_hash ?? null
   if (await passwords.matches(comparedWith, password)) throw samePassword()
   return { password_hash: await passwords.hash(password), comparedWith, nonce: isFresh ? undefined : nonce }
 }
 
 async function redeemNonce(
   tx: Tx,
-  { secrets, clock }: AuthDeps,
-  account: { user_id: string; email: string | null; phone: string | null; nonce: string },
+  { secrets, clock }: PasswordDeps,
+  { id: user_id, email, phone }: Account,
+  code: string,
 ): Promise<boolean> {
-  const { user_id, email, phone, nonce: code } = account
   const address = email ?? phone
   if (!address) return false
   return Boolean(await redeemCode(tx, { secrets, user_id, purpose: 'reauthentication', address, code, now: clock() }))

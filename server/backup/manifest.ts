@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { checkMigrations } from '../../db/migrate.ts'
-import { hashFile } from '../platform/hash-file.ts'
+import { hashFile } from '../data/hash-file.ts'
 
 /** Raised when a backup of today could not be read by the version before. */
 export const FORMAT = 1
@@ -54,12 +54,12 @@ export function tablePath(dir: string, table: string): string {
  */
 export async function checkBackup(dir: string): Promise<Manifest> {
   const manifest = await readManifest(dir)
-  await checkMigrations(manifest.migrations)
+  const migrations = await checkMigrations(manifest.migrations)
   for (const { name, sha256 } of manifest.tables) await expectHash(tablePath(dir, name), sha256)
   if (manifest.secrets_sha256) await expectHash(join(dir, SECRETS), manifest.secrets_sha256)
   await expectHash(join(dir, FILE_LIST), manifest.files.sha256)
   for await (const { blob, content_hash } of listFiles(dir)) await expectHash(join(dir, FILES, blob), content_hash)
-  return manifest
+  return { ...manifest, migrations: [...migrations] }
 }
 
 /** The stored files of a backup, in the order of their names. */

@@ -9,27 +9,34 @@ import {
 } from '../../shared/cart/schema.ts'
 import { productIdSchema } from '../../shared/catalog/schema.ts'
 import { orderIdSchema } from '../../shared/orders/schema.ts'
-import type { Clock } from '../platform/clock.ts'
-import { callerOf, routesFor } from '../platform/guards.ts'
-import { addItem, clearAfterOrder, clearCart, removeItem, setQuantity } from './change-cart.ts'
+import type { Clock } from '../config/clock.ts'
+import { callerOf, routesFor } from '../http/guards.ts'
+import { addItem, clearCart, removeItem, setQuantity } from './change-cart.ts'
 import { notForSellersAndAdmins } from './errors.ts'
 import { mergeCart } from './merge-cart.ts'
 import { readCart } from './queries.ts'
 
 const itemParams = z.object({ product_id: productIdSchema })
-const answer = { response: { 200: cartSchema } }
+const returnsCart = { response: { 200: cartSchema } }
 
-/** The server cart of a buyer. Every answer is the whole cart. */
+export interface CartDeps {
+  db: Db
+  clock: Clock
+  /** Throws AppError 403 unless the order is the buyer's. Given from outside: orders depend on carts. */
+  requireOwnOrder: (buyerId: string, orderId: string) => Promise<void>
+}
+
+/** The cart of a buyer. Every response is the whole cart. */
 export const cartBuyerRoutes = routesFor(
   ['buyer'],
-  (app, { db, clock }: { db: Db; clock: Clock }) => {
-    app.get('/api/cart', { schema: { summary: "The caller's cart", ...answer } }, async (request) => ({
+  (app, { db, clock, requireOwnOrder }: CartDeps) => {
+    app.get('/api/cart', { schema: { summary: "The caller's cart", ...returnsCart } }, async (request) => ({
       cart: await readCart(db, callerOf(request).user_id),
     }))
 
     app.post(
       '/api/cart/items',
-      { schema: { summary: 'Add to the cart', body: addItemSchema, ...answer } },
+      { schema: { summary: 'Add to the cart', body: addItemSchema, ...returnsCart } },
       async (request) => {
         const { product_id, quantity } = request.body
         return { cart: await addItem(db, callerOf(request).user_id, product_id, quantity, clock()) }
@@ -38,7 +45,9 @@ export const cartBuyerRoutes = routesFor(
 
     app.put(
       '/api/cart/items/:product_id',
-      { schema: { summary: 'Set the quantity of a line', params: itemParams, body: setQuantitySchema, ...answer } },
+      {
+        schema: { summary: 'Set the quantity of a line', params: itemParams, body: setQuantitySchema, ...returnsCart },
+      },
       async (request) => {
         const { product_id } = request.params
         return { cart: await setQuantity(db, callerOf(request).user_id, product_id, request.body.quantity, clock()) }
@@ -47,7 +56,7 @@ export const cartBuyerRoutes = routesFor(
 
     app.delete(
       '/api/cart/items/:product_id',
-      { schema: { summary: 'Remove a line', params: itemParams, ...answer } },
+      { schema: { summary: 'Remove a line', params: itemParams, ...returnsCart } },
       async (request) => {
         return { cart: await removeItem(db, callerOf(request).user_id, request.params.product_id, clock()) }
       },
@@ -58,16 +67,18 @@ export const cartBuyerRoutes = routesFor(
       {
         schema: {
           summary: 'Clear the cart',
-          // A misspelt order would clear what was added after it.
+          // A misspelt parameter would clear lines added after the order.
           querystring: z.strictObject({ order_id: orderIdSchema.optional() }),
-          ...answer,
+          ...returnsCart,
         },
       },
       async (request) => {
         const buyerId = callerOf(request).user_id
         const { order_id } = request.query
         if (order_id === undefined) return { cart: await clearCart(db, buyerId, clock()) }
-        return { cart: await clearAfterOrder(db, buyerId, order_id) }
+        // Placing the order emptied the cart: its lines were added later, and stay.
+        await requireOwnOrder(buyerId, order_id)
+        return { cart: await readCart(db, buyerId) }
       },
     )
 

@@ -24,7 +24,7 @@ const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unk
   })
 const cart = async () => (await ask('GET', '/api/cart')).body.cart
 
-test('an item is added, again adds up, and the whole cart is the answer', async () => {
+test('an item is added, a repeat raises its quantity, and the response is the whole cart', async () => {
   expect(await ask('POST', '/api/cart/items', { product_id })).toMatchObject({
     status: 200,
     body: { cart: { [product_id]: 1 } },
@@ -42,7 +42,7 @@ test('D10: a quantity is set; 0 or less removes the line', async () => {
   }
 })
 
-test('a line is removed, the cart is cleared, both also when there is nothing', async () => {
+test('a line is removed and the cart is cleared, also when empty', async () => {
   const other = await buildProduct(market)
   await addToCart(market, buyer, product_id)
   await addToCart(market, buyer, other.product_id, 2)
@@ -52,7 +52,7 @@ test('a line is removed, the cart is cleared, both also when there is nothing', 
   expect((await ask('DELETE', '/api/cart')).body.cart).toEqual({})
 })
 
-test('D10: a line stops at 999 and a cart at 100 lines; what goes beyond is refused whole', async () => {
+test('D10: a line is limited to 999 and a cart to 100 lines; a request beyond that is refused as a whole', async () => {
   await addToCart(market, buyer, product_id, 999)
   expect(await ask('POST', '/api/cart/items', { product_id })).toMatchObject({
     status: 409,
@@ -78,7 +78,7 @@ test('D10: a line stops at 999 and a cart at 100 lines; what goes beyond is refu
   expect(await cart()).toEqual(full)
 })
 
-test('an unknown or deleted product is refused; the line of one that was deleted can be removed', async () => {
+test('an unknown or deleted product is refused; the line of a product deleted later can be removed', async () => {
   const gone = (await buildProduct(market)).product_id
   await addToCart(market, buyer, gone)
   await deleteProduct(market, gone)
@@ -103,7 +103,7 @@ describe('merge', () => {
     expect([status, body]).toEqual([200, { cart: { [product_id]: 999, [other]: 3 }, dropped: ['PRD99999'] }])
   })
 
-  test('D11: a merge is applied once; a repeat answers the same and the present cart', async () => {
+  test('D11: a merge is applied once; a repeat returns the same and the present cart', async () => {
     const merge = { merge_id: crypto.randomUUID(), cart: { [product_id]: 2, PRD99999: 1 } }
     await ask('POST', '/api/cart/merge', merge)
     await ask('PUT', `/api/cart/items/${product_id}`, { quantity: 1 })
@@ -134,7 +134,7 @@ describe('merge', () => {
     expect(await cart()).toEqual({})
   })
 
-  test('C3: keys that name the parts of an object are refused', async () => {
+  test('C3: keys such as __proto__ are refused', async () => {
     for (const key of ['__proto__', 'constructor', 'prototype']) {
       const payload = `{"merge_id":"${crypto.randomUUID()}","cart":{"${key}":1}}`
       const headers = { ...buyer.headers, 'content-type': 'application/json' }
@@ -146,7 +146,7 @@ describe('merge', () => {
 })
 
 describe('D12: clearing after an order', () => {
-  test('never removes what was added afterwards, and needs the own order', async () => {
+  test('never removes lines added later, and requires the buyer’s own order', async () => {
     await addToCart(market, buyer, product_id)
     const { body: order } = await call<{ order_id: string }>(market, 'POST', '/api/orders', {
       as: buyer,
@@ -187,19 +187,19 @@ test.each<[string, unknown]>([
   expect(await cart()).toEqual({})
 })
 
-test('A6: sellers and admins are told that they cannot add items', async () => {
+test('A6: sellers and admins are refused with a message that they cannot add items', async () => {
   for (const as of [await signUp(market, { role: 'seller' }), await makeAdmin(market)]) {
     const answer = await ask('POST', '/api/cart/items', { product_id }, as)
     expect([answer.status, answer.body.message]).toEqual([403, cartMessages.notForSellersAndAdmins])
   }
 })
 
-test('E7: answers about a cart are never stored by anyone', async () => {
+test('E7: responses with a cart are never cached', async () => {
   const { headers } = await ask('GET', '/api/cart')
   expect(headers['cache-control']).toBe('no-store')
 })
 
-test('a type without a body is no reason to refuse', async () => {
+test('a content type without a body is accepted', async () => {
   const headers = { 'content-type': 'application/json' }
   expect((await call(market, 'DELETE', '/api/cart', { as: buyer, headers })).status).toBe(200)
   expect(await call(market, 'POST', '/api/cart/items', { as: buyer, headers })).toMatchObject({

@@ -2,14 +2,16 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
 import type { Cart } from '../../shared/cart/schema.ts'
-import { cartFull, notOwnOrder, productNotFound, quantityTooLarge } from './errors.ts'
+import { productNotFound } from '../catalog/errors.ts'
+import { findProductNumbers } from '../catalog/purchase-queries.ts'
+import { cartFull, quantityTooLarge } from './errors.ts'
 import * as queries from './queries.ts'
 
-/** Adds to a line, in one atomic statement under the cart's lock; answers the cart. */
+/** Adds to a line, in one atomic statement under the cart's lock; returns the cart. Throws AppError 404 and 409. */
 export function addItem(db: Db, buyerId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
   return inTransaction(db, async (tx) => {
     await queries.lockCart(tx, buyerId, now)
-    const productNumber = (await queries.findProductNumbers(tx, [productId])).get(productId)
+    const productNumber = (await findProductNumbers(tx, [productId])).get(productId)
     if (productNumber === undefined) throw productNotFound()
     if (!(await queries.addToLine(tx, buyerId, productNumber, quantity, now))) throw quantityTooLarge()
     if ((await queries.countLines(tx, buyerId)) > MAX_CART_LINES) throw cartFull()
@@ -17,7 +19,7 @@ export function addItem(db: Db, buyerId: string, productId: string, quantity: nu
   })
 }
 
-/** Sets a line; a quantity of 0 or less removes it. Answers the cart. */
+/** Sets a line; a quantity of 0 or less removes it. Returns the cart. Throws AppError 404 and 409. */
 export function setQuantity(db: Db, buyerId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
   return inTransaction(db, async (tx) => {
     await queries.lockCart(tx, buyerId, now)
@@ -25,7 +27,7 @@ export function setQuantity(db: Db, buyerId: string, productId: string, quantity
       await queries.removeLine(tx, buyerId, productId)
       return queries.readCart(tx, buyerId)
     }
-    const productNumber = (await queries.findProductNumbers(tx, [productId])).get(productId)
+    const productNumber = (await findProductNumbers(tx, [productId])).get(productId)
     if (productNumber === undefined) throw productNotFound()
     await queries.setLine(tx, buyerId, productNumber, quantity, now)
     if ((await queries.countLines(tx, buyerId)) > MAX_CART_LINES) throw cartFull()
@@ -33,7 +35,7 @@ export function setQuantity(db: Db, buyerId: string, productId: string, quantity
   })
 }
 
-/** Removes a line; answers the cart. */
+/** Removes a line; returns the cart. */
 export function removeItem(db: Db, buyerId: string, productId: string, now: Date): Promise<Cart> {
   return inTransaction(db, async (tx) => {
     await queries.lockCart(tx, buyerId, now)
@@ -42,20 +44,11 @@ export function removeItem(db: Db, buyerId: string, productId: string, now: Date
   })
 }
 
-/** Removes every line; answers the empty cart. */
+/** Removes every line; returns the empty cart. */
 export function clearCart(db: Db, buyerId: string, now: Date): Promise<Cart> {
   return inTransaction(db, async (tx) => {
     await queries.lockCart(tx, buyerId, now)
     await queries.removeAllLines(tx, buyerId)
     return {}
   })
-}
-
-/**
- * What the confirmation page asks for. Placing the order emptied the cart, so whatever is in it now was added later and
- * stays. Answers the cart. Throws 403 unless it is the buyer's own order.
- */
-export async function clearAfterOrder(db: Db, buyerId: string, orderId: string): Promise<Cart> {
-  if (!(await queries.hasOrder(db, buyerId, orderId))) throw notOwnOrder()
-  return queries.readCart(db, buyerId)
 }

@@ -2,12 +2,12 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
 import type { Cart, MergedCart } from '../../shared/cart/schema.ts'
+import { findProductNumbers } from '../catalog/purchase-queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * Adds a visitor's cart to the buyer's, once per `mergeId` however often it is sent. Lines of unknown products and lines
- * that find no room are dropped and named; the rest are kept, each up to the limit of a line. That it was done is known
- * for half a year.
+ * Adds a visitor's cart to the buyer's, once per `mergeId` however often it is sent; the record of it is kept for half a
+ * year. Returns the cart and the products it dropped: unknown ones, and those beyond the limit of lines.
  */
 export function mergeCart(db: Db, buyerId: string, mergeId: string, local: Cart, now: Date): Promise<MergedCart> {
   return inTransaction(db, async (tx) => {
@@ -21,10 +21,10 @@ export function mergeCart(db: Db, buyerId: string, mergeId: string, local: Cart,
   })
 }
 
-/** Answers the ids of the products it dropped. */
+/** Returns the ids of the products it dropped. */
 async function addLines(tx: Tx, buyerId: string, local: Cart, now: Date): Promise<string[]> {
   const present = new Set(Object.keys(await queries.readCart(tx, buyerId)))
-  const numbers = await queries.findProductNumbers(tx, Object.keys(local))
+  const numbers = await findProductNumbers(tx, Object.keys(local))
   let room = MAX_CART_LINES - present.size
   const dropped: string[] = []
   const kept: { product_number: number; quantity: number }[] = []

@@ -1,46 +1,43 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/tables.ts'
+import { expressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../db/tables.ts'
 import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import type { Cart } from '../../shared/cart/schema.ts'
+import { productIdOf, productNumberOf } from '../../shared/catalog/rules.ts'
+import { visibleProducts } from '../catalog/purchase-queries.ts'
+import { deleteExpired } from '../data/expired-queries.ts'
+
+/** Returns a query for the lines of a cart, to select from. */
+export function cartLines(userId: string) {
+  return expressionBuilder<Tables>()
+    .selectFrom('cart_lines')
+    .select(['product_number', 'quantity', 'created_at'])
+    .where('user_id', '=', userId)
+}
 
 /**
- * The buyer's lines, oldest first. Lines of products that were deleted meanwhile are among them: they take room and stop
- * an order, so their owner must see them to remove them.
+ * Returns the buyer's lines, oldest first. Lines of products that were deleted meanwhile are among them: they take room
+ * and stop an order, so the buyer must see them to remove them.
  */
 export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
   const lines = await db
-    .selectFrom('cart_lines')
-    .innerJoin('products', 'products.product_number', 'cart_lines.product_number')
-    .select(['products.product_id', 'cart_lines.quantity'])
-    .where('cart_lines.user_id', '=', userId)
-    .orderBy('cart_lines.created_at')
-    .orderBy('cart_lines.product_number')
+    .selectFrom(cartLines(userId).as('line'))
+    .select(['product_number', 'quantity'])
+    .orderBy('created_at')
+    .orderBy('product_number')
     .execute()
-  return Object.fromEntries(lines.map((line) => [line.product_id, line.quantity]))
+  return Object.fromEntries(lines.map((line) => [productIdOf(line.product_number), line.quantity]))
 }
 
-/** Locks the buyer's cart, making it when there is none: from here on everything that happens to it waits. */
+/** Locks the buyer's cart, and creates it when there is none: every other change of it waits until the transaction ends. */
 export async function lockCart(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
     .insertInto('carts')
     .values({ user_id: userId, updated_at: now })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ updated_at: now }))
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ updated_at: now })) // guard: cart-lock
     .execute()
 }
 
-/** The numbers of those products among `productIds` that can be bought. */
-export async function findProductNumbers(tx: Tx, productIds: string[]): Promise<Map<string, number>> {
-  if (!productIds.length) return new Map()
-  const products = await tx
-    .selectFrom('products')
-    .select(['product_id', 'product_number'])
-    .where('product_id', 'in', productIds)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return new Map(products.map((product) => [product.product_id, product.product_number]))
-}
-
-/** Raises a line by `quantity`; answers false when it would hold more than a line may. */
+/** Raises a line by `quantity`; returns false when that would exceed the limit of a line. */
 export async function addToLine(
   tx: Tx,
   userId: string,
@@ -48,20 +45,21 @@ export async function addToLine(
   quantity: number,
   now: Date,
 ): Promise<boolean> {
+  // guard: cart-line-statement
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('cart_lines')
     .values({ user_id: userId, product_number: productNumber, quantity, created_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'product_number'])
-        .doUpdateSet({ quantity: sql`cart_lines.quantity + excluded.quantity` })
+        .doUpdateSet({ quantity: sql`cart_lines.quantity + excluded.quantity` }) // guard: cart-line-raised-in-place
         .where(sql<boolean>`cart_lines.quantity + excluded.quantity <= ${MAX_LINE_QUANTITY}`),
     )
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Sets a line to `quantity`, making it when there is none. */
+/** Sets a line to `quantity`, and creates it when there is none. */
 export async function setLine(
   tx: Tx,
   userId: string,
@@ -100,9 +98,7 @@ export async function removeLine(tx: Tx, userId: string, productId: string): Pro
   await tx
     .deleteFrom('cart_lines')
     .where('user_id', '=', userId)
-    .where('product_number', 'in', (products) =>
-      products.selectFrom('products').select('product_number').where('product_id', '=', productId),
-    )
+    .where('product_number', '=', productNumberOf(productId))
     .execute()
 }
 
@@ -111,18 +107,7 @@ export async function removeAllLines(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('cart_lines').where('user_id', '=', userId).execute()
 }
 
-/** Whether the order is the buyer's own. */
-export async function hasOrder(db: Db, buyerId: string, orderId: string): Promise<boolean> {
-  const order = await db
-    .selectFrom('orders')
-    .select('order_id')
-    .where('order_id', '=', orderId)
-    .where('buyer_id', '=', buyerId)
-    .executeTakeFirst()
-  return order !== undefined
-}
-
-/** How many lines a cart has. */
+/** Returns the count of a cart's lines. */
 export async function countLines(tx: Tx, userId: string): Promise<number> {
   const { lines } = await tx
     .selectFrom('cart_lines')
@@ -132,7 +117,7 @@ export async function countLines(tx: Tx, userId: string): Promise<number> {
   return lines
 }
 
-/** What an earlier merge with the same id dropped, if there was one. */
+/** Returns the products that an earlier merge with the same id dropped; undefined when there was none. */
 export async function findMerge(tx: Tx, userId: string, mergeId: string): Promise<string[] | undefined> {
   const merge = await tx
     .selectFrom('cart_merges')
@@ -143,7 +128,27 @@ export async function findMerge(tx: Tx, userId: string, mergeId: string): Promis
   return merge?.dropped
 }
 
-/** Notes that a merge was applied, and which of its lines were for unknown products. */
+/** Records a merge and the products it dropped. */
 export async function insertMerge(tx: Tx, userId: string, mergeId: string, dropped: string[]): Promise<void> {
   await tx.insertInto('cart_merges').values({ user_id: userId, merge_id: mergeId, dropped }).execute()
+}
+
+/** Deletes at most `limit` records of merges from before a time; returns how many. */
+export function deleteMerges(db: Db, createdBefore: Date, limit: number): Promise<number> {
+  return deleteExpired(db, {
+    table: sql`cart_merges`,
+    key: sql`user_id, merge_id`,
+    expired: sql`created_at < ${createdBefore}`,
+    order: sql`created_at`,
+    limit,
+  })
+}
+
+/** SQL for the visible products of an account's cart, product id → quantity, inside a query that has the account's id. */
+export function cartOf(userId: RawBuilder<unknown>): RawBuilder<Record<string, number>> {
+  return sql`(
+    select coalesce(jsonb_object_agg(product.product_id, line.quantity), '{}')
+    from cart_lines as line join (${visibleProducts}) as product using (product_number)
+    where line.user_id = ${userId}
+  )`
 }

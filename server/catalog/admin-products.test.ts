@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminProduct, AdminProductPage, ChangedProducts } from '../../shared/admin/schema.ts'
-import type { Product } from '../../shared/catalog/schema.ts'
+import type { AdminProduct, AdminProductPage, ChangedProducts, Product } from '../../shared/catalog/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
 import { crowding, holdProduct } from '../../tests/support/crowd.ts'
@@ -106,7 +105,7 @@ describe('the list', () => {
 })
 
 describe('flash sale', () => {
-  test('is turned on and off, and each change says who did it', async () => {
+  test('is turned on and off, and each change is recorded with its admin', async () => {
     const product = await buildProduct(market)
     for (const flash_sale of [true, true, false]) {
       const { status, body } = await change<AdminProduct>('PATCH', `/${product.product_id}`, { flash_sale })
@@ -136,7 +135,7 @@ describe('flash sale', () => {
     },
   )
 
-  test('of a product that is not in the shop is refused and leaves no trace', async () => {
+  test('is refused for a product that is not in the shop, and nothing is recorded', async () => {
     const gone = await buildProduct(market)
     await deleteProduct(market, gone.product_id)
     for (const id of [gone.product_id, 'PRD99999'])
@@ -145,7 +144,7 @@ describe('flash sale', () => {
     expect((await change('PATCH', '/nonsense', { flash_sale: true })).status).toBe(400)
   })
 
-  test('of several products answers those that changed', async () => {
+  test('of several products returns those that changed', async () => {
     const products = await buildProducts(market, [{}, { flash_sale: true }, {}, {}])
     await deleteProduct(market, products[3]?.product_id ?? '')
     const ids = [...numbers(products), 'PRD99998', products[0]?.product_id]
@@ -153,7 +152,8 @@ describe('flash sale', () => {
     expect([status, body.product_ids]).toEqual([200, [products[0]?.product_id, products[2]?.product_id]])
   })
 
-  test('two admins who toggle the same products at once leave a true history', async () => {
+  // catches: flash-sale-checked-first
+  test('a consistent history is left by two admins who toggle the same products at once', async () => {
     const rival = await makeAdmin(market)
     const products = await buildProducts(market, Array(20).fill({}))
     const ids = numbers(products)
@@ -197,6 +197,7 @@ describe('deleting', () => {
     expect(await actionsOn(product)).toMatchObject([{ action: 'delete_product', admin_id: admin.user_id }])
   })
 
+  // catches: admin-delete-checked-first
   test('ten admins at once delete it once', async () => {
     const product = await buildProduct(market)
     const { product_id } = product
@@ -207,7 +208,7 @@ describe('deleting', () => {
     expect(await actionsOn(product)).toHaveLength(1)
   })
 
-  test('several are deleted and brought back as they were', async () => {
+  test('several are deleted and restored as they were', async () => {
     const before = (await list()).body.total
     const products = await buildProducts(market, [{ flash_sale: true }, {}, {}])
     const [first, second] = products
@@ -223,7 +224,7 @@ describe('deleting', () => {
       expect((await actionsOn(first)).map(({ action }) => action)).toEqual(['delete_product', 'restore_product'])
   })
 
-  test('what a seller deleted, another admin deleted, or was deleted too long ago does not come back', async () => {
+  test('products deleted by the seller, by another admin or too long ago are not restored', async () => {
     const rival = await makeAdmin(market)
     const [own, theirs, late, twice] = await buildProducts(market, [{}, {}, {}, {}])
     if (!own || !theirs || !late || !twice) throw new Error('no products were made')
@@ -233,14 +234,14 @@ describe('deleting', () => {
     await change('POST', '/delete', { product_ids: [late.product_id, twice.product_id] })
     await change('POST', '/restore', { product_ids: [twice.product_id] })
     skewMs = 0
-    // Its seller deleted it after the admin had brought it back.
+    // Its seller deleted it after the admin had restored it.
     await deleteProduct(market, twice.product_id)
     const all = numbers([own, theirs, late, twice])
     expect((await change('POST', '/restore', { product_ids: all })).body.product_ids).toEqual([])
     for (const product of [own, theirs, late, twice]) expect(await inShop(product)).toBe(false)
   })
 
-  test('bringing back waits for nothing that a suspension holds', async () => {
+  test('restoring waits for no lock of a suspension', async () => {
     const products = await buildProducts(market, [{}, {}])
     const [deleted, stayed] = numbers(products) as [string, string]
     await change('POST', '/delete', { product_ids: [deleted] })
@@ -264,7 +265,7 @@ describe('deleting', () => {
 })
 
 describe('the export', () => {
-  test('E8: holds every product of the list once, quoted, with formulas defused', async () => {
+  test('E8: contains every product of the list once, quoted, with formulas defused', async () => {
     const shop = await createTestApp()
     const boss = await makeAdmin(shop)
     const odd = ['=1+1', '@x', '-2', '+3', 'a "b", c', 'Plain']
@@ -296,7 +297,7 @@ describe('the export', () => {
     await shop.close()
   })
 
-  test('is not made for a HEAD, and not for others', async () => {
+  test('is not built for HEAD, and is refused to other roles', async () => {
     const seller = await signUp(market, { role: 'seller' })
     const url = '/api/admin/products.csv'
     expect((await market.app.inject({ method: 'HEAD', url, headers: admin.headers })).statusCode).toBe(404)
@@ -313,7 +314,7 @@ describe('an honest flash sale', () => {
       .where('product_id', '=', id)
       .execute()
 
-  test('tells the lowest price of the last 30 days, and only while it is on', async () => {
+  test('shows the lowest price of the last 30 days, and only while it is on', async () => {
     const { product_id, product_number } = await buildProduct(market, { product_price: 20 })
     expect(await shown(product_id)).not.toHaveProperty('lowest_price_30_days')
     await change('PATCH', `/${product_id}`, { flash_sale: true })
@@ -323,7 +324,7 @@ describe('an honest flash sale', () => {
     await setPrice(product_id, 12)
     expect((await shown(product_id)).lowest_price_30_days).toBe(12)
     await setPrice(product_id, 25)
-    // 12 and 15 were over 31 days ago, 30 was in force until 29 days ago.
+    // 12 and 15 ended 31 days ago, 30 was in force until 29 days ago.
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
     const changes = market.db.updateTable('price_changes').where('product_number', '=', product_number)
     await changes.set({ changed_at: ago(31) }).execute()

@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import { MAX_MATCHES } from '../../shared/admin/constants.ts'
-import type { AdminProduct } from '../../shared/admin/schema.ts'
-import { contains, containsByIndex, hasTrigrams, ROWS_TRIED } from '../platform/contains-queries.ts'
-import type { PageRange } from '../platform/page-range.ts'
+import type { AdminProduct } from '../../shared/catalog/schema.ts'
+import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import { wasActedOn } from '../audit/queries.ts'
+import { columnList } from '../data/columns.ts'
+import { contains, containsByIndex, hasTrigrams, ROWS_TRIED } from '../data/contains-queries.ts'
+import type { PageRange } from '../data/page-range.ts'
+import { ADMIN_COLUMNS, fromStored, type Stored } from './product-columns.ts'
 
-interface Row extends Omit<AdminProduct, 'product_price'> {
-  product_number: number
-  product_price: string
-}
+type Row = Stored<AdminProduct>
 
-const COLUMNS = sql`product_number, product_id, product_name, product_price, seller_id, flash_sale`
+const COLUMNS = columnList(ADMIN_COLUMNS)
 
-/** A page of the products in the shop, by number. */
+/** Returns a page of the products in the shop, by number. */
 export async function listProducts(db: Db, { offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
   const direction = fromEnd ? sql`desc` : sql`asc`
   const { rows } = await sql<Row>`
     select ${COLUMNS}
     from (
-      select product_number from products where deleted_at is null
+      select product_number from products where visibility = 'visible'
       order by product_number ${direction} offset ${offset} limit ${limit}
     ) page
     join products using (product_number) order by product_number`.execute(db)
-  return rows.map(toProduct)
+  return rows.map(fromStored)
 }
 
 /**
- * A page of the products in the shop whose name contains the text, by number, and how many there are, up to the most
- * that are counted. Beyond it matches are so common that walking the list soon meets a page of them.
+ * Returns a page of the products in the shop whose name contains the text, by number, and their count, up to a maximum.
+ * Beyond the maximum matches are so common that a scan of the list soon finds a page of them.
  */
 export async function listMatchingProducts(
   db: Db,
@@ -42,7 +42,7 @@ export async function listMatchingProducts(
   return { total: MAX_MATCHES, total_is_exact: false, products }
 }
 
-/** How many matches there are, and the numbers of a page of them; undefined when there are more than are counted. */
+/** Returns the count of the matches and the numbers of a page of them; undefined when there are more than the maximum. */
 async function countMatches(
   db: Db,
   text: string,
@@ -77,104 +77,105 @@ async function walkToMatches(
 ): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}
-    from products where deleted_at is null and ${contains(sql`search_name`, text)}
+    from products where visibility = 'visible' and ${contains(sql`search_name`, text)}
     order by product_number offset ${offset} limit ${limit}`.execute(db)
-  return rows.map(toProduct)
+  return rows.map(fromStored)
 }
 
 async function listByNumbers(db: Db, numbers: number[]): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}
     from products where product_number = any(${numbers}::bigint[]) order by product_number`.execute(db)
-  return rows.map(toProduct)
+  return rows.map(fromStored)
 }
 
-/** The next products in the shop behind a number whose name contains the text (`''`: every name), by number. */
+/** Returns the next products in the shop after a number whose name contains the text (`''`: every name), by number. */
 export async function listProductsAfter(
   db: Db,
   { text, after, limit }: { text: string; after: number; limit: number },
-): Promise<(AdminProduct & { product_number: number })[]> {
+): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}
     from products
-    where deleted_at is null and product_number > ${after} and ${contains(sql`search_name`, text)}
+    where visibility = 'visible' and product_number > ${after} and ${contains(sql`search_name`, text)}
     order by product_number limit ${limit}`.execute(db)
-  return rows.map((row) => ({ ...toProduct(row), product_number: row.product_number }))
+  return rows.map(fromStored)
 }
 
-/** A product in the shop. */
+/** Returns a product of the shop. */
 export async function findAdminProduct(tx: Tx, productId: string): Promise<AdminProduct | undefined> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}
-    from products where product_id = ${productId} and deleted_at is null`.execute(tx)
-  return rows[0] && toProduct(rows[0])
+    from products where product_id = ${productId} and visibility = 'visible'`.execute(tx)
+  return rows[0] && fromStored(rows[0])
 }
 
-/** Sets the flash sale of those products in the shop that have the other one; answers their ids, by number. */
+/** Sets the flash sale of those products in the shop where it differs; returns their ids, by number. */
 export async function setFlashSale(
   tx: Tx,
   productIds: string[],
   { flash_sale, now }: { flash_sale: boolean; now: Date },
 ): Promise<string[]> {
+  // guard: flash-sale-set-at-once
   const { rows } = await sql<{ product_id: string }>`
     with changed as (
       update products set flash_sale = ${flash_sale}, updated_at = ${now}
-      where product_number = any(${lockInOrder(productIds)}) and deleted_at is null and flash_sale <> ${flash_sale}
+      where product_number = any(${lockInOrder(productIds)}) and visibility = 'visible' and flash_sale <> ${flash_sale}
       returning product_number, product_id
     )
     select product_id from changed order by product_number`.execute(tx)
   return rows.map(({ product_id }) => product_id)
 }
 
-/** Takes products out of the shop; answers the ids of those that were in it, by number. */
-export async function hideProducts(tx: Tx, productIds: string[], now: Date): Promise<string[]> {
+/** Marks products as deleted; returns the ids of those that were in the shop, by number. */
+export async function deleteProducts(tx: Tx, productIds: string[], now: Date): Promise<string[]> {
+  // guard: admin-delete
   const { rows } = await sql<{ product_id: string }>`
     with changed as (
-      update products set deleted_at = ${now}, updated_at = ${now}
-      where product_number = any(${lockInOrder(productIds)}) and deleted_at is null
+      update products set visibility = 'deleted', deleted_at = ${now}, updated_at = ${now}
+      where product_number = any(${lockInOrder(productIds)}) and visibility = 'visible'
       returning product_number, product_id
     )
     select product_id from changed order by product_number`.execute(tx)
   return rows.map(({ product_id }) => product_id)
+}
+
+/** Returns the ids of the sellers of these products, whatever their visibility. */
+export async function listSellers(tx: Tx, productIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ seller_id: string }>`
+    select distinct seller_id from products where product_id = any(${productIds}::text[])`.execute(tx)
+  return rows.map(({ seller_id }) => seller_id)
 }
 
 /**
- * Puts products back that this admin took out of the shop since `since` and nobody since; answers their ids, by number.
+ * Undoes this admin's deletions since `since`; returns the ids of the restored products, by number. Those of the `suspended`
+ * sellers stay hidden. The transaction has locked all their sellers.
  */
-export async function showProducts(
+export async function restoreProducts(
   tx: Tx,
   productIds: string[],
-  by: { admin_id: string; since: Date; now: Date },
+  by: { admin_id: string; since: Date; now: Date; suspended: string[] },
 ): Promise<string[]> {
   const { rows } = await sql<{ product_id: string }>`
     with changed as (
-      update products set deleted_at = null, updated_at = ${by.now}
+      update products set deleted_at = null, updated_at = ${by.now},
+        visibility = case when seller_id = any(${by.suspended}::uuid[]) then 'hidden_by_suspension' else 'visible' end
       where product_number = any(${lockInOrder(productIds, DELETED)}) and ${DELETED} and deleted_at >= ${by.since}
-        and exists (
-          select from admin_actions
-          where target = product_id and action = 'delete_product' and admin_id = ${by.admin_id}
-            and admin_actions.created_at = deleted_at
-        )
+        and ${wasActedOn({ action: 'delete_product', admin_id: by.admin_id, target: PRODUCT_ID, at: DELETED_AT })}
       returning product_number, product_id
     )
     select product_id from changed order by product_number`.execute(tx)
   return rows.map(({ product_id }) => product_id)
 }
 
-/**
- * Those that a suspension leaves alone. What returns looks at its seller, whom a suspension holds while it comes to the
- * others: holding one of those, too, would be a ring.
- */
-const DELETED = sql<boolean>`deleted_at is not null and not hidden_with_seller`
+const DELETED = sql<boolean>`visibility = 'deleted'`
+const PRODUCT_ID = sql<string>`products.product_id`
+const DELETED_AT = sql<Date>`products.deleted_at`
 
-/** Locks the products in the order of their numbers, as orders do: nobody waits for another in a ring. */
+/** Locks the products in the order of their numbers, as orders do, to avoid deadlocks. */
 function lockInOrder(productIds: string[], which = sql<boolean>`true`) {
   return sql<number[]>`array(
     select product_number from products where product_id = any(${productIds}::text[]) and ${which}
     order by product_number for no key update
   )`
-}
-
-function toProduct({ product_id, product_name, product_price, seller_id, flash_sale }: Row): AdminProduct {
-  return { product_id, product_name, product_price: Number(product_price), seller_id, flash_sale }
 }

@@ -16,7 +16,7 @@ const get = <Body>(path: string, headers: Record<string, string> = {}) =>
 const names = ({ products }: { products: ProductCard[] }) => products.map((card) => card.product_name)
 
 describe('one product', () => {
-  test('answers what the shop shows of it and nothing else', async () => {
+  test('returns what the shop shows and nothing else', async () => {
     const { product_id } = await buildProduct(market, {
       product_name: 'Aurora Headphones',
       product_price: 129.5,
@@ -89,14 +89,14 @@ describe('lists', () => {
     const rows = await market.db
       .selectFrom('products')
       .select('product_id')
-      .where('deleted_at', 'is', null)
+      .where('visibility', '=', 'visible')
       .orderBy('product_number')
       .limit(10)
       .execute()
     expect(ids).toEqual(rows.map((row) => row.product_id))
   })
 
-  test('by ids: in the order asked, each once, without those that are not there', async () => {
+  test('by ids: in the order requested, each once, without unknown ones', async () => {
     const [a, b, gone] = (await buildProducts(market, [{}, {}, {}])).map((product) => product.product_id) as string[]
     await deleteProduct(market, gone as string)
     const { body } = await get<ProductList>(`/api/products?ids=${b},${gone},${a},PRD99999,${b}`)
@@ -179,7 +179,7 @@ describe('a category', () => {
     expect(names((await list('home & lighting')).body)).toEqual(['b lamp', 'c lit sofa'])
   })
 
-  test('all lists every product, also one without a category, and follows each change', async () => {
+  test('all lists every product, including one without a category, and follows each change', async () => {
     const count = async () => (await list('all')).body.total
     const before = await count()
     const { product_id } = await buildProduct(market, { product_category: [], product_name: '!first' })
@@ -219,7 +219,7 @@ describe('a category', () => {
 })
 
 describe('caching', () => {
-  test('the same content has the same name, and whoever has it gets no body', async () => {
+  test('the same content has the same ETag, and a client that has it gets no body', async () => {
     const { product_id } = await buildProduct(market)
     const first = await get(`/api/products/${product_id}`)
     const etag = first.headers.etag as string
@@ -227,7 +227,7 @@ describe('caching', () => {
     for (const tag of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
       const again = await get(`/api/products/${product_id}`, { 'if-none-match': tag })
       expect([again.status, again.body, again.headers.etag]).toEqual([304, {}, etag])
-      // That of the content would be another: a cache that believes it keeps an empty product.
+      // A content-length of 0 would make a cache store an empty product.
       expect(again.headers).not.toHaveProperty('content-length')
     }
     await market.db
@@ -241,7 +241,7 @@ describe('caching', () => {
     expect([changed.status, changed.body.product_price]).toEqual([200, 1])
   })
 
-  test('refusals are not kept', async () => {
+  test('refusals are not cached', async () => {
     const { headers } = await get('/api/products/PRD99999')
     expect(headers.etag).toBeUndefined()
     expect(headers['cache-control']).toBe('no-store')

@@ -1,47 +1,57 @@
 import { inTransaction } from '../../db/connect.ts'
-import type { Db } from '../../db/tables.ts'
-import { RESTORE_SECONDS } from '../../shared/admin/constants.ts'
-import type { AdminProduct } from '../../shared/admin/schema.ts'
-import { type Acting, insertActions } from '../platform/admin-actions-queries.ts'
-import { secondsBefore } from '../platform/clock.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { RESTORE_SECONDS } from '../../shared/catalog/constants.ts'
+import type { AdminProduct } from '../../shared/catalog/schema.ts'
+import { lockSellers } from '../accounts/suspension-queries.ts'
+import { type Acting, insertActions } from '../audit/queries.ts'
+import { secondsBefore } from '../config/clock.ts'
 import * as queries from './admin-queries.ts'
+import { catalogChanged } from './catalog-changes.ts'
 import { productNotFound } from './errors.ts'
 
-/** Turns the flash sale of a product on or off and answers the product. Throws 404. */
+/** Turns the flash sale of a product on or off; returns the product. Throws AppError 404. */
 export function changeFlashSale(db: Db, by: Acting, productId: string, flash_sale: boolean): Promise<AdminProduct> {
   return inTransaction(db, async (tx) => {
-    const changed = await queries.setFlashSale(tx, [productId], { flash_sale, now: by.now })
-    await insertActions(tx, by, 'flash_sale', changed.map(flashSaleChange(flash_sale)))
+    await setFlashSale(tx, by, [productId], flash_sale)
     const product = await queries.findAdminProduct(tx, productId)
     if (!product) throw productNotFound()
     return product
   })
 }
 
-/** Turns the flash sale of several products on or off; answers the ids of those that had the other one. */
+/** Turns the flash sale of several products on or off; returns the ids of those that changed. */
 export function changeFlashSales(db: Db, by: Acting, productIds: string[], flash_sale: boolean): Promise<string[]> {
-  return inTransaction(db, async (tx) => {
-    const changed = await queries.setFlashSale(tx, productIds, { flash_sale, now: by.now })
-    await insertActions(tx, by, 'flash_sale', changed.map(flashSaleChange(flash_sale)))
-    return changed
-  })
+  return inTransaction(db, (tx) => setFlashSale(tx, by, productIds, flash_sale))
 }
 
-/** Takes products out of the shop, orders keep their lines; answers the ids of those that were in it. */
+async function setFlashSale(tx: Tx, by: Acting, productIds: string[], flash_sale: boolean): Promise<string[]> {
+  const changed = await queries.setFlashSale(tx, productIds, { flash_sale, now: by.now })
+  await insertActions(tx, by, 'flash_sale', changed.map(flashSaleChange(flash_sale)))
+  if (changed.length) await catalogChanged(tx)
+  return changed
+}
+
+/** Deletes products (orders keep their lines); returns the ids of those that were in the shop. */
 export function deleteProducts(db: Db, by: Acting, productIds: string[]): Promise<string[]> {
   return inTransaction(db, async (tx) => {
-    const deleted = await queries.hideProducts(tx, productIds, by.now)
+    const deleted = await queries.deleteProducts(tx, productIds, by.now)
     await insertActions(tx, by, 'delete_product', deleted.map(visibilityChange('shown', 'deleted')))
+    if (deleted.length) await catalogChanged(tx)
     return deleted
   })
 }
 
-/** Undoes the admin's own deletions of the last minute; answers the ids of those that are back. */
+/**
+ * Undoes the admin's own deletions of the last minute; returns the ids of the restored products. Those of suspended sellers
+ * stay hidden.
+ */
 export function restoreProducts(db: Db, by: Acting, productIds: string[]): Promise<string[]> {
   const since = secondsBefore(by.now, RESTORE_SECONDS)
   return inTransaction(db, async (tx) => {
-    const restored = await queries.showProducts(tx, productIds, { ...by, since })
+    const { suspended } = await lockSellers(tx, await queries.listSellers(tx, productIds))
+    const restored = await queries.restoreProducts(tx, productIds, { ...by, since, suspended })
     await insertActions(tx, by, 'restore_product', restored.map(visibilityChange('deleted', 'shown')))
+    if (restored.length) await catalogChanged(tx)
     return restored
   })
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** What the shop shows of a description that reached the database unclean. */
+/** Returns what the shop shows of a description that was stored without cleaning. */
 async function shown(product_desc: string): Promise<string> {
   const { product_id } = await buildProduct(market, { product_desc })
   const { status, body } = await call<Product>(market, 'GET', `/api/products/${product_id}`)
@@ -32,7 +32,7 @@ describe('E6: a description is cleaned when it is shown', () => {
     expect(await shown(once)).toBe(once)
   })
 
-  // What must never be in the answer as markup, whatever way it was hidden.
+  // Markup that must never be in the response, however it is disguised.
   const live =
     /<(?!\/?(?:p|br|hr|h[234]|blockquote|pre|code|ul|ol|li|b|strong|i|em|u|s|sub|sup|a|img)[\s/>])|<[^>]*\s(?:on\w+|style|srcset|class|id|target|formaction)\s*=|(?:href|src)="(?!https?:|mailto:|\/storage\/v1\/object\/public\/products\/)/i
 
@@ -83,21 +83,21 @@ describe('E6: a description is cleaned when it is shown', () => {
     expect(await shown(clean)).toBe(clean)
   })
 
-  test('what is not allowed is shown as text', async () => {
+  test('disallowed markup is shown as text', async () => {
     expect(await shown('<marquee>Sale</marquee>')).toBe('&lt;marquee&gt;Sale&lt;/marquee&gt;')
   })
 
-  test('the one h1 of the page is its own', async () => {
+  test('an h1 becomes an h2: the page has its own h1', async () => {
     expect(await shown('<h1>Big</h1>')).toBe('<h2>Big</h2>')
   })
 
-  test('nesting ends at 50, the text stays', async () => {
+  test('nesting is limited to 50 levels, the text stays', async () => {
     const deep = await shown(`${'<b>'.repeat(400)}deep${'</b>'.repeat(400)}`)
     expect(deep.match(/<b>/g)).toHaveLength(50)
     expect(deep).toContain('deep')
   })
 
-  test('50 kB of the worst are cleaned without a pause', async () => {
+  test('the worst 50 kB are cleaned without blocking', async () => {
     for (const worst of ['<', '<a ', '<p><p ', '&', '<b>', '<!--', '"', '<a href="'])
       expect(typeof (await shown(worst.repeat(Math.floor(50_000 / worst.length))))).toBe('string')
   })

@@ -3,7 +3,7 @@ import { isVisible } from '../../shared/kernel/visible.ts'
 import { cleanDescription } from './clean-description.ts'
 import { detailsNeeded, detailsTooLong } from './errors.ts'
 
-/** A description ready to be stored. Throws AppError 400 when nothing is left of it to see, or too much. */
+/** Returns a description ready to be stored. Throws AppError 400 when nothing visible is left of it, or too much. */
 export function cleanDetails(html: string): string {
   const clean = cleanDescription(html).trim()
   if (!/<(?:img|hr)\b/.test(clean) && !isVisible(clean.replace(/<[^<>]*>/g, ''))) throw detailsNeeded()

@@ -1,16 +1,16 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
-import { RESTORE_SECONDS } from '../../shared/admin/constants.ts'
-import type { Clock } from '../platform/clock.ts'
-import { type Job, startJob } from '../platform/jobs.ts'
+import { RESTORE_SECONDS } from '../../shared/catalog/constants.ts'
+import type { Clock } from '../config/clock.ts'
+import { type Job, startJob } from '../jobs/jobs.ts'
 import type { Storage } from '../storage/storage.ts'
 import { removeProductPictures } from '../storage/store-picture.ts'
 import { lockDeletedWithPictures, setPictures } from './seller-queries.ts'
 
 const EVERY_MS = 60_000
-const AT_ONCE = 20
-/** Longer than a deletion can be taken back. */
-const KEPT_MS = 2 * RESTORE_SECONDS * 1000
+const BATCH = 20
+/** Longer than a deletion can be undone. */
+const RETENTION_MS = 2 * RESTORE_SECONDS * 1000
 
 interface Deps {
   db: Db
@@ -18,10 +18,10 @@ interface Deps {
   clock: Clock
 }
 
-/** Removes the pictures of products whose deletion cannot be taken back any more; answers whether there may be more. */
+/** Removes the pictures of products whose deletion can no longer be undone; returns whether there may be more. */
 export async function dropDeletedPictures({ db, storage, clock }: Deps): Promise<boolean> {
   const { blobs, products } = await inTransaction(db, async (tx) => {
-    const deleted = await lockDeletedWithPictures(tx, new Date(clock().getTime() - KEPT_MS), AT_ONCE)
+    const deleted = await lockDeletedWithPictures(tx, new Date(clock().getTime() - RETENTION_MS), BATCH)
     const removed: string[] = []
     for (const productId of deleted) {
       removed.push(...(await removeProductPictures(tx, productId)))
@@ -30,15 +30,15 @@ export async function dropDeletedPictures({ db, storage, clock }: Deps): Promise
     return { blobs: removed, products: deleted.length }
   })
   await storage.discard(blobs)
-  return products === AT_ONCE
+  return products === BATCH
 }
 
-/** Does so every minute; processes share the work. */
+/** Starts the job that does so every minute; processes share the work. */
 export function startPictureDrop(deps: Deps & { log: { error(event: object): void } }): Job {
   return startJob({
     name: 'deleted-pictures',
     everyMs: EVERY_MS,
-    turn: () => dropDeletedPictures(deps),
+    run: () => dropDeletedPictures(deps),
     onError: (error) => deps.log.error({ err: error, event: 'deleted_pictures_not_dropped' }),
   })
 }

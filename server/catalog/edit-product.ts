@@ -1,7 +1,8 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
-import type { EditProduct, SellerProduct } from '../../shared/seller/schema.ts'
+import type { EditProduct, SellerProduct } from '../../shared/catalog/schema.ts'
 import type { Storage } from '../storage/storage.ts'
+import { catalogChanged } from './catalog-changes.ts'
 import { cleanDetails } from './clean-details.ts'
 import { newerRevision, productNotFound } from './errors.ts'
 import { saveProductPictures, savingFiles } from './product-pictures.ts'
@@ -16,15 +17,15 @@ export interface ProductEdit {
 }
 
 /**
- * Replaces what a seller says about an own product, and its pictures: all of it or nothing; files that found no use are
- * removed after the commit. Throws AppError 404 when it is not the seller's, 409 when it was edited since, 400 for a
- * picture that is neither in the form nor the product's.
+ * Replaces the fields and pictures of a seller's product in one transaction; unused files are removed after the commit.
+ * Returns the product. Throws AppError 404 when it is not the seller's, 409 when it was edited since, 400 for a picture
+ * that is neither in the form nor the product's.
  */
 export async function editProduct(
   { db, storage }: { db: Db; storage: Storage },
   { sellerId, productId, form: { product, files }, now }: ProductEdit,
 ): Promise<SellerProduct> {
-  const { images, revision, product_desc: html, ...facts } = product
+  const { images, revision, product_desc: html, ...fields } = product
   return savingFiles(storage, { images, files }, async () => {
     const product_desc = cleanDetails(html)
     return inTransaction(db, async (tx) => {
@@ -34,7 +35,8 @@ export async function editProduct(
       const present = [before.featured_image, ...before.other_images]
       const pictured = { product_id: productId, seller_id: sellerId, present }
       const replaced = await saveProductPictures(tx, pictured, images, files)
-      await queries.updateProduct(tx, productId, { ...facts, product_desc, updated_at: now })
+      await queries.updateProduct(tx, productId, { ...fields, product_desc, updated_at: now })
+      await catalogChanged(tx)
       return { saved: await queries.readOwnProduct(tx, sellerId, productId), replaced }
     })
   })

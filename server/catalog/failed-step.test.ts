@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sellerMessages } from '../../shared/seller/messages.ts'
+import { productFormMessages } from '../../shared/catalog/product-form-messages.ts'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { drawPng, sendProduct, wellFilled } from '../../tests/support/product-form.ts'
 import { filesOf } from '../../tests/support/storage.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => market.close())
 
-/** A disk that takes nothing any more: a file stands where the folder of the blobs was. */
+/** Makes the store fail: a file replaces the folder of the blobs. */
 async function breakStore(): Promise<void> {
   const blobs = join(market.config.dataDir, 'files', 'blobs')
   await rm(blobs, { recursive: true, force: true })
@@ -28,7 +28,7 @@ async function breakStore(): Promise<void> {
   await writeFile(blobs, '')
 }
 
-/** Has the database refuse a step for a reason of its own. */
+/** Makes the database refuse a step. */
 async function breakTable(table: string, event: 'insert' | 'update'): Promise<void> {
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`.execute(
     market.db,
@@ -56,19 +56,19 @@ const whatIsThere = async () => ({
 })
 const nothing = { products: [], objects: [], last: { last_number: 0 } }
 
-test('a featured picture that cannot be stored is named, and nothing is saved', async () => {
+test('a failure to store the featured picture is named, and nothing is saved', async () => {
   await breakStore()
-  expect(await add()).toMatchObject({ status: 500, body: { message: sellerMessages.featuredImageFailed } })
+  expect(await add()).toMatchObject({ status: 500, body: { message: productFormMessages.featuredImageFailed } })
   expect(await whatIsThere()).toEqual(nothing)
 })
 
-test('so is another picture, also when the featured one was stored already', async () => {
+test('so is a failure to store another picture, after the featured one was stored', async () => {
   await market.app.listen({ port: 0, host: '127.0.0.1' })
   const form = openForm()
   form.write(part('name="product"', JSON.stringify({ ...wellFilled, images: ['featured', 'second'] })))
   form.write(file('featured', await drawPng('#c84')))
   const rest = Buffer.concat([file('second', await drawPng('#48c')), Buffer.from(`--${BOUNDARY}--\r\n`)])
-  // A part ends where the next one begins.
+  // A part ends where the next one starts.
   form.write(rest.subarray(0, BOUNDARY.length + 4))
   await expect.poll(storedBlobs).toBe(1)
   await breakStore()
@@ -76,25 +76,25 @@ test('so is another picture, also when the featured one was stored already', asy
   form.end(rest.subarray(BOUNDARY.length + 4))
   const [answer] = (await answered) as [IncomingMessage]
   expect(answer.statusCode).toBe(500)
-  expect(JSON.parse(await text(answer))).toMatchObject({ message: sellerMessages.otherImagesFailed })
+  expect(JSON.parse(await text(answer))).toMatchObject({ message: productFormMessages.otherImagesFailed })
   expect(await whatIsThere()).toEqual(nothing)
 })
 
-test('a number that cannot be taken is told', async () => {
+test('a failure to take a number is named', async () => {
   await breakTable('counters', 'update')
-  expect(await add()).toMatchObject({ status: 500, body: { message: sellerMessages.productNumberFailed } })
+  expect(await add()).toMatchObject({ status: 500, body: { message: productFormMessages.productNumberFailed } })
   expect(await whatIsThere()).toEqual(nothing)
 })
 
-test('a row that cannot be inserted is told, and its number is not used up', async () => {
+test('a failure to insert the row is named, and its number is not used up', async () => {
   await breakTable('products', 'insert')
-  expect(await add()).toMatchObject({ status: 500, body: { message: sellerMessages.insertFailed } })
+  expect(await add()).toMatchObject({ status: 500, body: { message: productFormMessages.insertFailed } })
   expect(await whatIsThere()).toEqual(nothing)
 })
 
-test('pictures that cannot be given to the product are told', async () => {
+test('a failure to save the pictures of the product is named', async () => {
   await breakTable('storage_objects', 'insert')
-  expect(await add()).toMatchObject({ status: 500, body: { message: sellerMessages.featuredImageFailed } })
+  expect(await add()).toMatchObject({ status: 500, body: { message: productFormMessages.featuredImageFailed } })
   expect(await whatIsThere()).toEqual(nothing)
 })
 
@@ -106,7 +106,7 @@ function openForm(): ClientRequest {
   return request({ port, host: '127.0.0.1', method: 'POST', path: '/api/seller/products', headers })
 }
 
-/** One part of a form, as it stands on the wire. */
+/** Returns one part of a form as bytes on the wire. */
 function part(headers: string, content: string | Buffer): Buffer {
   const head = Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${headers}\r\n\r\n`)
   return Buffer.concat([head, Buffer.from(content), Buffer.from('\r\n')])

@@ -1,23 +1,16 @@
 import { TransactionConflict } from '../../db/connect.ts'
-import { sellerMessages } from '../../shared/seller/messages.ts'
-import { AppError } from '../platform/errors.ts'
-import { toAppError } from '../platform/render-errors.ts'
+import { productFormRefusals } from '../../shared/catalog/product-form-refusals.ts'
+import { AppError } from '../http/errors.ts'
+import { toAppError } from '../http/render-errors.ts'
 
-/** The steps of saving a product, and what a seller is told when one fails. */
-const STEPS = {
-  featured_image: sellerMessages.featuredImageFailed,
-  other_images: sellerMessages.otherImagesFailed,
-  product_number: sellerMessages.productNumberFailed,
-  insert: sellerMessages.insertFailed,
-} as const
-
-type Step = keyof typeof STEPS
+/** A step of saving a product. */
+type Step = 'featured_image' | 'other_images' | 'product_number' | 'insert'
 
 /**
- * Runs `work`, which says what step it enters. A failure that nobody foresaw (a store or database that is away, a bug)
- * becomes an AppError that names the step and keeps the status; refusals and conflicts stay what they are.
+ * Runs `work`, which reports each step it enters, and returns its result. Throws an AppError that names the step, with the
+ * same status, for an unexpected failure (an unavailable store or database, a bug); AppErrors and conflicts unchanged.
  */
-export async function tellingStep<T>(work: (enter: (step: Step) => void) => Promise<T>): Promise<T> {
+export async function namingFailedStep<T>(work: (enter: (step: Step) => void) => Promise<T>): Promise<T> {
   let step: Step | undefined
   try {
     return await work((next) => {
@@ -26,6 +19,7 @@ export async function tellingStep<T>(work: (enter: (step: Step) => void) => Prom
   } catch (error) {
     if (step === undefined || error instanceof AppError || error instanceof TransactionConflict) throw error
     const { status, headers } = toAppError(error)
-    throw new AppError(status, `${step}_failed`, STEPS[step], { headers, cause: error })
+    const code = `${step}_failed` as const
+    throw new AppError(status, code, productFormRefusals[code], { headers, cause: error })
   }
 }

@@ -1,9 +1,11 @@
 import type { Db } from '../../db/tables.ts'
-import { ADMIN_PAGE_SIZE } from '../../shared/admin/constants.ts'
-import type { AdminListQuery, AdminProductPage } from '../../shared/admin/schema.ts'
 import { CATEGORIES } from '../../shared/catalog/constants.ts'
-import type { CsvCell } from '../platform/csv.ts'
-import { pageRange } from '../platform/page-range.ts'
+import { productNumberOf } from '../../shared/catalog/rules.ts'
+import type { AdminProductPage } from '../../shared/catalog/schema.ts'
+import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
+import type { ListQuery } from '../../shared/kernel/list-schema.ts'
+import type { CsvCell } from '../data/csv.ts'
+import { pageRange } from '../data/page-range.ts'
 import * as queries from './admin-queries.ts'
 import { countInCategories } from './queries.ts'
 
@@ -13,11 +15,11 @@ const EXPORT_BATCH = 1000
 export const PRODUCT_EXPORT_HEADER = ['ID', 'Name', 'Price', 'Seller ID', 'Flash Sale']
 
 /**
- * A page, counted from 1, of the products in the shop, or of those whose name contains the text, and how many there are.
+ * Returns a page, counted from 1, of the products in the shop, or of those whose name contains the text, and their count.
  * A search shows and counts the first 10,000 matches at most.
  */
-export async function listAdminProducts(db: Db, { q = '', page = 1 }: AdminListQuery): Promise<AdminProductPage> {
-  const page_size = ADMIN_PAGE_SIZE
+export async function listAdminProducts(db: Db, { q = '', page = 1 }: ListQuery): Promise<AdminProductPage> {
+  const page_size = LIST_PAGE_SIZE
   if (q) {
     const offset = (page - 1) * page_size
     return { ...(await queries.listMatchingProducts(db, q, { offset, limit: page_size })), page, page_size }
@@ -28,7 +30,7 @@ export async function listAdminProducts(db: Db, { q = '', page = 1 }: AdminListQ
   return { products, total, total_is_exact: true, page, page_size }
 }
 
-/** All products of the list in batches. Each is a query of its own: a slow reader holds no connection. */
+/** Yields all products of the list in batches, each by its own query: a slow client holds no connection. */
 export async function* exportProducts(db: Db, text: string): AsyncGenerator<CsvCell[][]> {
   let after = 0
   for (;;) {
@@ -42,6 +44,6 @@ export async function* exportProducts(db: Db, text: string): AsyncGenerator<CsvC
     ])
     const last = products.at(-1)
     if (!last || products.length < EXPORT_BATCH) return
-    after = last.product_number
+    after = productNumberOf(last.product_id)
   }
 }

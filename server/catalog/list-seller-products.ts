@@ -1,18 +1,18 @@
 import type { Db } from '../../db/tables.ts'
-import { SELLER_PAGE_SIZE } from '../../shared/seller/constants.ts'
-import type { SellerProductPage, SellerProductsQuery } from '../../shared/seller/schema.ts'
+import type { SellerProductPage, SellerProductsQuery } from '../../shared/catalog/schema.ts'
+import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
 import * as queries from './seller-queries.ts'
 
-/** A page, from 1, of a seller's products in the order wanted; with `q` only those whose names contain it. */
+/** Returns a page, from 1, of a seller's products in the requested order; with `q` only those whose names contain it. */
 export async function listSellerProducts(
   db: Db,
   sellerId: string,
   { q: text = '', sort = 'number', direction = 'asc', page = 1 }: SellerProductsQuery,
 ): Promise<SellerProductPage> {
-  const page_size = SELLER_PAGE_SIZE
+  const page_size = LIST_PAGE_SIZE
   const [total, products] = await Promise.all([
-    queries.countStallProducts(db, sellerId, text),
-    queries.listStallProducts(db, sellerId, {
+    queries.countSellerProducts(db, sellerId, text),
+    queries.listSellerProducts(db, sellerId, {
       text,
       sort,
       direction,

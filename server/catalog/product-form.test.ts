@@ -21,7 +21,7 @@ afterAll(() => market.close())
 const BOUNDARY = 'limit-of-parts'
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`
 
-/** One part of a form, as it stands on the wire. */
+/** Returns one part of a form as bytes on the wire. */
 const part = (headers: string, content: string | Buffer) =>
   Buffer.concat([
     Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${headers}\r\n\r\n`),
@@ -79,7 +79,7 @@ test.each<[string, () => Promise<{ status: number; body: { code?: string } }>, n
   expect(await whatIsThere()).toEqual(nothing)
 })
 
-test('whoever is refused in the middle of a large form hears why, and the connection stays good', async () => {
+test('a client that is refused in the middle of a large form gets the reason, and the connection stays usable', async () => {
   const large = Buffer.concat([picture, Buffer.alloc(4_000_000)])
   const bad = file('a', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   const body = Buffer.concat([product(), bad, file('b', large), file('c', large), end])
@@ -94,7 +94,7 @@ test('whoever is refused in the middle of a large form hears why, and the connec
   expect(await whatIsThere()).toEqual(nothing)
 })
 
-test('whoever goes away in the middle of a form leaves nothing behind', async () => {
+test('a client that disconnects in the middle of a form leaves nothing behind', async () => {
   const half = Buffer.concat([
     product(),
     file('featured', picture),

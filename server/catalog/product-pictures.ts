@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tables.ts'
-import { AppError } from '../platform/errors.ts'
+import { AppError } from '../http/errors.ts'
 import type { StagedBlob, Storage } from '../storage/storage.ts'
 import { type PictureName, type PictureSource, setProductPictures } from '../storage/store-picture.ts'
 import { featuredImageNeeded, unknownPicture } from './errors.ts'
@@ -13,9 +13,9 @@ interface PicturedProduct {
 }
 
 /**
- * Gives a product the pictures its seller wants, in the transaction that saves the product. `images` names them in
- * order: files of the form, or addresses of pictures it has. Answers the blobs to discard after the commit.
- * Throws AppError 400 for a name that is neither, 409 for a picture that is gone.
+ * Saves the pictures of a product in the transaction that saves the product. `images` names them in order: files of the
+ * form, or addresses of pictures it has. Returns the blobs to discard after the commit. Throws AppError 400 for a name
+ * that is neither, 409 for a picture that no longer exists.
  */
 export async function saveProductPictures(
   tx: Tx,
@@ -40,9 +40,9 @@ export async function saveProductPictures(
 }
 
 /**
- * Saves a product with the files of its form: `work` answers the saved product and the blobs that it took off. Files
- * without use and blobs taken off are removed afterwards. A failure that was not foreseen leaves the files to the sweep:
- * the transaction may have been committed all the same.
+ * Saves a product with the files of its form: `work` returns the saved product and the blobs it replaced. Unused files and
+ * replaced blobs are removed afterwards. After an unexpected failure the files are left to the sweep: the transaction may
+ * have been committed anyway.
  */
 export async function savingFiles<Saved>(
   storage: Storage,

@@ -1,5 +1,5 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { Db, Tables } from '../../db/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/tables.ts'
 import {
   CATEGORIES,
   FLASH_SALE_COUNT,
@@ -7,46 +7,52 @@ import {
   LOWEST_PRICE_DAYS,
   RELATED_PRODUCTS_COUNT,
 } from '../../shared/catalog/constants.ts'
+import { productIdOf } from '../../shared/catalog/rules.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
-import { contains, hasPieces, hasTrigrams, ROWS_TRIED } from '../platform/contains-queries.ts'
+import { columnList } from '../data/columns.ts'
+import { contains, hasPieces, hasTrigrams, ROWS_TRIED } from '../data/contains-queries.ts'
+import { CARD_COLUMNS, fromStored, PRODUCT_COLUMNS, type Stored } from './product-columns.ts'
 
-/** The list in `product_listings` that every product of the shop is in. */
+/** The list in `product_listings` that contains every product of the shop. */
 const EVERYTHING = 'All'
-/** How many products of like price a category gives to choose related ones from, cheaper and dearer. */
+/** Products of similar price per category, cheaper and dearer, to choose the related ones from. */
 const RELATED_CANDIDATES = RELATED_PRODUCTS_COUNT
 
-/** Products on flash sale, by number. */
+const CARD = columnList(CARD_COLUMNS)
+
+/** Returns the products on flash sale, by number. */
 export async function listFlashSale(db: Db): Promise<ProductCard[]> {
   const rows = await cards(db)
     .where('flash_sale', '=', true)
     .orderBy('product_number')
     .limit(FLASH_SALE_COUNT)
     .execute()
-  return rows.map(toCard)
+  return rows.map(fromStored)
 }
 
-/** The first products by number. */
+/** Returns the first products by number. */
 export async function listFirst(db: Db): Promise<ProductCard[]> {
   const rows = await cards(db).orderBy('product_number').limit(JUST_FOR_YOU_COUNT).execute()
-  return rows.map(toCard)
+  return rows.map(fromStored)
 }
 
-/** The products of these ids that are in the shop, in the order asked. */
+/** Returns the products of these ids that are in the shop, in the given order. */
 export async function listByIds(db: Db, productIds: string[]): Promise<ProductCard[]> {
   const rows = await cards(db).where('product_id', '=', sql<string>`any(${productIds}::text[])`).execute()
-  return inOrder(productIds, rows.map(toCard), (card) => card.product_id)
+  return inOrder(productIds, rows.map(fromStored), (card) => card.product_id)
 }
 
-/** The products of these numbers that are in the shop, in the order asked. */
+/** Returns the products of these numbers that are in the shop, in the given order. */
 export async function listByNumbers(db: Db, numbers: number[]): Promise<ProductCard[]> {
   const rows = await cards(db).where('product_number', '=', sql<number>`any(${numbers}::bigint[])`).execute()
-  return inOrder(numbers, rows, (row) => row.product_number).map(toCard)
+  return inOrder(numbers.map(productIdOf), rows.map(fromStored), (card) => card.product_id)
 }
 
-/** A product of the shop with its description as it is stored. */
+/** Returns a product of the shop with its description as it is stored. */
 export async function findProduct(db: Db, productId: string): Promise<Product | undefined> {
-  const row = await cards(db)
-    .select(['seller_id', 'other_images', 'product_desc', 'total_sales'])
+  const row = await db
+    .selectFrom('products')
+    .select(PRODUCT_COLUMNS)
     .select(
       // Prices that ended within these days were in force within them; so is the present one.
       sql<string>`least(product_price, (
@@ -56,34 +62,34 @@ export async function findProduct(db: Db, productId: string): Promise<Product | 
       ))`.as('lowest_price'),
     )
     .where('product_id', '=', productId)
+    .where('visibility', '=', sql.lit('visible'))
     .executeTakeFirst()
   if (!row) return undefined
-  const { seller_id, other_images, product_desc, total_sales, lowest_price } = row
-  const lowest = row.flash_sale ? { lowest_price_30_days: Number(lowest_price) } : {}
-  return { ...toCard(row), seller_id, other_images, product_desc, total_sales, ...lowest }
+  const { lowest_price, ...product } = row
+  return { ...fromStored(product), ...(row.flash_sale && { lowest_price_30_days: Number(lowest_price) }) }
 }
 
 /**
- * Other products of the same categories: first those that share more categories, then those of the most similar price.
- * `undefined` for a product that is not in the shop. Looks at a fixed number of neighbours in each category.
+ * Returns other products of the same categories, first those that share more categories, then those of the most similar
+ * price; `undefined` for a product that is not in the shop. Reads a fixed number of neighbours per category.
  */
 export async function listRelated(db: Db, productId: string): Promise<ProductCard[] | undefined> {
   const product = await db
     .selectFrom('products')
     .select(['product_number', 'product_price', 'product_category'])
     .where('product_id', '=', productId)
-    .where('deleted_at', 'is', null)
+    .where('visibility', '=', sql.lit('visible'))
     .executeTakeFirst()
   if (!product) return undefined
   const { product_number, product_price, product_category } = product
   const neighbours = (beyond: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
-    select near.product_number, near.product_price from unnest(${product_category}::text[]) wanted, lateral (
-      select product_number, product_price from product_listings
+    select near.product_number from unnest(${product_category}::text[]) wanted, lateral (
+      select product_number from product_listings
       where category = wanted and product_price ${beyond} ${product_price}::numeric and product_number <> ${product_number}
       order by ${order} limit ${RELATED_CANDIDATES}
     ) near`
-  const { rows } = await sql<CardRow>`
-    select product_number, product_id, product_name, products.product_price, featured_image, product_category, flash_sale
+  const { rows } = await sql<Stored<ProductCard>>`
+    select ${CARD}
     from products join (
       ${neighbours(sql`>=`, sql`product_price, product_number`)}
       union
@@ -91,12 +97,15 @@ export async function listRelated(db: Db, productId: string): Promise<ProductCar
     ) near using (product_number)
     order by
       (select count(*) from unnest(product_category) shared where shared = any(${product_category}::text[])) desc,
-      abs(products.product_price - ${product_price}::numeric), product_number
+      abs(product_price - ${product_price}::numeric), product_number
     limit ${RELATED_PRODUCTS_COUNT}`.execute(db)
-  return rows.map(toCard)
+  return rows.map(fromStored)
 }
 
-/** How many products of the shop are in at least one of these categories. */
+/** SQL for the count of the products in the shop. */
+export const productCount = sql<number>`(select coalesce(sum(products), 0)::bigint from category_sets)`
+
+/** Returns the count of the products in at least one of these categories. */
 export async function countInCategories(db: Db, categories: readonly string[]): Promise<number> {
   const { total } = await db
     .selectFrom('category_sets')
@@ -106,7 +115,7 @@ export async function countInCategories(db: Db, categories: readonly string[]): 
   return total
 }
 
-/** How many products of the shop there are in each category that has any. */
+/** Returns the count of the products in each category that has any. */
 export async function countByCategory(db: Db): Promise<{ category: string; count: number }[]> {
   return db
     .selectFrom('category_sets')
@@ -120,8 +129,8 @@ export async function countByCategory(db: Db): Promise<{ category: string; count
 }
 
 /**
- * A page of the products in at least one of these categories, by name without regard to letter case. `fromEnd` counts
- * `offset` from the end of the list and answers the page backwards, so that the last page costs what the first does.
+ * Returns a page of the products in at least one of these categories, by name in any letter case. `fromEnd` counts
+ * `offset` from the end of the list and returns the page backwards, so that the last page costs as much as the first.
  */
 export async function listInCategories(
   db: Db,
@@ -130,13 +139,13 @@ export async function listInCategories(
 ): Promise<ProductCard[]> {
   const order = ORDERS[fromEnd ? 'name-backwards' : 'name']
   const listings = firstListings({ categories, order, limit: offset + limit })
-  const { rows } = await sql<CardRow>`
-    select product_number, product_id, product_name, products.product_price, featured_image, product_category, flash_sale
+  const { rows } = await sql<Stored<ProductCard>>`
+    select ${CARD}
     from (
       select search_name, product_number from ${listings} order by ${order.by} offset ${offset} limit ${limit}
     ) page
     join products using (product_number, search_name) order by ${order.by}`.execute(db)
-  return rows.map(toCard)
+  return rows.map(fromStored)
 }
 
 export type MatchOrder = 'name' | 'price-low-high' | 'price-high-low'
@@ -157,14 +166,14 @@ export interface Match {
   set_number: number
 }
 
-/** The first `limit` matches in the order wanted. */
+/** Returns the first `limit` matches in the requested order. */
 export async function listMatches(db: Db, filter: MatchFilter, sort: MatchOrder, limit: number): Promise<Match[]> {
   const { categories, text, textAtStart } = filter
   const order = ORDERS[sort]
   if (text === '' || textAtStart || hasTrigrams(text))
     return readMatches(db, firstListings({ categories, where: conditions(filter), order, limit }), { order, limit })
-  // One or two letters, and all that are not Latin, are in most names or in few: in most, and the beginning of the list
-  // has enough of them; in few, and the index of short pieces finds them.
+  // One or two letters, and text that is not Latin, are either in most names, so that the start of the list has enough
+  // matches, or in few, which the index of short pieces finds.
   const beginning = firstListings({
     categories,
     where: sort === 'name' ? [] : bounds(filter),
@@ -187,7 +196,7 @@ async function readMatches(
   return rows
 }
 
-/** The categories of each set of categories. */
+/** Returns the categories of each set of categories. */
 export async function readCategorySets(db: Db, setNumbers: number[]): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('category_sets')
@@ -215,7 +224,7 @@ function conditions(filter: MatchFilter): RawBuilder<unknown>[] {
 
 interface ListOrder {
   by: RawBuilder<unknown>
-  /** What two different products never share: the columns of `by`. */
+  /** The columns of `by`, which identify a product. */
   key: RawBuilder<unknown>
 }
 
@@ -232,8 +241,8 @@ const ORDERS: Record<MatchOrder | 'name-backwards', ListOrder> = {
 const LISTING = sql`select search_name, product_number, product_price, set_number from product_listings`
 
 /**
- * The first listings of the products in at least one of these categories, each product once. Each category is a range of
- * an index that has the order: they are merged while they are read, and what comes twice stands side by side.
+ * SQL for the first listings of the products in at least one of these categories, each product once. Each category is a
+ * range of an index in that order: the ranges are merged while they are read, and duplicates are adjacent.
  */
 function firstListings({
   categories,
@@ -256,7 +265,7 @@ function firstListings({
     order by ${order.by} limit ${limit}) listed`
 }
 
-/** The listings whose names have all the short pieces of the text. */
+/** SQL for the listings whose names have all the short pieces of the text. */
 function listingsWithPieces(filter: MatchFilter): RawBuilder<unknown> {
   const where = [sql`category = ${EVERYTHING}`, hasPieces(sql`search_name`, filter.text)]
   if (!isEverything(filter.categories))
@@ -273,34 +282,8 @@ function isEverything(categories: readonly string[]): boolean {
   return categories.length === CATEGORIES.length
 }
 
-interface CardRow {
-  product_number: number
-  product_id: string
-  product_name: string
-  product_price: string
-  featured_image: string
-  product_category: string[]
-  flash_sale: boolean
-}
-
-function cards(db: Db): SelectQueryBuilder<Tables, 'products', CardRow> {
-  return db
-    .selectFrom('products')
-    .select(['product_number', 'product_id', 'product_name', 'product_price', 'featured_image'])
-    .select(['product_category', 'flash_sale'])
-    .where('deleted_at', 'is', null)
-}
-
-function toCard(row: CardRow): ProductCard {
-  const { product_id, product_name, featured_image, product_category, flash_sale } = row
-  return {
-    product_id,
-    product_name,
-    product_price: Number(row.product_price),
-    featured_image,
-    product_category,
-    flash_sale,
-  }
+function cards(db: Db) {
+  return db.selectFrom('products').select(CARD_COLUMNS).where('visibility', '=', sql.lit('visible'))
 }
 
 function inOrder<Row, Key>(keys: Key[], rows: Row[], keyOf: (row: Row) => Key): Row[] {

@@ -10,13 +10,13 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 
 const PRODUCTS = 30_000
-/** Tables that grow with the market: no query may read one of them whole. */
+/** Tables that grow with the marketplace: no query may scan one of them. */
 const BIG_TABLES = ['products', 'product_listings']
-/** A query may look at so many rows of them, and no more, however many there are. */
+/** The most rows of them that a query may read, however many there are. */
 const MAX_ROWS_OF_A_LIST = 1_010
 const MAX_ROWS_OF_A_SEARCH = 20_000
 
-/** Each address, in every way that leads to another query or another plan. */
+/** Each address with every parameter that leads to a different query or plan. */
 const ADDRESSES = [
   '/api/products/flash-sale',
   '/api/products/just-for-you',
@@ -73,7 +73,7 @@ beforeAll(async () => {
     from generate_series(2, ${PRODUCTS}) number`.execute(plain)
   await sql`vacuum analyze`.execute(plain)
 })
-/** Takes down the addresses of the catalogue. */
+/** Records the addresses of the catalogue. */
 async function install(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', ({ method, url }) => {
     if (method === 'GET' && /^\/api\/(products|categories|search)/.test(url)) routes.push(url)
@@ -100,7 +100,7 @@ test.each(ADDRESSES)('%s reads by an index, a bounded number of rows', async (ad
   }
 })
 
-test('every address of the catalogue was among them', () => {
+test('the list covers every address of the catalogue', () => {
   const asked = ADDRESSES.map((address) =>
     address
       .split('?', 1)[0]

@@ -1,30 +1,36 @@
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
-import { PRODUCT_FIELD } from '../../shared/seller/constants.ts'
-import type { AppError } from '../platform/errors.ts'
-import { formFault, packingFault } from '../platform/form-fault.ts'
+import { MAX_OTHER_IMAGES, PRODUCT_FIELD } from '../../shared/catalog/constants.ts'
+import type { AppError } from '../http/errors.ts'
+import { compressionFault, formFault } from '../http/form-fault.ts'
 import type { StagedBlob, Storage } from '../storage/storage.ts'
 import { stagePicture } from '../storage/store-picture.ts'
 import { malformedForm, notAForm, notAPicture, pictureTooLarge, tooManyPictures } from './errors.ts'
-import { tellingStep } from './failed-step.ts'
+import { namingFailedStep } from './failed-step.ts'
 
 const MAX_PICTURES = 1 + MAX_OTHER_IMAGES
 const MAX_FIELD_BYTES = 256 * 1024
 const MAX_FIELD_NAME_BYTES = 100
 
-/** A create or edit request: what the seller says, and the files that came along, by the names of their fields. */
+/** A create or edit request: the product's fields, and its files by the names of their form fields. */
 export interface ProductForm<Product> {
   product: Product
   files: Map<string, StagedBlob>
 }
 
-/** What every such form says about its pictures. */
+/** Every such form names its pictures. */
 type Pictured = z.ZodType<{ images: string[] }>
 
+/** Receives the parts of a form in their order. */
+interface FormParts {
+  addFile(field: string, content: Readable | Uint8Array): Promise<void>
+  setProduct(value: unknown): void
+}
+
 /**
- * Reads the form of a create or edit request; each picture is decoded, rewritten and staged while it comes in. When
- * anything is wrong, nothing stays staged. Throws AppError 400, 413 or 415, and names the picture that could not be kept.
+ * Reads the multipart form of a create or edit request; each picture is decoded, rewritten and staged while it comes in.
+ * When anything is wrong, nothing stays staged. Throws AppError 400, 413 or 415, and names the picture that failed.
  */
 export async function readProductForm<Schema extends Pictured>(
   request: FastifyRequest,
@@ -32,85 +38,106 @@ export async function readProductForm<Schema extends Pictured>(
   storage: Storage,
 ): Promise<ProductForm<z.infer<Schema>>> {
   if (!request.isMultipart()) throw notAForm()
+  return collectForm(storage, schema, async (parts) => {
+    try {
+      const packing = compressionFault(request)
+      if (packing) throw malformedForm(packing)
+      await readParts(request, parts)
+    } catch (error) {
+      // What is still on its way is read and dropped, so that the client gets the response.
+      request.raw.unpipe()
+      request.raw.resume()
+      throw error
+    }
+  })
+}
+
+/**
+ * Does the same for a product whose pictures are in memory, by the names in its `images`. Throws as `readProductForm`.
+ */
+export function stageProduct<Schema extends Pictured>(
+  product: object,
+  pictures: ReadonlyMap<string, Buffer>,
+  schema: Schema,
+  storage: Storage,
+): Promise<ProductForm<z.infer<Schema>>> {
+  return collectForm(storage, schema, async ({ addFile, setProduct }) => {
+    for (const [name, bytes] of pictures) await addFile(name, bytes)
+    setProduct(product)
+  })
+}
+
+async function collectForm<Schema extends Pictured>(
+  storage: Storage,
+  schema: Schema,
+  read: (parts: FormParts) => Promise<void>,
+): Promise<ProductForm<z.infer<Schema>>> {
+  const form: Partial<ProductForm<z.infer<Schema>>> = {}
   const files = new Map<string, StagedBlob>()
+  const setProduct = (value: unknown) => {
+    form.product = checkProduct(value, schema)
+  }
   try {
-    const product = await tellingStep(async (enter) => {
-      // The product comes first from our own form; before it the first file counts as the featured picture.
-      const beginFile = (field: string, product: z.infer<Schema> | undefined) => {
-        const isFeatured = product ? product.images[0] === field : files.size === 0
+    await namingFailedStep(async (enter) => {
+      async function addFile(field: string, content: Readable | Uint8Array): Promise<void> {
+        if (files.has(field)) throw malformedForm(`${field}: must be sent only once`)
+        // Our own form sends the product first; without it the first file counts as the featured picture.
+        const isFeatured = form.product ? form.product.images[0] === field : files.size === 0
         enter(isFeatured ? 'featured_image' : 'other_images')
+        files.set(field, await stagePicture(storage, content, 'product'))
       }
-      try {
-        const packing = packingFault(request)
-        if (packing) throw malformedForm(packing)
-        return await readParts(request, schema, { storage, files, beginFile })
-      } catch (error) {
+      await read({ addFile, setProduct }).catch((error) => {
         throw asRefusal(error)
-      }
+      })
     })
-    return { product, files }
+    if (form.product === undefined) throw malformedForm(`${PRODUCT_FIELD}: is missing`)
+    return { product: form.product, files }
   } catch (error) {
-    // What is still on its way is taken and dropped, so that the client hears the answer.
-    request.raw.unpipe()
-    request.raw.resume()
     await storage.discard([...files.values()].map(({ blob }) => blob))
     throw error
   }
 }
 
-interface FilesOfForm<Product> {
-  storage: Storage
-  /** Filled by the names of their fields. */
-  files: Map<string, StagedBlob>
-  beginFile: (field: string, product: Product | undefined) => void
-}
-
-async function readParts<Schema extends Pictured>(
-  request: FastifyRequest,
-  schema: Schema,
-  { storage, files, beginFile }: FilesOfForm<z.infer<Schema>>,
-): Promise<z.infer<Schema>> {
-  let product: z.infer<Schema> | undefined
+async function readParts(request: FastifyRequest, { addFile, setProduct }: FormParts): Promise<void> {
   const limits = {
     files: MAX_PICTURES,
     fields: 10,
     fieldSize: MAX_FIELD_BYTES,
     fieldNameSize: MAX_FIELD_NAME_BYTES,
-    // The store stops the stream itself, and says so.
+    // The store stops the stream at its own limit.
     fileSize: Number.POSITIVE_INFINITY,
   }
+  let isRead = false
   for await (const part of request.parts({ limits })) {
-    if (part.type === 'file') {
-      if (files.has(part.fieldname)) throw malformedForm(`${part.fieldname}: came twice`)
-      beginFile(part.fieldname, product)
-      files.set(part.fieldname, await stagePicture(storage, part.file, 'product'))
-    } else if (part.fieldname === PRODUCT_FIELD) {
-      if (product !== undefined) throw malformedForm(`${PRODUCT_FIELD}: came twice`)
+    if (part.type === 'file') await addFile(part.fieldname, part.file)
+    else if (part.fieldname === PRODUCT_FIELD) {
+      if (isRead) throw malformedForm(`${PRODUCT_FIELD}: must be sent only once`)
+      isRead = true
       if (part.valueTruncated || typeof part.value !== 'string')
         throw malformedForm(`${PRODUCT_FIELD}: must be JSON text`)
-      // What the reader of the form puts in the place of bytes that are no text; who means the sign can escape it.
+      // The form parser's replacement for bytes that are not UTF-8; a client can escape the character itself.
       if (part.value.includes('\ufffd')) throw malformedForm(`${PRODUCT_FIELD}: is not UTF-8`)
-      product = readProduct(part.value, schema)
+      setProduct(parseJson(part.value))
     }
   }
-  if (product === undefined) throw malformedForm(`${PRODUCT_FIELD}: is missing`)
-  return product
 }
 
-function readProduct<Schema extends z.ZodType>(text: string, schema: Schema): z.infer<Schema> {
-  let value: unknown
+function parseJson(text: string): unknown {
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     throw malformedForm(`${PRODUCT_FIELD}: must be JSON text`)
   }
+}
+
+function checkProduct<Schema extends z.ZodType>(value: unknown, schema: Schema): z.infer<Schema> {
   const product = schema.safeParse(value)
   if (product.success) return product.data
   const [fault] = product.error.issues
   throw malformedForm([fault?.path.join('.'), fault?.message].filter(Boolean).join(': '))
 }
 
-/** By stable codes: those of the store, which speaks another protocol, and those of the form's reader. */
+/** By stable codes: those of the store, which has its own protocol, and those of the form parser. */
 const REFUSALS: Record<string, () => AppError> = {
   EntityTooLarge: pictureTooLarge,
   InvalidMimeType: notAPicture,

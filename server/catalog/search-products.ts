@@ -4,12 +4,12 @@ import { categoriesMatching } from '../../shared/catalog/rules.ts'
 import type { SearchQuery, SearchResult } from '../../shared/catalog/schema.ts'
 import * as queries from './queries.ts'
 
-/** One more than a search looks at tells that there are more. */
-const LOOKED_AT = MAX_UNPAGED_ROWS
+/** A search reads one match more than this to know whether there are more. */
+const MAX_MATCHES_READ = MAX_UNPAGED_ROWS
 
 /**
- * A page of the products whose name contains the text. Looks at no more than the first 1,000 matches in the order
- * wanted: beyond them the total and the counts of the categories are "at least". Without any condition they are exact.
+ * Returns a page of the products whose name contains the text. Reads at most the first 1,000 matches in the requested
+ * order: beyond them the total and the counts by category are lower bounds. Without any condition they are exact.
  */
 export async function searchProducts(db: Db, search: SearchQuery): Promise<SearchResult> {
   const { page = 1, category } = search
@@ -19,7 +19,7 @@ export async function searchProducts(db: Db, search: SearchQuery): Promise<Searc
   const counts = await countCategories(db, search, everywhere)
   const found = await countFound(db, search, categories, matches)
   const start = (page - 1) * SEARCH_PAGE_SIZE
-  const onPage = matches.slice(0, LOOKED_AT).slice(start, start + SEARCH_PAGE_SIZE)
+  const onPage = matches.slice(0, MAX_MATCHES_READ).slice(start, start + SEARCH_PAGE_SIZE)
   const products = await queries.listByNumbers(
     db,
     onPage.map((match) => match.product_number),
@@ -27,12 +27,12 @@ export async function searchProducts(db: Db, search: SearchQuery): Promise<Searc
   return { products, ...found, page, page_size: SEARCH_PAGE_SIZE, categories: counts }
 }
 
-/** Up to one more than a search looks at. By relevance, names that begin with the text come first. */
+/** Returns matches up to one above the maximum. By relevance, names that start with the text come first. */
 async function findMatches(db: Db, search: SearchQuery, categories: readonly string[]): Promise<queries.Match[]> {
   if (!categories.length) return []
   const { q: text = '', price, sort = 'relevance' } = search
   const filter = { categories, text, ...(price && priceBounds(price)) }
-  const limit = LOOKED_AT + 1
+  const limit = MAX_MATCHES_READ + 1
   if (sort !== 'relevance') return queries.listMatches(db, filter, sort, limit)
   if (text === '') return queries.listMatches(db, filter, 'name', limit)
   const first = await queries.listMatches(db, { ...filter, textAtStart: true }, 'name', limit)
@@ -47,10 +47,10 @@ function isUnconditional({ q = '', price }: SearchQuery): boolean {
 
 async function countFound(db: Db, search: SearchQuery, categories: readonly string[], matches: queries.Match[]) {
   if (isUnconditional(search)) return { total: await queries.countInCategories(db, categories), total_is_exact: true }
-  return { total: Math.min(matches.length, LOOKED_AT), total_is_exact: matches.length <= LOOKED_AT }
+  return { total: Math.min(matches.length, MAX_MATCHES_READ), total_is_exact: matches.length <= MAX_MATCHES_READ }
 }
 
-/** The categories of the matches, most matches first. */
+/** Returns the categories of the matches, most matches first. */
 async function countCategories(db: Db, search: SearchQuery, matches: queries.Match[]) {
   const counts = isUnconditional(search) ? await queries.countByCategory(db) : await countMatches(db, matches)
   return counts.sort((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
@@ -58,7 +58,8 @@ async function countCategories(db: Db, search: SearchQuery, matches: queries.Mat
 
 async function countMatches(db: Db, matches: queries.Match[]) {
   const perSet = new Map<number, number>()
-  for (const { set_number } of matches.slice(0, LOOKED_AT)) perSet.set(set_number, (perSet.get(set_number) ?? 0) + 1)
+  for (const { set_number } of matches.slice(0, MAX_MATCHES_READ))
+    perSet.set(set_number, (perSet.get(set_number) ?? 0) + 1)
   const sets = await queries.readCategorySets(db, [...perSet.keys()])
   const counts = new Map<string, number>()
   for (const [set, count] of perSet)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 describe('the text', () => {
-  test('is found anywhere in the name, in any letter case; names that begin with it come first', async () => {
+  test('is found anywhere in the name, in any letter case; names that start with it come first', async () => {
     expect(await found('LAMP')).toEqual(['Lamp oil', 'lamp, brass', 'Blamper', 'Desk lamp'])
   })
 
@@ -57,7 +57,7 @@ describe('the text', () => {
     expect(await found(text)).toContain('Blamper'),
   )
 
-  test('is trimmed; without any everything is listed by name, and the counts are exact', async () => {
+  test('is trimmed; without it everything is listed by name, and the counts are exact', async () => {
     expect(await found('  blamper  ')).toEqual(['Blamper'])
     expect(await search({})).toMatchObject({ total: 6, total_is_exact: true, page: 1, page_size: 10 })
     expect(await search({ q: '  ' })).toEqual(await search({}))
@@ -73,7 +73,7 @@ describe('the text', () => {
 })
 
 describe('filters', () => {
-  test('a price range has both its ends', async () => {
+  test('a price range includes both its ends', async () => {
     const prices = async (price: string) =>
       (await search({ price, sort: 'price-low-high' })).products.map((card) => card.product_price)
     expect(await prices('0-50')).toEqual([3, 49.99, 50])
@@ -81,14 +81,14 @@ describe('filters', () => {
     expect(await prices('100-')).toEqual([100, 100.01])
   })
 
-  test('sorting by price goes both ways', async () => {
+  test('prices sort in both directions', async () => {
     const prices = async (sort: string) =>
       (await search({ q: 'lamp', sort })).products.map((card) => card.product_price)
     expect(await prices('price-low-high')).toEqual([49.99, 50, 100, 100.01])
     expect(await prices('price-high-low')).toEqual([100.01, 100, 50, 49.99])
   })
 
-  test('a category narrows the result, not the counts beside it', async () => {
+  test('a category narrows the result, not the counts by category', async () => {
     const all = await search({ q: 'lamp' })
     const lighting = await search({ q: 'lamp', category: 'Home & Lighting' })
     expect(lighting.products.map((card) => card.product_name)).toEqual(['lamp, brass', 'Desk lamp'])
@@ -102,14 +102,14 @@ describe('filters', () => {
     ])
   })
 
-  test('a part of a category name means each that has it, each product once; an unknown one nothing', async () => {
+  test('a part of a category name matches every category that contains it, each product once; an unknown one matches nothing', async () => {
     expect((await search({ q: 'lamp', category: 'home' })).total).toBe(2)
     expect((await search({ q: 'a', category: 'home', price: '50-100' })).total).toBe(3)
     expect(await search({ q: 'lamp', category: 'no such' })).toMatchObject({ products: [], total: 0 })
   })
 })
 
-test('pages of ten, at most a thousand matches looked at, and said so', async () => {
+test('pages of ten; of at most a thousand matches, and the result says when there are more', async () => {
   await buildProducts(
     market,
     Array.from({ length: 1005 }, (_, index) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SellerProductPage } from '../../shared/seller/schema.ts'
+import type { SellerProductPage } from '../../shared/catalog/schema.ts'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'
 import { buildProducts, deleteProduct } from '../../tests/support/products.ts'
@@ -36,7 +36,7 @@ afterAll(() => market.close())
 const list = (query = '', as = seller) => call<SellerProductPage>(market, 'GET', `/api/seller/products${query}`, { as })
 const names = ({ body }: { body: SellerProductPage }) => body.products.map((product) => product.product_name)
 
-test('shows the seller’s own products that are in the shop, as they were made', async () => {
+test('shows the seller’s own products that are in the shop, in the order of creation', async () => {
   const { status, body, headers } = await list()
   expect([status, body.total, body.page, body.page_size]).toEqual([200, 4, 1, 20])
   expect(names({ body })).toEqual(['banana', 'Cherry', 'apple', '100% Date'])
@@ -63,7 +63,7 @@ test.each([
   expect(names(await list(`?sort=${sort}&direction=desc`))).toEqual(rising.toReversed())
 })
 
-test('C4: searches names for what they contain, in any letter case; signs mean themselves', async () => {
+test('C4: searches names for what they contain, in any letter case; special characters are literal', async () => {
   expect(names(await list('?q=AN'))).toEqual(['banana'])
   expect(await list('?q=%25')).toMatchObject({ body: { total: 1, products: [{ product_name: '100% Date' }] } })
   for (const nothing of ['_', '\\', 'rival', "'; drop table products; --"])
@@ -73,7 +73,7 @@ test('C4: searches names for what they contain, in any letter case; signs mean t
     })
 })
 
-test('comes in pages of twenty', async () => {
+test('has pages of twenty', async () => {
   const big = await signUp(market, { role: 'seller' })
   await buildProducts(
     market,

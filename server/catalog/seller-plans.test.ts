@@ -7,16 +7,16 @@ import { Explaining, nodesOf, rowsRead } from '../../tests/support/explaining.ts
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 
-/** The seller asked has one in twenty of the products and is in about one in ten of the orders. */
+/** The seller has one in twenty of the products and is in about one in ten of the orders. */
 const PRODUCTS = 20_000
 const OWN_PRODUCTS = PRODUCTS / 20
 const ORDERS = 10_000
-/** Tables that grow with the market: no query may read one of them whole. */
+/** Tables that grow with the marketplace: no query may scan one of them. */
 const BIG_TABLES = ['products', 'orders', 'order_lines', 'seller_orders']
-/** What a list in an order of its index may look at: pages before it are skipped in the index. */
+/** The most rows a list in the order of an index may read: earlier pages are skipped in the index. */
 const FEW = 150
 
-/** What may be read at most of each big table. Sums, searches and orders that sales change read the seller's own products. */
+/** The most rows read of each big table. Sums, searches and sort orders that sales change read the seller's own products. */
 const ADDRESSES: [address: string, rows: number][] = [
   ['/api/seller/stats', OWN_PRODUCTS],
   ['/api/seller/products', OWN_PRODUCTS],

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Product } from '../../shared/catalog/schema.ts'
-import type { SellerProduct } from '../../shared/seller/schema.ts'
+import type { Product, SellerProduct } from '../../shared/catalog/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../tests/support/product-form.ts'
@@ -31,7 +30,7 @@ const edit = (id: string, product: unknown, files: Record<string, Uint8Array> = 
 const read = (id: string, as = seller) => call<SellerProduct>(market, 'GET', `${PRODUCTS}/${id}`, { as })
 const shown = (id: string) => call<Product>(market, 'GET', `/api/products/${id}`)
 
-/** An edit that changes nothing, ready to have something changed. */
+/** Returns an edit without changes, as a basis. */
 function editOf(product: SellerProduct) {
   const { product_name, product_price, product_desc, product_category, revision } = product
   const images = [product.featured_image, ...product.other_images]
@@ -43,7 +42,7 @@ const pictureAt = async (address: string) => {
   return { status: answer.statusCode, bytes: answer.rawPayload.toString('base64') }
 }
 
-/** The files in the store, and the rows that say which ones there are. */
+/** The files in the store, and their rows. */
 async function filesAndRows() {
   const root = join(market.config.dataDir, 'files')
   const found = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -59,7 +58,7 @@ const counter = async () =>
     .last_number
 
 describe('creating a product', () => {
-  test('puts it into the shop with its pictures, under the next number, unsold and not on sale', async () => {
+  test('puts it into the shop with its pictures and the next number, without sales and not on flash sale', async () => {
     const before = await counter()
     const files = { featured, a: await drawPng('#111'), b: await drawPng('#222'), c: await drawPng('#333') }
     const { status, body } = await create({ ...wellFilled, images: ['featured', 'c', 'a', 'b'] }, files)
@@ -85,7 +84,7 @@ describe('creating a product', () => {
     expect(new Set(pictures.map(({ bytes }) => bytes)).size).toBe(4)
   })
 
-  test('C1: what is not the seller’s to write is dropped', async () => {
+  test('C1: fields that are not the seller’s to write are dropped', async () => {
     const more = { seller_id: rival.user_id, total_sales: 1000, flash_sale: true, product_id: 'PRD99999', revision: 9 }
     const { status, body } = await create({ ...wellFilled, ...more })
     expect([status, body.total_sales, body.flash_sale, body.revision]).toEqual([201, 0, false, 1])
@@ -148,25 +147,28 @@ describe('creating a product', () => {
     expect((await create(product)).status).toBe(400)
   })
 
-  test('refuses what is no form', async () => {
+  test('refuses a body that is not a form', async () => {
     const answer = await call(market, 'POST', PRODUCTS, { as: seller, body: wellFilled })
     expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
-  test('E1: refuses a file that is no picture, one that is too large, and a fifth one', async () => {
+  test('E1: refuses a file that is not a picture, one that is too large, and a fifth one', async () => {
     const before = await filesAndRows()
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     expect(await create(wellFilled, { featured: svg })).toMatchObject({ status: 415, body: { code: 'not_a_picture' } })
     const large = Buffer.concat([featured, Buffer.alloc(5 * 1024 * 1024)])
-    expect(await create(wellFilled, { featured: large })).toMatchObject({ status: 413, body: { code: 'too_large' } })
+    expect(await create(wellFilled, { featured: large })).toMatchObject({
+      status: 413,
+      body: { code: 'picture_too_large' },
+    })
     const five = { featured, a: featured, b: featured, c: featured, d: featured }
     expect(await create(wellFilled, five)).toMatchObject({ status: 413, body: { code: 'too_many_pictures' } })
-    // A good one before the bad one does not stay.
+    // A good one before the bad one is not kept.
     expect((await create({ ...wellFilled, images: ['featured', 'b'] }, { featured, b: svg })).status).toBe(415)
     expect(await filesAndRows()).toEqual(before)
   })
 
-  test('a file the product does not name is not kept', async () => {
+  test('a file that the product does not name is not kept', async () => {
     const { body } = await create(wellFilled, { featured, extra: await drawPng('#abc') })
     expect(body.other_images).toEqual([])
     const { files, rows } = await filesAndRows()
@@ -175,7 +177,7 @@ describe('creating a product', () => {
 })
 
 describe('editing a product', () => {
-  test('changes what was said, and raises the revision', async () => {
+  test('changes the given fields and raises the revision', async () => {
     const product = await createProduct(market, seller)
     const changes = { product_name: 'Iron Lantern', product_price: 0.99, product_category: ['Toys', 'Audio'] }
     const { status, body } = await edit(product.product_id, { ...editOf(product), ...changes })
@@ -184,7 +186,7 @@ describe('editing a product', () => {
     expect((await shown(product.product_id)).body).toMatchObject(changes)
   })
 
-  test('C1: sales, sale and seller stay as they are', async () => {
+  test('C1: sales, flash sale and seller do not change', async () => {
     const product = await createProduct(market, seller)
     await market.db
       .updateTable('products')
@@ -197,7 +199,7 @@ describe('editing a product', () => {
     expect((await shown(product.product_id)).body.seller_id).toBe(seller.user_id)
   })
 
-  test('pictures are replaced, put in another order and taken away; what is not needed any more goes', async () => {
+  test('pictures are replaced, reordered and removed; unused files are deleted', async () => {
     const files = { featured, a: await drawPng('#111'), b: await drawPng('#222') }
     const product = (await create({ ...wellFilled, images: ['featured', 'a', 'b'] }, files)).body
     const bytesOf = async (address: string) => (await pictureAt(address)).bytes
@@ -224,7 +226,7 @@ describe('editing a product', () => {
     expect(stored).toEqual(rows)
   })
 
-  test('an edit made from an older revision is refused, and its files go', async () => {
+  test('an edit of an older revision is refused, and its files are deleted', async () => {
     const product = await createProduct(market, seller)
     expect((await edit(product.product_id, { ...editOf(product), product_name: 'First' })).status).toBe(200)
     const late = { ...editOf(product), product_name: 'Second', images: ['new'] }
@@ -235,7 +237,7 @@ describe('editing a product', () => {
     expect(files).toEqual(rows)
   })
 
-  test('is refused as creating is', async () => {
+  test('is refused for the same reasons as creating', async () => {
     const product = await createProduct(market, seller)
     for (const wrong of [
       { product_price: -1 },
@@ -253,7 +255,7 @@ describe('editing a product', () => {
 })
 
 describe('deleting a product', () => {
-  test('takes it out of the shop and out of the stall, and its pictures with it', async () => {
+  test('removes it from the shop and from the seller’s list, with its pictures', async () => {
     const product = await createProduct(market, seller)
     const path = `${PRODUCTS}/${product.product_id}`
     expect((await call(market, 'DELETE', path, { as: seller })).status).toBe(204)
@@ -268,7 +270,7 @@ describe('deleting a product', () => {
   })
 })
 
-test('the pictures of a product that an admin deleted go when the deletion cannot be taken back any more', async () => {
+test('the pictures of a product that an admin deleted are removed when the deletion can no longer be undone', async () => {
   const admin = await makeAdmin(market)
   const product = await createProduct(market, seller)
   const path = `/api/admin/products/${product.product_id}`
@@ -285,7 +287,7 @@ test('the pictures of a product that an admin deleted go when the deletion canno
   await storage.close()
 })
 
-test('A7: a rival is told what is told of a product that does not exist, and nothing changes', async () => {
+test('A7: another seller’s product is as unknown as one that does not exist, and does not change', async () => {
   const product = await createProduct(market, seller)
   const wanted = { ...editOf(product), product_name: 'Stolen' }
   const answersFor = async (id: string) => [

@@ -1,9 +1,11 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
-import type { SellerProductSort, SortDirection } from '../../shared/seller/constants.ts'
-import type { SellerProduct, SellerProductRow } from '../../shared/seller/schema.ts'
-import { contains } from '../platform/contains-queries.ts'
+import type { SellerProductSort } from '../../shared/catalog/constants.ts'
+import type { SellerProduct, SellerProductRow } from '../../shared/catalog/schema.ts'
+import type { SortDirection } from '../../shared/kernel/list-constants.ts'
+import { contains } from '../data/contains-queries.ts'
 import { productNotFound } from './errors.ts'
+import { fromStored, SELLER_PRODUCT_COLUMNS, SELLER_ROW_COLUMNS } from './product-columns.ts'
 
 const SORT_KEYS: Record<SellerProductSort, RawBuilder<unknown>> = {
   number: sql`product_number`,
@@ -13,98 +15,92 @@ const SORT_KEYS: Record<SellerProductSort, RawBuilder<unknown>> = {
   sales: sql`product_price * total_sales`,
 }
 
-/** How many products a seller has in the shop whose name contains `text`; `''` counts all. */
-export async function countStallProducts(db: Db, sellerId: string, text: string): Promise<number> {
-  const { products } = await stall(db, sellerId, text)
+/** Returns the products that a seller has in the shop, as a query to extend; with `text` those whose name contains it. */
+export function sellerProducts(db: Db, sellerId: string, text = ''): SelectQueryBuilder<Tables, 'products', object> {
+  return db
+    .selectFrom('products')
+    .where('seller_id', '=', sellerId)
+    .where('visibility', '=', sql.lit('visible'))
+    .$if(text !== '', (some) => some.where(contains(sql`search_name`, text)))
+}
+
+/** Returns how many products a seller has in the shop whose name contains `text`; `''` counts all. */
+export async function countSellerProducts(db: Db, sellerId: string, text: string): Promise<number> {
+  const { products } = await sellerProducts(db, sellerId, text)
     .select(sql<number>`count(*)`.as('products'))
     .executeTakeFirstOrThrow()
   return products
 }
 
-/** A page of a seller's products in the shop whose names contain `text`. */
-export async function listStallProducts(
+/** Returns a page of a seller's products in the shop whose names contain `text`. */
+export async function listSellerProducts(
   db: Db,
   sellerId: string,
   page: { text: string; sort: SellerProductSort; direction: SortDirection; limit: number; offset: number },
 ): Promise<SellerProductRow[]> {
   const direction = page.direction === 'desc' ? sql`desc` : sql`asc`
   const order = sql`${SORT_KEYS[page.sort]} ${direction}, product_number ${direction}`
-  const rows = await stall(db, sellerId, page.text)
-    .select(['product_id', 'product_name', 'product_price', 'featured_image', 'total_sales', 'flash_sale'])
+  return readRows(sellerProducts(db, sellerId, page.text).orderBy(order).limit(page.limit).offset(page.offset))
+}
+
+/** Returns a seller's products in the shop that sold, most units first. */
+export async function listBestSellers(db: Db, sellerId: string, limit: number): Promise<SellerProductRow[]> {
+  return readRows(
+    sellerProducts(db, sellerId)
+      .where('total_sales', '>', 0)
+      .orderBy('total_sales', 'desc')
+      .orderBy('product_number')
+      .limit(limit),
+  )
+}
+
+async function readRows(products: SelectQueryBuilder<Tables, 'products', object>): Promise<SellerProductRow[]> {
+  const rows = await products
+    .select(SELLER_ROW_COLUMNS)
     .select(sql<string>`product_price * total_sales`.as('sales_amount'))
-    .orderBy(order)
-    .limit(page.limit)
-    .offset(page.offset)
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    product_price: Number(row.product_price),
-    sales_amount: Number(row.sales_amount),
-  }))
+  return rows.map((row) => ({ ...fromStored(row), sales_amount: Number(row.sales_amount) }))
 }
 
-function stall(db: Db, sellerId: string, text: string): SelectQueryBuilder<Tables, 'products', object> {
-  return db
-    .selectFrom('products')
-    .where('seller_id', '=', sellerId)
-    .where('deleted_at', 'is', null)
-    .$if(text !== '', (some) => some.where(contains(sql`search_name`, text)))
-}
-
-/** What a seller has of a product; undefined when it is not the seller's own or not in the shop. */
+/** Returns a product as its seller edits it; undefined when it is not the seller's own or not in the shop. */
 export async function findOwnProduct(db: Db, sellerId: string, productId: string): Promise<SellerProduct | undefined> {
   const row = await own(db, sellerId, productId).executeTakeFirst()
-  return row && toSellerProduct(row)
+  return row && fromStored(row)
 }
 
-/** The same, of a product that was just written. Throws productNotFound when its seller was suspended meanwhile. */
+/** Returns the same of a product that was just written. Throws productNotFound when its seller was suspended meanwhile. */
 export async function readOwnProduct(tx: Tx, sellerId: string, productId: string): Promise<SellerProduct> {
-  return toSellerProduct(await own(tx, sellerId, productId).executeTakeFirstOrThrow(productNotFound))
+  return fromStored(await own(tx, sellerId, productId).executeTakeFirstOrThrow(productNotFound))
 }
 
-/** The same, locked until the transaction ends; undefined when it is not the seller's own or not in the shop. */
+/** Returns the same, locked until the transaction ends; undefined when it is not the seller's own or not in the shop. */
 export async function lockOwnProduct(tx: Tx, sellerId: string, productId: string): Promise<SellerProduct | undefined> {
+  // guard: own-product-lock
   const row = await own(tx, sellerId, productId).forNoKeyUpdate().executeTakeFirst()
-  return row && toSellerProduct(row)
-}
-
-function toSellerProduct(row: Omit<SellerProduct, 'product_price'> & { product_price: string }): SellerProduct {
-  return { ...row, product_price: Number(row.product_price) }
+  return row && fromStored(row)
 }
 
 function own(db: Db | Tx, sellerId: string, productId: string) {
   return db
     .selectFrom('products')
-    .select(['product_id', 'product_name', 'product_price', 'product_desc', 'product_category'])
-    .select(['featured_image', 'other_images', 'total_sales', 'flash_sale', 'revision'])
+    .select(SELLER_PRODUCT_COLUMNS)
     .where('product_id', '=', productId)
     .where('seller_id', '=', sellerId)
-    .where('deleted_at', 'is', null)
+    .where('visibility', '=', sql.lit('visible'))
 }
 
-/** The next product number; the counter stays locked until the transaction ends, so none is skipped or used twice. */
-export async function takeProductNumber(tx: Tx): Promise<number> {
-  const { last_number } = await tx
-    .updateTable('counters')
-    .set({ last_number: sql`last_number + 1` })
-    .where('name', '=', 'product')
-    .returning('last_number')
-    .executeTakeFirstOrThrow()
-  return last_number
-}
-
-/** What the columns of a product hold that its seller fills. */
-export interface ProductFacts {
+/** The columns that a seller writes. */
+export interface ProductFields {
   product_name: string
   product_price: number
   product_desc: string
   product_category: string[]
 }
 
-/** Puts a product into the shop, as yet without pictures; answers its id. */
+/** Inserts a product without its pictures; returns its id. */
 export async function insertProduct(
   tx: Tx,
-  product: ProductFacts & { product_number: number; seller_id: string; created_at: Date },
+  product: ProductFields & { product_number: number; seller_id: string; created_at: Date },
 ): Promise<string> {
   const { product_id } = await tx
     .insertInto('products')
@@ -132,13 +128,13 @@ export async function setPictures(tx: Tx, productId: string, [featured = '', ...
 export async function updateProduct(
   tx: Tx,
   productId: string,
-  { updated_at, ...facts }: ProductFacts & { updated_at: Date },
+  { updated_at, ...fields }: ProductFields & { updated_at: Date },
 ): Promise<void> {
   await tx
     .updateTable('products')
     .set({
-      ...facts,
-      product_price: facts.product_price.toFixed(2),
+      ...fields,
+      product_price: fields.product_price.toFixed(2),
       updated_at,
       revision: sql`revision + 1`,
     })
@@ -146,27 +142,27 @@ export async function updateProduct(
     .execute()
 }
 
-/** Hides a seller's product for good, and takes its pictures off it. Answers whether there was one. */
-export async function hideProduct(tx: Tx, productId: string, sellerId: string, now: Date): Promise<boolean> {
+/** Marks a seller's product as deleted and removes its pictures from the row. Returns whether it was in the shop. */
+export async function deleteOwnProduct(tx: Tx, productId: string, sellerId: string, now: Date): Promise<boolean> {
+  // guard: seller-delete
   const { numUpdatedRows } = await tx
     .updateTable('products')
-    .set({ deleted_at: now, updated_at: now, featured_image: '', other_images: '[]' })
+    .set({ visibility: 'deleted', deleted_at: now, updated_at: now, featured_image: '', other_images: '[]' })
     .where('product_id', '=', productId)
     .where('seller_id', '=', sellerId)
-    .where('deleted_at', 'is', null)
+    .where('visibility', '=', sql.lit('visible')) // guard: not-deleted-yet
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** At most `limit` products that were deleted before `time` and still have pictures, locked; none that others work on. */
+/** Returns at most `limit` products deleted before `time` that still have pictures, locked; skips locked ones. */
 export async function lockDeletedWithPictures(tx: Tx, time: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('products')
     .select('product_id')
+    .where('visibility', '=', sql.lit('deleted'))
     .where('deleted_at', '<', time)
-    .where('featured_image', '<>', '')
-    // Those come back with their seller.
-    .where('hidden_with_seller', '=', false)
+    .where('featured_image', '<>', sql.lit(''))
     .orderBy('deleted_at')
     .limit(limit)
     .forUpdate()

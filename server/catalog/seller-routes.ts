@@ -1,17 +1,17 @@
 import multipart from '@fastify/multipart'
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import { productIdSchema } from '../../shared/catalog/schema.ts'
-import { PRODUCT_FIELD } from '../../shared/seller/constants.ts'
+import { PRODUCT_FIELD } from '../../shared/catalog/constants.ts'
 import {
   editProductSchema,
+  productIdSchema,
   saveProductSchema,
   sellerProductPageSchema,
   sellerProductSchema,
   sellerProductsQuerySchema,
-} from '../../shared/seller/schema.ts'
-import type { Clock } from '../platform/clock.ts'
-import { type App, callerOf, routesFor } from '../platform/guards.ts'
+} from '../../shared/catalog/schema.ts'
+import type { Clock } from '../config/clock.ts'
+import { type App, callerOf, routesFor } from '../http/guards.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createProduct } from './create-product.ts'
 import { deleteProduct } from './delete-product.ts'
@@ -23,13 +23,13 @@ import { findOwnProduct } from './seller-queries.ts'
 
 const productParams = z.object({ product_id: productIdSchema })
 
-interface CatalogSellerDeps {
+export interface CatalogSellerDeps {
   db: Db
   storage: Storage
   clock: Clock
 }
 
-/** A seller's own products; those of others are as unknown as those that do not exist. */
+/** A seller's own products; another seller's is as unknown as one that does not exist. */
 export const catalogSellerRoutes = routesFor(['seller'], (app, deps: CatalogSellerDeps) => {
   app.register(multipart)
   readRoutes(app, deps)
@@ -72,7 +72,7 @@ function saveRoutes(app: App, { db, storage, clock }: CatalogSellerDeps): void {
     '/api/seller/products',
     {
       config: { form: z.object({ [PRODUCT_FIELD]: saveProductSchema }).catchall(z.file()) },
-      schema: { summary: 'Put a product into the shop', response: { 201: sellerProductSchema } },
+      schema: { summary: 'Create a product', response: { 201: sellerProductSchema } },
     },
     async (request, reply) => {
       const form = await readProductForm(request, saveProductSchema, storage)

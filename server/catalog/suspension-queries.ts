@@ -1,22 +1,55 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 
-/** Locks a seller whose products do not all follow a suspension, or its end, yet; passes over those that others lock. */
-export async function lockStallToFollow(tx: Tx): Promise<string | undefined> {
-  const seller = await tx
-    .selectFrom('stalls_to_follow')
-    .innerJoin('users', 'users.id', 'stalls_to_follow.seller_id')
-    .select('users.id')
-    // A stall whose step fails does not hold up the others.
-    .orderBy(sql`random()`)
-    .limit(1)
-    .forNoKeyUpdate('users')
-    .skipLocked()
+const VISIBLE = sql<boolean>`visibility = 'visible'`
+const HIDDEN = sql<boolean>`visibility = 'hidden_by_suspension'`
+
+/** Hides the next `limit` visible products of a seller whose row is locked; returns how many were hidden. */
+export async function hideProducts(tx: Tx, sellerId: string, limit: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('products')
+    .set({ visibility: 'hidden_by_suspension' })
+    .where(isNext(VISIBLE, sellerId, limit))
     .executeTakeFirst()
-  return seller?.id
+  return Number(numUpdatedRows)
 }
 
-/** Hides or shows the next `atMost` products of a locked seller; with the last of them the seller is done with. */
-export async function followSuspension(tx: Tx, sellerId: string, atMost: number): Promise<void> {
-  await sql`select follow_suspension(${sellerId}, ${atMost})`.execute(tx)
+/** Shows the next `limit` products that a suspension of a locked seller had hidden; returns how many are visible again. */
+export async function showProducts(tx: Tx, sellerId: string, limit: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('products')
+    .set({ visibility: 'visible' })
+    .where(isNext(HIDDEN, sellerId, limit))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Locks the products in the order of their numbers, as orders do. */
+function isNext(which: RawBuilder<boolean>, sellerId: string, limit: number): RawBuilder<boolean> {
+  return sql`product_number = any(array(
+    select product_number from products where seller_id = ${sellerId} and ${which}
+    order by product_number limit ${limit} for no key update
+  ))`
+}
+
+/** Records whether more products of a seller wait for the job to hide or show them. */
+export async function setPending(tx: Tx, sellerId: string, isPending: boolean): Promise<void> {
+  if (isPending)
+    await tx
+      .insertInto('pending_suspensions')
+      .values({ seller_id: sellerId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  else await tx.deleteFrom('pending_suspensions').where('seller_id', '=', sellerId).execute()
+}
+
+/** Returns some sellers with products that wait to be hidden or shown, in random order: one that fails delays no others. */
+export async function listPending(tx: Tx, limit: number): Promise<string[]> {
+  const pending = await tx
+    .selectFrom('pending_suspensions')
+    .select('seller_id')
+    .orderBy(sql`random()`)
+    .limit(limit)
+    .execute()
+  return pending.map(({ seller_id }) => seller_id)
 }

@@ -18,14 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-test('the demo market breaks no rule', async () => {
+test('the demo marketplace breaks no rule', async () => {
   expect(await checkInvariants({ db: market.db, blobs: stored() })).toEqual([])
 })
 
 const seller = `(select id from users where role = 'seller' limit 1)`
 const buyer = `(select id from users where role = 'buyer' limit 1)`
 
-/** Each spoils one thing, past whatever watches over it, and is found by the rule named. */
+/** Each corrupts one thing, bypassing constraints and triggers, and is found by the named rule. */
 const spoiled: [what: string, statements: string[], rule: string][] = [
   [
     'a lost order',
@@ -38,17 +38,17 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
     'orders are numbered from 1 to the counter',
   ],
   [
-    'a number not given to a product',
+    'a product number that was skipped',
     [`update counters set last_number = last_number + 1 where name = 'product'`],
     'products are numbered from 1 to the counter',
   ],
   [
-    'an id of another number',
+    'an id with the wrong number',
     [
       `alter table orders alter column order_id drop expression`,
       `update orders set order_id = 'ORD99999' where order_number = 7`,
     ],
-    'ids are those of the numbers',
+    'ids match the numbers',
   ],
   [
     'a total a cent off',
@@ -61,31 +61,31 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
     'an order lists the products of its lines',
   ],
   [
-    'a line number left out',
+    'a missing line number',
     [`update order_lines set line_number = 50 where order_number = 7 and line_number = 1`],
     'the lines of an order are numbered from 1',
   ],
   [
-    'a unit sold and not counted',
+    'a sold unit that is not counted',
     [`update products set total_sales = total_sales - 1 where total_sales > 0`],
     "a product's total_sales are the units in orders",
   ],
   [
-    'a change of state that is not written down',
+    'an unrecorded change of state',
     [
       `insert into admin_actions (admin_id, action, target, from_value, to_value, created_at)
        values (${buyer}, 'order_state', 'ORD00007', 'pending', 'returned', now())`,
       `update orders set order_state = 'confirmed' where order_number = 7`,
     ],
-    'changes of an order are a chain that ends in its state',
+    'recorded changes of an order lead to its state',
   ],
   [
-    'an answer of an order that is not there',
+    'a stored response of a missing order',
     [
       `insert into idempotency_keys (user_id, key, request_hash, answer)
        values (${buyer}, 'k', sha256('x'), '{"order_id": "ORD99999"}')`,
     ],
-    'a remembered answer is that of an order of the same buyer',
+    'a stored response to an idempotency key is that of an order of the same buyer',
   ],
   [
     'a cart of 101 lines',
@@ -112,14 +112,11 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
   ],
   [
     'a product shown although its seller is suspended',
-    [
-      `alter table users disable trigger users_suspension`,
-      `update users set banned_until = now() + interval '1 day' where id = ${seller}`,
-    ],
-    'products of the suspended are hidden, those of others are not',
+    [`update users set banned_until = now() + interval '1 day' where id = ${seller}`],
+    'products are hidden exactly while their seller is suspended',
   ],
   [
-    'a price changed unseen',
+    'an unrecorded price change',
     [
       `update products set product_price = product_price + 1 where product_number = 3`,
       `update price_changes set price_after = price_after + 1`,
@@ -137,7 +134,7 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
     'the lists hold the products that are shown',
   ],
   [
-    'a wrong number of products of a category',
+    'a wrong count of a category',
     [`update category_sets set products = products + 1`],
     'the figures of category_sets are those of the products',
   ],
@@ -153,9 +150,9 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
   ],
   ["a day's total lost", [`delete from order_days`], 'the figures of order_days are those of the orders'],
   [
-    'a picture about to be removed',
+    'a picture marked for removal',
     [`insert into storage_discards select blob, now() from storage_objects limit 1`],
-    'what has a row is not written down for removal',
+    'files with a row are not marked for removal',
   ],
   [
     'a quantity of 1,000',
@@ -167,7 +164,7 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
     'values in order_lines are legal',
   ],
   [
-    'a price that is no number',
+    'a price of NaN',
     [
       `alter table products drop constraint products_product_price_check`,
       `update products set product_price = 'NaN' where product_number = 3`,
@@ -176,7 +173,7 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
     'values in products are legal',
   ],
   [
-    'a line of an order that is not there',
+    'a line of a missing order',
     [
       `alter table order_lines drop constraint order_lines_order_number_fkey`,
       `update order_lines set order_number = 99999 where order_number = 7`,
@@ -185,7 +182,7 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
     'order_number of order_lines is in orders',
   ],
   [
-    'a trigger switched off',
+    'a disabled trigger',
     [`alter table orders disable trigger orders_insert`],
     'constraints, indexes and triggers are in force',
   ],
@@ -209,7 +206,7 @@ async function namesOfBroken(tx: Tx): Promise<string[]> {
   return (await checkRowsIn(tx)).findings.map(({ rule }) => rule)
 }
 
-test('a picture that was taken away while its product shows it is a remark, and breaks no rule', async () => {
+test('a picture that was removed while its product shows it is a remark, and breaks no rule', async () => {
   expect((await checkRows(market.db)).remarks).toEqual([])
   const removed = await market.app.inject({
     method: 'DELETE',
@@ -230,15 +227,15 @@ test('a picture that was taken away while its product shows it is a remark, and 
   expect(await checkInvariants({ db: market.db, blobs: stored() })).toEqual([])
 })
 
-test('files that are lost, cut short or of nobody are found', async () => {
+test('lost, truncated and unknown files are found', async () => {
   const root = join(market.config.dataDir, 'files')
   const [lost, short] = await market.db.selectFrom('storage_objects').select('blob').limit(2).execute()
   await rm(join(root, lost?.blob ?? ''))
   await writeFile(join(root, short?.blob ?? ''), 'x')
-  await writeFile(join(root, 'products', 'of-nobody'), 'x')
+  await writeFile(join(root, 'products', 'unknown'), 'x')
   expect((await checkFiles(market.db, stored())).findings).toEqual([
     { rule: 'every object has its file', count: 1, examples: [lost?.blob] },
     { rule: 'files are as long as their rows say', count: 1, examples: [short?.blob] },
-    { rule: 'every file has a row', count: 1, examples: ['products/of-nobody'] },
+    { rule: 'every file has a row', count: 1, examples: ['products/unknown'] },
   ])
 })

@@ -4,7 +4,7 @@ import { checkStorage } from '../storage/check-storage.ts'
 import * as queries from './queries.ts'
 import { type Rule, remarks, rules } from './rules-queries.ts'
 
-/** A rule that does not hold: how often, and some of the places. */
+/** A rule that does not hold, with the count of violations and examples. */
 export interface Finding {
   rule: string
   count: number
@@ -12,32 +12,32 @@ export interface Finding {
 }
 
 /**
- * Holds everything that must be true of a market against what there is: rows against each other in one snapshot, then
- * files against rows. Servers may be at work meanwhile. Answers what is wrong; nothing when all is well.
+ * Checks all rules of a marketplace: rows against each other in one snapshot, then files against rows. Servers may be
+ * running. Returns the rules that do not hold.
  */
 export async function checkInvariants({ db, blobs }: { db: Db; blobs: Blobs }): Promise<Finding[]> {
   return [...(await checkRows(db)).findings, ...(await checkFiles(db, blobs)).findings]
 }
 
-/** What was found among the rows, how many rules were looked at, and how many rows there are. */
+/** The findings among the rows, and the counts of rules and rows. */
 export interface RowsReport {
   findings: Finding[]
-  /** Worth knowing, though nothing is broken. */
+  /** Remarks that break no rule. */
   remarks: Finding[]
   rules: number
   rows: Awaited<ReturnType<typeof queries.countRows>>
 }
 
-/** The part about rows. */
+/** Checks the rules of rows in one snapshot. */
 export function checkRows(db: Db): Promise<RowsReport> {
   return queries.inSnapshot(db, async (tx) => ({
     ...(await checkRowsIn(tx)),
-    remarks: await breachesOf(tx, remarks),
+    remarks: await findingsOf(tx, remarks),
     rows: await queries.countRows(tx),
   }))
 }
 
-/** The same within a transaction of the caller's, which sees what it has written itself. */
+/** Checks the rules of rows in the caller's transaction, including its own changes. */
 export async function checkRowsIn(tx: Tx): Promise<{ findings: Finding[]; rules: number }> {
   const all = [
     queries.guardRule,
@@ -45,19 +45,19 @@ export async function checkRowsIn(tx: Tx): Promise<{ findings: Finding[]; rules:
     ...(await queries.checkConstraintRules(tx)),
     ...(await queries.foreignKeyRules(tx)),
   ]
-  return { findings: await breachesOf(tx, all), rules: all.length }
+  return { findings: await findingsOf(tx, all), rules: all.length }
 }
 
-async function breachesOf(tx: Tx, all: readonly Rule[]): Promise<Finding[]> {
+async function findingsOf(tx: Tx, all: readonly Rule[]): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const rule of all) {
-    const breaches = await queries.countBreaches(tx, rule)
-    if (breaches.count) findings.push({ rule: rule.name, ...breaches })
+    const violations = await queries.countViolations(tx, rule)
+    if (violations.count) findings.push({ rule: rule.name, ...violations })
   }
   return findings
 }
 
-/** The part about files: each has a row, each row has its bytes. Answers what is wrong, and how many rules there are. */
+/** Checks that each file has a row and each row its bytes. Returns the findings and the count of rules. */
 export async function checkFiles(db: Db, blobs: Blobs): Promise<{ findings: Finding[]; rules: number }> {
   const { missing, wrong_size, unknown } = await checkStorage(db, blobs)
   const faults = {

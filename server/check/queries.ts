@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Rule } from './rules-queries.ts'
 
-/** How many of the places where a rule is broken are named. */
+/** The most violations of a rule that are named. */
 export const EXAMPLES = 10
 
-/** Runs `work` in one read-only snapshot whose statements may take as long as they need. */
+/** Runs `work` in one read-only snapshot without statement timeouts; returns its result. */
 export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db
     .transaction()
@@ -18,8 +18,8 @@ export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
     })
 }
 
-/** How often a rule is broken, with some of the places. */
-export async function countBreaches(tx: Tx, { query }: Rule): Promise<{ count: number; examples: string[] }> {
+/** Returns the count of violations of a rule, with examples. */
+export async function countViolations(tx: Tx, { query }: Rule): Promise<{ count: number; examples: string[] }> {
   const { rows } = await sql<{ count: number; examples: string[] }>`
     with broken as materialized (${query})
     select (select count(*) from broken) as count, array(select what from broken order by what limit ${EXAMPLES}) as examples
@@ -27,7 +27,7 @@ export async function countBreaches(tx: Tx, { query }: Rule): Promise<{ count: n
   return rows[0] ?? { count: 0, examples: [] }
 }
 
-/** How many rows the tables hold that everything else is about. */
+/** Returns the row counts of the main tables. */
 export async function countRows(tx: Tx): Promise<{ users: number; products: number; orders: number; lines: number }> {
   const { rows } = await sql<{ users: number; products: number; orders: number; lines: number }>`
     select (select count(*) from users) as users, (select count(*) from products) as products,
@@ -35,7 +35,7 @@ export async function countRows(tx: Tx): Promise<{ users: number; products: numb
   return rows[0] ?? { users: 0, products: 0, orders: 0, lines: 0 }
 }
 
-/** What watches over the rows, but is switched off or was never looked at for the rows that are there. */
+/** The rule that no constraint, index or trigger is disabled or not validated. */
 export const guardRule: Rule = {
   name: 'constraints, indexes and triggers are in force',
   query: sql`
@@ -47,12 +47,12 @@ export const guardRule: Rule = {
     from pg_index join pg_class on pg_class.oid = indrelid
     where relnamespace = current_schema()::regnamespace and not (indisvalid and indisready)
     union all
-    select 'the trigger ' || tgname || ' of ' || tgrelid::regclass || ' is switched off'
+    select 'the trigger ' || tgname || ' of ' || tgrelid::regclass || ' is disabled'
     from pg_trigger join pg_class on pg_class.oid = tgrelid
     where relnamespace = current_schema()::regnamespace and tgenabled in ('D', 'R')`,
 }
 
-/** A rule for each check constraint: the database watches over them, but rows may come past it. */
+/** Returns a rule for each table with check constraints, which rows can bypass. */
 export async function checkConstraintRules(tx: Tx): Promise<Rule[]> {
   const { rows } = await sql<{ table_name: string; name: string; expression: string }>`
     select relname as table_name, conname as name, pg_get_expr(conbin, conrelid) as expression
@@ -60,7 +60,7 @@ export async function checkConstraintRules(tx: Tx): Promise<Rule[]> {
     where contype = 'c' and relnamespace = current_schema()::regnamespace and relkind = 'r'
     order by 1, 2`.execute(tx)
   const byTable = Map.groupBy(rows, ({ table_name }) => table_name)
-  // One pass over each table.
+  // One scan per table.
   return Array.from(byTable, ([table, checks]) => {
     const illegal = checks.map(({ name, expression }) => [
       sql`case when not (${sql.raw(expression)}) then ${sql.lit(name)} end`,
@@ -78,7 +78,7 @@ export async function checkConstraintRules(tx: Tx): Promise<Rule[]> {
   })
 }
 
-/** A rule for each foreign key. */
+/** Returns a rule for each foreign key. */
 export async function foreignKeyRules(tx: Tx): Promise<Rule[]> {
   const { rows } = await sql<{ table_name: string; other: string; columns: string[]; other_columns: string[] }>`
     select child.relname as table_name, parent.relname as other,

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
 
-/** Something that must hold: `query` answers a row, with `what` in words, for each place where it does not. */
+/** A rule that must hold: `query` returns a row, with `what` in words, for each violation. */
 export interface Rule {
   name: string
   query: RawBuilder<{ what: string }>
 }
 
-/** Numbers from 1 to the counter, each once; the ids are generated from them by the database. */
+/** Returns the rule that a table has the numbers from 1 to the counter, each once. */
 function numbering(table: 'products' | 'orders', column: string, counter: string): Rule {
   return {
     name: `${table} are numbered from 1 to the counter`,
@@ -27,12 +27,12 @@ const numbers: Rule[] = [
   numbering('products', 'product_number', 'product'),
   numbering('orders', 'order_number', 'order'),
   {
-    name: 'ids are those of the numbers',
+    name: 'ids match the numbers',
     query: sql`
-      select 'product ' || product_number || ' is called ' || product_id as what
+      select 'product ' || product_number || ' has the id ' || product_id as what
       from products where product_id <> 'PRD' || lpad(product_number::text, greatest(5, length(product_number::text)), '0')
       union all
-      select 'order ' || order_number || ' is called ' || order_id
+      select 'order ' || order_number || ' has the id ' || order_id
       from orders where order_id <> 'ORD' || lpad(order_number::text, greatest(5, length(order_number::text)), '0')`,
   },
 ]
@@ -41,7 +41,7 @@ const orders: Rule[] = [
   {
     name: "an order's total is the sum of its lines",
     query: sql`
-      select order_id || ' says ' || total_count || ', its lines say ' || coalesce(amount, 0) as what
+      select order_id || ' has a total of ' || total_count || ', its lines add up to ' || coalesce(amount, 0) as what
       from orders left join (
         select order_number, sum(unit_price * quantity) as amount from order_lines group by 1
       ) lines using (order_number)
@@ -66,14 +66,14 @@ const orders: Rule[] = [
   {
     name: "a product's total_sales are the units in orders",
     query: sql`
-      select product_id || ' says ' || total_sales || ', its lines say ' || coalesce(units, 0) as what
+      select product_id || ' has total_sales of ' || total_sales || ', orders contain ' || coalesce(units, 0) as what
       from products left join (
         select product_number, sum(quantity) as units from order_lines group by 1
       ) sold using (product_number)
       where total_sales <> coalesce(units, 0)`,
   },
   {
-    name: 'changes of an order are a chain that ends in its state',
+    name: 'recorded changes of an order lead to its state',
     query: sql`
       with steps as (
         select target, action_number, from_value, to_value,
@@ -90,7 +90,7 @@ const orders: Rule[] = [
         or from_value <> came_from or (latest and to_value <> order_state)`,
   },
   {
-    name: 'a remembered answer is that of an order of the same buyer',
+    name: 'a stored response to an idempotency key is that of an order of the same buyer',
     query: sql`
       with remembered as (
         select idempotency_keys.*, orders.*, (
@@ -103,7 +103,7 @@ const orders: Rule[] = [
         ) as answered_lines
         from idempotency_keys left join orders on order_id = answer ->> 'order_id'
       )
-      select 'the key ' || key || ' of ' || user_id || ' remembers ' || coalesce(answer ->> 'order_id', 'no order') as what
+      select 'the key ' || key || ' of ' || user_id || ' has the response of ' || coalesce(answer ->> 'order_id', 'no order') as what
       from remembered
       where order_id is null or buyer_id <> user_id
         or (answer ->> 'buyer_id', (answer ->> 'total_count')::numeric, answer -> 'products_id', answer ->> 'payment_method')
@@ -113,7 +113,7 @@ const orders: Rule[] = [
   },
 ]
 
-const people: Rule[] = [
+const accounts: Rule[] = [
   {
     name: `a cart has at most ${MAX_CART_LINES} lines`,
     query: sql`
@@ -121,7 +121,7 @@ const people: Rule[] = [
       from cart_lines group by user_id having count(*) > ${MAX_CART_LINES}`,
   },
   {
-    // Buyers who became admins keep what they had.
+    // Buyers who became admins keep their carts and orders.
     name: 'carts and orders belong to buyers',
     query: sql`
       select 'the seller ' || user_id || ' has a cart' as what
@@ -137,16 +137,16 @@ const people: Rule[] = [
       from products join users on users.id = seller_id where role = 'buyer'`,
   },
   {
-    // But for those of large stalls on which a job still works.
-    name: 'products of the suspended are hidden, those of others are not',
+    // Except where the job that applies suspensions still has batches to do.
+    name: 'products are hidden exactly while their seller is suspended',
     query: sql`
       select product_id || ' is shown although its seller is suspended' as what
-      from products join users on users.id = seller_id where banned_until > now() and deleted_at is null
-        and seller_id not in (select seller_id from stalls_to_follow)
+      from products join users on users.id = seller_id where banned_until > now() and visibility = 'visible'
+        and seller_id not in (select seller_id from pending_suspensions)
       union all
       select product_id || ' is hidden although its seller is not suspended'
-      from products join users on users.id = seller_id where banned_until is null and hidden_with_seller
-        and seller_id not in (select seller_id from stalls_to_follow)`,
+      from products join users on users.id = seller_id where banned_until is null and visibility = 'hidden_by_suspension'
+        and seller_id not in (select seller_id from pending_suspensions)`,
   },
 ]
 
@@ -170,7 +170,7 @@ const catalog: Rule[] = [
       with wanted as (
         select category, search_name, product_number, product_price, category_set(product_category) as categories
         from products cross join lateral (select 'All' union select unnest(product_category)) shown(category)
-        where deleted_at is null
+        where visibility = 'visible'
       ), listed as (
         select category, search_name, product_number, product_price, categories
         from product_listings left join category_sets using (set_number)
@@ -184,11 +184,11 @@ const catalog: Rule[] = [
   {
     name: 'the figures of category_sets are those of the products',
     query: sql`
-      select '{' || array_to_string(categories, ', ') || '} says ' || coalesce(said.products, 0)
+      select '{' || array_to_string(categories, ', ') || '} has a count of ' || coalesce(said.products, 0)
         || ', there are ' || coalesce(counted.products, 0) as what
       from category_sets said full join (
         select category_set(product_category) as categories, count(*) as products
-        from products where deleted_at is null group by 1
+        from products where visibility = 'visible' group by 1
       ) counted using (categories)
       where coalesce(said.products, 0) <> coalesce(counted.products, 0)`,
   },
@@ -233,30 +233,30 @@ const sales: Rule[] = [
 
 const files: Rule[] = [
   {
-    name: 'what has a row is not written down for removal',
+    name: 'files with a row are not marked for removal',
     query: sql`select blob as what from storage_objects join storage_discards using (blob)`,
   },
 ]
 
-/** What must hold between rows. What a single row may hold, constraints say. */
-export const rules: Rule[] = [...numbers, ...orders, ...people, ...catalog, ...sales, ...files]
+/** The rules between rows. Constraints define what a single row may contain. */
+export const rules: Rule[] = [...numbers, ...orders, ...accounts, ...catalog, ...sales, ...files]
 
-/** What an operator may want to know though nothing is broken. */
+/** Remarks for the operator that break no rule. */
 export const remarks: Rule[] = [
   {
-    name: 'large stalls have followed the suspension of their sellers',
-    query: sql`select 'the products of ' || seller_id || ' are still being hidden or shown' as what from stalls_to_follow`,
+    name: 'suspensions are applied to all products of the seller',
+    query: sql`select 'the products of ' || seller_id || ' are still being hidden or shown' as what from pending_suspensions`,
   },
   {
-    // Sellers may take a stored picture away without changing the product; then it shows none in its place.
-    // Products that never had pictures of their own (made by hand, or for measurements) show those of others.
+    // Sellers may remove a stored picture without changing the product, which then shows none in its place.
+    // Products without stored pictures (created by hand, or for benchmarks) show those of others.
     name: 'pictures that products show are stored',
     query: sql`
       select product_id || ' shows ' || address || ', which is not stored' as what
       from products cross join lateral (
         select featured_image union select jsonb_array_elements_text(other_images)
       ) shown(address)
-      where deleted_at is null and strpos(address, '/object/public/products/' || product_id || '/') > 0
+      where visibility = 'visible' and strpos(address, '/object/public/products/' || product_id || '/') > 0
         and exists (
           select from storage_objects where bucket_id = 'products'
             and name collate "C" >= product_id || '/' and name collate "C" < product_id || '0'

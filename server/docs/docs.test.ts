@@ -30,12 +30,12 @@ beforeAll(async () => {
       },
     },
   })
-  const answer = await market.app.inject({ url: '/docs/json' })
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+  const response = await market.app.inject({ url: '/docs/json' })
+  expect([response.statusCode, response.headers['content-type']]).toEqual([
     200,
     expect.stringContaining('application/json'),
   ])
-  document = answer.json()
+  document = response.json()
 })
 afterAll(() => market.close())
 
@@ -53,7 +53,7 @@ test('the document has every route of /api and /rest/v1, and no other', () => {
   expect(documented.sort()).toEqual(existing.sort())
 })
 
-test('each operation says what it does, for whom, and with what it answers', () => {
+test('each operation documents its purpose, audience and responses', () => {
   const silent = operations().filter(
     ({ operation: { summary, description, responses } }) =>
       !summary || !/^For /.test(description) || !Object.keys(responses).some((status) => /^2\d\d$/.test(status)),
@@ -61,7 +61,7 @@ test('each operation says what it does, for whom, and with what it answers', () 
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-test('C1: what is sent has a schema: parameters of the address, and the body of every change', () => {
+test('C1: parameters of the address and bodies of changes have schemas', () => {
   const bare = operations().filter(({ name, operation: { parameters = [], requestBody } }) => {
     const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
     const isMissing = inPath.some((wanted) => !parameters.some((has) => has.in === 'path' && has.name === wanted))
@@ -71,10 +71,10 @@ test('C1: what is sent has a schema: parameters of the address, and the body of 
   expect(bare.map(({ name }) => name)).toEqual([])
 })
 
-/** They say all they have to say by their address. */
+/** Everything is in their address. */
 const WITHOUT_BODY = /\/(suspend|reinstate|restore)$/
 
-test('whoever must be signed in is told so, and what a refusal looks like', () => {
+test('required sign-in and refusals are documented', () => {
   const { get: cart } = document.paths['/api/cart'] as { get: Operation }
   expect(cart).toMatchObject({ security: [{ session: [] }], description: 'For buyers.' })
   expect(Object.keys(cart.responses).sort()).toEqual(['200', '401', '403', 'default'])
@@ -88,7 +88,7 @@ test('whoever must be signed in is told so, and what a refusal looks like', () =
   expect(document.paths['/rest/v1/orders']?.get?.security).toEqual([{ session: [], apikey: [] }])
 })
 
-test('it is OpenAPI 3.1, and all that it refers to is in it', () => {
+test('it is OpenAPI 3.1, and contains every referenced schema', () => {
   expect(document.openapi).toMatch(/^3\.1\./)
   const named = [...JSON.stringify(document.paths).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
     ([, name]) => name,
@@ -97,7 +97,7 @@ test('it is OpenAPI 3.1, and all that it refers to is in it', () => {
   expect([...new Set(named)].sort()).toEqual(Object.keys(document.components.schemas).sort())
 })
 
-test('the page and its files come from here, under the policy of all pages', async () => {
+test('the page and its files are served from here, with the policy of all pages', async () => {
   const page = await market.app.inject({ url: '/docs' })
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')])
   const policy = String(page.headers['content-security-policy'])

@@ -5,20 +5,20 @@ import { z } from 'zod'
 import { productCardSchema, productSchema } from '../../shared/catalog/schema.ts'
 import { apiErrorSchema } from '../../shared/kernel/errors.ts'
 import { orderSchema } from '../../shared/orders/schema.ts'
-import type { Access } from '../platform/guards.ts'
+import type { Access } from '../http/guards.ts'
 
-/** The surfaces that the document is about; sign-in and files speak protocols that are documented elsewhere. */
+/** The documented surfaces; the protocols of sign-in and files are documented elsewhere. */
 const DOCUMENTED = /^\/(api|rest\/v1)\//
 
-const DESCRIPTION = `Every route of the market's own API and of its generic table interface. Who may call a route is said
-with it; a refusal is JSON with a \`message\` for people and, below \`/api\`, a stable \`code\` for programs. Amounts are
+const DESCRIPTION = `Every route of the market's own API and of its generic table interface. Each names who may
+call it; a refusal is JSON with a \`message\` for users and, below \`/api\`, a stable \`code\` for programs. Amounts are
 dollars with at most two decimals. Sign-in (\`/auth/v1\`) and files (\`/storage/v1\`) speak the protocols of
 \`@supabase/auth-js\` and \`@supabase/storage-js\`.`
 
-/** What every refused call of the tables answers with. */
+/** Every refusal of the tables. */
 const messageSchema = z.object({ message: z.string() })
 
-/** Schemas that are referred to by name. */
+/** Schemas that are referenced by name. */
 const named = z.registry<{ id: string }>()
 named.add(apiErrorSchema, { id: 'Refusal' })
 named.add(messageSchema, { id: 'Message' })
@@ -31,13 +31,13 @@ const toNamedSchemas = createJsonSchemaTransformObject({ schemaRegistry: named }
 
 type ApiDocument = ReturnType<typeof toNamedSchemas>
 
-/** Collects the routes that are registered from here on into an OpenAPI 3.1 document; their zod schemas are the source. */
+/** Collects the routes that are registered from here on in an OpenAPI 3.1 document, from their zod schemas. */
 export async function installApiDocument(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Openstall', version: '1', description: DESCRIPTION },
-      // Wherever the document was fetched from: the page may call no other site.
+      // The origin of the document: the page may call no other site.
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {
@@ -47,7 +47,7 @@ export async function installApiDocument(app: FastifyInstance): Promise<void> {
             bearerFormat: 'JWT',
             description: 'The access token of a session.',
           },
-          apikey: { type: 'apiKey', in: 'header', name: 'apikey', description: 'The public key of the market.' },
+          apikey: { type: 'apiKey', in: 'header', name: 'apikey', description: 'The public key of the marketplace.' },
         },
       },
     },
@@ -63,7 +63,7 @@ export async function installApiDocument(app: FastifyInstance): Promise<void> {
           tags: [tagOf(url)],
           description: [audienceOf(access), schema.description].filter(Boolean).join('\n\n'),
           security: securityOf(access, needsApiKey),
-          response: { ...answersOf(schema), ...refusalsOf(schema, access, url) },
+          response: { ...responsesOf(schema), ...refusalsOf(schema, access, url) },
         },
       })
     },
@@ -71,7 +71,7 @@ export async function installApiDocument(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Named schemas come once as they are answered and once as they are sent: only what is referred to stays. */
+/** Removes the variants of named schemas (for requests and responses) that are not referenced. */
 function withoutUnused(document: ApiDocument): ApiDocument {
   const text = JSON.stringify(document)
   const { components = {} } = document as { components?: { schemas?: object } }
@@ -81,37 +81,37 @@ function withoutUnused(document: ApiDocument): ApiDocument {
   return { ...document, components: { ...components, schemas: Object.fromEntries(used) } }
 }
 
-/** `/api/seller/products/{product_id}` stands with the seller, `/api/cart/items` with the cart. */
+/** Returns the group: `seller` for `/api/seller/products/{product_id}`, `cart` for `/api/cart/items`. */
 function tagOf(url: string): string {
   if (url.startsWith('/rest/')) return 'tables'
   return url.split('/')[2] ?? ''
 }
 
 function audienceOf(access: Access): string {
-  if (access === 'everyone') return 'For everyone.'
+  if (access === 'public') return 'For everyone.'
   return access === 'signed-in'
     ? 'For everyone who is signed in.'
     : `For ${access.map((role) => `${role}s`).join(' and ')}.`
 }
 
 function securityOf(access: Access, needsApiKey: boolean): Record<string, string[]>[] {
-  const needs = { ...(access !== 'everyone' && { session: [] }), ...(needsApiKey && { apikey: [] }) }
+  const needs = { ...(access !== 'public' && { session: [] }), ...(needsApiKey && { apikey: [] }) }
   return Object.keys(needs).length ? [needs] : []
 }
 
-const DONE: Record<string, string> = { 200: 'As it is now.', 201: 'It was made.', 204: 'It is done.' }
+const DONE: Record<string, string> = { 200: 'The present state.', 201: 'Created.', 204: 'Done.' }
 
-/** What a route answers when it does not refuse; without a response schema it answers with nothing. */
-function answersOf({ response, produces: [type] = ['application/json'] }: FastifySchema): object {
-  const answers = (response ?? { 204: z.null() }) as Record<string, z.ZodType>
-  const described = Object.entries(answers).map(([status, schema]) => {
+/** Returns the successful responses; without a schema the response is empty. */
+function responsesOf({ response, produces: [type] = ['application/json'] }: FastifySchema): object {
+  const responses = (response ?? { 204: z.null() }) as Record<string, z.ZodType>
+  const described = Object.entries(responses).map(([status, schema]) => {
     const isEmpty = status === '204'
     return [status, isEmpty ? schema : { description: DONE[status] ?? '', content: { [String(type)]: { schema } } }]
   })
   return Object.fromEntries(described)
 }
 
-/** What a route can refuse with, by what is true of all of its kind. */
+/** Returns the refusals that follow from a route's schemas and access. */
 function refusalsOf({ body, querystring, params }: FastifySchema, access: Access, url: string): object {
   const refusal = (description: string) => ({
     description,
@@ -120,8 +120,8 @@ function refusalsOf({ body, querystring, params }: FastifySchema, access: Access
   const hasInput = Boolean(body ?? querystring ?? params)
   const statuses = {
     ...(hasInput && { 400: refusal('The request does not fit the schema.') }),
-    ...(access !== 'everyone' && { 401: refusal('Nobody is signed in.') }),
-    ...(access !== 'everyone' && { 403: refusal('Not for this person, or the second sign-in step is missing.') }),
+    ...(access !== 'public' && { 401: refusal('Not signed in.') }),
+    ...(access !== 'public' && { 403: refusal('Not allowed for this user, or the second sign-in step is missing.') }),
   }
   return { ...statuses, default: refusal('Any other refusal.') }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../db/tables.ts'
-import { type Clock, secondsAfter } from '../platform/clock.ts'
+import { type Clock, secondsAfter } from '../config/clock.ts'
 import { type ClaimedMessage, claimMessages, finishMessage, postponeMessage } from './queries.ts'
 import { type Message, type Senders, Undeliverable } from './sender.ts'
 

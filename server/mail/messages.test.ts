@@ -63,7 +63,7 @@ test('a mail is sent as text and HTML, from the configured sender, and nothing o
   const to = newAddress()
   await queueTo(to, startWorker())
   const received = await mail.mailTo(to)
-  expect(received).toMatchObject({ subject: 'Set a new password', code: '123456' })
+  expect(received).toMatchObject({ subject: 'Reset your password', code: '123456' })
   expect(received.link).toBe('https://shop.example/auth/v1/verify?token=x')
   expect(received.html).toContain('123456')
   await expect.poll(async () => (await rows())[0]).toMatchObject({ content: null, failed_at: null, attempts: 1 })
@@ -92,6 +92,7 @@ test('a mail of a transaction that is rolled back does not exist', async () => {
   expect(receivedBy(to)).toEqual([])
 })
 
+// catches: messages-unlocked
 test('ten workers send each of 60 mails once', async () => {
   const all = Array.from({ length: 60 }, newAddress)
   const team = Array.from({ length: 10 }, () => startWorker())

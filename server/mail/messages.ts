@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../../db/tables.ts'
-import { type Clock, secondsAfter, secondsBefore } from '../platform/clock.ts'
-import type { Config } from '../platform/config.ts'
-import { type Job, type Queue, queuesOpened, startJob } from '../platform/jobs.ts'
-import { seal, unseal } from '../platform/sealing.ts'
-import { deriveKey, type Secrets } from '../platform/secrets.ts'
+import { type Clock, secondsAfter } from '../config/clock.ts'
+import type { Config } from '../config/config.ts'
+import { type Job, type Queue, queuesOpened, startJob } from '../jobs/jobs.ts'
+import { seal, unseal } from '../keys/sealing.ts'
+import { deriveKey, type Secrets } from '../keys/secrets.ts'
 import { deliverDue } from './deliver.ts'
-import { type Channel, countWaiting, deleteMessages, insertMessage, readOutbox, readOutboxMessage } from './queries.ts'
+import { type Channel, countWaiting, insertMessage, readOutbox, readOutboxMessage } from './queries.ts'
 import { createMailSender } from './send-mail.ts'
 import { createSmsSender } from './send-sms.ts'
 import type { Message, Senders } from './sender.ts'
@@ -16,8 +16,6 @@ import { type MailData, type MailTemplate, renderMail } from './templates.ts'
 const LOOK_EVERY_MS = 2_000
 /** A mail that could not be sent for so long is not sent any more. */
 const MAIL_LIFE_SECONDS = 24 * 3600
-/** How long the outbox, and the record that something was sent, are kept. */
-const KEPT_SECONDS = 7 * 24 * 3600
 const OUTBOX_SHOWN = 100
 
 export interface OutboxMessage {
@@ -42,8 +40,6 @@ export interface Messages {
   sendSoon(): void
   /** The newest messages that nothing sends, and one of them. */
   outbox: { list(): Promise<OutboxMessage[]>; read(id: string): Promise<OutboxMessage | undefined> }
-  /** Removes messages of long ago; answers how many. */
-  cleanUp(now: Date, limit: number): Promise<number>
   close(): Promise<void>
 }
 
@@ -68,7 +64,7 @@ export function createMessages(options: {
     return startJob({
       name: 'messages',
       everyMs: LOOK_EVERY_MS,
-      turn: (signal) => deliverDue({ db, clock, senders, open, log, signal }),
+      run: (signal) => deliverDue({ db, clock, senders, open, log, signal }),
       onError: (error) => log.error({ err: error, event: 'delivery_failed' }),
     })
   }
@@ -98,7 +94,6 @@ export function createMessages(options: {
         return row && show(row, open)
       },
     },
-    cleanUp: (now, limit) => deleteMessages(db, secondsBefore(now, KEPT_SECONDS), limit),
     async close() {
       await job?.close()
       senders.mail?.close()

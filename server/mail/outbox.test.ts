@@ -23,12 +23,12 @@ test('without a mail server, mails are in the outbox at once: as a list, one by 
   const message = await newest()
   expect(message).toMatchObject({
     channel: 'mail',
-    message: { to: email, subject: 'Set a new password', text: expect.stringContaining('/auth/v1/verify?token=') },
+    message: { to: email, subject: 'Reset your password', text: expect.stringContaining('/auth/v1/verify?token=') },
   })
   const list = await open('/outbox')
   expect(list.headers['content-type']).toContain('text/html')
   expect(list.headers['cache-control']).toBe('no-store')
-  expect(list.body).toContain(`<a href="/outbox/${message?.id}">Set a new password</a>`)
+  expect(list.body).toContain(`<a href="/outbox/${message?.id}">Reset your password</a>`)
   const one = await open(`/outbox/${message?.id}`)
   const link = /href="(http[^"]+verify[^"]+)"/.exec(one.body)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const opened = await open(new URL(link).pathname + new URL(link).search)

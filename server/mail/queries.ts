@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
+import { deleteExpired } from '../data/expired-queries.ts'
 
 export type Channel = Tables['outgoing_messages']['channel']
 
@@ -48,9 +49,9 @@ export async function claimMessages(
         .where('channel', 'in', claim.channels)
         .where('next_attempt_at', '<=', claim.now)
         .orderBy('next_attempt_at')
-        .limit(claim.limit)
-        .forUpdate()
-        .skipLocked(),
+        .forUpdate() // guard: message-lock
+        .skipLocked() // guard: message-lock-skipped
+        .limit(claim.limit),
     )
     .updateTable('outgoing_messages as message')
     .from('due')
@@ -109,20 +110,8 @@ export function readOutboxMessage(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Removes messages that are over; answers how many. */
-export async function deleteMessages(db: Db, createdBefore: Date, limit: number): Promise<number> {
-  const deleted = await db
-    .deleteFrom('outgoing_messages')
-    .where('id', 'in', (row) =>
-      row
-        .selectFrom('outgoing_messages')
-        .select('id')
-        .where('created_at', '<', createdBefore)
-        .orderBy('created_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst()
-  return Number(deleted.numDeletedRows)
+/** Deletes at most `limit` messages from before a time; returns how many. */
+export function deleteMessages(db: Db, createdBefore: Date, limit: number): Promise<number> {
+  const expired = sql`created_at < ${createdBefore}`
+  return deleteExpired(db, { table: sql`outgoing_messages`, key: sql`id`, expired, order: sql`created_at`, limit })
 }

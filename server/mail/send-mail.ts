@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../config/config.ts'
 import { type MailSender, Undeliverable } from './sender.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000

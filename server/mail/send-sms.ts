@@ -1,5 +1,5 @@
-import type { Config } from '../platform/config.ts'
-import { outgoingFetch } from '../platform/outgoing-fetch.ts'
+import type { Config } from '../config/config.ts'
+import { outgoingFetch } from '../http/outgoing-fetch.ts'
 import { type SmsSender, Undeliverable } from './sender.ts'
 
 /** Sends by Twilio's interface, or one that speaks the same; undefined when none is configured. */

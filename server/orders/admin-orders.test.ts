@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminOrder, AdminOrderPage } from '../../shared/admin/schema.ts'
 import { ORDER_STATES } from '../../shared/orders/constants.ts'
-import type { Order } from '../../shared/orders/schema.ts'
+import type { AdminOrder, AdminOrderPage, Order } from '../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
 import { buildProduct } from '../../tests/support/products.ts'
@@ -75,7 +74,7 @@ describe('the list', () => {
     expect(body.total).toBe(expected.length)
   })
 
-  test('also counts and finds when numbers are missing', async () => {
+  test('counts and finds also when numbers are missing', async () => {
     const shop = await createTestApp()
     const [boss, guest] = [await makeAdmin(shop), await signUp(shop)]
     const thing = await buildProduct(shop)
@@ -105,7 +104,7 @@ describe('the export', () => {
   const download = async (query: string) =>
     (await market.app.inject({ url: `/api/admin/orders.csv${query}`, headers: admin.headers })).body.split('\r\n')
 
-  test('holds the orders of the list, newest first', async () => {
+  test('contains the orders of the list, newest first', async () => {
     const lines = await download('?q=ord0004')
     expect(lines[0]).toBe('Order ID,Buyer ID,Total Amount,Order Date,Status,Payment Method')
     expect(lines[1]).toMatch(new RegExp(`^ORD00045,${buyer.user_id},19\\.99,[\\dT:.-]+Z,Pending,Credit card$`))
@@ -121,7 +120,7 @@ describe('the export', () => {
 })
 
 describe('one order', () => {
-  test('has everything the panel shows', async () => {
+  test('has everything that the panel shows', async () => {
     const placed = await place()
     const { status, body } = await read(placed.order_id)
     expect(status).toBe(200)
@@ -136,7 +135,7 @@ describe('one order', () => {
 })
 
 describe('the state', () => {
-  test('D13: goes from any of the five to any other, each with who, when, from and to', async () => {
+  test('D13: changes from any of the five to any other, recorded with admin, time, from and to', async () => {
     const { order_id } = await place()
     const rename = (display_name: string) =>
       market.db
@@ -194,7 +193,7 @@ describe('the state', () => {
       expect((await call(market, method, `/api/admin/orders/${placed.order_id}`, { as: admin })).status).toBe(404)
   })
 
-  test('D13: a change from a state that no longer holds is refused and tells the present one', async () => {
+  test('D13: a change from an outdated state is refused with the present one', async () => {
     const { order_id } = await place()
     expect((await setState(order_id, { order_state: 'confirmed', from: 'pending' })).status).toBe(200)
     const late = await setState(order_id, { order_state: 'cancelled', from: 'pending' })
@@ -205,7 +204,7 @@ describe('the state', () => {
     expect((await read(order_id)).body).toMatchObject({ order_state: 'confirmed', history: [{ to: 'confirmed' }] })
   })
 
-  test('D13: a change whose answer was lost is made again, and happened once', async () => {
+  test('D13: a change that is retried after a lost response is recorded once', async () => {
     const { order_id } = await place()
     for (let i = 0; i < 2; i++)
       expect(await setState(order_id, { order_state: 'confirmed', from: 'pending' })).toMatchObject({
@@ -215,7 +214,8 @@ describe('the state', () => {
     expect((await read(order_id)).body.history).toHaveLength(1)
   })
 
-  test('D13: two admins at once leave a true history', async () => {
+  // catches: order-state-unlocked
+  test('D13: two admins at once leave a consistent history', async () => {
     const rival = await makeAdmin(market)
     const { order_id } = await place()
     const answers = await Promise.all(
@@ -235,6 +235,7 @@ describe('the state', () => {
     expect(new Set(history.map(({ admin_id }) => admin_id)).size).toBe(2)
   })
 
+  // catches: order-state-unlocked
   test('of two admins who both saw the order pending, one is refused', async () => {
     const rival = await makeAdmin(market)
     for (let round = 0; round < 5; round++) {

@@ -1,37 +1,33 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import {
-  adminExportQuerySchema,
-  adminListQuerySchema,
-  adminOrderPageSchema,
-  adminOrderSchema,
-  changeOrderStateSchema,
-} from '../../shared/admin/schema.ts'
+import { listQuerySchema, listSearchSchema } from '../../shared/kernel/list-schema.ts'
 import { ORDER_ID_PATTERN } from '../../shared/orders/constants.ts'
-import type { Clock } from '../platform/clock.ts'
-import { sendCsv } from '../platform/csv.ts'
-import { callerOf, routesFor } from '../platform/guards.ts'
-import { changeOrderState, readAdminOrder } from './change-order-state.ts'
+import { adminOrderPageSchema, adminOrderSchema, changeOrderStateSchema } from '../../shared/orders/schema.ts'
+import type { Clock } from '../config/clock.ts'
+import { sendCsv } from '../data/csv.ts'
+import { routesFor } from '../http/guards.ts'
+import { changeOrderAsAdmin } from './change-order-as-admin.ts'
+import { readAdminOrder } from './change-order-state.ts'
 import { adminOrderNotFound } from './errors.ts'
 import { exportOrders, listAdminOrders, ORDER_EXPORT_HEADER } from './list-admin-orders.ts'
 
 const params = z.object({ order_id: z.string() })
 
-/** What admins do with everybody's orders: see them and set their state; nothing else of them can be changed. */
+/** The admins' list of all orders; only their state can be changed. */
 export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db: Db; clock: Clock }) => {
   app.get(
     '/api/admin/orders',
     {
       schema: {
         summary: 'A page of all orders',
-        querystring: adminListQuerySchema,
+        querystring: listQuerySchema,
         response: { 200: adminOrderPageSchema },
       },
     },
     (request) => listAdminOrders(db, request.query),
   )
 
-  // Without HEAD: it would make the whole file.
+  // Without HEAD: it would build the whole file.
   app.get(
     '/api/admin/orders.csv',
     {
@@ -39,7 +35,7 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db:
       schema: {
         summary: 'All orders as CSV',
         produces: ['text/csv'],
-        querystring: adminExportQuerySchema,
+        querystring: listSearchSchema,
         response: { 200: z.string() },
       },
     },
@@ -68,17 +64,11 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db:
         response: { 200: adminOrderSchema },
       },
     },
-    async (request) => {
-      const orderId = requireOrderId(request.params.order_id)
-      const admin_id = callerOf(request).user_id
-      await changeOrderState(db, { admin_id, now: clock() }, orderId, request.body)
-      request.log.info({ event: 'order_state_changed', admin_id, order_id: orderId, to: request.body.order_state })
-      return readAdminOrder(db, orderId)
-    },
+    (request) => changeOrderAsAdmin(request, { db, clock }, requireOrderId(request.params.order_id), request.body),
   )
 })
 
-/** What cannot be an order's id leads to no order. */
+/** Returns the id. Throws AppError 404 for a malformed one. */
 function requireOrderId(text: string): string {
   if (!ORDER_ID_PATTERN.test(text)) throw adminOrderNotFound()
   return text

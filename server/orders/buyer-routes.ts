@@ -1,12 +1,13 @@
 import type { Db } from '../../db/tables.ts'
-import { idempotencyKeySchema, orderListSchema, orderSchema, placeOrderSchema } from '../../shared/orders/schema.ts'
-import type { Clock } from '../platform/clock.ts'
-import { callerOf, routesFor } from '../platform/guards.ts'
-import { malformedKey, noPurchaseForSellersAndAdmins } from './errors.ts'
+import { orderListSchema, orderSchema, placeOrderSchema } from '../../shared/orders/schema.ts'
+import type { Clock } from '../config/clock.ts'
+import { callerOf, routesFor } from '../http/guards.ts'
+import { noPurchaseForSellersAndAdmins } from './errors.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
 import { placeOrder } from './place-order.ts'
 import { listOrders } from './queries.ts'
 
-/** What buyers do with orders: place them and list their own. */
+/** A buyer's own orders: placing them and listing them. */
 export const ordersBuyerRoutes = routesFor(
   ['buyer'],
   (app, { db, clock }: { db: Db; clock: Clock }) => {
@@ -15,7 +16,7 @@ export const ordersBuyerRoutes = routesFor(
       {
         schema: {
           summary: 'Order what is in the cart',
-          description: 'With an `Idempotency-Key` header a retry answers what the first attempt did.',
+          description: 'With an `Idempotency-Key` header a retry returns what the first attempt did.',
           body: placeOrderSchema,
           response: { 201: orderSchema },
         },
@@ -24,7 +25,7 @@ export const ordersBuyerRoutes = routesFor(
         const order = await placeOrder(db, {
           buyerId: callerOf(request).user_id,
           request: request.body,
-          key: readKey(request.headers['idempotency-key']),
+          key: readIdempotencyKey(request),
           clock,
         })
         return reply.code(201).send(order)
@@ -39,10 +40,3 @@ export const ordersBuyerRoutes = routesFor(
   },
   noPurchaseForSellersAndAdmins,
 )
-
-function readKey(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined
-  const key = idempotencyKeySchema.safeParse(header)
-  if (!key.success) throw malformedKey()
-  return key.data
-}

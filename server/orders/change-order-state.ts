@@ -1,17 +1,17 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
-import { displayName } from '../../shared/account/rules.ts'
-import { ORDER_HISTORY_COUNT } from '../../shared/admin/constants.ts'
-import type { AdminOrder, ChangeOrderState, OrderChange } from '../../shared/admin/schema.ts'
 import type { OrderState } from '../../shared/orders/constants.ts'
-import { type Acting, insertActions, listActions } from '../platform/admin-actions-queries.ts'
+import { ORDER_HISTORY_COUNT } from '../../shared/orders/constants.ts'
+import type { AdminOrder, ChangeOrderState, OrderChange } from '../../shared/orders/schema.ts'
+import { readNames } from '../accounts/lookup-queries.ts'
+import { type Acting, insertActions, listActions } from '../audit/queries.ts'
 import { lockOrderState, setOrderState } from './admin-queries.ts'
 import { adminOrderNotFound, orderChanged } from './errors.ts'
 import { findOrder } from './queries.ts'
 
 /**
- * Sets the state of an order and writes down who did it. Setting the state it has changes nothing, so a call whose
- * answer was lost can be made again. Throws 404, and 409 when the order is no longer in the state the admin saw.
+ * Sets the state of an order and records the admin. Setting the state it has changes nothing, so a call whose response was
+ * lost can be retried. Throws AppError 404, and 409 when the order is no longer in the state the admin saw.
  */
 export function changeOrderState(
   db: Db,
@@ -29,23 +29,23 @@ export function changeOrderState(
   })
 }
 
-/** An order with the history of its state. Throws 404. */
+/** Returns an order with the history of its state. Throws AppError 404. */
 export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrder> {
   const [order, changes] = await Promise.all([
     findOrder(db, orderId),
     listActions(db, 'order_state', orderId, ORDER_HISTORY_COUNT),
   ])
   if (!order) throw adminOrderNotFound()
-  return { ...order, history: changes.map(toChange) }
-}
-
-function toChange(change: Awaited<ReturnType<typeof listActions>>[number]): OrderChange {
-  return {
-    admin_id: change.admin_id,
-    admin_name: displayName({ display_name: change.user_metadata.display_name, email: change.email }),
-    created_at: change.created_at.toISOString(),
-    // The table's values for this kind of action are states.
-    from: change.from_value as OrderState,
-    to: change.to_value as OrderState,
-  }
+  const names = await readNames(db, [...new Set(changes.map((change) => change.admin_id))])
+  const history = changes.map(
+    ({ admin_id, created_at, from_value, to_value }): OrderChange => ({
+      admin_id,
+      admin_name: names.get(admin_id) ?? '',
+      created_at: created_at.toISOString(),
+      // The values of this kind of action are states.
+      from: from_value as OrderState,
+      to: to_value as OrderState,
+    }),
+  )
+  return { ...order, history }
 }

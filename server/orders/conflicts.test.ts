@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** Lets the next attempts to insert an order fail. */
+/** Makes the next attempts to insert an order fail. */
 const failing = (attempts: number, code: string) =>
   failNext(market.db, { event: 'insert', table: 'orders', attempts, code })
 
@@ -36,7 +36,7 @@ test.each([
   expect([status, await attemptsMade(market.db), await ordersOf()]).toEqual([201, 4, before + 1])
 })
 
-test('D6: after the fourth failure it is 503, and nothing has changed', async () => {
+test('D6: after the fourth failure the response is 503, and nothing has changed', async () => {
   await addToCart(market, buyer, product_id, 2)
   const before = await ordersOf()
   await failing(4, PASSING_FAULTS.deadlock)
@@ -47,7 +47,7 @@ test('D6: after the fourth failure it is 503, and nothing has changed', async ()
   expect((await call(market, 'GET', '/api/cart', { as: buyer })).body).toEqual({ cart: { [product_id]: 2 } })
 })
 
-test.each(Object.values(PASSING_FAULTS))('D6: what fails by %s outside of a transaction is 503, too', async (code) => {
+test.each(Object.values(PASSING_FAULTS))('D6: a failure by %s outside of a transaction is 503, too', async (code) => {
   await failNext(market.db, { event: 'insert', table: 'storage_buckets', attempts: 1, code })
   const answer = await market.app.inject({
     method: 'POST',
@@ -58,7 +58,7 @@ test.each(Object.values(PASSING_FAULTS))('D6: what fails by %s outside of a tran
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1'])
 })
 
-test('F3: inside a transaction the pool refuses at once, also when it has free connections', async () => {
+test('F3: inside a transaction the pool refuses immediately, even with free connections', async () => {
   const pool = market.db
   const inside = inTransaction(pool, async () => pool.selectFrom('users').select('id').execute())
   await expect(inside).rejects.toThrow('the pool was used inside a transaction')

@@ -1,8 +1,9 @@
-import { adminMessages } from '../../shared/admin/messages.ts'
 import { cartMessages } from '../../shared/cart/messages.ts'
+import { checkoutRefusals } from '../../shared/orders/checkout-messages.ts'
 import type { OrderState } from '../../shared/orders/constants.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
-import { AppError } from '../platform/errors.ts'
+import { orderListMessages } from '../../shared/orders/order-list-messages.ts'
+import { AppError } from '../http/errors.ts'
 
 export const noPurchaseForSellersAndAdmins = new AppError(
   403,
@@ -13,14 +14,17 @@ export const noPurchaseForSellersAndAdmins = new AppError(
 export const cartEmpty = () => new AppError(409, 'cart_empty', cartMessages.empty)
 
 /** Products that were deleted while they were in the cart. */
-export const productsGone = (products: { product_id: string; product_name: string }[]) =>
-  new AppError(409, 'product_gone', `No longer available: ${products.map((gone) => gone.product_name).join(', ')}`, {
-    details: { product_ids: products.map((gone) => gone.product_id) },
-  })
+export const productsGone = (products: { product_id: string; product_name: string }[]) => {
+  const details = {
+    product_ids: products.map((gone) => gone.product_id),
+    product_names: products.map((gone) => gone.product_name),
+  }
+  return new AppError(409, 'product_gone', checkoutRefusals.product_gone(details), { details })
+}
 
 export const malformedOrderId = () => new AppError(400, 'invalid_order_id', orderMessages.invalidId)
 export const orderNotFound = () => new AppError(404, 'order_not_found', orderMessages.invalidId)
-export const noPermission = () => new AppError(403, 'forbidden', orderMessages.noPermission)
+export const notOwnOrder = () => new AppError(403, 'forbidden', orderMessages.noPermission)
 
 export const malformedKey = () =>
   new AppError(400, 'invalid_request', 'Idempotency-Key: must be 1 to 255 visible characters')
@@ -29,7 +33,7 @@ export const keyInUse = () =>
 export const keyReused = () =>
   new AppError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
 
-// For admins, who look an order up in a list.
-export const adminOrderNotFound = () => new AppError(404, 'order_not_found', adminMessages.orderNotFound)
+// For the admins' list.
+export const adminOrderNotFound = () => new AppError(404, 'order_not_found', orderListMessages.orderNotFound)
 export const orderChanged = (order_state: OrderState) =>
-  new AppError(409, 'order_changed', adminMessages.orderChanged, { details: { order_state } })
+  new AppError(409, 'order_changed', orderListMessages.orderChanged, { details: { order_state } })

@@ -1,9 +1,10 @@
 import type { Db } from '../../db/tables.ts'
-import { ADMIN_PAGE_SIZE } from '../../shared/admin/constants.ts'
-import type { AdminListQuery, AdminOrderPage } from '../../shared/admin/schema.ts'
-import { PAYMENT_METHOD_LABELS } from '../../shared/orders/constants.ts'
-import { stateLabel } from '../../shared/orders/rules.ts'
-import type { CsvCell } from '../platform/csv.ts'
+import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
+import type { ListQuery } from '../../shared/kernel/list-schema.ts'
+import { orderMessages } from '../../shared/orders/messages.ts'
+import { orderNumberOf } from '../../shared/orders/rules.ts'
+import type { AdminOrderPage } from '../../shared/orders/schema.ts'
+import type { CsvCell } from '../data/csv.ts'
 import * as queries from './admin-queries.ts'
 import { matchingNumbers, readNumberSearch } from './search-numbers.ts'
 
@@ -12,9 +13,9 @@ const EXPORT_BATCH = 1000
 /** The columns of the order export. */
 export const ORDER_EXPORT_HEADER = ['Order ID', 'Buyer ID', 'Total Amount', 'Order Date', 'Status', 'Payment Method']
 
-/** A page, from 1, of all orders or of those whose id contains the text, newest first, and how many there are. */
-export async function listAdminOrders(db: Db, { q = '', page = 1 }: AdminListQuery): Promise<AdminOrderPage> {
-  const page_size = ADMIN_PAGE_SIZE
+/** Returns a page, from 1, of all orders or of those whose id contains the text, newest first, and their count. */
+export async function listAdminOrders(db: Db, { q = '', page = 1 }: ListQuery): Promise<AdminOrderPage> {
+  const page_size = LIST_PAGE_SIZE
   const range = { offset: (page - 1) * page_size, limit: page_size }
   const search = readNumberSearch(q)
   if (!search) return { orders: [], total: 0, page, page_size }
@@ -29,7 +30,7 @@ export async function listAdminOrders(db: Db, { q = '', page = 1 }: AdminListQue
   return { orders, total: matches.count(last), page, page_size }
 }
 
-/** All orders of the list in batches. Each is a query of its own: a slow reader holds no connection. */
+/** Yields all orders of the list in batches, each by its own query: a slow client holds no connection. */
 export async function* exportOrders(db: Db, text: string): AsyncGenerator<CsvCell[][]> {
   if (!readNumberSearch(text)) return
   let below = Number.MAX_SAFE_INTEGER
@@ -40,11 +41,11 @@ export async function* exportOrders(db: Db, text: string): AsyncGenerator<CsvCel
       order.buyer_id,
       order.total_count.toFixed(2),
       order.created_at,
-      stateLabel(order.order_state),
-      PAYMENT_METHOD_LABELS[order.payment_method],
+      orderMessages.states[order.order_state],
+      orderMessages.paymentMethods[order.payment_method],
     ])
     const last = orders.at(-1)
     if (!last || orders.length < EXPORT_BATCH) return
-    below = last.order_number
+    below = orderNumberOf(last.order_id)
   }
 }

@@ -6,7 +6,7 @@ import { addToCart, call, checkout } from '../../tests/support/api.ts'
 import { untilWaiting } from '../../tests/support/crowd.ts'
 import { buildProduct, deleteProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
-import { forgetKeys } from './forget-keys.ts'
+import { deleteExpiredKeys } from './expired-keys.ts'
 
 let market: TestApp
 let buyer: TestAccount
@@ -55,7 +55,7 @@ test('D2: an order is placed at the stored prices, raises the sales and empties 
   expect((await read(buyer, body.order_id)).body).toEqual(body)
 })
 
-test('D3: what the client says about price, total, number, buyer, state or time is ignored', async () => {
+test('D3: price, total, number, buyer, state and time sent by the client are ignored', async () => {
   await addToCart(market, buyer, product_id)
   const rival = await signUp(market)
   const { status, body } = await place(buyer, {
@@ -78,7 +78,7 @@ test('D3: what the client says about price, total, number, buyer, state or time 
   expect(new Date(body.created_at).getFullYear()).toBeGreaterThan(2020)
 })
 
-test('D4: the later number has the later time, also of an order that had to wait', async () => {
+test('D4: a later number has a later time, also of an order that had to wait', async () => {
   const other = await signUp(market)
   await addToCart(market, buyer, product_id)
   await addToCart(market, other, (await buildProduct(market)).product_id)
@@ -93,7 +93,7 @@ test('D4: the later number has the later time, also of an order that had to wait
   expect(Date.parse(second.created_at)).toBeGreaterThanOrEqual(Date.parse(first.created_at))
 })
 
-test('D14: an order keeps the price it was placed at, also when the product changes or goes', async () => {
+test('D14: an order keeps the price it was placed at, also when the product is changed or deleted', async () => {
   const { product_id: id } = await buildProduct(market, { product_name: 'Old', product_price: 5 })
   await addToCart(market, buyer, id)
   const { body } = await place(buyer)
@@ -144,12 +144,12 @@ test.each<[string, unknown]>([
   expect(await cartOf(careful)).toEqual({ [product_id]: 1 })
 })
 
-test('D2: an empty cart is no order', async () => {
+test('D2: an empty cart is refused', async () => {
   const { status, body } = await place(await signUp(market))
   expect([status, body.code, body.message]).toEqual([409, 'cart_empty', 'Your cart is empty'])
 })
 
-test('D8: a product that is gone refuses the order, names it and leaves the cart', async () => {
+test('D8: a deleted product makes the order fail with its name and leaves the cart', async () => {
   const late = await signUp(market)
   const { product_id: gone } = await buildProduct(market, { product_name: 'Rare thing' })
   await addToCart(market, late, product_id)
@@ -163,7 +163,7 @@ test('D8: a product that is gone refuses the order, names it and leaves the cart
   expect((await place(late)).status).toBe(201)
 })
 
-test('D5: the same key and request answer the same order; another request with that key is refused', async () => {
+test('D5: the same key and request return the same order; another request with that key is refused', async () => {
   const careful = await signUp(market)
   await addToCart(market, careful, product_id)
   const first = await place(careful, checkout, 'attempt-1')
@@ -180,7 +180,7 @@ test('D5: the same key and request answer the same order; another request with t
   expect(await cartOf(careful)).toEqual({ [product_id]: 2 })
 })
 
-test('D5: keys belong to their buyer, and a failed attempt does not use one up', async () => {
+test('D5: keys belong to their buyer, and a failed attempt does not use a key up', async () => {
   const [one, two] = [await signUp(market), await signUp(market)]
   expect((await place(one, checkout, 'shared')).status).toBe(409)
   for (const as of [one, two]) await addToCart(market, as, product_id)
@@ -189,14 +189,13 @@ test('D5: keys belong to their buyer, and a failed attempt does not use one up',
   expect(orders[0]?.body.order_id).not.toBe(orders[1]?.body.order_id)
 })
 
-test('D5: a key is kept for 24 hours, then forgotten', async () => {
-  const forgetAfter = (hours: number) =>
-    forgetKeys({ db: market.db, clock: () => new Date(Date.now() + hours * 3_600_000) })
+test('D5: a key is kept for 24 hours, then deleted', async () => {
+  const deleteAfter = (hours: number) => deleteExpiredKeys(market.db, new Date(Date.now() + hours * 3_600_000), 500)
   await addToCart(market, buyer, product_id)
   const first = await place(buyer, checkout, 'for-a-day')
-  await forgetAfter(23.9)
+  await deleteAfter(23.9)
   expect((await place(buyer, checkout, 'for-a-day')).body).toEqual(first.body)
-  await forgetAfter(24.1)
+  await deleteAfter(24.1)
   expect((await place(buyer, checkout, 'for-a-day')).body.code).toBe('cart_empty')
 })
 
@@ -248,7 +247,7 @@ test.each([
   }
 })
 
-test("A7: a buyer's orders are listed newest first, nobody else's with them", async () => {
+test("A7: a buyer's orders are listed newest first, without those of other buyers", async () => {
   const regular = await signUp(market)
   const placed: string[] = []
   for (let i = 0; i < 3; i++) {
@@ -265,7 +264,7 @@ test("A7: a buyer's orders are listed newest first, nobody else's with them", as
   })
 })
 
-test('F1: the newest 1,000 orders are listed; number and sum are those of all', async () => {
+test('F1: the newest 1,000 orders are listed; count and sum include all', async () => {
   const regular = await signUp(market)
   const older = Array.from({ length: 1_003 }, (_, index) => ({
     order_number: 500_000 + index,
@@ -284,7 +283,7 @@ test('F1: the newest 1,000 orders are listed; number and sum are those of all', 
   await market.db.deleteFrom('orders').where('buyer_id', '=', regular.user_id).execute()
 })
 
-test('D9: payment details that arrive all the same are dropped before anything is stored', async () => {
+test('D9: payment details that are sent anyway are dropped before anything is stored', async () => {
   const secret = '4111-1111-SECRET'
   await addToCart(market, buyer, product_id)
   const details = { cardNumber: secret, cardName: secret, expiryDate: secret, cvv: secret, accountNumber: secret }

@@ -3,8 +3,10 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import type { Order, PlaceOrder } from '../../shared/orders/schema.ts'
-import { lockCart, removeAllLines } from '../cart/queries.ts'
-import type { Clock } from '../platform/clock.ts'
+import { cartLines, lockCart, removeAllLines } from '../cart/queries.ts'
+import { lockProductsToOrder, raiseTotalSales } from '../catalog/purchase-queries.ts'
+import type { Clock } from '../config/clock.ts'
+import { takeNumber } from '../data/counter-queries.ts'
 import { cartEmpty, keyInUse, keyReused, productsGone } from './errors.ts'
 import * as queries from './queries.ts'
 
@@ -17,9 +19,9 @@ export interface OrderAttempt {
 }
 
 /**
- * Turns the buyer's cart into an order, in one transaction and at the stored prices; answers only after commit.
- * With a key, a repeat of the same request answers what the first one did.
- * Throws 409 for an empty cart, for deleted products and for a key in use, 422 for a key of another request.
+ * Turns the buyer's cart into an order, in one transaction and at the stored prices; returns it after the commit. With a
+ * key, a repeat of the same request returns what the first one did. Throws AppError 409 for an empty cart, for deleted
+ * products and for a key in use, 422 for a key of another request.
  */
 export function placeOrder(db: Db, attempt: OrderAttempt): Promise<Order> {
   return inTransaction(db, async (tx) => {
@@ -33,25 +35,28 @@ export function placeOrder(db: Db, attempt: OrderAttempt): Promise<Order> {
 
 async function orderCart(tx: Tx, { buyerId, request, clock }: OrderAttempt): Promise<Order> {
   await lockCart(tx, buyerId, clock())
-  const lines = await queries.lockLinesToOrder(tx, buyerId)
+  // guard: sold-products
+  const lines = await lockProductsToOrder(tx, cartLines(buyerId))
   if (!lines.length) throw cartEmpty()
   const gone = lines.filter((line) => line.deleted)
   if (gone.length) throw productsGone(gone)
   const totalCents = lines.reduce((sum, line) => sum + toCents(Number(line.product_price)) * line.quantity, 0)
-  const orderNumber = await queries.takeOrderNumber(tx)
+  // guard: order-counter
+  const orderNumber = await takeNumber(tx, 'order')
   const orderId = await queries.insertOrder(tx, {
     order_number: orderNumber,
     buyer_id: buyerId,
     total_count: toDollars(totalCents).toFixed(2),
     ...request,
-    // Read while the counter is held: the later number has the later time.
+    // Read while the counter is locked: a later number has a later time.
     created_at: clock(),
     lines,
   })
-  await queries.raiseTotalSales(tx, orderNumber)
+  // guard: sales-raised-in-place
+  await raiseTotalSales(tx, lines)
   await removeAllLines(tx, buyerId)
   const order = await queries.findOrder(tx, orderId)
-  if (!order) throw new Error('the order that was just written is not there')
+  if (!order) throw new Error('the order that was just inserted is missing')
   return order
 }
 
@@ -70,7 +75,7 @@ async function keepAnswer(tx: Tx, { buyerId, request, key, clock }: OrderAttempt
   await queries.insertKey(tx, { user_id: buyerId, key, request_hash: hashOf(request), answer: order, created_at })
 }
 
-/** Over what the server understood of the request; dropped fields such as card data do not reach it. */
+/** Hashes the parsed request; dropped fields such as card data are not part of it. */
 function hashOf({ shipping_address: to, payment_method }: PlaceOrder): Buffer {
   const fields = [to.fullName, to.address, to.city, to.postalCode, to.country, payment_method]
   return createHash('sha256').update(JSON.stringify(fields)).digest()

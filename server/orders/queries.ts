@@ -1,52 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_ORDERS_LISTED, type PaymentMethod } from '../../shared/orders/constants.ts'
 import type { Order, OrderList, ShippingInfo } from '../../shared/orders/schema.ts'
-
-export interface LineToOrder {
-  product_number: number
-  product_id: string
-  product_name: string
-  /** Exact decimal. */
-  product_price: string
-  featured_image: string
-  quantity: number
-  deleted: boolean
-}
-
-/**
- * The cart's lines with their products, locked in the order of their numbers: two orders never wait for each other in a
- * ring.
- */
-export async function lockLinesToOrder(tx: Tx, buyerId: string): Promise<LineToOrder[]> {
-  return tx
-    .selectFrom('cart_lines')
-    .innerJoin('products', 'products.product_number', 'cart_lines.product_number')
-    .select([
-      'products.product_number',
-      'products.product_id',
-      'products.product_name',
-      'products.product_price',
-      'products.featured_image',
-      'cart_lines.quantity',
-    ])
-    .select(sql<boolean>`products.deleted_at is not null`.as('deleted'))
-    .where('cart_lines.user_id', '=', buyerId)
-    .orderBy('products.product_number')
-    .forNoKeyUpdate('products')
-    .execute()
-}
-
-/** The next order number; the counter stays locked until the transaction ends, so none is skipped or used twice. */
-export async function takeOrderNumber(tx: Tx): Promise<number> {
-  const { last_number } = await tx
-    .updateTable('counters')
-    .set({ last_number: sql`last_number + 1` })
-    .where('name', '=', 'order')
-    .returning('last_number')
-    .executeTakeFirstOrThrow()
-  return last_number
-}
+import { orderedProducts, type ProductToOrder } from '../catalog/purchase-queries.ts'
+import { deleteExpired } from '../data/expired-queries.ts'
+import { fromStored, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
 
 export interface NewOrder {
   order_number: number
@@ -56,10 +14,10 @@ export interface NewOrder {
   shipping_address: ShippingInfo
   payment_method: PaymentMethod
   created_at: Date
-  lines: LineToOrder[]
+  lines: ProductToOrder[]
 }
 
-/** Writes the order and its lines; answers its id. */
+/** Inserts the order and its lines; returns its id. */
 export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder): Promise<string> {
   const { order_id } = await tx
     .insertInto('orders')
@@ -86,25 +44,15 @@ export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder): Promis
   return order_id
 }
 
-/** Raises `total_sales` of every product of the order by the units sold. */
-export async function raiseTotalSales(tx: Tx, orderNumber: number): Promise<void> {
-  await tx
-    .updateTable('products')
-    .from('order_lines')
-    .set({ total_sales: sql`products.total_sales + order_lines.quantity` })
-    .whereRef('products.product_number', '=', 'order_lines.product_number')
-    .where('order_lines.order_number', '=', orderNumber)
-    .execute()
-}
-
-/** Claims an idempotency key until the transaction ends; answers false when another request holds it. */
+/** Claims an idempotency key until the transaction ends; returns false when another request holds it. */
 export async function claimKey(tx: Tx, buyerId: string, key: string): Promise<boolean> {
+  // guard: idempotency-key-claim
   const { rows } = await sql<{ claimed: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`order ${buyerId} ${key}`}, 0)) as claimed`.execute(tx)
   return rows[0]?.claimed === true
 }
 
-/** What a buyer's idempotency key was answered, and the hash of the request it came with. */
+/** Returns the stored response to a buyer's idempotency key, and the hash of its request. */
 export async function findKey(
   tx: Tx,
   buyerId: string,
@@ -118,7 +66,7 @@ export async function findKey(
     .executeTakeFirst()
 }
 
-/** Keeps the answer to a request under its idempotency key. */
+/** Stores the response to a request under its idempotency key. */
 export async function insertKey(
   tx: Tx,
   row: { user_id: string; key: string; request_hash: Buffer; answer: Order; created_at: Date },
@@ -129,67 +77,73 @@ export async function insertKey(
     .execute()
 }
 
-/** Forgets at most `limit` keys that are older than `time`; answers how many. */
-export async function deleteKeysOlderThan(db: Db, time: Date, limit: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from idempotency_keys where ctid = any(array(
-      select ctid from idempotency_keys where created_at < ${time}
-      order by created_at limit ${limit} for update skip locked
-    ))`.execute(db)
-  return Number(numAffectedRows)
+/** Deletes at most `limit` idempotency keys from before a time; returns how many. */
+export function deleteKeys(db: Db, createdBefore: Date, limit: number): Promise<number> {
+  return deleteExpired(db, {
+    table: sql`idempotency_keys`,
+    key: sql`user_id, key`,
+    expired: sql`created_at < ${createdBefore}`,
+    order: sql`created_at`,
+    limit,
+  })
 }
 
-/** An order with its lines and their present pictures; with `buyerId` only when it is that buyer's. */
+/** Returns an order with its lines and their present pictures; with `buyerId` only when it is that buyer's. */
 export async function findOrder(db: Db | Tx, orderId: string, buyerId?: string): Promise<Order | undefined> {
   const order = await db
     .selectFrom('orders')
-    .select(['order_number', 'order_id', 'created_at', 'products_id', 'buyer_id', 'order_state'])
-    .select(['total_count', 'shipping_address', 'payment_method'])
+    .select('order_number')
+    .select(ORDER_COLUMNS)
     .where('order_id', '=', orderId)
     .where((row) => (buyerId === undefined ? row.lit(true) : row('buyer_id', '=', buyerId)))
     .executeTakeFirst()
   if (!order) return undefined
   const lines = await db
     .selectFrom('order_lines')
-    .innerJoin('products', 'products.product_number', 'order_lines.product_number')
-    .select(['products.product_id', 'order_lines.product_name', 'order_lines.unit_price', 'order_lines.quantity'])
-    .select('products.featured_image')
+    .innerJoin(orderedProducts().as('product'), 'product.product_number', 'order_lines.product_number')
+    .select(['product_id', 'product_name', 'unit_price', 'quantity', 'featured_image'])
     .where('order_lines.order_number', '=', order.order_number)
     .orderBy('order_lines.line_number')
     .execute()
-  const { order_number: _, ...rest } = order
-  return {
-    ...rest,
-    created_at: order.created_at.toISOString(),
-    total_count: Number(order.total_count),
-    lines: lines.map((line) => ({ ...line, unit_price: Number(line.unit_price) })),
-  }
+  const { order_number: _, ...row } = order
+  return { ...fromStored(row), lines: lines.map((line) => ({ ...line, unit_price: Number(line.unit_price) })) }
 }
 
-/** Whether there is such an order, whoever's it is. */
+/** Returns whether there is such an order of this buyer. */
+export async function isOwnOrder(db: Db, buyerId: string, orderId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .select('order_id')
+    .where('order_id', '=', orderId)
+    .where('buyer_id', '=', buyerId)
+    .executeTakeFirst()
+  return order !== undefined
+}
+
+/** Returns whether there is such an order, of any buyer. */
 export async function orderExists(db: Db, orderId: string): Promise<boolean> {
   const order = await db.selectFrom('orders').select('order_id').where('order_id', '=', orderId).executeTakeFirst()
   return order !== undefined
 }
 
-/** A buyer's newest orders, at most 1,000, and the figures of all of them. */
+/** Returns a buyer's newest orders, at most 1,000, and the figures of all of them. */
 export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
   const orders = await db
     .selectFrom('orders')
-    .select(['order_id', 'created_at', 'total_count', 'order_state'])
+    .select(SUMMARY_COLUMNS)
     .select([sql<number>`count(*) over ()`.as('order_count'), sql<string>`sum(total_count) over ()`.as('total_spend')])
     .where('buyer_id', '=', buyerId)
     .orderBy('order_number', 'desc')
     .limit(MAX_ORDERS_LISTED)
     .execute()
   return {
-    orders: orders.map(({ order_id, created_at, total_count, order_state }) => ({
-      order_id,
-      created_at: created_at.toISOString(),
-      total_count: Number(total_count),
-      order_state,
-    })),
+    orders: orders.map(({ order_count: _, total_spend: __, ...order }) => fromStored(order)),
     order_count: orders[0]?.order_count ?? 0,
     total_spend: Number(orders[0]?.total_spend ?? 0),
   }
+}
+
+/** SQL for whether an account has ordered anything, inside a query that has its id. */
+export function hasOrders(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from orders where buyer_id = ${userId})`
 }

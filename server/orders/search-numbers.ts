@@ -1,13 +1,13 @@
 import { MIN_ID_DIGITS } from '../../shared/orders/constants.ts'
 
-/** What a search for part of an order id asks of the digits of the number. */
+/** A search for part of an order id, as a condition on the digits of the number. */
 export interface NumberSearch {
   digits: string
-  /** The digits stand at the beginning of the number; else anywhere in it. */
+  /** Whether the digits are at the start of the number; otherwise anywhere in it. */
   atStart: boolean
 }
 
-/** Reads part of an order id (`ORD00042`, `rd0004`, `42`, ``), in any letter case; undefined when no id contains it. */
+/** Parses part of an order id (`ORD00042`, `rd0004`, `42`, ``), in any letter case; returns undefined when no id contains it. */
 export function readNumberSearch(text: string): NumberSearch | undefined {
   const part = text.toUpperCase()
   if ('ORD'.includes(part)) return { digits: '', atStart: true }
@@ -16,26 +16,26 @@ export function readNumberSearch(text: string): NumberSearch | undefined {
 }
 
 /**
- * The numbers 1, 2, 3, … whose ids contain what is searched for, as a list that nobody has to write down: orders are
- * numbered without gaps, so how many there are and which is the hundredth follow from the digits alone.
+ * The numbers 1, 2, 3, … whose ids match a search. Orders are numbered without gaps, so the count and the n-th match are
+ * computed from the digits alone.
  */
 export interface MatchingNumbers {
-  /** How many of the numbers up to `last` match. */
+  /** Returns the count of the matches up to `last`. */
   count(last: number): number
-  /** Of the numbers up to `last` that match, from the highest down, the ones at `offset` and behind, at most `limit`. */
+  /** Returns at most `limit` of the matches up to `last`, from the highest down, starting at `offset`. */
   newest(last: number, page: { offset: number; limit: number }): number[]
 }
 
-/** Digits are read from left to right; a state says how much of the search has been seen. */
+/** Digits are read from left to right; a state is the number of searched digits seen. */
 type State = number
 
-/** The numbers whose order ids contain what is searched for: counted and listed without looking at orders. */
+/** Returns the numbers whose order ids match a search, counted and listed without reading orders. */
 export function matchingNumbers(search: NumberSearch): MatchingNumbers {
   const reader = createReader(search)
   const { next } = reader
   const waysFrom = createWays(reader)
 
-  /** How many matches of exactly `length` digits, leading zeros included, are below `bound`. */
+  /** Returns the count of the matches of exactly `length` digits, leading zeros included, below `bound`. */
   function countBelow(length: number, bound: number): number {
     if (bound >= 10 ** length) return waysFrom(0, length)
     let state: State = 0
@@ -58,7 +58,7 @@ export function matchingNumbers(search: NumberSearch): MatchingNumbers {
     return sum
   }
 
-  /** The smallest number up to which there are `rank` matches. */
+  /** Returns the smallest number up to which there are `rank` matches. */
   function find(rank: number, last: number): number {
     let [low, high] = [1, last]
     while (low < high) {
@@ -84,7 +84,7 @@ export function matchingNumbers(search: NumberSearch): MatchingNumbers {
   }
 }
 
-/** Tells how many texts of so many digits, read from a state, end as matches. */
+/** Returns a function that counts the texts of `length` digits that end as matches when read from a state. */
 function createWays({ size, dead, next }: ReturnType<typeof createReader>): (state: State, length: number) => number {
   /** By length, then by state. */
   const ways: number[][] = [Array.from({ length: dead + 1 }, (_, state) => (state === size ? 1 : 0))]
@@ -103,7 +103,7 @@ function createWays({ size, dead, next }: ReturnType<typeof createReader>): (sta
   }
 }
 
-/** States 0 to `size` tell how many of the digits have been seen, `size` stays; from `dead` nothing matches any more. */
+/** States 0 to `size` are the searched digits seen, `size` is final; from `dead` nothing matches any more. */
 function createReader({ digits, atStart }: NumberSearch) {
   const size = digits.length
   const dead = size + 1
@@ -112,7 +112,7 @@ function createReader({ digits, atStart }: NumberSearch) {
     const read = digits.slice(0, state) + digit
     if (digits.startsWith(read)) return state + 1
     if (atStart) return dead
-    // The longest end of what was read that the search begins with.
+    // The longest suffix of the digits read that is a prefix of the search.
     for (let length = state; length > 0; length--) if (read.endsWith(digits.slice(0, length))) return length
     return 0
   }

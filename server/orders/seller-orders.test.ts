@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Order } from '../../shared/orders/schema.ts'
-import type { SellerOrder, SellerOrderPage } from '../../shared/seller/schema.ts'
+import type { Order, SellerOrder, SellerOrderPage } from '../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
 import { buildProduct, deleteProduct, type TestProduct } from '../../tests/support/products.ts'
@@ -33,7 +32,7 @@ const read = (as: TestAccount, id: string) =>
   call<SellerOrder & { code?: string }>(market, 'GET', `/api/seller/orders/${id}`, { as })
 const ids = ({ body }: { body: SellerOrderPage }) => body.orders.map(({ order_id }) => order_id)
 
-test('newest first, each with the address, the state and the own lines, as they were sold', async () => {
+test('newest first, each with the address, the state and the seller’s lines at the prices paid', async () => {
   const first = await order([lamp, 2], [theirs, 1])
   const second = await order([theirs, 1])
   const third = await order([cup, 3], [lamp, 1])
@@ -78,7 +77,7 @@ test('newest first, each with the address, the state and the own lines, as they 
   })
 })
 
-test('A7: an order without own lines is as unknown as one that does not exist', async () => {
+test('A7: an order without lines of the seller is as unknown as one that does not exist', async () => {
   const { order_id } = await order([theirs, 1])
   for (const id of [order_id, 'ORD99999'])
     expect(await read(seller, id)).toMatchObject({
@@ -113,14 +112,14 @@ describe('pages and search', () => {
     expect(Number(placed[0]?.order_id.slice(3))).toBe(last + 1)
   })
 
-  test('twenty a page, with the total', async () => {
+  test('pages of twenty, with the total', async () => {
     const newest = placed.map(({ order_id }) => order_id).toReversed()
     const pages = await Promise.all([1, 2, 3].map((page) => list(big, `?page=${page}`)))
     expect(pages.map(ids)).toEqual([newest.slice(0, 20), newest.slice(20), []])
     expect(pages.map(({ body }) => body.total)).toEqual([23, 23, 23])
   })
 
-  test('an order is found by its id, by its number, and by how its id begins', async () => {
+  test('an order is found by its id, by its number, and by the start of its id', async () => {
     const { order_id } = placed[5] as Order
     const number = Number(order_id.slice(3))
     for (const text of [order_id, order_id.toLowerCase(), String(number), order_id.slice(3), ` ${order_id} `])

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { sumLines } from '../../shared/kernel/money.ts'
-import type { SellerOrder } from '../../shared/seller/schema.ts'
+import type { SellerOrder } from '../../shared/orders/schema.ts'
+import { orderedProducts } from '../catalog/purchase-queries.ts'
+import { SELLER_ORDER_COLUMNS } from './order-columns.ts'
 
 /** Order numbers from `first` to `last`, both included. */
 export interface NumberRange {
@@ -9,17 +11,7 @@ export interface NumberRange {
   last: number
 }
 
-/** How many orders there are with a product of this seller. */
-export async function countSellerOrders(db: Db, sellerId: string): Promise<number> {
-  const { orders } = await db
-    .selectFrom('seller_days')
-    .select(sql<number>`coalesce(sum(orders), 0)::bigint`.as('orders'))
-    .where('seller_id', '=', sellerId)
-    .executeTakeFirstOrThrow()
-  return orders
-}
-
-/** How many of them have a number in one of the ranges. */
+/** Returns how many orders with a product of this seller have a number in one of the ranges. */
 export async function countSellerOrdersIn(db: Db, sellerId: string, ranges: NumberRange[]): Promise<number> {
   const { orders } = await db
     .selectFrom('seller_orders')
@@ -30,7 +22,7 @@ export async function countSellerOrdersIn(db: Db, sellerId: string, ranges: Numb
   return orders
 }
 
-/** A page of a seller's orders, newest first, each with the seller's own lines only. */
+/** Returns a page of a seller's orders, newest first, each with the seller's own lines only. */
 export async function listSellerOrders(
   db: Db,
   sellerId: string,
@@ -52,7 +44,7 @@ export async function listSellerOrders(
   )
 }
 
-/** One order as this seller sees it; undefined when it has none of the seller's products. */
+/** Returns an order as this seller sees it; undefined when it has none of the seller's products. */
 export async function findSellerOrder(db: Db, sellerId: string, orderId: string): Promise<SellerOrder | undefined> {
   const found = await db
     .selectFrom('orders')
@@ -66,21 +58,21 @@ export async function findSellerOrder(db: Db, sellerId: string, orderId: string)
   return order
 }
 
-/** The orders of these numbers, in that order. */
+/** Returns the orders of these numbers, in that order. */
 async function readOrders(db: Db, sellerId: string, numbers: number[]): Promise<SellerOrder[]> {
   if (!numbers.length) return []
   const [orders, lines] = await Promise.all([
     db
       .selectFrom('orders')
-      .select(['order_number', 'order_id', 'created_at', 'order_state', 'shipping_address'])
+      .select('order_number')
+      .select(SELLER_ORDER_COLUMNS)
       .where('order_number', '=', anyOf(numbers))
       .execute(),
     db
       .selectFrom('order_lines')
-      .innerJoin('products', 'products.product_number', 'order_lines.product_number')
-      .select(['order_number', 'product_id', 'order_lines.product_name', 'unit_price', 'quantity', 'featured_image'])
+      .innerJoin(orderedProducts(sellerId).as('product'), 'product.product_number', 'order_lines.product_number')
+      .select(['order_number', 'product_id', 'product_name', 'unit_price', 'quantity', 'featured_image'])
       .where('order_number', '=', anyOf(numbers))
-      .where('seller_id', '=', sellerId)
       .orderBy('line_number')
       .execute(),
   ])
@@ -101,7 +93,7 @@ function anyOf(numbers: number[]) {
   return sql<number>`any(${numbers}::bigint[])`
 }
 
-/** Each range is a range of the index; several never overlap. */
+/** SQL for the condition that a number is in one of the ranges, which never overlap. */
 function inRanges(ranges: NumberRange[]) {
   if (!ranges.length) return sql<boolean>`false`
   return sql<boolean>`(${sql.join(

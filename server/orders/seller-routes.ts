@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import { orderIdSchema } from '../../shared/orders/schema.ts'
-import { sellerOrderPageSchema, sellerOrderSchema, sellerOrdersQuerySchema } from '../../shared/seller/schema.ts'
-import { callerOf, routesFor } from '../platform/guards.ts'
+import { listQuerySchema } from '../../shared/kernel/list-schema.ts'
+import { orderIdSchema, sellerOrderPageSchema, sellerOrderSchema } from '../../shared/orders/schema.ts'
+import { callerOf, routesFor } from '../http/guards.ts'
 import { malformedOrderId, orderNotFound } from './errors.ts'
 import { listSellerOrders } from './list-seller-orders.ts'
 import { findSellerOrder } from './seller-queries.ts'
 
-/** The orders that contain a seller's products; of each only the seller's own lines. */
+/** The orders with a seller's products, each with the seller's own lines only. */
 export const ordersSellerRoutes = routesFor(['seller'], (app, { db }: { db: Db }) => {
   app.get(
     '/api/seller/orders',
     {
       schema: {
         summary: "A page of the orders with the caller's products",
-        querystring: sellerOrdersQuerySchema,
+        querystring: listQuerySchema,
         response: { 200: sellerOrderPageSchema },
       },
     },

@@ -1,36 +1,44 @@
 import type { FastifyRequest } from 'fastify'
-import { type SellerProduct, sellerProductSchema } from '../../shared/seller/schema.ts'
-import { callerOf } from '../platform/guards.ts'
+import { editProductSchema } from '../../shared/catalog/schema.ts'
+import { changeFlashSaleAsAdmin, deleteProductAsAdmin } from '../catalog/change-product-as-admin.ts'
+import { deleteProduct } from '../catalog/delete-product.ts'
+import { editProduct } from '../catalog/edit-product.ts'
+import { productNotFound } from '../catalog/errors.ts'
+import { findOwnProduct } from '../catalog/seller-queries.ts'
+import { callerOf } from '../http/guards.ts'
 import { nothingToChange } from './errors.ts'
-import type { Forward } from './forward.ts'
-import { productForm } from './product-form.ts'
+import type { RestDeps } from './rest-deps.ts'
 import { idOf } from './row-ids.ts'
 import type { ChangeProduct } from './schema.ts'
+import { stageRow } from './stage-row.ts'
 
 /**
- * Changes a product as its seller's form does, or its flash sale as the admin's list does; of a row's other columns
- * nothing is applied. Answers the product's id. Throws the refusals of those routes, 400 when nothing is left to change.
+ * Changes a product as its seller's form does, or its flash sale as the admin's list does; a row's other columns are
+ * ignored. Returns the product's id. Throws what those throw, and AppError 400 when nothing is left to change.
  */
 export async function changeProduct(
-  forward: Forward,
   request: FastifyRequest,
+  deps: RestDeps,
   { id, product_id, flash_sale, ...edits }: ChangeProduct,
 ): Promise<string> {
   const productId = idOf({ id, product_id }, 'product_id')
-  if (callerOf(request).role === 'admin') {
+  const { role, user_id: sellerId } = callerOf(request)
+  if (role === 'admin') {
     if (flash_sale === undefined) throw nothingToChange()
-    await forward(request, { method: 'PATCH', url: `/api/admin/products/${productId}`, body: { flash_sale } })
+    await changeFlashSaleAsAdmin(request, deps, productId, flash_sale)
     return productId
   }
-  const url = `/api/seller/products/${productId}`
-  const present = sellerProductSchema.parse(await forward(request, { method: 'GET', url }))
+  const present = await findOwnProduct(deps.db, sellerId, productId)
+  if (!present) throw productNotFound()
   if (!Object.keys(edits).length) throw nothingToChange()
-  await forward(request, { method: 'PUT', url, body: productForm({ ...asEdited(present), ...edits }) })
+  const form = await stageRow({ ...present, ...edits }, editProductSchema, deps.storage)
+  await editProduct(deps, { sellerId, productId, form, now: deps.clock() })
   return productId
 }
 
-/** What the form of a product says while nothing is changed. */
-function asEdited(product: SellerProduct) {
-  const { product_id: _, total_sales: __, flash_sale: ___, ...edited } = product
-  return edited
+/** Deletes a seller's own product, or any as an admin. Throws AppError 404. */
+export async function removeProduct(request: FastifyRequest, deps: RestDeps, productId: string): Promise<void> {
+  const { role, user_id: sellerId } = callerOf(request)
+  if (role === 'admin') await deleteProductAsAdmin(request, deps, productId)
+  else await deleteProduct(deps, { productId, sellerId, now: deps.clock() })
 }

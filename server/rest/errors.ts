@@ -1,4 +1,4 @@
-import { AppError } from '../platform/errors.ts'
+import { AppError } from '../http/errors.ts'
 
 export const idMissing = () => new AppError(400, 'invalid_request', 'id: must be given')
 export const idsDiffer = (column: string) => new AppError(400, 'invalid_request', `id: differs from ${column}`)

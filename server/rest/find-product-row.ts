@@ -4,12 +4,12 @@ import { cleanDescription } from '../catalog/clean-description.ts'
 import { productNotFound } from '../catalog/errors.ts'
 import { findProduct } from '../catalog/queries.ts'
 
-/** A product's row as everyone may see it. */
+/** Returns a product's row with its description cleaned. */
 export function asShown(row: Product): Product {
   return { ...row, product_desc: cleanDescription(row.product_desc) }
 }
 
-/** The row of a product of the shop. Throws AppError 404 when there is none. */
+/** Returns the row of a product of the shop. Throws AppError 404 when there is none. */
 export async function findProductRow(db: Db, productId: string): Promise<Product> {
   const product = await findProduct(db, productId)
   if (!product) throw productNotFound()

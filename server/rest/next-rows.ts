@@ -1,4 +1,4 @@
-/** The header that names where a list goes on. */
+/** Returns the `Link` header to the rest of a list. */
 export function nextRows(address: string, limit: number): string {
   return `<${address}&limit=${limit}>; rel="next"`
 }

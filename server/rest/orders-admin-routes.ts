@@ -1,19 +1,20 @@
-import { routesFor } from '../platform/guards.ts'
-import type { Forward } from './forward.ts'
+import { orderRowSchema } from '../../shared/orders/schema.ts'
+import { routesFor } from '../http/guards.ts'
+import { changeOrderAsAdmin } from '../orders/change-order-as-admin.ts'
+import type { RestDeps } from './rest-deps.ts'
 import { idOf } from './row-ids.ts'
-import { changeOrderSchema, orderRowSchema } from './schema.ts'
+import { changeOrderSchema } from './schema.ts'
 
-/** Changing the table of orders: what the admin's list does, said in other words. */
-export const restOrdersAdminRoutes = routesFor(['admin'], (app, { forward }: { forward: Forward }) => {
+/** Updates the table of orders, as the admin's list does. */
+export const restOrdersAdminRoutes = routesFor(['admin'], (app, deps: RestDeps) => {
   for (const method of ['PUT', 'PATCH'] as const) {
     app.route({
       method,
       url: '/orders',
       schema: { summary: 'Set the state of an order', body: changeOrderSchema, response: { 200: orderRowSchema } },
-      handler: async (request) => {
+      handler: (request) => {
         const { order_state } = request.body
-        const url = `/api/admin/orders/${idOf(request.body, 'order_id')}`
-        return orderRowSchema.parse(await forward(request, { method: 'PATCH', url, body: { order_state } }))
+        return changeOrderAsAdmin(request, deps, idOf(request.body, 'order_id'), { order_state })
       },
     })
   }

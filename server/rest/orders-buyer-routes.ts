@@ -1,26 +1,32 @@
-import { placeOrderSchema } from '../../shared/orders/schema.ts'
+import { orderRowSchema, placeOrderSchema } from '../../shared/orders/schema.ts'
+import { callerOf, routesFor } from '../http/guards.ts'
 import { noPurchaseForSellersAndAdmins } from '../orders/errors.ts'
-import { routesFor } from '../platform/guards.ts'
-import type { Forward } from './forward.ts'
-import { orderRowSchema } from './schema.ts'
+import { readIdempotencyKey } from '../orders/idempotency-key.ts'
+import { placeOrder } from '../orders/place-order.ts'
+import type { RestDeps } from './rest-deps.ts'
 
-/** Adding to the table of orders: what the checkout does, said in other words. */
+/** Inserts into the table of orders, as the checkout does. */
 export const restOrdersBuyerRoutes = routesFor(
   ['buyer'],
-  (app, { forward }: { forward: Forward }) => {
+  (app, { db, clock }: RestDeps) => {
     app.post(
       '/orders',
       {
         schema: {
           summary: 'Order what is in the cart',
-          description: 'With an `Idempotency-Key` header a retry answers what the first attempt did.',
+          description: 'With an `Idempotency-Key` header a retry returns what the first attempt did.',
           body: placeOrderSchema,
           response: { 201: orderRowSchema },
         },
       },
       async (request, reply) => {
-        const order = await forward(request, { method: 'POST', url: '/api/orders', body: request.body })
-        return reply.code(201).send(orderRowSchema.parse(order))
+        const order = await placeOrder(db, {
+          buyerId: callerOf(request).user_id,
+          request: request.body,
+          key: readIdempotencyKey(request),
+          clock,
+        })
+        return reply.code(201).send(order)
       },
     )
   },

@@ -7,9 +7,9 @@ interface Row {
   route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
   query?: string
   body?: object
-  /** The status each person gets. `rival` is another buyer, `owner` the seller of the products. */
+  /** The status for each role. `rival` is another buyer, `owner` the seller of the products. */
   expected: Record<Person, number>
-  /** What the screens ask for the same; refusals must be theirs, word by word. */
+  /** The request of the screens for the same; refusals must have its text. */
   screen?: { route: string; as?: Partial<Record<Person, string>>; body?: object }
 }
 
@@ -29,8 +29,7 @@ const product = {
 }
 
 /**
- * Security rules, section A, for every table and method that exist. What changes something here is undone or allowed
- * twice.
+ * Security rules, section A, for every table and method. Changes made here are undone or may happen twice.
  */
 const TABLE: Row[] = [
   { route: 'GET /products', expected: everyone(200) },
@@ -45,7 +44,7 @@ const TABLE: Row[] = [
     expected: { visitor: 401, buyer: 200, rival: 403, seller: 403, owner: 403, admin: 200 },
   },
   {
-    // With an empty cart, which is as far as a refusal of the person must come.
+    // With an empty cart: requests refused by role fail earlier.
     route: 'POST /orders',
     body: checkout,
     expected: { visitor: 401, buyer: 409, rival: 409, seller: 403, owner: 403, admin: 403 },
@@ -60,7 +59,7 @@ const TABLE: Row[] = [
     }),
   ),
   {
-    // With a picture that is none, which is as far as a refusal of the person must come.
+    // With an invalid picture: requests refused by role fail earlier.
     route: 'POST /products',
     body: product,
     expected: { visitor: 401, buyer: 403, rival: 403, seller: 415, owner: 415, admin: 403 },
@@ -110,14 +109,14 @@ function ask(route: string, person: Person, body: object | undefined) {
 const askTable = ({ route, query = '', body }: Row, person: Person) =>
   ask(route.replace(' /', ' /rest/v1/') + query, person, body)
 
-test('A5: every table and method stands here', () => {
+test('A5: the list covers every table and method', () => {
   const listed = new Set(TABLE.map(({ route }) => route.replace(' /', ' /rest/v1/')))
   expect([...listed].sort()).toEqual(routes.filter((route) => / \/rest\/v1\//.test(route)).sort())
 })
 
 describe.each(TABLE)('A6: $route', (row) => {
   test.each(Object.entries(row.expected) as [Person, number][])('%s gets %d', async (person, status) => {
-    // Asked first: what is allowed changes what is there.
+    // Requested first: an allowed change would alter the result.
     const screen = row.screen && row.screen.as?.[person] !== undefined ? row.screen.as[person] : row.screen?.route
     const refused = status >= 400 && screen ? await ask(screen, person, row.screen?.body ?? row.body) : undefined
     const answer = await askTable(row, person)
@@ -129,7 +128,7 @@ describe.each(TABLE)('A6: $route', (row) => {
   })
 })
 
-test('A6: who may not change a table is told so before what was sent is looked at', async () => {
+test('A6: a request refused by role is refused before its body is read', async () => {
   for (const row of TABLE.filter(({ body }) => body)) {
     for (const [person, status] of Object.entries(row.expected) as [Person, number][]) {
       if (![401, 403].includes(status)) continue
@@ -139,7 +138,7 @@ test('A6: who may not change a table is told so before what was sent is looked a
   }
 })
 
-test('A1, A2: who is calling comes from the token alone', async () => {
+test('A1, A2: the caller comes from the token alone', async () => {
   const claims = { role: 'admin', buyer_id: people.buyer.user_id, user_metadata: { role: 'admin' }, is_admin: true }
   for (const row of TABLE.filter(({ expected }) => expected.rival === 403)) {
     const answer = await askTable({ ...row, body: { ...row.body, ...claims } }, 'rival')

@@ -1,25 +1,23 @@
-import type { Db } from '../../db/tables.ts'
-import { productSchema } from '../../shared/catalog/schema.ts'
-import { sellerProductSchema } from '../../shared/seller/schema.ts'
-import { routesFor } from '../platform/guards.ts'
+import { productSchema, saveProductSchema } from '../../shared/catalog/schema.ts'
+import { createProduct } from '../catalog/create-product.ts'
+import { callerOf, routesFor } from '../http/guards.ts'
 import { findProductRow } from './find-product-row.ts'
-import type { Forward } from './forward.ts'
-import { productForm } from './product-form.ts'
+import type { RestDeps } from './rest-deps.ts'
 import { insertProductSchema } from './schema.ts'
+import { stageRow } from './stage-row.ts'
 
-/** Adding to the table of products: what the seller's form does, said in other words. */
-export const restProductsSellerRoutes = routesFor(['seller'], (app, { db, forward }: { db: Db; forward: Forward }) => {
+/** Inserts into the table of products, as the seller's form does. */
+export const restProductsSellerRoutes = routesFor(['seller'], (app, deps: RestDeps) => {
   app.post(
     '/products',
     {
-      schema: { summary: 'Put a product into the shop', body: insertProductSchema, response: { 201: productSchema } },
+      schema: { summary: 'Create a product', body: insertProductSchema, response: { 201: productSchema } },
     },
     async (request, reply) => {
-      const body = productForm(request.body)
-      const made = sellerProductSchema.parse(
-        await forward(request, { method: 'POST', url: '/api/seller/products', body }),
-      )
-      return reply.code(201).send(await findProductRow(db, made.product_id))
+      const form = await stageRow(request.body, saveProductSchema, deps.storage)
+      const sellerId = callerOf(request).user_id
+      const { product_id } = await createProduct(deps, { sellerId, form, now: deps.clock() })
+      return reply.code(201).send(await findProductRow(deps.db, product_id))
     },
   )
 })

@@ -1,6 +1,6 @@
 import { idMissing, idsDiffer } from './errors.ts'
 
-/** The id a change names, by `id` or by the column's own name. Throws AppError 400 unless it is one id. */
+/** Returns the id of the row to change, from `id` or the column's own name. Throws AppError 400 unless it is one id. */
 export function idOf<Column extends string>(body: { id?: string } & { [column in Column]?: string }, column: Column) {
   const named: string | undefined = body[column]
   const id = body.id ?? named
@@ -9,12 +9,7 @@ export function idOf<Column extends string>(body: { id?: string } & { [column in
   return id
 }
 
-/** `PRD00042` → 42. */
-export function numberOf(id: string): number {
-  return Number(id.slice(3))
-}
-
-/** Reads `eq.PRD00042` as `{ by: 'eq', id: 'PRD00042' }`. */
+/** Parses a filter: returns `{ by: 'eq', id: 'PRD00042' }` for `eq.PRD00042`. */
 export function readFilter(filter: string | undefined): { by: 'eq' | 'beyond'; id: string } | undefined {
   if (filter === undefined) return undefined
   return { by: filter.startsWith('eq.') ? 'eq' : 'beyond', id: filter.slice(3) }

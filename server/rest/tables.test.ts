@@ -48,7 +48,7 @@ const rest = <Body = { message: string }>(
 const idsOf = (rows: { product_id?: string; order_id?: string }[]) => rows.map((row) => row.product_id ?? row.order_id)
 
 describe('products', () => {
-  test('everyone reads the rows that the shop shows, by number', async () => {
+  test('the rows in the shop are public, by number', async () => {
     const gone = await buildProduct(market)
     await deleteProduct(market, gone.product_id)
     const { status, body, headers } = await rest<Record<string, unknown>[]>('GET', 'products')
@@ -70,7 +70,7 @@ describe('products', () => {
     ])
   })
 
-  test('a long list is read to its end by following its links', async () => {
+  test('a long list is read to its end by its links', async () => {
     const first = await rest<{ product_id: string }[]>('GET', 'products?limit=2')
     expect([idsOf(first.body), first.headers.link]).toEqual([
       ['PRD00001', 'PRD00002'],
@@ -80,7 +80,7 @@ describe('products', () => {
     expect([idsOf(next.body), next.headers.link]).toEqual([['PRD00003'], undefined])
   })
 
-  test('one row by its id; none for what is not there', async () => {
+  test('one row by its id; none for an unknown id', async () => {
     expect(idsOf((await rest<{ product_id: string }[]>('GET', 'products?product_id=eq.PRD00002')).body)).toEqual([
       'PRD00002',
     ])
@@ -88,7 +88,7 @@ describe('products', () => {
       expect((await rest('GET', `products?select=*&product_id=eq.${id}`)).body).toEqual([])
   })
 
-  test('long descriptions shorten an answer, never the list', async () => {
+  test('long descriptions shorten a response, never the list', async () => {
     const other = await createTestApp()
     const product_desc = `<p>${'x'.repeat(49_000)}</p>`
     await buildProducts(
@@ -112,7 +112,7 @@ describe('products', () => {
   })
 })
 
-describe('what sellers and admins change of products', () => {
+describe('changes of products by sellers and admins', () => {
   const png = async (colour: string) =>
     sharp({ create: { width: 40, height: 30, channels: 3, background: colour } })
       .png()
@@ -126,18 +126,19 @@ describe('what sellers and admins change of products', () => {
     featured_image: await written('red'),
     other_images: [await written('blue')],
   })
-  /** Columns that are the server's, with values that nobody may give them. */
+  /** Columns that only the server writes. */
   const claims = () => ({
     seller_id: rival.user_id,
     total_sales: 1_000_000,
     flash_sale: true,
     created_at: '2001-01-01T00:00:00Z',
+    visibility: 'visible',
     deleted_at: null,
     product_number: 1,
   })
   const insert = async () => (await rest<Product>('POST', 'products', { as: seller, body: await lamp() })).body
 
-  test('a seller’s row comes into the shop with its pictures decoded and stored, its text cleaned', async () => {
+  test('a seller’s row is inserted with its pictures decoded and stored, its text cleaned', async () => {
     const made = await rest<Product>('POST', 'products', {
       as: seller,
       body: { ...(await lamp()), ...claims(), id: 'PRD77777', product_id: 'PRD77777' },
@@ -158,7 +159,7 @@ describe('what sellers and admins change of products', () => {
   })
 
   test.each(['PUT', 'PATCH'] as const)(
-    '%s applies what a seller may say, and nothing else of the row',
+    '%s applies the columns that a seller may write, and ignores the rest of the row',
     async (method) => {
       const made = await insert()
       const body = { ...made, ...claims(), product_id: made.product_id, product_price: 7.25 }
@@ -174,7 +175,7 @@ describe('what sellers and admins change of products', () => {
     },
   )
 
-  test('changes at the same moment: what was answered with 200 is there, the rest is told to look again', async () => {
+  test('of simultaneous changes, those with 200 are saved and the others get 409', async () => {
     const made = await insert()
     const changes = [{ product_price: 1 }, { product_name: 'Lantern' }, { product_category: ['Toys'] }]
     const answers = await Promise.all(
@@ -203,7 +204,7 @@ describe('what sellers and admins change of products', () => {
     expect((await call(market, 'GET', `/api/products/${made.product_id}`)).body).toEqual(made)
   })
 
-  test('D14: a deleted row leaves the shop; deleting it again finds none', async () => {
+  test('D14: a deleted row leaves the shop; deleting it again is 404', async () => {
     const made = await insert()
     expect((await rest('DELETE', 'products', { as: seller, body: { id: made.product_id } })).status).toBe(204)
     expect((await call(market, 'GET', `/api/products/${made.product_id}`)).status).toBe(404)
@@ -252,14 +253,14 @@ describe('what sellers and admins change of products', () => {
     expect(await last()).toEqual(before)
   })
 
-  test('a row that is larger than a request may be is refused', async () => {
+  test('a row above the limit of a body is refused', async () => {
     const body = { ...(await lamp()), featured_image: `data:image/png;base64,${'A'.repeat(300_000)}` }
     expect((await rest('POST', 'products', { as: seller, body })).status).toBe(413)
   })
 })
 
 describe('orders', () => {
-  test('a buyer’s are the buyer’s own, newest first; an admin’s are all', async () => {
+  test('a buyer gets the own ones, newest first; an admin gets all', async () => {
     const own = await rest<Order[]>('GET', 'orders', { as: buyer })
     expect([own.status, idsOf(own.body)]).toEqual([200, [orders[2], orders[0]]])
     expect(own.body.every((row) => row.buyer_id === buyer.user_id)).toBe(true)
@@ -269,14 +270,14 @@ describe('orders', () => {
     expect(own.headers['cache-control']).toBe('no-store')
   })
 
-  test('a list goes on where its link says, among the own ones only', async () => {
+  test('the link of a list continues it, with the own ones only', async () => {
     const first = await rest<Order[]>('GET', 'orders?limit=1', { as: buyer })
     expect(first.headers.link).toBe(`</rest/v1/orders?order_id=lt.${orders[2]}&limit=1>; rel="next"`)
     const next = await rest<Order[]>('GET', `orders?order_id=lt.${orders[2]}&limit=1`, { as: buyer })
     expect([idsOf(next.body), next.headers.link]).toEqual([[orders[0]], undefined])
   })
 
-  test('A6: one by its id, the own ones only; a number that nobody has gives no rows', async () => {
+  test('A6: one by its id, if it is the buyer’s own; no rows for an unknown number', async () => {
     const one = (as: TestAccount, id = orders[0]) => rest('GET', `orders?order_id=eq.${id}`, { as })
     expect((await one(buyer)).body).toEqual([expect.objectContaining({ order_id: orders[0] })])
     expect(await one(rival)).toMatchObject({
@@ -287,7 +288,7 @@ describe('orders', () => {
     for (const as of [buyer, admin]) expect(await one(as, 'ORD99999')).toMatchObject({ status: 200, body: [] })
   })
 
-  test('D2, D3: placing one takes the cart at the stored prices, whatever the body says', async () => {
+  test('D2, D3: placing one orders the cart at the stored prices, whatever the body contains', async () => {
     await addToCart(market, buyer, 'PRD00001', 2)
     const body = {
       ...checkout,
@@ -312,7 +313,7 @@ describe('orders', () => {
   })
 })
 
-test('D13: an admin sets an order’s state and nothing else; who did it is kept', async () => {
+test('D13: an admin sets an order’s state and nothing else; the admin is recorded', async () => {
   const before = (await rest<Order[]>('GET', `orders?order_id=eq.${orders[1]}`, { as: admin })).body[0]
   const body = { ...before, id: orders[1], order_state: 'delivered', total_count: 0, buyer_id: buyer.user_id }
   const changed = await rest<Order>('PATCH', 'orders', { as: admin, body })
@@ -366,7 +367,7 @@ describe('C1: bad input is refused with a message', () => {
   })
 })
 
-test('only the tables listed exist, each with its own methods', async () => {
+test('only the listed tables exist, each with its own methods', async () => {
   for (const table of ['sessions', 'carts', 'factors', 'products%20', '', 'pg_catalog.pg_user', 'rpc/x', 'users/x'])
     expect([table, (await rest('GET', table, { as: admin })).status]).toEqual([table, 404])
   for (const [method, table, allow] of [
@@ -381,7 +382,7 @@ test('only the tables listed exist, each with its own methods', async () => {
   }
 })
 
-test('without the key, or with a wrong token, a message says so', async () => {
+test('a missing key or a wrong token is refused with a message', async () => {
   const bare = await call(market, 'GET', '/rest/v1/products')
   expect([bare.status, bare.body]).toEqual([401, { message: 'No API key found in request' }])
   const wrong = await rest('GET', 'orders', { headers: { authorization: 'Bearer not.a.token' } })

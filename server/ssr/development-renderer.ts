@@ -6,7 +6,7 @@ import type { PageEntry } from './page-renderer.ts'
 
 const ASSETS = { styles: ['/web/styles.css?direct'], script: '/web/entry-client.tsx', preloads: [] }
 
-/** Pages straight from the sources: Vite compiles them on demand and replaces them in the browser when they change. */
+/** Opens the sources: Vite compiles them on demand and replaces them in the browser when they change. */
 export function openDevelopmentRenderer(root: string): OpenRenderer {
   let vite: ViteDevServer | undefined
 
@@ -41,7 +41,7 @@ export function openDevelopmentRenderer(root: string): OpenRenderer {
   }
 }
 
-/** Lets Vite answer first. Its inline scripts and web socket need a wider content policy: none, in development. */
+/** Lets Vite handle requests first. Its inline scripts and web socket allow no content policy in development. */
 function installMiddlewares(app: FastifyInstance, vite: ViteDevServer): void {
   app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, () => done()))
   app.addHook('onSend', async (_request, reply) => {

@@ -1,15 +1,17 @@
+import { LANGUAGE } from '../../shared/kernel/locale.ts'
+
 import type { RenderedPage } from './page-renderer.ts'
 
-/** The built files a page needs, as paths on this site. */
+/** The built files that a page needs, as paths. */
 export interface PageAssets {
   styles: string[]
   /** The module that takes over in the browser. */
   script: string
-  /** Modules it will ask for, named early. */
+  /** Modules that it imports. */
   preloads: string[]
 }
 
-/** Puts a rendered page, its state and its files into one document. */
+/** Returns the document of a rendered page, with its state and files. */
 export function toDocument({ head, body, state }: RenderedPage, { styles, script, preloads }: PageAssets): string {
   const files = [
     ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
@@ -17,7 +19,7 @@ export function toDocument({ head, body, state }: RenderedPage, { styles, script
     `<script type="module" src="${script}"></script>`,
   ]
   return `<!doctype html>
-<html lang="en">
+<html lang="${LANGUAGE}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -35,7 +37,7 @@ ${head}
 `
 }
 
-/** JSON that cannot end the element it stands in. */
+/** Returns JSON that cannot end its script element. */
 function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -1,13 +1,14 @@
-import { catalogMessages } from '../../shared/catalog/messages.ts'
+import { appMessages } from '../../shared/app/messages.ts'
+import { LANGUAGE } from '../../shared/kernel/locale.ts'
 
-/** The page for failures that no page could show: no script, no other file, no word about what happened inside. */
+/** The page for failures that no other page can show: no script, no other file, no internals. */
 export const errorPage = `<!doctype html>
-<html lang="en">
+<html lang="${LANGUAGE}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${catalogMessages.unexpectedError} · Openstall</title>
+<title>${appMessages.unexpectedError} · Openstall</title>
 <style>
   :root { color-scheme: light dark; }
   body { min-height: 100vh; margin: 0; display: grid; place-content: center; gap: 1rem; padding: 1.5rem;
@@ -20,9 +21,9 @@ export const errorPage = `<!doctype html>
 </head>
 <body>
 <main>
-<h1>${catalogMessages.unexpectedError}</h1>
-<p>We could not show this page. Please try again in a moment.</p>
-<p><a href="/">${catalogMessages.goHome}</a></p>
+<h1>${appMessages.unexpectedError}</h1>
+<p>${appMessages.pageNotShown}</p>
+<p><a href="/">${appMessages.goHome}</a></p>
 </main>
 </body>
 </html>

@@ -14,7 +14,7 @@ const CLIENT_ENTRY = 'web/entry-client.tsx'
 
 export interface OpenRenderer {
   renderer: PageRenderer
-  /** Adds what only development needs in front of the application's routes. */
+  /** In development: installs hooks in front of the application's routes. */
   install?: (app: FastifyInstance) => Promise<void>
   close(): Promise<void>
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Below these only what has a route of its own exists: programs ask there, and get no page. */
+/** Below these only routes of programs exist, and no pages. */
 const NO_PAGES_BELOW = ['/api', '/auth', '/storage', '/rest', '/assets', '/avatars', '/docs']
 
-/** Whether there can be a page at a path at all. */
+/** Returns whether a path can be a page's. */
 export function canBePage(path: string): boolean {
   return !NO_PAGES_BELOW.some((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
 /**
- * The address by which a request finds its route. What a person typed need not be encoded, as `/product/50%` is not: where
- * a browser asks for a page, each of its signs stands for itself, and the page says what is not there.
+ * Returns the address by which a request finds its route. Addresses that users type may not be encoded, like
+ * `/product/50%`: in a browser's request for a page each character is literal, and the page reports what does not exist.
  */
 export function routedAddress({ method, url = '/', headers }: IncomingMessage): string {
   const [path = '/'] = url.split('?', 1)

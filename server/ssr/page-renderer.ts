@@ -1,21 +1,20 @@
 /**
- * What the front end (`web/entry-server.tsx`) offers the server; written down here, as `web` and `server` never import
- * each other.
+ * The interface of the front end (`web/entry-server.tsx`), declared here because `web` and `server` never import each other.
  */
 export interface PageEntry {
   describePage(url: string): PageDescription
   renderPage(url: string, site: Site, fetchApi: FetchApi): Promise<RenderedPage>
 }
 
-/** What is known of an address before it is rendered. */
+/** What is known about an address before it is rendered. */
 interface PageDescription {
-  /** The page's module, by which the build names its files. */
+  /** The page's module, the key of its files in the build. */
   module: string
-  /** Shows one person's things: rendered in the browser, never cached. */
+  /** Shows one user's data: rendered in the browser, never cached. */
   personal: boolean
-  /** False for addresses that are no page. */
+  /** False for addresses without a page. */
   known: boolean
-  /** The query parameters the HTML depends on. */
+  /** The query parameters that the HTML depends on. */
   query: readonly string[]
 }
 
@@ -25,23 +24,23 @@ export interface RenderedPage {
   head: string
   /** The root element. */
   body: string
-  /** What the browser starts from. */
+  /** The initial state in the browser. */
   state: unknown
 }
 
-/** The shop itself, as every page is told. */
+/** The shop, as every page knows it. */
 export interface Site {
   siteUrl: string
   apiKey: string
 }
 
-/** Answers a GET on our own API as a visitor: same routes, same checks, no network. */
+/** Returns the response to a GET of the API as a visitor: same routes, same checks, no network. */
 export type FetchApi = (path: string) => Promise<{ status: number; body: unknown }>
 
-/** Turns addresses into whole documents. */
+/** Renders addresses as complete documents. */
 export interface PageRenderer {
   describe(url: string): PageDescription
-  /** Throws when a component breaks; failed calls are part of the page and of its status. */
+  /** Throws when a component throws; failed requests are part of the page and its status. */
   render(url: string, site: Site, fetchApi: FetchApi): Promise<{ status: number; html: string }>
   /** Folder of the built front end; null while Vite serves it. */
   assetsDir: string | null

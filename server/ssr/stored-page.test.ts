@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { isUnchanged } from '../platform/etag.ts'
+import { isUnchanged } from '../http/etag.ts'
 import { pickEncoding, storePage } from './stored-page.ts'
 
 describe('pickEncoding', () => {

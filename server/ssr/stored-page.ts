@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { hashOf } from '../platform/etag.ts'
+import { hashOf } from '../http/etag.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -8,7 +8,7 @@ const BROTLI_QUALITY = 5
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A rendered document, ready to be sent many times: each encoding is made once, when first asked for. */
+/** A rendered document; each encoding is created once, at its first use. */
 export interface StoredPage {
   status: number
   /** Size of the document in bytes, before compression. */
@@ -18,7 +18,7 @@ export interface StoredPage {
   etag(encoding: Encoding): string
 }
 
-/** Keeps a page as bytes; each encoding is made when it is first asked for. */
+/** Stores a page as bytes. */
 export function storePage(status: number, html: string): StoredPage {
   const identity = Buffer.from(html)
   const hash = hashOf(identity)
@@ -44,7 +44,7 @@ function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   return toBrotli(bytes, { params })
 }
 
-/** Reads `Accept-Encoding`: brotli before gzip before neither, of those the client takes. */
+/** Returns the best encoding that `Accept-Encoding` allows: brotli, then gzip, then none. */
 export function pickEncoding(accepted: string | undefined): Encoding {
   const weights = new Map<string, number>()
   for (const part of (accepted ?? '').split(',')) {

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
-import { ADMIN_PROFIT_SHARE } from '../../shared/admin/constants.ts'
+import { ADMIN_PROFIT_SHARE } from '../../shared/stats/constants.ts'
+import { productCount } from '../catalog/queries.ts'
 
-/** Figures of the whole market from the tables that sum it up, in dollars; the profit is rounded to whole dollars. */
-export async function readMarketTotals(
-  db: Db,
-): Promise<{ products: number; orders: number; sales: number; profit: number }> {
+/** SQL for the count of all orders. */
+export const orderCount = sql<number>`(select coalesce(sum(orders), 0)::bigint from order_days)`
+
+/** Returns the figures of the whole marketplace in dollars; the profit is rounded to whole dollars. */
+export async function readTotals(db: Db): Promise<{ products: number; orders: number; sales: number; profit: number }> {
   const { rows } = await sql<{ products: number; orders: number; cents: string; profit: string }>`
     select
-      (select coalesce(sum(products), 0)::bigint from category_sets) as products,
+      ${productCount} as products,
       orders, cents::text, round(cents * ${ADMIN_PROFIT_SHARE}::numeric / 100)::text as profit
     from (
       select coalesce(sum(orders), 0)::bigint as orders, (coalesce(sum(total_count), 0) * 100)::numeric(22, 0) as cents
@@ -18,8 +20,8 @@ export async function readMarketTotals(
   return { products, orders, sales: Number(cents) / 100, profit: Number(profit) }
 }
 
-/** The market's sales of each of the `days` days up to the one `now` is in (UTC), in dollars, oldest first. */
-export async function listMarketDays(
+/** Returns the marketplace's sales of each of the `days` days up to the one `now` is in (UTC), in dollars, oldest first. */
+export async function listDays(
   db: Db,
   { days, now }: { days: number; now: Date },
 ): Promise<{ date: string; sales: number }[]> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom } from '../../db/demo/random.ts'
-import type { AdminStats } from '../../shared/admin/schema.ts'
 import { ORDER_STATES } from '../../shared/orders/constants.ts'
+import type { AdminStats } from '../../shared/stats/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../tests/support/products.ts'
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 let market: TestApp
 let admin: TestAccount
 let buyer: TestAccount
-/** Half an hour before midnight (UTC): the day can change within the life of a token. */
+/** Half an hour before midnight (UTC): the day changes before an access token expires. */
 let now = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + 23.5 * 3_600_000)
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const stats = async () => {
   return body
 }
 
-/** The figures as they follow from the orders themselves, in cents. */
+/** Returns the figures computed from the orders, in cents. */
 async function recompute() {
   const orders = await market.db.selectFrom('orders').select(['created_at', 'total_count']).execute()
   const cents = (rows: typeof orders) => rows.reduce((sum, row) => sum + Math.round(Number(row.total_count) * 100), 0)
@@ -50,14 +50,14 @@ async function recompute() {
   }
 }
 
-test('an empty market has thirty days of nothing', async () => {
+test('an empty marketplace has thirty days without sales', async () => {
   const body = await stats()
   expect(body).toMatchObject({ productCount: 0, orderCount: 0, totalSales: 0, totalProfit: 0 })
   expect(body.last30DaysSales).toHaveLength(30)
   expect(body).toEqual({ productCount: 0, ...(await recompute()) })
 })
 
-test('the figures are those of the orders: random ones over months, all states, at the edges of days', async () => {
+test('the figures are those of the orders: random ones over months, in all states, at the edges of days', async () => {
   const random = createRandom(7)
   await buildProduct(market)
   const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS
@@ -87,7 +87,7 @@ test('the figures are those of the orders: random ones over months, all states, 
   const body = await stats()
   expect(body.orderCount).toBe(806)
   expect(body).toEqual({ productCount: 1, ...(await recompute()) })
-  // With the next midnight the days move on by one.
+  // After midnight the chart moves on by one day.
   const present = now
   now = new Date(midnight + DAY_MS - 1)
   expect(await stats()).toEqual({ productCount: 1, ...(await recompute()) })
@@ -96,7 +96,7 @@ test('the figures are those of the orders: random ones over months, all states, 
   now = present
 })
 
-test('changes of state, by whomever, leave the figures; changes by hand of time and total are followed', async () => {
+test('changes of state leave the figures unchanged; changes of time and total by hand are followed', async () => {
   await market.db.updateTable('orders').set({ order_state: 'returned' }).where('order_number', '<', 100).execute()
   expect(await stats()).toMatchObject(await recompute())
   await market.db
@@ -111,7 +111,7 @@ test('changes of state, by whomever, leave the figures; changes by hand of time 
 
 test('orders placed at the same time are all counted', async () => {
   const { product_id } = await buildProduct(market, { product_price: 19.99 })
-  // Behind the numbers of the orders above.
+  // Above the numbers of the orders inserted before.
   await market.db.updateTable('counters').set({ last_number: 2_000 }).where('name', '=', 'order').execute()
   const buyers = await Promise.all(Array.from({ length: 8 }, () => signUp(market)))
   const placed = await Promise.all(
@@ -121,7 +121,7 @@ test('orders placed at the same time are all counted', async () => {
     }),
   )
   expect(placed).toEqual(Array(8).fill(201))
-  // One that is refused is not counted.
+  // A refused order is not counted.
   expect((await call(market, 'POST', '/api/orders', { as: buyer, body: checkout })).status).toBe(409)
   expect(await stats()).toMatchObject(await recompute())
 })

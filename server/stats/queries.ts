@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
-import { SELLER_PROFIT_SHARE } from '../../shared/seller/constants.ts'
-import type { SellerProductRow, SellerStats } from '../../shared/seller/schema.ts'
+import { SELLER_PROFIT_SHARE } from '../../shared/stats/constants.ts'
+import type { SellerStats } from '../../shared/stats/schema.ts'
+import { sellerProducts } from '../catalog/seller-queries.ts'
 
 /**
- * The sums over a seller's products that are in the shop, in dollars at present prices; the profit is the seller's share
- * of the sales, to the cent.
+ * Returns the sums over a seller's products that are in the shop, in dollars at present prices; the profit is the
+ * seller's share of the sales, to the cent.
  */
-export async function readStallTotals(
+export async function readSellerTotals(
   db: Db,
   sellerId: string,
 ): Promise<Pick<SellerStats, 'product_count' | 'total_sales' | 'total_profit' | 'units_sold'>> {
-  const { products, sales, profit, units } = await db
-    .selectFrom('products')
+  const { products, sales, profit, units } = await sellerProducts(db, sellerId)
     .select([
       sql<number>`count(*)`.as('products'),
       sql<string>`coalesce(sum(product_price * total_sales), 0)`.as('sales'),
@@ -21,13 +21,11 @@ export async function readStallTotals(
       ),
       sql<number>`coalesce(sum(total_sales), 0)::bigint`.as('units'),
     ])
-    .where('seller_id', '=', sellerId)
-    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   return { product_count: products, total_sales: Number(sales), total_profit: Number(profit), units_sold: units }
 }
 
-/** A seller's sales of each of the `days` days up to the one `now` is in (UTC), oldest first. */
+/** Returns a seller's sales of each of the `days` days up to the one `now` is in (UTC), oldest first. */
 export async function listDailySales(
   db: Db,
   sellerId: string,
@@ -42,22 +40,12 @@ export async function listDailySales(
   return rows.map(({ date, sales }) => ({ date, sales: Number(sales) }))
 }
 
-/** A seller's products in the shop that sold, most units first. */
-export async function listBestSellers(db: Db, sellerId: string, limit: number): Promise<SellerProductRow[]> {
-  const rows = await db
-    .selectFrom('products')
-    .select(['product_id', 'product_name', 'product_price', 'featured_image', 'total_sales', 'flash_sale'])
-    .select(sql<string>`product_price * total_sales`.as('sales_amount'))
+/** Returns how many orders there are with a product of this seller. */
+export async function countSellerOrders(db: Db, sellerId: string): Promise<number> {
+  const { orders } = await db
+    .selectFrom('seller_days')
+    .select(sql<number>`coalesce(sum(orders), 0)::bigint`.as('orders'))
     .where('seller_id', '=', sellerId)
-    .where('deleted_at', 'is', null)
-    .where('total_sales', '>', 0)
-    .orderBy('total_sales', 'desc')
-    .orderBy('product_number')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    product_price: Number(row.product_price),
-    sales_amount: Number(row.sales_amount),
-  }))
+    .executeTakeFirstOrThrow()
+  return orders
 }

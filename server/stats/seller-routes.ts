@@ -1,11 +1,12 @@
 import type { Db } from '../../db/tables.ts'
-import { BEST_SELLERS_COUNT, SELLER_CHART_DAYS } from '../../shared/seller/constants.ts'
-import { sellerStatsSchema } from '../../shared/seller/schema.ts'
-import type { Clock } from '../platform/clock.ts'
-import { callerOf, routesFor } from '../platform/guards.ts'
+import { BEST_SELLERS_COUNT, SELLER_CHART_DAYS } from '../../shared/stats/constants.ts'
+import { sellerStatsSchema } from '../../shared/stats/schema.ts'
+import { listBestSellers } from '../catalog/seller-queries.ts'
+import type { Clock } from '../config/clock.ts'
+import { callerOf, routesFor } from '../http/guards.ts'
 import * as queries from './queries.ts'
 
-/** What a seller's own products have sold. */
+/** A seller's own sales figures. */
 export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db: Db; clock: Clock }) => {
   app.get(
     '/api/seller/stats',
@@ -13,9 +14,9 @@ export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db
     async (request) => {
       const sellerId = callerOf(request).user_id
       const [totals, last_30_days_sales, best_sellers] = await Promise.all([
-        queries.readStallTotals(db, sellerId),
+        queries.readSellerTotals(db, sellerId),
         queries.listDailySales(db, sellerId, { days: SELLER_CHART_DAYS, now: clock() }),
-        queries.listBestSellers(db, sellerId, BEST_SELLERS_COUNT),
+        listBestSellers(db, sellerId, BEST_SELLERS_COUNT),
       ])
       return { ...totals, last_30_days_sales, best_sellers }
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SellerStats } from '../../shared/seller/schema.ts'
+import type { SellerStats } from '../../shared/stats/schema.ts'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
 import { buildProduct, deleteProduct, type TestProduct } from '../../tests/support/products.ts'
@@ -17,11 +17,11 @@ afterAll(() => market.close())
 
 const statsOf = async (as: TestAccount) => {
   now = TODAY
-  // Signed in anew: sessions of the past have ended by now.
+  // Signs in again: earlier sessions have expired.
   return (await call<SellerStats>(market, 'GET', '/api/seller/stats', { as })).body
 }
 
-/** An order of these quantities, placed so many days before today. */
+/** Inserts an order of these quantities, placed `daysAgo` days before today. */
 async function order(daysAgo: number, lines: [TestProduct, number][]): Promise<void> {
   now = new Date(TODAY.getTime() - daysAgo * DAY_MS)
   const buyer = await signUp(market)
@@ -31,7 +31,7 @@ async function order(daysAgo: number, lines: [TestProduct, number][]): Promise<v
   expect(status).toBe(201)
 }
 
-test('a stall without products has sold nothing, on thirty days', async () => {
+test('a seller without products has no sales on thirty days', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const stats = await statsOf(seller)
   expect(stats).toMatchObject({ product_count: 0, total_sales: 0, total_profit: 0, units_sold: 0, best_sellers: [] })
@@ -40,7 +40,7 @@ test('a stall without products has sold nothing, on thirty days', async () => {
   expect(stats.last_30_days_sales.at(-1)).toEqual({ date: '2026-03-10', sales: 0 })
 })
 
-test('counts own products, sums price × units at present prices, keeps 90 %, and shows each day as it was paid', async () => {
+test('counts own products, sums price × units at present prices, keeps 90%, and shows each day at the prices paid', async () => {
   const seller = await signUp(market, { role: 'seller' })
   const rival = await signUp(market, { role: 'seller' })
   const own = { seller_id: seller.user_id }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { untilWaiting } from '../../tests/support/crowd.ts'
 import { filesOf, openFilesBelow, picture, serviceKey } from '../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { productOwnership } from '../catalog/ownership-queries.ts'
 import { checkStorage } from './check-storage.ts'
 import { copyObject } from './move-object.ts'
 import { lockName } from './object-queries.ts'
@@ -41,7 +42,7 @@ const call = async (method: string, path: string, body?: BodyInit, type = 'text/
   } as RequestInit)
 
 const check = () => checkStorage(market.db, storage.blobs)
-/** The same once everything is removed of which a busy moment left the removal for later. */
+/** Checks again after a sweep has removed what a busy moment left for later. */
 async function checkSwept() {
   now = new Date(Date.now() + 61 * 60_000)
   while (await storage.sweep());
@@ -51,7 +52,8 @@ async function checkSwept() {
 const fine = { missing: [], wrong_size: [], unknown: [], waiting: 0 }
 
 describe('rows and files agree', () => {
-  test('after uploads, replacements and removals, all at once', async () => {
+  // catches: object-name-unlocked
+  test('after simultaneous uploads, replacements and removals', async () => {
     const names = ['a', 'b', 'c', 'd']
     const steps = Array.from({ length: 120 }, (_, index) => {
       const name = names[index % names.length]
@@ -63,7 +65,8 @@ describe('rows and files agree', () => {
     expect(await checkSwept()).toMatchObject(fine)
   })
 
-  test('one name, many uploads without upsert: one wins', async () => {
+  // catches: object-name-unlocked
+  test('of many uploads of one name without upsert, one succeeds', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 30 }, async (_, index) => {
         const answer = await fetch(`${origin}/storage/v1/object/papers/once`, {
@@ -76,7 +79,7 @@ describe('rows and files agree', () => {
     expect(await checkSwept()).toMatchObject(fine)
   })
 
-  test('readers get the old bytes or the new ones while they are replaced', async () => {
+  test('readers get the old bytes or the new ones during a replacement', async () => {
     const bodies = ['x'.repeat(100_000), 'y'.repeat(200_000)]
     await call('POST', '/object/papers/hot', bodies[0])
     let writing = true
@@ -95,14 +98,14 @@ describe('rows and files agree', () => {
     await expect.poll(() => openFilesBelow(market.config.dataDir)).toEqual([])
   })
 
-  test('what is stored under a name while it is moved to another bucket is not lost', async () => {
+  test('a file stored under a name while the name is moved to another bucket is not lost', async () => {
     await call('POST', '/bucket', JSON.stringify({ id: 'archive', name: 'archive' }), 'application/json')
     await call('POST', '/object/papers/moving', 'old')
-    const journey = { bucketId: 'papers', sourceKey: 'moving', destinationKey: 'moved', destinationBucket: 'archive' }
-    const move = () => call('POST', '/object/move', JSON.stringify(journey), 'application/json')
+    const request = { bucketId: 'papers', sourceKey: 'moving', destinationKey: 'moved', destinationBucket: 'archive' }
+    const move = () => call('POST', '/object/move', JSON.stringify(request), 'application/json')
     const holding = await market.db.startTransaction().execute()
     try {
-      // What is copied by now gets no row yet.
+      // The copy has no row yet.
       await lockName(holding, 'archive', 'moved')
       const moving = move()
       await untilWaiting(holding, 1)
@@ -120,7 +123,7 @@ describe('rows and files agree', () => {
     expect(await checkSwept()).toMatchObject(fine)
   })
 
-  test('a copy of what is replaced meanwhile is a copy of the new bytes', async () => {
+  test('a copy of an object replaced meanwhile has the new bytes', async () => {
     await call('POST', '/object/papers/replaced', 'old')
     const { blobs } = storage
     const { read } = blobs
@@ -129,12 +132,14 @@ describe('rows and files agree', () => {
       await call('POST', '/object/papers/replaced', 'new')
       return read(...given)
     }
-    const journey = { bucket_id: 'papers', source: 'replaced', destination_bucket_id: 'papers', destination: 'copied' }
-    await copyObject({ db: market.db, storage }, { kind: 'service' }, journey, { upsert: false })
+    const move = { bucket_id: 'papers', source: 'replaced', destination_bucket_id: 'papers', destination: 'copied' }
+    await copyObject({ db: market.db, storage, products: productOwnership }, { kind: 'service' }, move, {
+      upsert: false,
+    })
     expect(await (await call('GET', '/object/papers/copied')).text()).toBe('new')
   })
 
-  test('an upload into a bucket that is deleted meanwhile finds none', async () => {
+  test('an upload into a bucket that is deleted meanwhile is refused', async () => {
     await call('POST', '/bucket', JSON.stringify({ id: 'doomed', name: 'doomed' }), 'application/json')
     const holding = await market.db.startTransaction().execute()
     try {
@@ -150,7 +155,7 @@ describe('rows and files agree', () => {
     expect(await checkSwept()).toMatchObject(fine)
   })
 
-  test('a bucket is emptied whole while others remove files of it', async () => {
+  test('a bucket is emptied completely while other requests remove its files', async () => {
     await call('POST', '/bucket', JSON.stringify({ id: 'crates', name: 'crates' }), 'application/json')
     await sql`
       insert into storage_objects (bucket_id, name, blob, size, mimetype, cache_control, content_hash)
@@ -168,12 +173,12 @@ describe('rows and files agree', () => {
     }
     const left = market.db.selectFrom('storage_objects').select('name').where('bucket_id', '=', 'crates')
     expect(await left.execute()).toEqual([])
-    // They had no files; what comes later does not wait for them.
+    // They had no files; later requests do not wait for them.
     now = new Date()
     while (await storage.sweep());
   })
 
-  test('E3: when a client goes away in the middle', async () => {
+  test('E3: when a client disconnects during an upload', async () => {
     const before = await filesOf(market)
     const leaving = new AbortController()
     const slow = new ReadableStream({
@@ -189,7 +194,7 @@ describe('rows and files agree', () => {
   })
 })
 
-/** What becomes of bytes where a file can have no more than 1 kB: the last call to write takes a part of them. */
+/** Writes bytes where a file is limited to 1 kB: the last call writes only part of them. */
 async function receiveOnFullDisk(bytes: number): Promise<string> {
   const script = `
     import { Readable } from 'node:stream'
@@ -209,14 +214,14 @@ test.skipIf(process.platform === 'win32')('bytes that the disk takes a part of a
   expect(await receiveOnFullDisk(3_000)).toBe('EFBIG')
 })
 
-describe('what is left behind', () => {
-  test('E3: staged and forgotten: is kept for an hour, then swept', async () => {
+describe('leftovers', () => {
+  test('E3: a staged file without a row is kept for an hour, then swept', async () => {
     const staged = await stagePicture(storage, await picture(), 'product')
     expect(await check()).toMatchObject({ ...fine, waiting: 1 })
     await storage.sweep()
     expect(await storage.blobs.size(staged.blob)).toBe(staged.size)
     now = new Date(Date.now() + 61 * 60_000)
-    // The market's own sweep may be at work on what was due before it.
+    // The application's own sweep may be running on older entries.
     const sizeAfterSweep = async () => {
       await storage.sweep()
       return storage.blobs.size(staged.blob)
@@ -226,7 +231,7 @@ describe('what is left behind', () => {
     expect(failures).toEqual([])
   })
 
-  test('E3: a file that was coming in when the process died is swept, too; one that is coming in is not', async () => {
+  test('E3: a partial upload of a killed process is swept; one in progress is not', async () => {
     await mkdir(storage.incoming, { recursive: true })
     const [dead, alive] = [join(storage.incoming, 'dead'), join(storage.incoming, 'alive')]
     for (const path of [dead, alive]) await writeFile(path, 'half')
@@ -239,7 +244,7 @@ describe('what is left behind', () => {
     await rm(alive)
   })
 
-  test('what the check tells: a lost file, a cut one, a strange one', async () => {
+  test('the check reports a lost file, a truncated one and an unknown one', async () => {
     await call('POST', '/object/papers/lost', 'lost')
     await call('POST', '/object/papers/cut', 'uncut')
     const blobOf = async (name: string) => {

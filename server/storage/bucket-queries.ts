@@ -31,7 +31,7 @@ export interface BucketSettings {
   allowed_mime_types?: string[] | null | undefined
 }
 
-/** A bucket, whoever may see it. */
+/** Returns a bucket, public or not. */
 export async function findBucket(db: Db, id: string): Promise<Bucket | undefined> {
   if (!isBucketName(id)) return undefined
   return db.selectFrom('storage_buckets').select(BUCKET_COLUMNS).where('id', '=', id).executeTakeFirst()
@@ -39,7 +39,7 @@ export async function findBucket(db: Db, id: string): Promise<Bucket | undefined
 
 export const BUCKET_SORT_COLUMNS = ['id', 'name', 'created_at', 'updated_at'] as const
 
-/** The buckets that this actor may know of: the public ones; the service all. */
+/** Returns the buckets that this actor may see: the public ones; the service all. */
 export function listBuckets(
   db: Db,
   actor: Actor,
@@ -63,7 +63,7 @@ export function listBuckets(
   return query.execute()
 }
 
-/** Answers whether there was none of that name. */
+/** Inserts a bucket; returns false when the name is taken. */
 export async function insertBucket(db: Db, id: string, name: string, settings: BucketSettings): Promise<boolean> {
   const row = await db
     .insertInto('storage_buckets')
@@ -81,7 +81,7 @@ export async function insertBucket(db: Db, id: string, name: string, settings: B
   return row !== undefined
 }
 
-/** Changes what is given; answers whether there is such a bucket. */
+/** Changes the given settings; returns whether there is such a bucket. */
 export async function updateBucket(db: Db, id: string, settings: BucketSettings): Promise<boolean> {
   if (!isBucketName(id)) return false
   const row = await db
@@ -93,7 +93,7 @@ export async function updateBucket(db: Db, id: string, settings: BucketSettings)
   return row !== undefined
 }
 
-/** Deletes an empty bucket. Throws the database's error when an object holds it. */
+/** Deletes an empty bucket; returns whether there was one. Throws the database's error when an object references it. */
 export async function deleteBucket(db: Db, id: string): Promise<boolean> {
   if (!isBucketName(id)) return false
   const row = await db.deleteFrom('storage_buckets').where('id', '=', id).returning('id').executeTakeFirst()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const UNITS: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
 const MAX_BYTES = 1e12
 
-/** A number of bytes, or text such as `20mb`; units are decimal. */
+/** A number of bytes, or text such as `20mb` with decimal units. */
 export const byteCountSchema = z
   .union([
     z.number(),

@@ -3,18 +3,18 @@ import sharp from 'sharp'
 import { notAPicture, tooLongSide, tooManyPixels } from './errors.ts'
 
 export const MAX_PIXELS = 40_000_000
-/** As many as a JPEG or a GIF can have. A PNG can have more: each row takes its time, however few pixels it has. */
+/** The maximum of JPEG and GIF. A PNG can have more rows, each of which takes time however few pixels it has. */
 const MAX_SIDE = 65_535
 /**
- * A JPEG may come in scans, ten as a rule, each of which makes the whole picture finer. One takes some 50 bytes, and as
- * long as its pixels take; the decoder works through all of them before it looks at the time.
+ * A progressive JPEG has scans, usually ten, each of which refines the whole picture. A scan of 50 bytes can take as long
+ * to decode as all pixels, and the decoder processes all scans before it checks the time.
  */
 const MAX_SCANS = 100
 const SCAN = Buffer.from([0xff, 0xda])
 const HEAD_BYTES = 16
 
 /**
- * Lets only those to the decoders that begin like one of the four formats and that no decoder is long at work on. Throws
+ * Checks a file before it is decoded: it must start like one of the four formats and be quick to decode. Throws
  * `notAPicture`, `tooManyPixels` or `tooLongSide`.
  */
 export async function checkPicture(path: string): Promise<void> {
@@ -46,7 +46,7 @@ async function recognise(path: string): Promise<'jpeg' | 'png' | 'webp' | 'gif' 
   }
 }
 
-/** At least as many as there are: what only looks like the beginning of one is rare, and never among the pixels. */
+/** Returns the count of scans, or slightly more: metadata may contain the marker, pixel data never does. */
 async function countScans(path: string): Promise<number> {
   const bytes = await readFile(path)
   let scans = 0

@@ -8,17 +8,17 @@ const VARIANT_PATTERN = /\.w\d+$/
 export interface StorageReport {
   objects: number
   files: number
-  /** Files that will be removed by themselves: replaced, or still waiting for their row. */
+  /** Files that the sweep will remove: replaced ones, and staged ones without a row. */
   waiting: number
   /** Blobs of rows without bytes. */
   missing: string[]
-  /** Blobs whose bytes are not as many as their row says. */
+  /** Blobs whose size differs from their row. */
   wrong_size: string[]
-  /** Files that nothing knows of. */
+  /** Files without a row or discard. */
   unknown: string[]
 }
 
-/** Holds rows against files, also while servers work: what looks wrong is looked at again before it is told. */
+/** Compares rows with files, also while servers run: a suspected fault is checked again before it is reported. */
 export async function checkStorage(db: Db, blobs: Blobs): Promise<StorageReport> {
   const found = new Map<string, number>()
   for await (const { blob, size } of blobs.list()) found.set(blob, size)
@@ -29,7 +29,7 @@ export async function checkStorage(db: Db, blobs: Blobs): Promise<StorageReport>
     const rows = await listBlobRows(db, after, ROWS_AT_ONCE)
     for (const { blob, size } of rows) {
       report.objects++
-      // Perhaps it came after the files were listed.
+      // It may have been stored after the files were listed.
       const actual = found.get(blob) ?? (await blobs.size(blob))
       if (actual === undefined) report.missing.push(blob)
       else if (actual !== size) report.wrong_size.push(blob)
@@ -50,12 +50,12 @@ export async function checkStorage(db: Db, blobs: Blobs): Promise<StorageReport>
   return report
 }
 
-/** A smaller picture belongs to the one it was made from. */
+/** Returns the blob that a smaller picture was made from. */
 function originalOf(blob: string): string {
   return blob.replace(VARIANT_PATTERN, '')
 }
 
-/** Rows that were replaced or removed meanwhile are no longer missed. */
+/** Returns the blobs that still have a row: others were replaced or removed meanwhile. */
 async function stillKnown(db: Db, names: string[]): Promise<string[]> {
   const still: string[] = []
   for (const batch of inBatches(names, ROWS_AT_ONCE)) {

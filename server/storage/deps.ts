@@ -1,11 +1,16 @@
 import type { Db } from '../../db/tables.ts'
+import type { Role } from '../../shared/accounts/constants.ts'
 import type { ActorDeps } from './actor.ts'
+import type { ProductOwnership } from './product-ownership.ts'
 import type { SignedAddresses } from './signed-addresses.ts'
 import type { Storage } from './storage.ts'
 
-/** What the routes of file storage work with. */
+/** The dependencies of the routes of file storage. */
 export interface StorageDeps extends ActorDeps {
   db: Db
   storage: Storage
   addresses: SignedAddresses
+  products: ProductOwnership
+  /** Returns an account that is not suspended. */
+  findActiveAccount: (userId: string) => Promise<{ user_id: string; role: Role } | undefined>
 }

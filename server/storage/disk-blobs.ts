@@ -5,8 +5,8 @@ import { flushFolder, systemCode } from '../../db/files.ts'
 import { type Blobs, checkBlobName } from './blobs.ts'
 
 /**
- * Blobs as files below `root`. A file gets its name when all of it is on the disk; symbolic links below `root` are not
- * followed.
+ * Blobs as files below `root`. A file gets its name after all of it was flushed to disk; symbolic links below `root` are
+ * not followed.
  */
 export function createDiskBlobs(root: string): Blobs {
   const pathOf = async (blob: string) => join(await realpath(root), ...checkBlobName(blob).split('/'))
@@ -45,7 +45,7 @@ export function createDiskBlobs(root: string): Blobs {
     async check(use) {
       await mkdir(root, { recursive: true })
       await (await open(root, constants.O_RDONLY)).close()
-      // A disk that had errors may have become one that can only be read.
+      // A disk with errors may have been remounted read-only.
       if (use !== 'toRead') await access(root, constants.W_OK | constants.X_OK)
     },
 
@@ -53,7 +53,7 @@ export function createDiskBlobs(root: string): Blobs {
   }
 }
 
-/** Undefined when there is no such file. */
+/** Returns a handle to read from; undefined when there is no such file. */
 async function openFile(found: Promise<string>): Promise<FileHandle | undefined> {
   try {
     const path = await found
@@ -63,7 +63,7 @@ async function openFile(found: Promise<string>): Promise<FileHandle | undefined>
     await handle.close()
     return undefined
   } catch (error) {
-    if (isAbsence(error)) return undefined
+    if (isNotFound(error)) return undefined
     throw error
   }
 }
@@ -74,7 +74,7 @@ async function* filesBelow(
 ): AsyncGenerator<{ blob: string; size: number; modifiedAt: Date }> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    // Names that begin with a dot are not blobs: files on their way lie there.
+    // Names that start with a dot are not blobs: incoming files are stored there.
     if (entry.name.startsWith('.')) continue
     if (entry.isDirectory()) yield* filesBelow(base, path)
     else if (entry.isFile()) {
@@ -89,7 +89,7 @@ async function removeFile(path: string | undefined): Promise<void> {
   try {
     await unlink(path)
   } catch (error) {
-    if (isAbsence(error)) return
+    if (isNotFound(error)) return
     throw error
   }
 }
@@ -103,7 +103,7 @@ async function flush(file: string): Promise<void> {
   }
 }
 
-/** Removes what killed processes left in the folder of files on their way. */
+/** Removes files of killed processes from the folder of incoming files. */
 export async function sweepFolder(folder: string, olderThan: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
@@ -113,6 +113,6 @@ export async function sweepFolder(folder: string, olderThan: Date): Promise<void
   }
 }
 
-function isAbsence(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCode(error) ?? '')
 }

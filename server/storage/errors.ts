@@ -1,10 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError, AuthenticationFailed } from '../platform/errors.ts'
-import { logFailure, toAppError } from '../platform/render-errors.ts'
+import { productFormRefusals } from '../../shared/catalog/product-form-refusals.ts'
+import { AppError, AuthenticationFailed } from '../http/errors.ts'
+import { logFailure, toAppError } from '../http/render-errors.ts'
 import { MAX_AVATARS } from './constants.ts'
 
-/** A refusal in the words of the storage protocol: the HTTP status is 400, the real one stands in the body. */
+/** An error of the storage protocol: the HTTP status is 400, the real one is in the body. */
 class StorageRefusal extends AppError {
   readonly statusCode: string
   readonly error: string
@@ -57,9 +58,8 @@ export const bucketNotEmpty = () =>
 export const invalidSignature = () =>
   new StorageRefusal('400', 'InvalidSignature', 'InvalidSignature', 'The address was not signed for this')
 export const invalidToken = (reason: string) => new StorageRefusal('400', 'InvalidJWT', 'InvalidJWT', reason)
-/** For the product's form: a picture to keep that was replaced meanwhile. */
-export const pictureGone = () =>
-  new AppError(409, 'picture_gone', 'The pictures of this product have changed. Please reload the page.')
+/** For the product's form: a kept picture was replaced meanwhile. */
+export const pictureGone = () => new AppError(409, 'picture_gone', productFormRefusals.picture_gone)
 
 function alreadyExists(code: string): StorageRefusal {
   return new StorageRefusal('409', 'Duplicate', code, 'The resource already exists')
@@ -91,8 +91,8 @@ function offTheSchema(error: Pick<FastifyError, 'validation' | 'validationContex
   return invalidRequest(`${validationContext}${fault?.instancePath ?? ''} ${fault?.message ?? ''}`)
 }
 
-/** Unknown addresses: the one refusal with its real status. */
-export function renderNothingHere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Renders unknown addresses: the one refusal whose HTTP status is the real one. */
+export function renderNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(404)
     .header('cache-control', 'no-store')
@@ -112,7 +112,7 @@ function inProtocolWords(failure: AppError, { headers }: FastifyRequest): Storag
   return invalidRequest(failure.message)
 }
 
-/** A fault of ours keeps its HTTP status, so that clients and load balancers see it. */
+/** Server errors keep their HTTP status, so that clients and load balancers see it. */
 class ServerFault {
   readonly status: number
   readonly statusCode: string

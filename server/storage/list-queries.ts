@@ -5,29 +5,29 @@ import { USERS_BUCKET } from './constants.ts'
 import { isKey } from './object-name.ts'
 import type { StoredObject } from './object-queries.ts'
 
-/** One list looks at no more entries of a folder than this. */
+/** The most entries of a folder that one list reads. */
 export const MAX_LISTED = 10_000
 export const LIST_SORT_COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const
 type ListSort = { column: (typeof LIST_SORT_COLUMNS)[number]; order: 'asc' | 'desc' }
 
-/** Where an entry stands in a list: what it is sorted by, and its name among those that have the same. */
+/** The position of an entry in a list: its sort key, and its name among those with the same key. */
 export interface Position {
   key: string
   place: string
 }
 
-/** What is listed of a folder. */
+/** The part of a folder to list. */
 interface Folder {
   bucket_id: string
-  /** Empty, or the folder's name with a slash at its end. */
+  /** Empty, or the folder's name and a slash. */
   prefix: string
-  /** Only entries that begin with this, letter by letter. */
+  /** Only entries that start with this, case-sensitive. */
   beginning?: string
-  /** Only entries that begin with this, in any case. */
+  /** Only entries that start with this, in any letter case. */
   search?: string
 }
 
-/** A folder, or a file with its row; `name` is what follows the folder that is listed. */
+/** A folder, or a file with its row; `name` is relative to the listed folder. */
 export interface Entry {
   name: string
   object: StoredObject | undefined
@@ -37,7 +37,7 @@ export interface Entry {
 interface Page {
   limit: number
   sort: ListSort
-  /** Begins behind this one, whatever came and went before it. */
+  /** Starts after this position, whatever was added or removed before it. */
   after?: Position | undefined
 }
 
@@ -51,9 +51,9 @@ interface Range {
 }
 
 /**
- * What stands directly in a folder. By name, a folder stands where the files in it would: as if its name ended with a
- * slash. By a time, folders come before files when ascending, else after them. Folders are stepped over, whatever is in
- * them: the cost grows with the entries of this folder only, of which the first ten thousand by name are looked at.
+ * Returns the direct entries of a folder. By name, a folder sorts as if its name ended with a slash, where its files would
+ * be; by time, folders come before files when ascending, otherwise after them. Subfolders are skipped without reading their
+ * files: the cost depends on the entries of this folder only, of which the first ten thousand by name are read.
  */
 export async function listFolder(
   db: Db,
@@ -85,7 +85,7 @@ export async function listFolder(
       select name, split_part(substr(name, ${skip}), '/', 1) as entry, strpos(substr(name, ${skip}), '/') > 0 as is_folder
       from steps where name is not null
     ), placed as (
-      -- As the steps go: another order would repeat entries on the next page, and lose others.
+      -- In the order of the steps: another order would repeat entries on the next page, and lose others.
       select *, case when is_folder then entry || '/' else entry end as place from entries
       where starts_with(lower(entry), ${search.toLowerCase()})
     ), listed as (
@@ -101,7 +101,7 @@ export async function listFolder(
   }))
 }
 
-/** Every object below a prefix; in the order of a time, the first ten thousand by name are looked at. */
+/** Returns every object below a prefix; by time, of the first ten thousand by name. */
 export async function listAll(
   db: Db,
   actor: Actor,
@@ -132,8 +132,8 @@ export async function listAll(
 }
 
 /**
- * What entries are sorted by, as text; folders have no time. When a file was read last is not written down: its last
- * change stands for it.
+ * SQL for the sort key of entries, as text; folders have no time. The time of the last access is not recorded: the time of
+ * the last change is used for it.
  */
 function sortKey({ column }: ListSort) {
   if (column === 'name') return sql`place`
@@ -154,26 +154,26 @@ function isAfter({ sort, after }: Page) {
 const below = ({ to }: Range) => (to === null ? sql`true` : sql`name < ${to}`)
 const laterOf = (one: string, other: string) => (one > other ? one : other)
 
-/** Where the next step begins: behind all that is in a folder, or behind a file. */
+/** Returns where the next step starts: after all files of a folder, or after a file. */
 function behind(place: string): string {
   return place.endsWith('/') ? `${place.slice(0, -1)}0` : `${place}\u0001`
 }
 
 /**
- * Which names an actor may see listed: of the pictures of people only the own ones, because the others would be a list
- * of all accounts.
+ * Returns the range of names that an actor may list; of avatars only the user's own, because the others would reveal all
+ * accounts. Undefined when there is nothing to list.
  */
 function visibleRange(actor: Actor, bucketId: string, prefix: string): Range | undefined {
   const whole: Range = { from: prefix, to: afterAllOf(prefix) }
   if (prefix && !isKey(prefix)) return undefined
   if (bucketId !== USERS_BUCKET || actor.kind === 'service') return whole
-  if (actor.kind !== 'person') return undefined
+  if (actor.kind !== 'user') return undefined
   const own = `${actor.user_id}-`
   if (own.startsWith(prefix)) return { from: own, to: afterAllOf(own) }
   return prefix.startsWith(own) ? whole : undefined
 }
 
-/** The first name that does not begin with `prefix`, in the order of bytes; null when there is none. */
+/** Returns the first name after those that start with `prefix`, in byte order; null when there is none. */
 function afterAllOf(prefix: string): string | null {
   if (prefix === '') return null
   const last = prefix.length - 1

@@ -13,11 +13,11 @@ import {
   renameObject,
   type StoredObject,
 } from './object-queries.ts'
-import { noteDiscards } from './queries.ts'
+import { insertDiscards } from './queries.ts'
 import { type StoreDeps, storeObject } from './store-object.ts'
 
-/** From where to where. */
-export interface Journey {
+/** The source and the destination. */
+export interface MoveRequest {
   bucket_id: string
   source: string
   destination_bucket_id: string
@@ -26,27 +26,27 @@ export interface Journey {
 
 interface CopyOptions {
   upsert: boolean
-  /** Its own facts; what is not named is as with the source. */
-  described?: OwnFacts | undefined
+  /** Metadata of the copy; by default the source's. */
+  overrides?: Overrides | undefined
 }
 
-interface OwnFacts extends Pick<StoredObject, 'user_metadata'> {
+interface Overrides extends Pick<StoredObject, 'user_metadata'> {
   cache_control?: string | undefined
   mimetype?: string | undefined
 }
 
-/** Makes a second object of the same bytes; as an upload, with all that is asked of one. */
+/** Copies an object, with the same checks as an upload; returns the copy. */
 export async function copyObject(
   deps: StoreDeps,
   actor: Actor,
-  journey: Journey,
+  move: MoveRequest,
   options: CopyOptions,
 ): Promise<StoredObject> {
-  return (await copyFrom(deps, actor, journey, options)).copy
+  return (await copyFrom(deps, actor, move, options)).copy
 }
 
-async function findSource(db: Db | Tx, actor: Actor, journey: Journey): Promise<StoredObject> {
-  const source = await findReadable(db, actor, journey.bucket_id, journey.source)
+async function findSource(db: Db | Tx, actor: Actor, move: MoveRequest): Promise<StoredObject> {
+  const source = await findReadable(db, actor, move.bucket_id, move.source)
   if (!source) throw objectNotFound()
   return source
 }
@@ -54,16 +54,16 @@ async function findSource(db: Db | Tx, actor: Actor, journey: Journey): Promise<
 async function copyFrom(
   deps: StoreDeps,
   actor: Actor,
-  journey: Journey,
-  { upsert, described }: CopyOptions,
+  move: MoveRequest,
+  { upsert, overrides }: CopyOptions,
 ): Promise<{ source: StoredObject; copy: StoredObject }> {
-  const { source, stream } = await openSource(deps, actor, journey)
-  const { cache_control = source.cache_control, mimetype = source.mimetype, user_metadata } = described ?? source
+  const { source, stream } = await openSource(deps, actor, move)
+  const { cache_control = source.cache_control, mimetype = source.mimetype, user_metadata } = overrides ?? source
   try {
     const copy = await storeObject(
       deps,
       actor,
-      { bucket_id: journey.destination_bucket_id, key: journey.destination, upsert },
+      { bucket_id: move.destination_bucket_id, key: move.destination, upsert },
       { stream, mimetype, describe: async () => ({ cache_control, user_metadata }) },
     )
     return { source, copy }
@@ -72,15 +72,15 @@ async function copyFrom(
   }
 }
 
-/** The source with its bytes; when it gets others between the two, it is looked up again. */
+/** Returns the source with its bytes; looks it up again when they are replaced in between. */
 async function openSource(
   deps: StoreDeps,
   actor: Actor,
-  journey: Journey,
+  move: MoveRequest,
 ): Promise<{ source: StoredObject; stream: Readable }> {
   let missing = ''
   for (;;) {
-    const source = await findSource(deps.db, actor, journey)
+    const source = await findSource(deps.db, actor, move)
     if (source.blob === missing) throw objectNotFound()
     const stream = await deps.storage.blobs.read(source.blob)
     if (stream) return { source, stream }
@@ -89,29 +89,30 @@ async function openSource(
 }
 
 /**
- * Gives an object another name. Into another bucket it is copied, then removed; when it changed in between, the copy goes
- * again and nothing was moved.
+ * Renames an object. To another bucket it is copied, then removed; when it changed in between, the copy is removed again
+ * and nothing is moved. Throws the protocol's errors.
  */
-export async function moveObject(deps: StoreDeps, actor: Actor, journey: Journey): Promise<void> {
-  checkKey(journey.destination)
-  if (journey.bucket_id === journey.destination_bucket_id) return renameWithin(deps, actor, journey)
-  // Whoever may not see it does not learn from a refusal that it is there.
-  await findSource(deps.db, actor, journey)
-  if (!(await mayWrite(deps.db, actor, journey.bucket_id, journey.source))) throw writeRefused()
-  const { source, copy } = await copyFrom(deps, actor, journey, { upsert: false })
+export async function moveObject(deps: StoreDeps, actor: Actor, move: MoveRequest): Promise<void> {
+  checkKey(move.destination)
+  if (move.bucket_id === move.destination_bucket_id) return renameWithin(deps, actor, move)
+  // A refusal must not reveal an object that the actor cannot see.
+  await findSource(deps.db, actor, move)
+  if (!(await mayWrite(deps.db, deps.products, actor, { bucket_id: move.bucket_id, name: move.source })))
+    throw writeRefused()
+  const { source, copy } = await copyFrom(deps, actor, move, { upsert: false })
   if (await removeUnchanged(deps, actor, source)) return
   await removeUnchanged(deps, { kind: 'service' }, copy)
   throw objectChanged()
 }
 
-async function renameWithin({ db }: StoreDeps, actor: Actor, journey: Journey): Promise<void> {
-  const { bucket_id, source, destination } = journey
+async function renameWithin({ db, products }: StoreDeps, actor: Actor, move: MoveRequest): Promise<void> {
+  const { bucket_id, source, destination } = move
   await inTransaction(db, async (tx) => {
-    await findSource(tx, actor, journey)
-    // In one order, so that two moves in opposite directions do not wait for each other: that of the products' numbers, by
-    // which orders lock them, too. Products come before their pictures, as everywhere.
+    await findSource(tx, actor, move)
+    // In one order, so that two moves in opposite directions do not deadlock: by product number, as orders lock products.
+    // Products come before their pictures, as everywhere.
     const names = [source, destination].sort((a, b) => a.indexOf('/') - b.indexOf('/') || (a < b ? -1 : 1))
-    for (const name of names) if (!(await mayWrite(tx, actor, bucket_id, name))) throw writeRefused()
+    for (const name of names) if (!(await mayWrite(tx, products, actor, { bucket_id, name }))) throw writeRefused()
     const locked = new Map<string, StoredObject | undefined>()
     for (const name of names) locked.set(name, await lockName(tx, bucket_id, name))
     const object = locked.get(source)
@@ -122,18 +123,20 @@ async function renameWithin({ db }: StoreDeps, actor: Actor, journey: Journey): 
   })
 }
 
-/** Removes what of these this actor may remove, and answers it. The bytes go after the commit. */
+/** Removes those of the names that this actor may remove; returns the objects. The bytes are removed after the commit. */
 export function removeObjects(
   deps: StoreDeps,
   actor: Actor,
   bucketId: string,
   names: string[],
 ): Promise<StoredObject[]> {
-  return removeRows(deps, (tx) => deleteRemovable(tx, actor, bucketId, names))
+  return removeRows(deps, (tx) => deleteRemovable(tx, deps.products, actor, bucketId, names))
 }
 
 async function removeUnchanged(deps: StoreDeps, actor: Actor, object: StoredObject): Promise<boolean> {
-  const removed = await removeRows(deps, async (tx) => ((await deleteUnchanged(tx, actor, object)) ? [object] : []))
+  const removed = await removeRows(deps, async (tx) =>
+    (await deleteUnchanged(tx, deps.products, actor, object)) ? [object] : [],
+  )
   return removed.length > 0
 }
 
@@ -143,7 +146,7 @@ async function removeRows(
 ): Promise<StoredObject[]> {
   const removed = await inTransaction(db, async (tx) => {
     const rows = await deleteRows(tx)
-    await noteDiscards(
+    await insertDiscards(
       tx,
       rows.map(({ blob }) => blob),
       new Date(),

@@ -9,7 +9,7 @@ const width = z
   .refine((text) => PICTURE_WIDTHS.some((one) => String(one) === text), `must be one of ${PICTURE_WIDTHS.join(', ')}`)
   .transform(Number)
 
-/** What may follow the address of an object that is read. */
+/** The query parameters of an object's address. */
 export const readQuerySchema = z.object({
   width: width.optional(),
   v: z.string().max(64).optional(),

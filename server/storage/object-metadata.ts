@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { withoutPaymentDetails } from '../../shared/orders/rules.ts'
 import { invalidRequest } from './errors.ts'
 
-/** As JSON text; the column holds twice as much. */
+/** The longest metadata as JSON text; the column allows twice as much. */
 const MAX_METADATA_BYTES = 8192
 
 /** A media type, with its parameters. */
@@ -12,17 +12,17 @@ export const typeSchema = z
   .max(255)
   .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w-]+=(?:[\w!#$&^.+-]+|"[^"\\]*"))*$/, 'must be a media type')
 
-/** What an answer with the object may say in `Cache-Control`. */
+/** The `Cache-Control` of an object's response. */
 export const cacheControlSchema = z.string().regex(/^[\w=,\- ]{1,100}$/, 'must be directives')
 
-/** What a client may keep with an object: JSON of the kind that the database keeps as it is. Payment details are dropped. */
+/** A client's metadata of an object: JSON that the database stores unchanged. Payment details are dropped. */
 const objectMetadataSchema = z
   .record(z.string(), z.json())
   .refine(isKeepable, 'must be plain JSON')
   .refine((metadata) => Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES, 'is too long')
   .transform((metadata) => withoutPaymentDetails(metadata))
 
-/** Not in jsonb: NUL and halves of characters. Numbers with an exponent are, but written out, with all their zeros. */
+/** jsonb rejects NUL and lone surrogates, and writes numbers with an exponent out with all their zeros. */
 function isKeepable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value === 'number') return !String(value).includes('e')
@@ -30,7 +30,7 @@ function isKeepable(value: unknown): boolean {
   return Object.entries(value).every(([key, member]) => isKeepable(key) && isKeepable(member))
 }
 
-/** Throws `invalidRequest` for what is no JSON object, or none that may be kept. */
+/** Parses metadata. Throws `invalidRequest` for anything but a JSON object that can be stored. */
 export function parseMetadata(text: string | undefined): Record<string, unknown> | null {
   if (!text) return null
   try {
@@ -40,7 +40,7 @@ export function parseMetadata(text: string | undefined): Record<string, unknown>
   }
 }
 
-/** As `parseMetadata`, from the header that goes with bytes and with copies: JSON in base64. */
+/** Parses metadata from the header of uploads and copies: JSON in base64. Throws `invalidRequest`. */
 export function metadataOf({ 'x-metadata': encoded }: IncomingHttpHeaders): Record<string, unknown> | null {
   return parseMetadata(encoded && Buffer.from(String(encoded), 'base64').toString('utf8'))
 }

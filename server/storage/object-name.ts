@@ -8,36 +8,36 @@ const KEY_PATTERN = /^[A-Za-z0-9 _/!.*'()&$=@;:+,?-]+$/
 const BUCKET_PATTERN = /^[A-Za-z0-9 _!.*'()&$=@;:+,?-]{1,100}$/
 const PICTURE_NAME_PATTERN = /^(?:featured_image|other_image_[1-3])$/
 
-/** Keys are names in the database, never paths: what they may hold is the protocol's rule. Throws `invalidKey`. */
+/** Returns the key. Keys are names in the database, never paths; the protocol defines their form. Throws `invalidKey`. */
 export function checkKey(key: string): string {
   if (!isKey(key)) throw invalidKey(key.slice(0, MAX_KEY_BYTES))
   return key
 }
 
-/** Whether there can be an object of this name at all; others never reach the database. */
+/** Returns whether a name is well-formed for an object; others never reach the database. */
 export function isKey(key: string): boolean {
   return KEY_PATTERN.test(key) && key.length <= MAX_KEY_BYTES
 }
 
-/** Answers the name. Throws `invalidBucketName`. */
+/** Returns the name. Throws `invalidBucketName`. */
 export function checkBucketName(name: string): string {
   if (!isBucketName(name)) throw invalidBucketName()
   return name
 }
 
-/** Whether there can be a bucket of this name at all; others never reach the database. */
+/** Returns whether a name is well-formed for a bucket; others never reach the database. */
 export function isBucketName(name: string): boolean {
   return BUCKET_PATTERN.test(name) && name.trim() === name
 }
 
-/** The product whose picture has this key; undefined for any other key. */
+/** Returns the id of the product whose picture has this key; undefined for any other key. */
 export function productOfKey(key: string): string | undefined {
   const [productId = '', name = '', ...more] = key.split('/')
   if (more.length || !PRODUCT_ID_PATTERN.test(productId) || !PICTURE_NAME_PATTERN.test(name)) return undefined
   return productId
 }
 
-/** Whether a bucket holds nothing but pictures that we have written, and of which kind. */
+/** Returns the kind of pictures in a bucket that contains only rewritten pictures; undefined for others. */
 export function pictureKindOf(bucketId: string): PictureKind | undefined {
   if (bucketId === PRODUCTS_BUCKET) return 'product'
   return bucketId === USERS_BUCKET ? 'avatar' : undefined

@@ -3,6 +3,7 @@ import type { Db, Tables, Tx } from '../../db/tables.ts'
 import type { Actor } from './actor.ts'
 import { PRODUCTS_BUCKET, USERS_BUCKET } from './constants.ts'
 import { isBucketName, isKey, pictureKindOf, productOfKey } from './object-name.ts'
+import type { ProductOwnership } from './product-ownership.ts'
 import type { ObjectContent } from './queries.ts'
 
 export interface StoredObject extends ObjectContent {
@@ -16,6 +17,9 @@ export interface StoredObject extends ObjectContent {
   created_at: Date
   updated_at: Date
 }
+
+/** The bucket and name of an object. */
+type ObjectAddress = Pick<StoredObject, 'bucket_id' | 'name'>
 
 const OBJECT_COLUMNS = [
   'object_id',
@@ -33,7 +37,7 @@ const OBJECT_COLUMNS = [
   'storage_objects.updated_at',
 ] as const
 
-/** An object that this actor may read: everybody those in public buckets, the service all. */
+/** Returns an object that this actor may read: those in public buckets; the service all. */
 export async function findReadable(
   db: Db | Tx,
   actor: Actor,
@@ -51,7 +55,7 @@ export async function findReadable(
   return query.executeTakeFirst()
 }
 
-/** The readable ones among these names. */
+/** Returns the readable ones among these names. */
 export async function listReadable(
   db: Db,
   actor: Actor,
@@ -71,39 +75,37 @@ export async function listReadable(
 }
 
 /**
- * Whether this actor may put an object under this name. People may in two buckets only: avatars under their own id, and
- * pictures of products that they own. In a transaction the product's row is locked, so that no deletion comes in between.
+ * Returns whether this actor may write an object of this name. Users may in two buckets only: avatars under their own id,
+ * and pictures of products that they own. In a transaction the product's row is locked against deletion.
  */
-export async function mayWrite(db: Db | Tx, actor: Actor, bucketId: string, name: string): Promise<boolean> {
+export async function mayWrite(
+  db: Db | Tx,
+  products: ProductOwnership,
+  actor: Actor,
+  { bucket_id: bucketId, name }: ObjectAddress,
+): Promise<boolean> {
   const productId = productOfKey(name)
   if (actor.kind === 'service') return pictureKindOf(bucketId) !== 'product' || productId !== undefined
-  if (actor.kind === 'anybody') return false
+  if (actor.kind === 'anonymous') return false
   if (bucketId === USERS_BUCKET) return name.startsWith(`${actor.user_id}-`)
   if (bucketId !== PRODUCTS_BUCKET || actor.role !== 'seller' || !productId) return false
-  const owned = await db
-    .selectFrom('products')
-    .select('product_number')
-    .where('product_id', '=', productId)
-    .where('seller_id', '=', actor.user_id)
-    .where('deleted_at', 'is', null)
-    .$if(db.isTransaction, (owned) => owned.forShare())
-    .executeTakeFirst()
-  return owned !== undefined
+  return products.ownsVisible(db, actor.user_id, productId)
 }
 
-/** Puts everything that happens to one name in a row, also while there is no object of that name. */
+/** Locks a name, also when there is no object of that name; returns the object. */
 export async function lockName(tx: Tx, bucketId: string, name: string): Promise<StoredObject | undefined> {
+  // guard: object-name-lock
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${bucketId}/${name}`}, 0))`.execute(tx)
   return tx
     .selectFrom('storage_objects')
     .select(OBJECT_COLUMNS)
     .where('bucket_id', '=', bucketId)
     .where('name', '=', name)
-    .forUpdate()
+    .forUpdate() // guard: object-lock
     .executeTakeFirst()
 }
 
-/** How many avatars a person has stored: what is in the bucket `users` under their id. */
+/** Returns the count of a user's avatars: the objects in the bucket `users` under the user's id. */
 export async function countAvatars(db: Db | Tx, userId: string): Promise<number> {
   const { stored } = await db
     .selectFrom('storage_objects')
@@ -115,7 +117,7 @@ export async function countAvatars(db: Db | Tx, userId: string): Promise<number>
   return stored
 }
 
-/** Puts everything that adds to a person's avatars in a row. */
+/** Locks the adding of avatars for a user until the transaction ends. */
 export async function lockAvatars(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`avatars of ${userId}`}, 0))`.execute(tx)
 }
@@ -123,7 +125,7 @@ export async function lockAvatars(tx: Tx, userId: string): Promise<void> {
 type NewObject = ObjectContent &
   Pick<StoredObject, 'bucket_id' | 'name' | 'owner_id' | 'cache_control' | 'user_metadata'>
 
-/** Gives bytes that are in the store their row. */
+/** Inserts the row of a stored blob; returns it. */
 export function insertObject(tx: Tx, object: NewObject): Promise<StoredObject> {
   return tx
     .insertInto('storage_objects')
@@ -132,7 +134,7 @@ export function insertObject(tx: Tx, object: NewObject): Promise<StoredObject> {
     .executeTakeFirstOrThrow()
 }
 
-/** Gives an object other bytes; it keeps its id. */
+/** Replaces the bytes of an object, which keeps its id; returns it. */
 export function replaceObject(tx: Tx, objectId: string, object: NewObject): Promise<StoredObject> {
   const { blob, size, mimetype, content_hash, cache_control, owner_id, user_metadata } = object
   return tx
@@ -148,7 +150,7 @@ export function replaceObject(tx: Tx, objectId: string, object: NewObject): Prom
     .executeTakeFirstOrThrow()
 }
 
-/** Gives an object, whose row the caller holds, another name. */
+/** Renames an object that the transaction has locked. */
 export async function renameObject(tx: Tx, objectId: string, name: string): Promise<void> {
   await tx
     .updateTable('storage_objects')
@@ -157,9 +159,10 @@ export async function renameObject(tx: Tx, objectId: string, name: string): Prom
     .execute()
 }
 
-/** Deletes what of these this actor may delete, and answers it. */
+/** Deletes those of the names that this actor may delete; returns the objects. */
 export async function deleteRemovable(
   tx: Tx,
+  products: ProductOwnership,
   actor: Actor,
   bucketId: string,
   given: string[],
@@ -170,14 +173,15 @@ export async function deleteRemovable(
     .deleteFrom('storage_objects')
     .where('bucket_id', '=', bucketId)
     .where('name', 'in', names)
-    .where((eb) => removable(eb, actor))
+    .where((eb) => removable(eb, products, actor))
     .returning(OBJECT_COLUMNS)
     .execute()
 }
 
-/** Deletes an object if its name and bytes are still those that were read, and this actor may; answers whether. */
+/** Deletes an object if it is unchanged since it was read and this actor may; returns whether it did. */
 export async function deleteUnchanged(
   tx: Tx,
+  products: ProductOwnership,
   actor: Actor,
   { object_id, name, version }: StoredObject,
 ): Promise<boolean> {
@@ -186,14 +190,14 @@ export async function deleteUnchanged(
     .where('object_id', '=', object_id)
     .where('name', '=', name)
     .where('version', '=', version)
-    .where((eb) => removable(eb, actor))
+    .where((eb) => removable(eb, products, actor))
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n
 }
 
 /**
- * Deletes some objects of a bucket, and answers their blobs: none only when none is left. Those that others work on are
- * waited for, and where they are gone, the next ones are taken.
+ * Deletes a batch of a bucket's objects; returns their blobs, none only when none is left. Waits for objects that other
+ * transactions have locked.
  */
 export async function deleteSomeOf(tx: Tx, bucketId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ blob: string }>`
@@ -203,22 +207,20 @@ export async function deleteSomeOf(tx: Tx, bucketId: string, limit: number): Pro
   return rows.map(({ blob }) => blob)
 }
 
-function removable(eb: ExpressionBuilder<Tables, 'storage_objects'>, actor: Actor): Expression<SqlBool> {
+function removable(
+  eb: ExpressionBuilder<Tables, 'storage_objects'>,
+  products: ProductOwnership,
+  actor: Actor,
+): Expression<SqlBool> {
   if (actor.kind === 'service') return eb.lit(true)
-  if (actor.kind === 'anybody') return eb.lit(false)
+  if (actor.kind === 'anonymous') return eb.lit(false)
   const rights = [eb.and([eb('bucket_id', '=', USERS_BUCKET), sql<SqlBool>`starts_with(name, ${`${actor.user_id}-`})`])]
   if (actor.role === 'admin') rights.push(eb.and([eb('bucket_id', '=', PRODUCTS_BUCKET)]))
   if (actor.role === 'seller')
     rights.push(
       eb.and([
         eb('bucket_id', '=', PRODUCTS_BUCKET),
-        eb.exists(
-          eb
-            .selectFrom('products')
-            .select('product_number')
-            .where('product_id', '=', sql<string>`split_part(storage_objects.name, '/', 1)`)
-            .where('seller_id', '=', actor.user_id),
-        ),
+        products.owns(actor.user_id, sql<string>`split_part(storage_objects.name, '/', 1)`),
       ]),
     )
   return eb.or(rights)

@@ -1,11 +1,11 @@
 import type { StoredObject } from './object-queries.ts'
 
-/** Quoted, as in the header; a picture has one for each width. */
+/** Returns the ETag with its quotes; a picture has one for each width. */
 export function etagOf({ content_hash }: StoredObject, width?: number): string {
   return `"${content_hash.slice(0, 32)}${width === undefined ? '' : `-w${width}`}"`
 }
 
-/** As `info` answers it. */
+/** Returns an object in the form of `info`. */
 export function describeObject(object: StoredObject) {
   return {
     id: object.object_id,
@@ -22,7 +22,7 @@ export function describeObject(object: StoredObject) {
   }
 }
 
-/** As lists show it; `name` may be shortened to what follows the folder. */
+/** Returns an object in the form of lists; `name` may be relative to the folder. */
 export function listItem(object: StoredObject, name = object.name) {
   return {
     name,
@@ -42,7 +42,7 @@ export function listItem(object: StoredObject, name = object.name) {
   }
 }
 
-/** As the answer to `remove` and `copy` shows it. */
+/** Returns an object in the form of `remove` and `copy`. */
 export function fullItem(object: StoredObject) {
   return {
     ...listItem(object),

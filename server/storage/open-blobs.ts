@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { S3Settings } from '../platform/config.ts'
+import type { S3Settings } from '../config/s3-settings.ts'
 import type { Blobs } from './blobs.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
 import { createS3Blobs } from './s3-blobs.ts'
@@ -10,9 +10,9 @@ export interface BlobSettings {
   s3?: S3Settings | undefined
 }
 
-/** The store that the configuration names, and a folder for files on their way into it. */
+/** Opens the configured store; returns it with a folder for incoming files. */
 export function openBlobs({ dataDir, s3 }: BlobSettings): { blobs: Blobs; incoming: string } {
   const root = join(dataDir, 'files')
-  // Beside the blobs, so that a file becomes one by a new name.
+  // On the same file system as the blobs, so that a rename moves a file.
   return { blobs: s3 ? createS3Blobs(s3) : createDiskBlobs(root), incoming: join(root, '.incoming') }
 }

@@ -1,12 +1,14 @@
-import type { Db } from '../../db/tables.ts'
 import type { Actor } from './actor.ts'
+import type { StorageDeps } from './deps.ts'
 import { accessDenied } from './errors.ts'
-import { findPerson } from './queries.ts'
 
-/** For whom an upload address was made, with the rights of today. Throws when that person is gone or banned. */
-export async function ownerAsActor(db: Db, owner: string | null): Promise<Actor> {
+/** Returns the actor an upload address was made for, with the rights of today. Throws when the account is gone or suspended. */
+export async function ownerAsActor(
+  { findActiveAccount }: Pick<StorageDeps, 'findActiveAccount'>,
+  owner: string | null,
+): Promise<Actor> {
   if (owner === null) return { kind: 'service' }
-  const person = await findPerson(db, owner)
-  if (!person) throw accessDenied('the owner of this address may not write any more')
-  return { kind: 'person', ...person }
+  const user = await findActiveAccount(owner)
+  if (!user) throw accessDenied('the owner of this address may not write any more')
+  return { kind: 'user', ...user }
 }

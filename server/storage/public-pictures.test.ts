@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 const FOLDER = '/storage/v1/object/public/products'
 const PICTURE = `${FOLDER}/PRD00001/featured_image`
 
-/** Gives PRD00001 a picture of 800 by 800 pixels, as its seller does. */
+/** Uploads a picture of 800 by 800 pixels for PRD00001 as its seller. */
 async function putPicture(name: string, background: string): Promise<void> {
   const answer = await testApp.app.inject({
     method: 'PUT',
@@ -39,7 +39,7 @@ const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
 const notFound = { statusCode: '404', error: 'not_found', message: 'Object not found', code: 'NoSuchKey' }
 
 describe('a picture', () => {
-  test('E4: is sent as it is stored, as an image and nothing else', async () => {
+  test('E4: is sent as stored, and only as an image', async () => {
     const answer = await get(PICTURE)
     expect(answer.statusCode).toBe(200)
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 800, height: 800 })
@@ -54,7 +54,7 @@ describe('a picture', () => {
     })
   })
 
-  test('comes in two widths', async () => {
+  test('is available in two smaller widths', async () => {
     for (const width of [320, 640]) {
       const answer = await get(`${PICTURE}?width=${width}`)
       expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height: width })
@@ -67,14 +67,14 @@ describe('a picture', () => {
     expect(other.json()).toMatchObject({ statusCode: '400', code: 'InvalidRequest' })
   })
 
-  test('HEAD tells the size without the bytes', async () => {
+  test('HEAD returns the size without the bytes', async () => {
     const answer = await get(PICTURE, {}, 'HEAD')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-length']).toBe(String(full.length))
     expect(answer.rawPayload).toHaveLength(0)
   })
 
-  test('whoever has it is told so', async () => {
+  test('a client that has it gets 304', async () => {
     const { headers } = await get(PICTURE)
     const etag = String(headers.etag)
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -88,7 +88,7 @@ describe('a picture', () => {
     expect((await get(PICTURE, changed)).statusCode).toBe(200)
   })
 
-  test('E2: a replaced one has another tag, and the old bytes are gone from the disk', async () => {
+  test('E2: a replaced one has another ETag, and the old bytes are removed from the disk', async () => {
     await putPicture('other_image_1', '#111')
     const url = `${FOLDER}/PRD00001/other_image_1`
     const before = await get(url)
@@ -101,7 +101,7 @@ describe('a picture', () => {
     expect(await filesOf(testApp)).toHaveLength(files.length - 1)
   })
 
-  test('under the address of its content it may be kept for ever, and only there', async () => {
+  test('is immutable under the address with its hash, and only there', async () => {
     const { content_hash } = await testApp.db
       .selectFrom('storage_objects')
       .select('content_hash')
@@ -113,7 +113,7 @@ describe('a picture', () => {
     expect((await get(`${PICTURE}?v=0123456789abcdef`)).headers['cache-control']).toContain('must-revalidate')
   })
 
-  test('can be had in parts', async () => {
+  test('supports range requests', async () => {
     const part = await get(PICTURE, { range: 'bytes=10-19' })
     expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 10-19/${full.length}`])
     expect(part.rawPayload).toEqual(full.subarray(10, 20))
@@ -128,7 +128,7 @@ describe('a picture', () => {
   })
 })
 
-describe('what is not a picture of a product', () => {
+describe('other addresses', () => {
   test.each([
     '/PRD00002/featured_image',
     '/PRD00001/other_image_3',
@@ -153,7 +153,7 @@ describe('what is not a picture of a product', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('an unknown bucket is said to be unknown', async () => {
+  test('an unknown bucket is refused as unknown', async () => {
     const answer = await get('/storage/v1/object/public/secrets/PRD00001/featured_image')
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ statusCode: '404', error: 'Bucket not found', code: 'NoSuchBucket' })

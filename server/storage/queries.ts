@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { Role } from '../../shared/account/constants.ts'
+import { lockExpired } from '../data/expired-queries.ts'
 
-/** Writes blobs down as not needed from `removeAfter` on. */
-export async function noteDiscards(db: Db | Tx, blobs: readonly string[], removeAfter: Date): Promise<void> {
+/** Records blobs as unused from `removeAfter` on. */
+export async function insertDiscards(db: Db | Tx, blobs: readonly string[], removeAfter: Date): Promise<void> {
   if (blobs.length === 0) return
   await db
     .insertInto('storage_discards')
@@ -13,8 +13,8 @@ export async function noteDiscards(db: Db | Tx, blobs: readonly string[], remove
 }
 
 /**
- * Strikes out blobs that get a row. Throws when one of them is not there any more, or is about to be removed: then it
- * waited for its row for most of an hour.
+ * Takes blobs that get a row off the discards. Throws when one of them was removed or is about to be: it had no row for
+ * most of an hour.
  */
 export async function claimBlobs(tx: Tx, blobs: readonly string[]): Promise<void> {
   if (blobs.length === 0) return
@@ -24,14 +24,14 @@ export async function claimBlobs(tx: Tx, blobs: readonly string[]): Promise<void
     .where('remove_after', '>', sql<Date>`now() + interval '10 minutes'`)
     .returning('blob')
     .execute()
-  if (rows.length !== blobs.length) throw new Error('a stored file came too late to get its row')
+  if (rows.length !== blobs.length) throw new Error('a stored file was removed before it got its row')
 }
 
 /**
- * Keeps blobs from being claimed and answers those of them that really have no row: after a commit whose outcome was not
- * heard, the database knows.
+ * Marks unused blobs for deletion, so that they can no longer be claimed; returns those that have no row. After a commit
+ * of unknown outcome only the database knows which.
  */
-export async function condemnBlobs(db: Db, blobs: readonly string[]): Promise<string[]> {
+export async function markForDeletion(db: Db, blobs: readonly string[]): Promise<string[]> {
   const rows = await db
     .updateTable('storage_discards')
     .set({ remove_after: sql<Date>`now() + interval '5 minutes'` })
@@ -41,26 +41,30 @@ export async function condemnBlobs(db: Db, blobs: readonly string[]): Promise<st
   return rows.map(({ blob }) => blob)
 }
 
-/** Strikes out blobs that are removed. */
-export async function forgetDiscards(db: Db, blobs: readonly string[]): Promise<void> {
+/** Deletes the discards of removed blobs. */
+export async function deleteDiscards(db: Db, blobs: readonly string[]): Promise<void> {
   if (blobs.length) await db.deleteFrom('storage_discards').where('blob', 'in', blobs).execute()
 }
 
 /**
- * Blobs whose time is over. Their time is set anew on the way, so that no transaction can still claim what is about to
- * be removed, and no other process removes it, too.
+ * Returns the oldest blobs that are due for removal and postpones them, so that no transaction claims what is about to be
+ * removed, and no other process removes it too.
  */
 export async function listDueDiscards(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ blob: string }>`
+    with expired as materialized (${lockExpired({
+      table: sql`storage_discards`,
+      key: sql`blob`,
+      expired: sql`remove_after <= ${now}`,
+      order: sql`remove_after`,
+      limit,
+    })})
     update storage_discards set remove_after = ${now}::timestamptz + interval '5 minutes'
-    where blob in (
-      select blob from storage_discards where remove_after <= ${now} order by remove_after limit ${limit}
-      for update skip locked
-    ) returning blob`.execute(db)
+    where blob in (select blob from expired) returning blob`.execute(db)
   return rows.map(({ blob }) => blob)
 }
 
-/** A row's blob and what is known of its bytes. */
+/** A row's blob and the properties of its bytes. */
 export interface ObjectContent {
   blob: string
   size: number
@@ -74,7 +78,7 @@ interface PictureRow extends ObjectContent {
   created_at: Date
 }
 
-/** The pictures of a product, locked. */
+/** Returns the pictures of a product, locked. */
 export function lockProductPictures(tx: Tx, productId: string): Promise<PictureRow[]> {
   return tx
     .selectFrom('storage_objects')
@@ -87,12 +91,12 @@ export function lockProductPictures(tx: Tx, productId: string): Promise<PictureR
     .execute()
 }
 
-/** Removes rows; their blobs are the caller's to note. */
+/** Deletes rows; the caller records their blobs as unused. */
 export async function deleteObjects(tx: Tx, objectIds: readonly string[]): Promise<void> {
   if (objectIds.length) await tx.deleteFrom('storage_objects').where('object_id', 'in', objectIds).execute()
 }
 
-/** Adds pictures of a product; one with an id takes the place of the one that had it. */
+/** Inserts pictures of a product; one with an id replaces the row that had it. */
 export async function insertProductPictures(
   tx: Tx,
   pictures: readonly (ObjectContent & { name: string; owner_id: string; object_id?: string; created_at?: Date })[],
@@ -119,23 +123,13 @@ export async function insertProductPictures(
     .execute()
 }
 
-/** Whether a blob belongs to an object. */
+/** Returns whether a blob belongs to an object. */
 export async function hasRow(db: Db, blob: string): Promise<boolean> {
   const row = await db.selectFrom('storage_objects').select('object_id').where('blob', '=', blob).executeTakeFirst()
   return row !== undefined
 }
 
-/** An account that is not banned. */
-export function findPerson(db: Db, userId: string): Promise<{ user_id: string; role: Role } | undefined> {
-  return db
-    .selectFrom('users')
-    .select(['id as user_id', 'role'])
-    .where('id', '=', userId)
-    .where((eb) => eb.or([eb('banned_until', 'is', null), eb('banned_until', '<=', sql<Date>`now()`)]))
-    .executeTakeFirst()
-}
-
-/** Rows' blobs in order, after the one named `after`. */
+/** Returns the blobs of rows in order, after `after`. */
 export function listBlobRows(db: Db, after: string, limit: number): Promise<{ blob: string; size: number }[]> {
   return db
     .selectFrom('storage_objects')
@@ -146,7 +140,7 @@ export function listBlobRows(db: Db, after: string, limit: number): Promise<{ bl
     .execute()
 }
 
-/** Which of these blobs have a row, and which are written down as not needed. */
+/** Returns which of these blobs have a row, and which are recorded as unused. */
 export async function knownBlobs(db: Db, blobs: readonly string[]): Promise<Map<string, 'stored' | 'discarded'>> {
   if (blobs.length === 0) return new Map()
   const { rows } = await sql<{ blob: string; state: 'stored' | 'discarded' }>`

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { formFault, packingFault } from '../platform/form-fault.ts'
+import { compressionFault, formFault } from '../http/form-fault.ts'
 import { invalidRequest, typeNotAllowed } from './errors.ts'
 import { cacheControlSchema, metadataOf, parseMetadata, typeSchema } from './object-metadata.ts'
 import type { Content } from './store-object.ts'
@@ -10,12 +10,12 @@ const DEFAULT_TYPE = 'application/octet-stream'
 const WITHOUT_CACHE_TIME = 'no-cache'
 
 /**
- * Hands the file of an upload to `store` while it comes in: the one file of a form, or the whole body. Throws
+ * Streams the file of an upload to `store`: the one file of a form, or the whole body. Returns what `store` returns. Throws
  * `invalidRequest` for a form that cannot be read.
  */
 export async function readUpload<T>(request: FastifyRequest, store: (content: Content) => Promise<T>): Promise<T> {
   if (!request.isMultipart()) return store(rawContent(request))
-  const packing = packingFault(request)
+  const packing = compressionFault(request)
   if (packing) throw invalidRequest(`body: ${packing}`)
   try {
     return await store(await readForm(request))
@@ -26,19 +26,19 @@ export async function readUpload<T>(request: FastifyRequest, store: (content: Co
 }
 
 /**
- * The type stands in front of the file. The other fields may come behind it, where the client puts them in a form of its
- * caller.
+ * Reads a form up to its file. The type comes before the file; the other fields may follow it, where the client library
+ * appends them to a form of its caller.
  */
 async function readForm(request: FastifyRequest): Promise<Content> {
   const parts = request.parts()
   const fields = new Map<string, string>()
-  const file = await takeFields(parts, fields)
+  const file = await readFields(parts, fields)
   if (!file) throw invalidRequest('body must have a file')
   return {
     stream: file.file,
     mimetype: checkType(fields.get('contentType') ?? file.mimetype),
     async describe() {
-      await takeFields(parts, fields)
+      await readFields(parts, fields)
       return {
         cache_control: cacheTime(fields.get('cacheControl')),
         user_metadata: parseMetadata(fields.get('metadata')),
@@ -47,8 +47,8 @@ async function readForm(request: FastifyRequest): Promise<Content> {
   }
 }
 
-/** Takes fields in up to the next file, and answers that. */
-async function takeFields(
+/** Reads fields up to the next file; returns the file. */
+async function readFields(
   parts: AsyncIterator<Multipart>,
   fields: Map<string, string>,
 ): Promise<MultipartFile | undefined> {
@@ -78,7 +78,7 @@ function checkType(type: string | undefined): string {
   return type
 }
 
-/** A form names seconds. */
+/** Returns the cache control for a form's number of seconds. */
 function cacheTime(seconds: string | undefined): string {
   return seconds && /^\d{1,10}$/.test(seconds) ? `max-age=${seconds}` : WITHOUT_CACHE_TIME
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { tooLarge } from './errors.ts'
 
-/** A file of this machine on its way into the store. */
+/** A local file before it is moved into the store. */
 export interface ReceivedFile {
   path: string
   size: number
@@ -13,8 +13,8 @@ export interface ReceivedFile {
 }
 
 /**
- * Writes a stream into a new file in `folder` without ever holding more than a piece of it. Throws `tooLarge` with the
- * first byte over `maxBytes`; then, and when the stream breaks, no file is left.
+ * Writes a stream into a new file in `folder`, chunk by chunk; returns the file. Throws `tooLarge` at the first byte over
+ * `maxBytes`; then, and when the stream fails, no file is left.
  */
 export async function receiveFile(folder: string, source: Readable, maxBytes: number): Promise<ReceivedFile> {
   await mkdir(folder, { recursive: true })
@@ -23,13 +23,13 @@ export async function receiveFile(folder: string, source: Readable, maxBytes: nu
   let size = 0
   const file = await open(path, 'wx', 0o600)
   try {
-    // The source is not destroyed when it is too long: it is a request, and its sender is to get an answer.
+    // The source is not destroyed when it is too long: it is a request, whose client needs a response.
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer)
       size += bytes.length
       if (size > maxBytes) throw tooLarge()
       hash.update(bytes)
-      // Writes again what one call did not take.
+      // One call may write only part of the chunk.
       await file.appendFile(bytes)
     }
     await file.close()

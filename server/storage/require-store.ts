@@ -1,8 +1,8 @@
 import type { Blobs } from './blobs.ts'
 
 /**
- * Throws an Error with words for the operator when the file store cannot be used. To be asked first: in a bucket that does
- * not exist every file would only seem to be missing.
+ * Throws an Error with a message for the operator when the file store cannot be used. To be called first: in a missing
+ * bucket every file would seem lost.
  */
 export async function requireStore(blobs: Blobs, use?: 'toRead'): Promise<void> {
   try {

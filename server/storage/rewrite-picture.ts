@@ -3,13 +3,13 @@ import { copyFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { MAX_PICTURE_SIDE } from '../../shared/catalog/constants.ts'
-import { hashFile } from '../platform/hash-file.ts'
-import { createSlots } from '../platform/slots.ts'
+import { hashFile } from '../data/hash-file.ts'
+import { createSlots } from '../load/slots.ts'
 import { checkPicture, MAX_PIXELS } from './check-picture.ts'
 import { notAPicture } from './errors.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
-/** What a picture is for decides how it is written. */
+/** How pictures are written, by their purpose. */
 export type PictureKind = 'product' | 'avatar'
 
 export const PICTURE_TYPE = 'image/webp'
@@ -17,26 +17,26 @@ const PRODUCT_QUALITY = 82
 const AVATAR_MAX_BYTES = 100_000
 const AVATAR_MAX_SIDE = 1920
 const AVATAR_QUALITY = 78
-/** Each try is as much smaller as the one before it was too large, and at least by this. */
+/** Each attempt is scaled down by how much the previous one was too large, and at least by this. */
 const AVATAR_STEP = 0.8
 const AVATAR_MIN_SIDE = 64
-/** Decoding 40 megapixels takes some 160 MB: few at once. */
+/** Decoding 40 megapixels takes about 160 MB: few at a time. */
 const AT_ONCE = 2
-/** Well before the connection counts as silent and is cut off without an answer. */
-const PATIENCE_MS = 15_000
-/** A picture that takes longer is a trap. */
+/** Well below the idle timeout of the connection, after which there would be no response. */
+const QUEUE_TIMEOUT_MS = 15_000
+/** A picture that takes longer is an attack. */
 const TIMEOUT_SECONDS = 20
 
-// Our pictures come one by one from different people: a cache would only hold memory.
+// Every picture is a different one: a cache would only hold memory.
 sharp.cache(false)
 sharp.concurrency(1)
 
-const slots = createSlots({ atOnce: AT_ONCE, patienceMs: PATIENCE_MS })
+const slots = createSlots({ atOnce: AT_ONCE, queueTimeoutMs: QUEUE_TIMEOUT_MS })
 
 /**
- * Decodes a JPEG, PNG, WebP or GIF (first frame) and writes it anew as WebP beside the given file: turned upright, no
- * larger than its kind may be, without anything that came with it. The given file is gone afterwards, in any case.
- * Throws what `checkPicture` throws, or `busy` when too many others come first.
+ * Decodes a JPEG, PNG, WebP or GIF (first frame) and rewrites it as WebP beside the given file: turned upright, within the
+ * limits of its kind, without metadata. Returns the new file; the given one is always removed. Throws what `checkPicture`
+ * throws, or `busy` when the queue is full.
  */
 export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Promise<ReceivedFile> {
   const path = join(dirname(file.path), randomUUID())
@@ -53,8 +53,8 @@ export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Pro
 }
 
 /**
- * Writes a picture of ours at most `width` pixels wide, from `from` to `to`; one that is no wider is taken as it is. Throws
- * `busy` when too many others come first.
+ * Writes a stored picture at most `width` pixels wide, from `from` to `to`; one that is no wider is copied. Throws `busy`
+ * when the queue is full.
  */
 export function writeSmaller(from: string, to: string, width: number): Promise<unknown> {
   return slots.run(async () => {
@@ -74,7 +74,7 @@ async function write(from: string, to: string, kind: PictureKind): Promise<void>
   }
 }
 
-/** The largest that fits; 64 pixels fit whatever they show. */
+/** Returns the largest version that fits; one of 64 pixels always does. */
 async function writeAvatar(from: string, to: string): Promise<void> {
   for (let side = AVATAR_MAX_SIDE; side >= AVATAR_MIN_SIDE; ) {
     const { size, width, height } = await encode(from, side, AVATAR_QUALITY).toFile(to)

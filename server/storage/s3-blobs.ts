@@ -1,18 +1,18 @@
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { S3 } from '@aws-sdk/client-s3'
-import type { S3Settings } from '../platform/config.ts'
+import type { S3Settings } from '../config/s3-settings.ts'
 import { type Blobs, checkBlobName } from './blobs.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
-/** Without a byte in either direction: a store that is silent, or a reader that takes nothing. */
+/** The longest time without a byte in either direction. */
 const IDLE_TIMEOUT_MS = 15_000
-/** The whole check, with what the library tries again: who asks whether the shop is ready does not wait long. */
+/** The limit of the whole check, including the library's retries: readiness probes do not wait long. */
 const CHECK_TIMEOUT_MS = 3_000
-/** What one request may remove. */
+/** The most objects that one request may remove. */
 const REMOVED_AT_ONCE = 1000
 
-/** Blobs as objects of a bucket of S3, or of a service that speaks its protocol. A silent one is given up. */
+/** Blobs as objects of a bucket of S3, or of a service that speaks its protocol. Requests without progress time out. */
 export function createS3Blobs(
   settings: S3Settings,
   { idleMs = IDLE_TIMEOUT_MS, checkMs = CHECK_TIMEOUT_MS } = {},
@@ -30,7 +30,7 @@ export function createS3Blobs(
         const { size: ContentLength } = await handle.stat()
         await (await client()).putObject({ Bucket, Key: keyOf(blob), Body, ContentLength })
       } finally {
-        // A store that refuses leaves it half read.
+        // A store that refuses leaves the file half read.
         Body.destroy()
         await handle.close()
         await rm(file, { force: true })
@@ -78,18 +78,18 @@ async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
   } catch (error) {
-    if (isAbsence(error)) return undefined
+    if (isNotFound(error)) return undefined
     throw error
   }
 }
 
-function isAbsence(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return (
     error instanceof Error && (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404
   )
 }
 
-/** The library is large: only who keeps files in S3 loads it. */
+/** Loads the library, which is large, only when files are stored in S3. */
 async function openClient({ endpoint, region, accessKey, secretKey }: S3Settings, idleMs: number): Promise<S3> {
   const sdk = await import('@aws-sdk/client-s3')
   return new sdk.S3({
@@ -97,12 +97,12 @@ async function openClient({ endpoint, region, accessKey, secretKey }: S3Settings
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     forcePathStyle: true,
-    // Not the limit of a whole request, which long uploads reach.
+    // Not a limit of the whole request, which long uploads reach.
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: idleMs },
-    // Services other than Amazon's know older checksums, or none.
+    // Services other than Amazon's support older checksums, or none.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // What goes wrong is thrown; the log of the application tells it.
+    // Errors are thrown; the application logs them.
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
   })
 }

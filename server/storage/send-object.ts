@@ -1,5 +1,6 @@
+import { encodeExtended } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isUnchanged } from '../platform/etag.ts'
+import { isUnchanged } from '../http/etag.ts'
 import type { ByteRange } from './blobs.ts'
 import { FOREVER_CACHE_CONTROL, VERSION_LENGTH } from './constants.ts'
 import { objectNotFound } from './errors.ts'
@@ -109,10 +110,11 @@ function servedType(mimetype: string): string {
   return /^(text\/html|application\/xhtml\+xml)\b/i.test(mimetype) ? 'text/plain; charset=utf-8' : mimetype
 }
 
+/** In the form of the storage protocol, which repeats the encoded name as the plain one. */
 function disposition(name: string): string {
   if (!name) return 'attachment;'
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return `attachment; filename=${encoded}; filename*=UTF-8''${encoded}`
+  const extended = encodeExtended(name)
+  return `attachment; filename=${extended.replace(/^UTF-8''/, '')}; filename*=${extended}`
 }
 
 /** `If-None-Match` decides; the date counts only without it (RFC 9110, 13.2.2). */

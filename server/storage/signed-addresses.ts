@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import type { Clock } from '../platform/clock.ts'
-import { deriveKey, type Secrets } from '../platform/secrets.ts'
+import type { Clock } from '../config/clock.ts'
+import { deriveKey, type Secrets } from '../keys/secrets.ts'
 import { invalidSignature, invalidToken } from './errors.ts'
 
 const ALGORITHM = 'HS256'
@@ -11,22 +11,22 @@ const downloadSchema = z.object({ url: z.string(), scope: z.literal('download'),
 const uploadSchema = z.object({
   url: z.string(),
   scope: z.literal('upload'),
-  /** The id of the person it was made for; null for the service. */
+  /** The id of the user it was made for; null for the service. */
   owner: z.uuid().nullable(),
   upsert: z.boolean(),
 })
 
 export interface SignedAddresses {
-  /** A token that lets anybody read `url` (`bucket/key`) for so many seconds. */
+  /** Returns a token that allows reading `url` (`bucket/key`) for a number of seconds. */
   signDownload(url: string, seconds: number): Promise<string>
-  /** When it ends, in Unix seconds. Throws `invalidToken` or `invalidSignature`. */
+  /** Returns when it expires, in Unix seconds. Throws `invalidToken` or `invalidSignature`. */
   checkDownload(url: string, token: string): Promise<number>
-  /** A token that lets anybody write `url` in the place of its owner, for two hours. */
+  /** Returns a token that allows writing `url` on behalf of its owner, for two hours. */
   signUpload(url: string, more: { owner: string | null; upsert: boolean }): Promise<string>
   checkUpload(url: string, token: string): Promise<{ owner: string | null; upsert: boolean }>
 }
 
-/** Addresses that carry their own permission; signed with a key of their own, so that they are good for nothing else. */
+/** Creates and checks addresses with a signed permission; their key is used for nothing else. */
 export function createSignedAddresses({ secrets, clock }: { secrets: Secrets; clock: Clock }): SignedAddresses {
   const key = deriveKey(secrets, 'signed storage addresses')
 

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import type { Db } from '../../db/tables.ts'
-import type { Clock } from '../platform/clock.ts'
-import { startJob } from '../platform/jobs.ts'
+import type { Clock } from '../config/clock.ts'
+import { startJob } from '../jobs/jobs.ts'
 import type { Blobs } from './blobs.ts'
 import { sweepFolder } from './disk-blobs.ts'
 import { type BlobSettings, openBlobs } from './open-blobs.ts'
-import { condemnBlobs, forgetDiscards, hasRow, listDueDiscards, noteDiscards } from './queries.ts'
+import { deleteDiscards, hasRow, insertDiscards, listDueDiscards, markForDeletion } from './queries.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { createVariants, type Variants, variantsOf } from './variants.ts'
 
-/** How long a blob may wait for its row, and a file for its blob, before it counts as left behind. */
-const LEFT_BEHIND_MS = 60 * 60 * 1000
+/** How long a blob may be without a row, and an incoming file without a blob, before it is stale. */
+const STALE_AFTER_MS = 60 * 60 * 1000
 
-/** Bytes that are in the store, but belong to nothing yet: a transaction gives them a row, or they go. */
+/** A stored blob without a row: a transaction inserts its row, or it is removed. */
 export interface StagedBlob {
   blob: string
   size: number
@@ -21,27 +21,27 @@ export interface StagedBlob {
   content_hash: string
 }
 
-/** What everything that has to do with files works with; made once for the process. */
+/** File storage, created once per process. */
 export interface Storage {
   blobs: Blobs
-  /** Where files are while they come in. */
+  /** The folder of incoming files. */
   incoming: string
   variants: Variants
   /** Puts a file into the store. Without a row within the hour it is removed again, also after a crash. */
   stage(file: ReceivedFile, mimetype: string): Promise<StagedBlob>
-  /** Removes blobs, and what was made from them, whose rows are gone; to be called after the transaction. Never throws. */
+  /** Removes blobs without rows and their smaller versions; to be called after the transaction. Never throws. */
   discard(blobs: readonly string[]): Promise<void>
-  /** Removes what was left behind and what could not be removed at its time; answers whether there is more. */
+  /** Removes stale files and blobs that are due; returns whether there may be more. */
   sweep(): Promise<boolean>
-  /** Has the next sweep begin now instead of within a minute. */
+  /** Starts the next sweep now instead of within a minute. */
   sweepSoon(): void
   close(): Promise<void>
 }
 
-const SWEPT_AT_ONCE = 100
+const SWEEP_BATCH = 100
 const SWEEP_EVERY_MS = 60_000
 
-/** Opens the store that the configuration names. */
+/** Opens the configured store and starts its sweep. */
 export function createStorage(deps: {
   config: BlobSettings
   db: Db
@@ -54,21 +54,21 @@ export function createStorage(deps: {
   async function remove(names: readonly string[]): Promise<void> {
     if (names.length === 0) return
     await blobs.remove(names.flatMap((name) => [name, ...variantsOf(name)]))
-    await forgetDiscards(db, names)
+    await deleteDiscards(db, names)
   }
 
   async function sweep(): Promise<boolean> {
     await mkdir(incoming, { recursive: true })
-    await sweepFolder(incoming, new Date(clock().getTime() - LEFT_BEHIND_MS))
-    const due = await listDueDiscards(db, clock(), SWEPT_AT_ONCE)
+    await sweepFolder(incoming, new Date(clock().getTime() - STALE_AFTER_MS))
+    const due = await listDueDiscards(db, clock(), SWEEP_BATCH)
     await remove(due)
-    return due.length === SWEPT_AT_ONCE
+    return due.length === SWEEP_BATCH
   }
 
   const sweeping = startJob({
     name: 'file-sweep',
     everyMs: SWEEP_EVERY_MS,
-    turn: sweep,
+    run: sweep,
     onError: (error) => log.error({ err: error, event: 'file_sweep_failed' }),
   })
 
@@ -80,9 +80,9 @@ export function createStorage(deps: {
     async discard(names) {
       if (names.length === 0) return
       try {
-        await remove(await condemnBlobs(db, names))
+        await remove(await markForDeletion(db, names))
       } catch (error) {
-        // They stand in the list of what is to go: the sweep tries again.
+        // They are recorded as unused: the sweep retries.
         log.error({ err: error, event: 'files_not_removed' })
       }
     },
@@ -103,7 +103,7 @@ async function stageFile(
   const id = randomUUID()
   const blob = `blobs/${id.slice(0, 2)}/${id}`
   try {
-    await noteDiscards(db, [blob], new Date(clock().getTime() + LEFT_BEHIND_MS))
+    await insertDiscards(db, [blob], new Date(clock().getTime() + STALE_AFTER_MS))
     await blobs.put(blob, file.path)
   } catch (error) {
     await rm(file.path, { force: true })

@@ -16,61 +16,64 @@ import {
   replaceObject,
   type StoredObject,
 } from './object-queries.ts'
-import { claimBlobs, noteDiscards } from './queries.ts'
+import type { ProductOwnership } from './product-ownership.ts'
+import { claimBlobs, insertDiscards } from './queries.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
 import { PICTURE_TYPE, rewritePicture } from './rewrite-picture.ts'
 import type { StagedBlob, Storage } from './storage.ts'
 
-/** By a file of this name, with nothing in it, tools keep a folder that is still empty: in buckets of any type. */
+/** Tools create an empty file of this name to keep an empty folder, in buckets of any type. */
 const EMPTY_FOLDER = '.emptyFolderPlaceholder'
 
-/** What is to be stored where; the bytes come later. */
+/** The destination of an upload. */
 export interface Upload {
   bucket_id: string
   key: string
-  /** Whether an object of that name is replaced. */
+  /** Whether an existing object of that name is replaced. */
   upsert: boolean
 }
 
-/** The bytes and what the client says of them. */
+/** The bytes and their metadata. */
 export interface Content {
   stream: Readable
   mimetype: string
-  /** The rest, which may come behind the bytes: to be asked for when they are all read. */
+  /** Returns the rest of the metadata, which may follow the bytes: to be called after they are read. */
   describe: () => Promise<Pick<StoredObject, 'cache_control' | 'user_metadata'>>
 }
 
 export interface StoreDeps {
   db: Db
   storage: Storage
+  products: ProductOwnership
 }
 
-/** Refuses an upload as early as possible: before its bytes are looked at. Answers the bucket. */
-export async function checkUpload({ db }: StoreDeps, actor: Actor, upload: Upload): Promise<Bucket> {
+/** Checks an upload before its bytes are read; returns the bucket. Throws the protocol's errors. */
+export async function checkUpload({ db, products }: StoreDeps, actor: Actor, upload: Upload): Promise<Bucket> {
   checkKey(upload.key)
   const bucket = await findBucket(db, upload.bucket_id)
   if (!bucket) throw bucketNotFound()
-  if (!(await mayWrite(db, actor, bucket.id, upload.key))) throw writeRefused()
+  if (!(await mayWrite(db, products, actor, { bucket_id: bucket.id, name: upload.key }))) throw writeRefused()
   const present = await findReadable(db, { kind: 'service' }, bucket.id, upload.key)
   if (present && !upload.upsert) throw objectExists()
-  if (!present) await requireRoom(db, actor, bucket.id)
+  if (!present) await requireAvatarRoom(db, actor, bucket.id)
   return bucket
 }
 
-/** Throws when a person has as many avatars as they may. */
-async function requireRoom(db: Db | Tx, actor: Actor, bucketId: string): Promise<void> {
+/** Throws when a user has the maximum of avatars. */
+async function requireAvatarRoom(db: Db | Tx, actor: Actor, bucketId: string): Promise<void> {
   if (!isLimited(actor, bucketId)) return
   if ((await countAvatars(db, actor.user_id)) >= MAX_AVATARS) throw tooManyAvatars()
 }
 
-/** The operator's programs put as much there as they like; pictures of products are as many as they have names. */
-function isLimited(actor: Actor, bucketId: string): actor is Extract<Actor, { kind: 'person' }> {
-  return actor.kind === 'person' && bucketId === USERS_BUCKET
+/** Returns whether the count is limited: the operator's programs are not, product pictures are by their names. */
+function isLimited(actor: Actor, bucketId: string): actor is Extract<Actor, { kind: 'user' }> {
+  return actor.kind === 'user' && bucketId === USERS_BUCKET
 }
 
 /**
- * Takes the bytes in, puts them into the store and gives them their row. In the buckets for pictures they are decoded
- * and written anew. The row and the right to write it are settled in one transaction; bytes that get no row go again.
+ * Stores the bytes and inserts or replaces the object's row; returns the object. In the buckets for pictures they are
+ * rewritten. The row is written and its permission checked in one transaction; bytes without a row are removed. Throws the
+ * protocol's errors.
  */
 export async function storeObject(
   deps: StoreDeps,
@@ -85,12 +88,12 @@ export async function storeObject(
   try {
     const { cache_control, user_metadata } = await content.describe()
     const stored = await inTransaction(deps.db, (tx) =>
-      writeRow(tx, actor, upload, {
+      writeRow(tx, deps.products, actor, upload, {
         ...staged,
         bucket_id: bucket.id,
         name: upload.key,
-        owner_id: actor.kind === 'person' ? actor.user_id : null,
-        // A replaced picture keeps its address: whoever has the old one must ask again.
+        owner_id: actor.kind === 'user' ? actor.user_id : null,
+        // A replaced picture keeps its address: clients must revalidate.
         cache_control: kind ? PICTURE_CACHE_CONTROL : cache_control,
         user_metadata,
       }),
@@ -99,7 +102,7 @@ export async function storeObject(
     return stored.object
   } catch (error) {
     if (sqlState(error) !== FOREIGN_KEY_VIOLATION) throw error
-    // The bucket, or the person, was deleted while the bytes came in.
+    // The bucket, or the user, was deleted during the upload.
     throw (await findBucket(deps.db, bucket.id)) ? writeRefused() : bucketNotFound()
   } finally {
     await deps.storage.discard(discarded)
@@ -124,31 +127,33 @@ async function stageContent(
     : storage.stage(received, content.mimetype)
 }
 
-/** Without its parameters. */
+/** Returns a media type without its parameters. */
 function typeOf(mimetype: string): string {
   return mimetype.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** `image/*` allows every image. */
+/** Returns whether a media type is allowed; `image/*` allows every image. */
 function matches(type: string, allowed: string): boolean {
   return typeOf(allowed) === type || (allowed.endsWith('/*') && type.startsWith(allowed.slice(0, -1)))
 }
 
 async function writeRow(
   tx: Tx,
+  products: ProductOwnership,
   actor: Actor,
   upload: Upload,
   row: Parameters<typeof insertObject>[1],
 ): Promise<{ object: StoredObject; replaced: string[] }> {
-  if (!(await mayWrite(tx, actor, row.bucket_id, row.name))) throw writeRefused()
+  if (!(await mayWrite(tx, products, actor, row))) throw writeRefused()
   const present = await lockName(tx, row.bucket_id, row.name)
   if (present && !upload.upsert) throw objectExists()
   if (!present && isLimited(actor, row.bucket_id)) {
+    // guard: avatars-lock
     await lockAvatars(tx, actor.user_id)
-    await requireRoom(tx, actor, row.bucket_id)
+    await requireAvatarRoom(tx, actor, row.bucket_id)
   }
   await claimBlobs(tx, [row.blob])
   if (!present) return { object: await insertObject(tx, row), replaced: [] }
-  await noteDiscards(tx, [present.blob], new Date())
+  await insertDiscards(tx, [present.blob], new Date())
   return { object: await replaceObject(tx, present.object_id, row), replaced: [present.blob] }
 }

@@ -6,9 +6,9 @@ import { pictureGone } from './errors.ts'
 import {
   claimBlobs,
   deleteObjects,
+  insertDiscards,
   insertProductPictures,
   lockProductPictures,
-  noteDiscards,
   type ObjectContent,
 } from './queries.ts'
 import { receiveFile } from './receive-file.ts'
@@ -17,13 +17,12 @@ import type { StagedBlob, Storage } from './storage.ts'
 
 export type PictureName = 'featured_image' | `other_image_${1 | 2 | 3}`
 
-/** A new picture, or one the product already has under that name. */
+/** A new picture, or one the product already has under a name. */
 export type PictureSource = StagedBlob | { keep: PictureName }
 
 /**
- * Takes a picture in: at most 5 MB, decoded and written anew, put into the store. It belongs to nothing yet: give it to
- * `setProductPictures`, or to `storage.discard([staged.blob])` when it is not wanted after all.
- * Throws AppErrors for what is too large or no picture.
+ * Rewrites a picture of at most 5 MB and puts it into the store; returns the blob, to be passed to `setProductPictures`, or
+ * to `storage.discard` when it is not used. Throws AppErrors for a file that is too large or not a picture.
  */
 export async function stagePicture(
   storage: Storage,
@@ -36,10 +35,10 @@ export async function stagePicture(
 }
 
 /**
- * Gives a product these pictures, in the transaction that inserts or changes the product, whose row the caller holds.
- * Without `featured_image` that one stays as it is; `other_images` is the whole new list, in order.
- * Answers the addresses for the product's row (undefined: unchanged), and the blobs that nobody needs any more:
- * pass them to `storage.discard` after the commit. Throws `pictureGone` when one to keep is not there.
+ * Replaces the pictures of a product in the transaction that inserts or changes the product, whose row it has locked.
+ * Without `featured_image` that one is unchanged; `other_images` is the whole new list, in order. Returns the addresses for
+ * the product's row (undefined: unchanged) and the unused blobs, to be passed to `storage.discard` after the commit. Throws
+ * `pictureGone` when a kept picture is missing.
  */
 export async function setProductPictures(
   tx: Tx,
@@ -86,7 +85,7 @@ export async function setProductPictures(
     }),
     PICTURE_CACHE_CONTROL,
   )
-  await noteDiscards(tx, discarded, new Date())
+  await insertDiscards(tx, discarded, new Date())
   const urls = contents.map(([name, { content_hash }]) => ({ name, url: pictureUrl(product_id, name, content_hash) }))
   const featured = urls.find(({ name }) => name === 'featured_image')
   return {
@@ -97,7 +96,7 @@ export async function setProductPictures(
 }
 
 /**
- * Takes all pictures from a product, in the transaction that deletes it; answers the blobs to pass to `storage.discard`
+ * Removes all pictures of a product in the transaction that deletes it; returns the blobs to pass to `storage.discard`
  * after the commit.
  */
 export async function removeProductPictures(tx: Tx, productId: string): Promise<string[]> {
@@ -107,11 +106,11 @@ export async function removeProductPictures(tx: Tx, productId: string): Promise<
     tx,
     present.map(({ object_id }) => object_id),
   )
-  await noteDiscards(tx, discarded, new Date())
+  await insertDiscards(tx, discarded, new Date())
   return discarded
 }
 
-/** Where a picture is read; another content has another address, so that this one may be cached for ever. */
+/** Returns the address of a picture, which is immutable: other content has another address. */
 function pictureUrl(productId: string, name: PictureName, contentHash: string): string {
   const version = contentHash.slice(0, VERSION_LENGTH)
   return `${STORAGE_BASE}/object/public/${PRODUCTS_BUCKET}/${productId}/${name}?v=${version}`

@@ -4,14 +4,14 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { PICTURE_WIDTHS } from '../../shared/catalog/constants.ts'
-import { busy } from '../platform/errors.ts'
+import { busy } from '../http/errors.ts'
 import type { Blobs } from './blobs.ts'
 import { writeSmaller } from './rewrite-picture.ts'
 
-/** Beyond so many at once callers are told to come again. */
+/** The most at a time; beyond it callers get `busy`. */
 const MAX_IN_THE_MAKING = 100
 
-/** The smaller pictures that may be made from a blob, by name: they go when it goes. */
+/** Returns the names of the smaller pictures of a blob, which are removed with it. */
 export function variantsOf(blob: string): string[] {
   return PICTURE_WIDTHS.map((width) => variantOf(blob, width))
 }
@@ -21,11 +21,11 @@ function variantOf(blob: string, width: number): string {
 }
 
 export interface Variants {
-  /** The picture in `blob`, at most so wide, as a blob: made at the first call and kept. Undefined when `blob` is gone. */
+  /** Returns the name of the picture in `blob` at most `width` wide, created at the first call; undefined when `blob` is missing. */
   find(blob: string, width: number): Promise<{ blob: string; size: number } | undefined>
 }
 
-/** Makes smaller pictures when they are first asked for. */
+/** Creates smaller pictures when they are first requested. */
 export function createVariants(deps: {
   blobs: Blobs
   incoming: string
@@ -43,7 +43,7 @@ export function createVariants(deps: {
       await pipeline(source, createWriteStream(whole, { flags: 'wx', mode: 0o600 }))
       await writeSmaller(whole, smaller, width)
       await blobs.put(variantOf(blob, width), smaller)
-      // Removed while we were at work: whoever removed it could not see ours.
+      // The blob was removed meanwhile, without this new file.
       if (!(await isInUse(blob))) await blobs.remove([variantOf(blob, width)])
     } finally {
       await Promise.all([rm(whole, { force: true }), rm(smaller, { force: true })])

@@ -1,15 +1,19 @@
+import { formatList } from '../kernel/locale.ts'
+
+/** The cart, and what puts products into it. */
 export const cartMessages = {
-  // What the call says.
+  // Why a call failed.
   addFailed: 'Failed to add item to cart',
+  addFailedFor: (names: readonly string[]) => `Failed to add item to cart: ${formatList(names)}`,
   fetchFailed: 'Failed to fetch cart items',
   updateFailed: 'Failed to update cart item quantity',
   clearFailed: 'Failed to clear cart',
   mergeFailed: 'Failed to merge local cart',
   clearOnLogoutFailed: 'Failed to clear cart on logout',
-  /** Only logged: a person is not told. */
+  /** Logged, not shown. */
   mergeFailedLog: 'Failed to merge carts:',
 
-  // What the person reads.
+  // What is shown.
   itemAdded: 'Item added to cart successfully!',
   productAdded: 'Product added to cart successfully!',
   quantityUpdated: 'Quantity updated successfully!',
@@ -25,4 +29,17 @@ export const cartMessages = {
   empty: 'Your cart is empty',
   addSomeProducts: 'Add some products',
   continueShopping: 'Continue Shopping',
+
+  heading: 'Your Cart',
+  addToCart: 'Add to Cart',
+  buyNow: 'Buy Now',
+  inYourCart: 'The item is in your cart.',
+  checkOut: 'Proceed to Checkout',
+  quantityOf: (name: string) => `Quantity of ${name}`,
+  remove: 'Remove',
+  removeProduct: (name: string) => `Remove ${name}`,
+  unavailable: 'This product is no longer available.',
+  items: 'Items',
+  total: 'Total',
+  clear: 'Clear Cart',
 } as const

@@ -16,12 +16,12 @@ test.each([
   expect({ ...readCart(stored) }).toEqual(cart)
 })
 
-test('a stored cart keeps at most 100 lines', () => {
+test('a stored cart is cut to 100 lines', () => {
   const many = Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`PRD${String(i + 1).padStart(5, '0')}`, 1]))
   expect(Object.keys(readCart(JSON.stringify(many)))).toHaveLength(100)
 })
 
-test('adding sums up to the limit of a line, a quantity of 0 or less removes it', () => {
+test('quantities add up to the limit of a line; 0 or less removes it', () => {
   const cart = withAdded(withAdded(readCart(null), 'PRD00001', 2), 'PRD00001', 3)
   expect({ ...cart }).toEqual({ PRD00001: 5 })
   expect(withAdded(cart, 'PRD00001', 5000).PRD00001).toBe(999)

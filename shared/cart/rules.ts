@@ -2,7 +2,7 @@ import { PRODUCT_ID_PATTERN } from '../catalog/constants.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from './constants.ts'
 import type { Cart } from './schema.ts'
 
-/** Reads a stored cart of any content: keeps what is a legal line, drops the rest, never throws. */
+/** Parses a stored cart of any content: returns its valid lines, never throws. */
 export function readCart(stored: string | null): Cart {
   const cart: Cart = Object.create(null)
   let content: unknown
@@ -20,12 +20,12 @@ export function readCart(stored: string | null): Cart {
   return cart
 }
 
-/** The cart with `quantity` more of a product, within the limits of a line. */
+/** Returns the cart with `quantity` more of a product, within the limits of a line. */
 export function withAdded(cart: Cart, productId: string, quantity: number): Cart {
   return withQuantity(cart, productId, (cart[productId] ?? 0) + quantity)
 }
 
-/** The cart with a line set to `quantity`; 0 or less removes it. */
+/** Returns the cart with a line set to `quantity`; 0 or less removes it. */
 export function withQuantity(cart: Cart, productId: string, quantity: number): Cart {
   const next: Cart = Object.assign(Object.create(null), cart)
   if (quantity <= 0) delete next[productId]
@@ -33,7 +33,7 @@ export function withQuantity(cart: Cart, productId: string, quantity: number): C
   return next
 }
 
-/** The number on the cart's badge: all units of all lines. */
+/** Returns the number on the cart's badge: the units of all lines. */
 export function countUnits(cart: Cart): number {
   return Object.values(cart).reduce((sum, quantity) => sum + quantity, 0)
 }

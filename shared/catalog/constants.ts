@@ -1,4 +1,4 @@
-/** The fixed categories a product can be in; the shop's tiles add `ALL_CATEGORIES_TILE` in front. */
+/** The categories a product can be in; the shop's tiles start with `ALL_CATEGORIES_TILE`. */
 export const CATEGORIES = [
   'Audio',
   'Automotive',
@@ -29,18 +29,17 @@ export const RELATED_PRODUCTS_COUNT = 6
 export const CAROUSEL_INTERVAL_MS = 3000
 export const MAX_CATEGORIES_PER_PRODUCT = 3
 export const MAX_OTHER_IMAGES = 3
-export const MAX_SEARCH_LENGTH = 100
 export const MAX_PRODUCT_NAME_LENGTH = 200
 export const MAX_DESCRIPTION_BYTES = 50_000
-/** An unpaged list answers at most so many rows; a search looks at no more matches than this. */
+/** The most rows of an unpaged list, and the most matches that a search reads. */
 export const MAX_UNPAGED_ROWS = 1000
-/** The highest page of a search that can be asked for. */
+/** The highest page of a search that can be requested. */
 export const MAX_SEARCH_PAGE = MAX_UNPAGED_ROWS / SEARCH_PAGE_SIZE
-/** The flash-sale row of the home page shows at most so many products. */
+/** The most products in the flash-sale row of the home page. */
 export const FLASH_SALE_COUNT = 100
-/** A product on flash sale tells its lowest price of so many days. */
+/** A product on flash sale shows its lowest price of this many days. */
 export const LOWEST_PRICE_DAYS = 30
-/** At most so many products can be asked for by id in one call: the lines a cart can hold. */
+/** The most products requested by id in one call: the maximum of lines in a cart. */
 export const MAX_PRODUCTS_BY_ID = 100
 
 /** Price filters of the search page in dollars; `100-` is open-ended. */
@@ -50,10 +49,28 @@ export type PriceRange = (typeof PRICE_RANGES)[number]
 export const SORT_ORDERS = ['relevance', 'price-low-high', 'price-high-low'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
-/** The longest side in pixels of a product picture as it is kept. */
+/** The columns of the seller's list that can be sorted; `number` is the order of creation (S.No). */
+export const SELLER_PRODUCT_SORTS = ['number', 'name', 'price', 'orders', 'sales'] as const
+export type SellerProductSort = (typeof SELLER_PRODUCT_SORTS)[number]
+
+/** The form field of a create or edit request (multipart) that holds the product as JSON text. */
+export const PRODUCT_FIELD = 'product'
+
+/** The most products changed by one call of an admin. */
+export const MAX_SELECTED_PRODUCTS = 100
+/** How long the browser offers to undo a deletion, and how long the server accepts it: calls may be slow. */
+export const UNDO_SECONDS = 5
+export const RESTORE_SECONDS = 60
+
+/** The longest side in pixels of a stored product picture. */
 export const MAX_PICTURE_SIDE = 1600
-/** Smaller widths in pixels in which our storage offers it. */
+/** The smaller widths in pixels in which file storage offers it. */
 export const PICTURE_WIDTHS = [320, 640] as const
 
 /** `PRD` and at least five digits without needless leading zeros: PRD00001 … PRD99999, PRD100000 … */
 export const PRODUCT_ID_PATTERN = /^PRD(?:\d{5}|[1-9]\d{5,11})$/
+
+/** How long a shared cache uses a public answer, and how long it or a browser may still do so while it fetches a new one. */
+export const ANSWER_FRESH_SECONDS = 5
+export const ANSWER_STALE_SECONDS = 60
+export const MAX_AFTER_CHANGE_LENGTH = 40

@@ -1,20 +1,115 @@
+import { plural } from '../kernel/plural.ts'
+import type { PriceRange, SortOrder } from './constants.ts'
+
+/** The pages on which products are found and looked at. */
 export const catalogMessages = {
+  home: 'Home',
+  products: 'Products',
+  categories: 'Categories',
+  browseAll: 'Browse all products',
+  flashSaleBadge: 'Flash sale',
+  breadcrumb: 'Breadcrumb',
+  categoryFailed: 'Error loading products. Please try again later.',
+
+  // The home page.
+  siteDescription:
+    'Openstall is an open marketplace of independent sellers: electronics, fashion, home, groceries, and more, with flash sales every day.',
   flashSale: 'Flash Sale OnGoing!',
   browseByCategory: 'Browse By Category',
   justForYou: 'Just For You',
-  relatedProducts: 'Related Products',
+  noProductsYet: 'There are no products yet.',
+  highlights: 'Highlights',
+  carousel: 'carousel',
+  slide: 'slide',
+  slideNumber: (number: number, count: number) => `${number} of ${count}`,
+  bannerNumber: (number: number) => `Banner ${number}`,
+  previousBanner: 'Previous banner',
+  nextBanner: 'Next banner',
+  pauseBanners: 'Pause banners',
+  playBanners: 'Play banners',
+  banners: {
+    everything: {
+      title: 'A whole marketplace under one roof',
+      text: 'Independent sellers, every category, one cart.',
+      action: 'Browse everything',
+    },
+    audio: {
+      title: 'Listen, watch, play',
+      text: 'Headphones, cameras, and consoles for the long weekend.',
+      action: "Hear what's new",
+    },
+    home: {
+      title: 'Make the room yours',
+      text: 'Furniture and lighting that turn a house into a home.',
+      action: 'Shop furniture',
+    },
+    fashion: {
+      title: 'Dressed for the day',
+      text: 'Everyday clothes, good shoes, and small finds.',
+      action: 'Shop fashion',
+    },
+  },
+
+  // A category.
+  allProducts: 'All Products',
+  category: 'Category',
   emptyCategory: 'No products found in this category.',
-  emptyMarket: 'There are no products yet.',
-  categoryFailed: 'Error loading products. Please try again later.',
+  pageOfCategory: (title: string, page: number) => `${title}, page ${page}`,
+  categoryDescription: (title: string) => `${title} from independent sellers on Openstall.`,
+  pagesOfCategory: (title: string) => `Pages of ${title}`,
+  shownOfCategory: (first: number, last: number, total: number) =>
+    plural(total, {
+      one: `${first}–${last} of 1 product`,
+      other: (n) => `${first}–${last} of ${n} products`,
+    }),
+
+  // The search.
+  search: 'Search',
+  searchProducts: 'Search products',
+  searchPlaceholder: (label: string) => `${label}…`,
+  searchDescription: 'Search the products of every seller on Openstall.',
+  resultsFor: (text: string) => `Results for “${text}”`,
+  pagesOfResults: 'Pages of results',
+  productsFound: (total: number) => plural(total, { one: '1 product', other: (n) => `${n} products` }),
+  productsFoundAtLeast: (total: number) => plural(total, { other: (n) => `${n}+ products` }),
+  nothingFound: 'No products found',
+  nothingFoundText: 'Try a different search or fewer filters.',
+  clearFilters: 'Clear filters',
+  categoriesFound: 'Categories found',
+  allCategories: 'All Categories',
+  priceRange: 'Price range',
+  anyPrice: 'Any price',
+  priceRanges: {
+    '0-50': '$0 – $50',
+    '50-100': '$50 – $100',
+    '100-': '$100 and up',
+  } satisfies Record<PriceRange, string>,
+  sortBy: 'Sort by',
+  sortOrders: {
+    relevance: 'Relevance',
+    'price-low-high': 'Price: low to high',
+    'price-high-low': 'Price: high to low',
+  } satisfies Record<SortOrder, string>,
+  applyFilters: 'Apply',
+
+  // A product.
+  product: 'Product',
+  productDescription: (name: string, price: string) => `${name} for ${price} on Openstall.`,
+  lowestPrice: (price: string) => `Lowest price in the last 30 days: ${price}`,
+  pictures: 'Pictures',
+  pictureOf: (name: string, number: number) => `${name}, picture ${number}`,
+  showPicture: (number: number) => `Show picture ${number}`,
+  quantity: 'Quantity',
+  quantityOf: (name: string) => `Quantity of ${name}`,
+  total: 'Total',
+  description: 'Description',
+  relatedProducts: 'Related Products',
   productNotFound: 'Product not found',
+  productNotFoundText: 'It may have sold out, or its seller may have removed it.',
+  fetchProductFailed: 'Failed to fetch product',
+
+  // What calls answer with.
   productIdRequired: 'Product ID is required',
   productDeleted: 'Product deleted successfully',
-  lowestPrice: 'Lowest price of the last 30 days:',
-  fetchProductFailed: 'Failed to fetch product',
   fetchProductDetailsFailed: 'Failed to fetch product details',
-  allCategories: 'All Categories',
-  pageNotFoundTitle: 'Oops! Something went wrong.',
-  pageNotFound: "We're sorry, but we couldn't find the page you were looking for.",
-  goHome: 'Go back to homepage',
-  unexpectedError: 'Unexpected Application Error!',
 } as const

@@ -1,7 +1,7 @@
 import { ALL_CATEGORIES_SLUG, CATEGORIES, type Category } from './constants.ts'
 
 /**
- * Answers the categories a `/category/{term}` address lists: all for `all`, else those whose name contains the term in
+ * Returns the categories a `/category/{term}` address lists: all for `all`, else those whose name contains the term in
  * any letter case.
  */
 export function categoriesMatching(term: string): readonly Category[] {
@@ -11,7 +11,17 @@ export function categoriesMatching(term: string): readonly Category[] {
   return CATEGORIES.filter((category) => category.toLowerCase().includes(wanted))
 }
 
-/** The address of a category's page. */
+/** Returns the path of a category's page. */
 export function categoryPath(category: string): string {
   return `/category/${encodeURIComponent(category.toLowerCase())}`
+}
+
+/** Returns the number in a product's id: 42 of `PRD00042`. */
+export function productNumberOf(productId: string): number {
+  return Number(productId.slice(3))
+}
+
+/** Returns the id of the product with a number: `PRD00042` of 42. */
+export function productIdOf(productNumber: number): string {
+  return `PRD${String(productNumber).padStart(5, '0')}`
 }

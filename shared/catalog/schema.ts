@@ -1,67 +1,173 @@
 import { z } from 'zod'
+import { MAX_SEARCH_LENGTH, SORT_DIRECTIONS } from '../kernel/list-constants.ts'
+import { listQuerySchema, listSearchSchema, matchFields, pageFields } from '../kernel/list-schema.ts'
+import { MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
+import { isVisible } from '../kernel/visible.ts'
 import {
   CATEGORIES,
+  MAX_AFTER_CHANGE_LENGTH,
+  MAX_CATEGORIES_PER_PRODUCT,
+  MAX_DESCRIPTION_BYTES,
+  MAX_OTHER_IMAGES,
+  MAX_PRODUCT_NAME_LENGTH,
   MAX_PRODUCTS_BY_ID,
-  MAX_SEARCH_LENGTH,
   MAX_SEARCH_PAGE,
+  MAX_SELECTED_PRODUCTS,
   PRICE_RANGES,
   PRODUCT_ID_PATTERN,
+  SELLER_PRODUCT_SORTS,
   SORT_ORDERS,
 } from './constants.ts'
+import { productFormMessages } from './product-form-messages.ts'
 
 export const productIdSchema = z.string().regex(PRODUCT_ID_PATTERN, 'must be a product id')
 
-export const categorySchema = z.enum(CATEGORIES)
+const categorySchema = z.enum(CATEGORIES)
 
-/** What a product shows in a list. */
-export const productCardSchema = z.object({
+/** Every field of a product; the schemas below pick from it, in the order they are sent. */
+export const productFields = z.object({
   product_id: z.string(),
   product_name: z.string(),
   /** Dollars with at most two decimals. */
   product_price: z.number(),
-  featured_image: z.string(),
+  /** HTML, already cleaned by the server. */
+  product_desc: z.string(),
   product_category: z.array(z.string()),
+  featured_image: z.string(),
+  other_images: z.array(z.string()),
+  seller_id: z.string(),
   flash_sale: z.boolean(),
+  /** Units sold. */
+  total_sales: z.number().int(),
+  /** Counts the edits, from 1; an edit sends the revision it was made from. */
+  revision: z.number().int(),
+})
+
+/** A product as a list of the shop shows it. */
+export const productCardSchema = productFields.pick({
+  product_id: true,
+  product_name: true,
+  product_price: true,
+  featured_image: true,
+  product_category: true,
+  flash_sale: true,
 })
 export type ProductCard = z.infer<typeof productCardSchema>
 
+/** A product as its page shows it. */
 export const productSchema = productCardSchema.extend({
-  seller_id: z.string(),
-  other_images: z.array(z.string()),
-  /** HTML, already cleaned by the server. */
-  product_desc: z.string(),
-  total_sales: z.number().int(),
+  ...productFields.pick({ seller_id: true, other_images: true, product_desc: true, total_sales: true }).shape,
   /** While on flash sale: the lowest price in dollars of the last 30 days, the present one included. */
   lowest_price_30_days: z.number().optional(),
 })
 export type Product = z.infer<typeof productSchema>
 
+/** A product as its seller edits it. */
+export const sellerProductSchema = productFields.pick({
+  product_id: true,
+  product_name: true,
+  product_price: true,
+  product_desc: true,
+  product_category: true,
+  featured_image: true,
+  other_images: true,
+  total_sales: true,
+  flash_sale: true,
+  revision: true,
+})
+export type SellerProduct = z.infer<typeof sellerProductSchema>
+
+/** A product in its seller's list. */
+export const sellerProductRowSchema = productFields
+  .pick({
+    product_id: true,
+    product_name: true,
+    product_price: true,
+    featured_image: true,
+    total_sales: true,
+    flash_sale: true,
+  })
+  .extend({
+    /** Price × units sold, in dollars. */
+    sales_amount: z.number(),
+  })
+export type SellerProductRow = z.infer<typeof sellerProductRowSchema>
+
+/** A product in the admins' list. */
+export const adminProductSchema = productFields.pick({
+  product_id: true,
+  product_name: true,
+  product_price: true,
+  seller_id: true,
+  flash_sale: true,
+})
+export type AdminProduct = z.infer<typeof adminProductSchema>
+
+/** Valid Unicode; line breaks and tabs are the only control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern is what refuses them
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
+const textEncoder = new TextEncoder()
+
+/** What a seller writes of a product; everything else (number, seller, sales, flash sale) is the server's. */
+export const saveProductSchema = z.object({
+  product_name: singleLineText(MAX_PRODUCT_NAME_LENGTH)
+    .transform((name) => name.trim())
+    .pipe(productFields.shape.product_name.min(1).refine(isVisible, 'must have something to see')),
+  product_price: productFields.shape.product_price
+    .min(0)
+    .max(toDollars(MAX_PRICE_CENTS))
+    .multipleOf(0.01)
+    // `multipleOf` accepts the smallest numbers as 0.
+    .refine((price) => Math.round(price * 100) / 100 === price, 'must have at most two decimals'),
+  /** HTML; cleaned when saved. */
+  product_desc: productFields.shape.product_desc
+    .refine((html) => html.isWellFormed() && !unprintable.test(html), 'must be plain text')
+    .refine((html) => textEncoder.encode(html).length <= MAX_DESCRIPTION_BYTES, 'is too long'),
+  product_category: z
+    .array(categorySchema)
+    .max(MAX_CATEGORIES_PER_PRODUCT, productFormMessages.tooManyCategories)
+    .refine((categories) => new Set(categories).size === categories.length, 'must name each category once'),
+  /**
+   * The product's pictures in order, the featured one first. Each is either the address of a picture the product has
+   * or the name of a file field of the same form.
+   */
+  images: z
+    .array(z.string().min(1).max(500))
+    .min(1, productFormMessages.featuredImageNeeded)
+    .max(1 + MAX_OTHER_IMAGES, productFormMessages.tooManyImages)
+    .refine((images) => new Set(images).size === images.length, 'must name each picture once'),
+})
+export type SaveProduct = z.infer<typeof saveProductSchema>
+
+/** An edit also names the revision it was made from; 409 when there is a newer one. */
+export const editProductSchema = saveProductSchema.extend({
+  revision: productFields.shape.revision.min(1).max(2_147_483_647),
+})
+export type EditProduct = z.infer<typeof editProductSchema>
+
 export const productListSchema = z.object({ products: z.array(productCardSchema) })
 export type ProductList = z.infer<typeof productListSchema>
 
-export const productPageSchema = productListSchema.extend({
-  total: z.number().int(),
-  page: z.number().int(),
-  page_size: z.number().int(),
-})
+export const productPageSchema = productListSchema.extend(pageFields)
 export type ProductPage = z.infer<typeof productPageSchema>
 
 export const searchResultSchema = productPageSchema.extend({
-  /** False when there are more matches than a search looks at; `total` and the counts are then "at least". */
-  total_is_exact: z.boolean(),
+  /** False when there are more matches than a search reads; `total` and the counts are then lower bounds. */
+  ...matchFields,
   categories: z.array(z.object({ category: z.string(), count: z.number().int() })),
 })
 export type SearchResult = z.infer<typeof searchResultSchema>
 
-/** Which page of a list is asked for; a missing one is the first. */
-export const pageQuerySchema = z.object({ page: queryInteger(1, 1_000_000).optional() })
-/** The text a list is searched for. */
-export const listSearchSchema = z.object({
-  q: singleLineText(MAX_SEARCH_LENGTH)
-    .transform((text) => text.trim())
-    .optional(),
+export const sellerProductPageSchema = z.object({ products: z.array(sellerProductRowSchema), ...pageFields })
+export type SellerProductPage = z.infer<typeof sellerProductPageSchema>
+
+export const adminProductPageSchema = z.object({
+  products: z.array(adminProductSchema),
+  ...pageFields,
+  ...matchFields,
 })
+export type AdminProductPage = z.infer<typeof adminProductPageSchema>
 
 export const productIdsQuerySchema = z.object({
   /** Product ids separated by commas. */
@@ -72,11 +178,36 @@ export const productIdsQuerySchema = z.object({
     .pipe(z.array(productIdSchema).max(MAX_PRODUCTS_BY_ID)),
 })
 
+/**
+ * Sent by a client that changed the catalogue, with a new value for each change: the response includes that change, and no
+ * cache can have stored it before.
+ */
+export const afterChangeSchema = z.object({ after_change: z.string().max(MAX_AFTER_CHANGE_LENGTH).optional() })
+export type AfterChange = z.infer<typeof afterChangeSchema>
+
 export const searchQuerySchema = listSearchSchema.extend({
-  /** What the name of a category contains, as in the address of a category. */
+  /** Part of a category's name, as in the path of a category. */
   category: singleLineText(MAX_SEARCH_LENGTH).optional(),
   price: z.enum(PRICE_RANGES).optional(),
   sort: z.enum(SORT_ORDERS).optional(),
   page: queryInteger(1, MAX_SEARCH_PAGE).optional(),
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
+
+export const sellerProductsQuerySchema = listQuerySchema.extend({
+  sort: z.enum(SELLER_PRODUCT_SORTS).optional(),
+  direction: z.enum(SORT_DIRECTIONS).optional(),
+})
+export type SellerProductsQuery = z.infer<typeof sellerProductsQuerySchema>
+
+/** All an admin may change of a product. */
+export const changeFlashSaleSchema = productFields.pick({ flash_sale: true })
+
+export const selectedProductsSchema = z.object({
+  product_ids: z.array(productIdSchema).min(1).max(MAX_SELECTED_PRODUCTS),
+})
+export const changeFlashSalesSchema = selectedProductsSchema.extend(changeFlashSaleSchema.shape)
+
+/** Those of the selected products that changed; the others had the value already, or are not in the shop. */
+export const changedProductsSchema = z.object({ product_ids: z.array(z.string()) })
+export type ChangedProducts = z.infer<typeof changedProductsSchema>

@@ -16,12 +16,12 @@ test('D1: amounts are counted in whole cents', () => {
   )
 })
 
-test('D1: the largest totals are amounts, too', () => {
+test('D1: the largest totals are valid amounts', () => {
   expect(toCents(69_929_999_930.07)).toBe(6_992_999_993_007)
   for (let cents = 99_899_999_900_100; cents < 99_899_999_901_100; cents++) expect(toCents(cents / 100)).toBe(cents)
 })
 
-test('D1: what is no amount is refused', () => {
+test('D1: invalid amounts are refused', () => {
   expect(() => toCents(1.005)).toThrow(RangeError)
   expect(() => toCents(Number.NaN)).toThrow(RangeError)
   expect(() => toCents(Number.POSITIVE_INFINITY)).toThrow(RangeError)

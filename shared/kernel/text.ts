@@ -3,17 +3,17 @@ import { z } from 'zod'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern is what refuses them
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/
 
-/** Whether a text is valid Unicode on one line, without control characters. */
+/** Returns whether a text is valid Unicode on one line, without control characters. */
 export function isPlainLine(text: string): boolean {
   return text.isWellFormed() && !controlCharacters.test(text)
 }
 
-/** Valid Unicode on one line, without control characters, at most `maxLength` characters. */
+/** Returns a schema for valid Unicode on one line, without control characters, at most `maxLength` characters. */
 export function singleLineText(maxLength: number) {
   return z.string().max(maxLength).refine(isPlainLine, 'must be plain text on one line')
 }
 
-/** A query-string number: digits only, from `min` to `max`; no sign, exponent, blank or fraction. */
+/** Returns a schema for a query-string number: digits only, from `min` to `max`; no sign, exponent, blank or fraction. */
 export function queryInteger(min: number, max: number) {
   return z
     .string()

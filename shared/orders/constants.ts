@@ -7,14 +7,7 @@ export const TIMELINE_STATES = ['pending', 'confirmed', 'delivered'] as const
 export const PAYMENT_METHODS = ['credit_card', 'paypal', 'bank_transfer'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** How a payment method is shown. */
-export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, string> = {
-  credit_card: 'Credit card',
-  paypal: 'PayPal',
-  bank_transfer: 'Bank transfer',
-}
-
-/** The fields of the payment form that say with what is paid. They stay in the page. */
+/** The fields of the payment form with payment details. They never leave the page. */
 export const PAYMENT_DETAILS = [
   'cardNumber',
   'cardName',
@@ -27,11 +20,14 @@ export const PAYMENT_DETAILS = [
 export type PaymentDetail = (typeof PAYMENT_DETAILS)[number]
 
 export const MAX_SHIPPING_FIELD_LENGTH = 200
-/** How long the answer to an idempotency key is kept. */
+/** How long the response to an idempotency key is stored. */
 export const IDEMPOTENCY_KEY_TTL_HOURS = 24
 export const MAX_ORDERS_LISTED = 1000
 /** The tracking table shows one row per unit; longer runs are folded behind "Show all". */
 export const UNITS_SHOWN_AT_FIRST = 20
+
+/** The admins' order panel shows at most this many changes, newest first. */
+export const ORDER_HISTORY_COUNT = 100
 
 /** The digits of the number in an order id. */
 export const MIN_ID_DIGITS = 5

@@ -1,3 +1,9 @@
+import { formatNumber } from '../kernel/locale.ts'
+import { plural } from '../kernel/plural.ts'
+import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+import type { OrderState, PaymentMethod } from './constants.ts'
+
+/** What a buyer reads about orders. */
 export const orderMessages = {
   placed: 'Order placed successfully!',
   placeFailed: 'Failed to place order',
@@ -7,8 +13,82 @@ export const orderMessages = {
   invalidId: 'Enter valid order id!',
   logInToTrack: 'Please log in to track your order.',
   logInToCheckOut: 'Please log in to proceed with checkout',
-  confirmed: 'Order Confirmed!',
+
+  states: {
+    pending: 'Pending',
+    confirmed: 'Confirmed',
+    delivered: 'Delivered',
+    cancelled: 'Cancelled',
+    returned: 'Returned',
+  } satisfies Record<OrderState, string>,
   cancelledBanner: 'Order Cancelled',
   returnedBanner: 'Order Returned',
+  progress: 'Order progress',
+  stepDone: 'Done',
+  stepCurrent: 'Now',
+  stepAhead: 'Upcoming',
+
+  // The confirmation.
+  confirmationTitle: 'Order confirmation',
+  confirmed: 'Order Confirmed!',
+  thanks: 'Thank you! The sellers have received your order.',
+  orderNumber: 'Order number',
+  trackYourOrder: 'Track your order',
+  backToHome: 'Back to home',
+
+  // The tracking page.
+  trackingTitle: 'Order Tracking',
+  trackingPrompt: 'Where is my order?',
+  trackingHint: 'Enter the order number from your confirmation or your dashboard, for example, ORD00001.',
+  orderNumberExample: 'ORD00001',
+  trackOrder: 'Track order',
+
+  // An order.
+  order: (orderId: string) => `Order ${orderId}`,
+  placedAt: 'Placed {time}',
+  products: 'Products',
+  product: 'Product',
+  quantity: 'Quantity',
+  price: 'Price',
+  total: 'Total',
+  unitsCaption: 'Ordered products, one row per unit',
+  showAll: (count: number) => `Show all ${formatNumber(count)}`,
+  showAllOf: (count: number, name: string) => `Show all ${formatNumber(count)} of ${name}`,
+  andMore: (count: number) => `and ${formatNumber(count)} more`,
+  deliveryAndPayment: 'Delivery and payment',
+  shippingAddress: 'Shipping address',
+  noAddressGiven: 'Not provided',
   shippingAddressUnreadable: 'Error parsing shipping address',
+  paymentMethod: 'Payment method',
+  paymentMethods: {
+    credit_card: 'Credit card',
+    paypal: 'PayPal',
+    bank_transfer: 'Bank transfer',
+  } satisfies Record<PaymentMethod, string>,
+
+  // The buyer's orders.
+  totalSpend: 'Total Spend',
+  allOrders: 'All Orders',
+  orders: 'Orders',
+  orderId: 'Order ID',
+  date: 'Date',
+  status: 'Status',
+  view: 'View',
+  viewOrder: (orderId: string) => `View order ${orderId}`,
+  newestShown: (shown: number, total: number) =>
+    plural(total, { other: (n) => `These are the newest ${formatNumber(shown)} of ${n} orders.` }),
+  noOrdersYet: 'No orders yet',
+  noOrdersYetText: 'Your orders will appear here, with a link to track each of them.',
+  browseProducts: 'Browse products',
+  reorder: 'Reorder',
+  reorderOf: (orderId: string) => `Reorder ${orderId}`,
 } as const
+
+/** Why an order cannot be shown. */
+export const orderRefusals = {
+  invalid_order_id: orderMessages.invalidId,
+  order_not_found: orderMessages.invalidId,
+  forbidden: orderMessages.noPermission,
+  insufficient_aal: commonRefusals.insufficient_aal,
+  not_authenticated: orderMessages.logInToTrack,
+} as const satisfies RefusalTexts

@@ -1,4 +1,4 @@
-import { MAX_ID_DIGITS, MIN_ID_DIGITS, type OrderState, PAYMENT_DETAILS } from './constants.ts'
+import { MAX_ID_DIGITS, MIN_ID_DIGITS, PAYMENT_DETAILS } from './constants.ts'
 import type { ShippingInfo } from './schema.ts'
 
 const SHIPPING_FIELDS = [
@@ -9,7 +9,7 @@ const SHIPPING_FIELDS = [
   'country',
 ] as const satisfies (keyof ShippingInfo)[]
 
-/** Reads a stored shipping address, an object or its JSON text. Answers null when it is neither. */
+/** Parses a stored shipping address, an object or its JSON text. Returns null when it is neither. */
 export function readShippingAddress(stored: unknown): ShippingInfo | null {
   const address = typeof stored === 'string' ? parse(stored) : stored
   if (typeof address !== 'object' || address === null || Array.isArray(address)) return null
@@ -29,7 +29,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** As somebody may write them: `cardNumber`, `card_number`, `Card number`. */
+/** In any spelling: `cardNumber`, `card_number`, `Card number`. */
 const DETAIL_NAMES = new Set([...PAYMENT_DETAILS.map(plainName), 'cvc', 'expiry'])
 
 function plainName(name: string): string {
@@ -37,8 +37,8 @@ function plainName(name: string): string {
 }
 
 /**
- * A JSON value without the members, however deep, that are named like a payment detail: for where people may keep what
- * they like, because a mistake of a client must not put a card there.
+ * Returns a JSON value without the members, at any depth, that are named like a payment detail: for free-form metadata,
+ * where a faulty client must not store a card.
  */
 export function withoutPaymentDetails<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutPaymentDetails) as T
@@ -47,23 +47,23 @@ export function withoutPaymentDetails<T>(value: T): T {
   return Object.fromEntries(left.map(([name, member]) => [name, withoutPaymentDetails(member)])) as T
 }
 
-/** The lines of an address as they stand on a parcel; empty when nothing was given. */
+/** Returns the lines of an address for a parcel; empty when nothing was given. */
 export function addressLines({ fullName, address, city, postalCode, country }: ShippingInfo): string[] {
   const place = [city, postalCode].filter(Boolean).join(' ')
   return [fullName, address, place, country].filter(Boolean)
 }
 
-/** How an order state is shown: `pending` as `Pending`. */
-export function stateLabel(state: OrderState): string {
-  return state.charAt(0).toUpperCase() + state.slice(1)
+/** Returns the number in an order's id: 42 of `ORD00042`. */
+export function orderNumberOf(orderId: string): number {
+  return Number(orderId.slice(3))
 }
 
 /**
- * The order numbers a search for an order id means, as ranges that do not overlap, rising: those whose id begins with
- * the text, in any letter case and with or without `ORD`; a number alone also means the order of that number.
+ * Returns the order numbers that a search for an order id matches, as ascending ranges that do not overlap: those whose id
+ * starts with the text, in any letter case and with or without `ORD`; a number alone also matches the order of that number.
  */
 export function orderNumbersMatching(text: string): { first: number; last: number }[] {
-  // `ORD` and digits, digits alone, or a beginning of `ORD`; of nothing, every id is a match.
+  // `ORD` and digits, digits alone, or a prefix of `ORD`; an empty text matches every id.
   const [found, prefix, digits = ''] = /^(?:(ord)?(\d{0,12})|or?)$/i.exec(text.trim()) ?? []
   if (!found) return []
   const ranges: { first: number; last: number }[] = []

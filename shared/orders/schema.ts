@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { pageFields } from '../kernel/list-schema.ts'
 import { singleLineText } from '../kernel/text.ts'
 import { MAX_SHIPPING_FIELD_LENGTH, ORDER_ID_PATTERN, ORDER_STATES, PAYMENT_METHODS } from './constants.ts'
 
 export const orderIdSchema = z.string().regex(ORDER_ID_PATTERN, 'must be an order id')
 
 const shippingField = singleLineText(MAX_SHIPPING_FIELD_LENGTH).default('')
-export const shippingInfoSchema = z.object({
+const shippingInfoSchema = z.object({
   fullName: shippingField,
   address: shippingField,
   city: shippingField,
@@ -14,17 +15,20 @@ export const shippingInfoSchema = z.object({
 })
 export type ShippingInfo = z.infer<typeof shippingInfoSchema>
 
-/** All a buyer may say about an order; price, total, number, buyer and state are the server's. */
+/** The fields of an order that a buyer sends; price, total, number, buyer and state are the server's. */
 export const placeOrderSchema = z.object({
   shipping_address: shippingInfoSchema,
   payment_method: z.enum(PAYMENT_METHODS),
 })
 export type PlaceOrder = z.infer<typeof placeOrderSchema>
 
+/** The values of the checkout form. */
+export const checkoutFormSchema = shippingInfoSchema.extend(placeOrderSchema.pick({ payment_method: true }).shape)
+
 /** 1–255 visible ASCII characters. */
 export const idempotencyKeySchema = z.string().regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible characters')
 
-export const orderLineSchema = z.object({
+const orderLineSchema = z.object({
   product_id: z.string(),
   product_name: z.string(),
   /** Dollars, as paid. */
@@ -34,16 +38,13 @@ export const orderLineSchema = z.object({
 })
 export type OrderLine = z.infer<typeof orderLineSchema>
 
-const orderSummarySchema = z.object({
+/** Every field of an order; the schemas below pick from it. */
+export const orderSchema = z.object({
   order_id: z.string(),
   created_at: z.string(),
   /** Dollars. */
   total_count: z.number(),
   order_state: z.enum(ORDER_STATES),
-})
-export type OrderSummary = z.infer<typeof orderSummarySchema>
-
-export const orderSchema = orderSummarySchema.extend({
   /** Distinct product ids. */
   products_id: z.array(z.string()),
   buyer_id: z.string(),
@@ -52,6 +53,19 @@ export const orderSchema = orderSummarySchema.extend({
   lines: z.array(orderLineSchema),
 })
 export type Order = z.infer<typeof orderSchema>
+
+/** An order without its lines. */
+export const orderRowSchema = orderSchema.omit({ lines: true })
+export type OrderRow = z.infer<typeof orderRowSchema>
+
+/** An order in its buyer's list. */
+export const orderSummarySchema = orderSchema.pick({
+  order_id: true,
+  created_at: true,
+  total_count: true,
+  order_state: true,
+})
+export type OrderSummary = z.infer<typeof orderSummarySchema>
 
 export const orderListSchema = z.object({
   /** The newest, at most `MAX_ORDERS_LISTED`. */
@@ -62,3 +76,52 @@ export const orderListSchema = z.object({
   total_spend: z.number(),
 })
 export type OrderList = z.infer<typeof orderListSchema>
+
+/** An order as one of its sellers sees it: the buyer's address and the seller's own lines. */
+export const sellerOrderSchema = orderSchema
+  .pick({ order_id: true, created_at: true, order_state: true, shipping_address: true, lines: true })
+  .extend({
+    /** Σ of the lines, in dollars. */
+    lines_total: z.number(),
+  })
+export type SellerOrder = z.infer<typeof sellerOrderSchema>
+
+export const sellerOrderPageSchema = z.object({ orders: z.array(sellerOrderSchema), ...pageFields })
+export type SellerOrderPage = z.infer<typeof sellerOrderPageSchema>
+
+/** An order in the admins' list. */
+export const adminOrderRowSchema = orderSchema.pick({
+  order_id: true,
+  buyer_id: true,
+  total_count: true,
+  created_at: true,
+  order_state: true,
+})
+export type AdminOrderRow = z.infer<typeof adminOrderRowSchema>
+
+export const adminOrderPageSchema = z.object({ orders: z.array(adminOrderRowSchema), ...pageFields })
+export type AdminOrderPage = z.infer<typeof adminOrderPageSchema>
+
+const orderChangeSchema = z.object({
+  admin_id: z.string(),
+  /** The admin's display name, else email address. */
+  admin_name: z.string(),
+  created_at: z.string(),
+  from: z.enum(ORDER_STATES),
+  to: z.enum(ORDER_STATES),
+})
+export type OrderChange = z.infer<typeof orderChangeSchema>
+
+/** An order as the admins' tracking panel shows it. */
+export const adminOrderSchema = orderSchema.extend({
+  /** Changes of the state, newest first. */
+  history: z.array(orderChangeSchema),
+})
+export type AdminOrder = z.infer<typeof adminOrderSchema>
+
+export const changeOrderStateSchema = z.object({
+  order_state: z.enum(ORDER_STATES),
+  /** The state the admin saw; when the order has another one by now, nothing is changed. */
+  from: z.enum(ORDER_STATES).optional(),
+})
+export type ChangeOrderState = z.infer<typeof changeOrderStateSchema>

@@ -245,6 +245,7 @@ describe('identities', () => {
     expect((await other.auth.getUserIdentities()).data?.identities).toHaveLength(1)
   })
 
+  // catches: account-unlocked
   test('of 20 removals at the same moment one identity stays', async () => {
     const { auth, user } = await signedUp()
     await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newPerson())

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import type { Config } from '../../server/config/config.ts'
 import type { OutboxMessage } from '../../server/mail/messages.ts'
-import type { Config } from '../../server/platform/config.ts'
 import { callAuth, signUp } from '../support/accounts.ts'
 import { openAuthBrowser } from '../support/auth-browser.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
@@ -216,6 +216,7 @@ test('where addresses must be confirmed, the gap between mails that do so holds 
   expect(await post('/recover', { email: fresh })).toBe(200)
 })
 
+// catches: uses-written-back
 test('the gap holds for requests at the same moment', async () => {
   const { testApp } = await serve({ messageGapSeconds: 30 })
   const email = newEmail()

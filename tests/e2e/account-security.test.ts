@@ -16,7 +16,7 @@ afterAll(() => market?.close())
 const card = (page: Page) => page.getByRole('region', { name: 'Account security' })
 const signedIn = (page: Page) => page.getByRole('button', { name: 'Account menu' }).waitFor()
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
-const signOutOthers = (page: Page) => card(page).getByRole('button', { name: 'Sign out others' })
+const signOutOthers = (page: Page) => card(page).getByRole('button', { name: 'Sign out other devices' })
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
 async function submitPassword(page: Page, { email, password }: TestAccount, from = '/dashboard'): Promise<void> {
@@ -47,8 +47,8 @@ async function addAuthenticator(page: Page) {
   // A code is good once: each is of the next half minute, which still fits.
   const nextCode = () => app.codeAt(new Date(Date.now() + 30_000 * steps++))
   await card(page).getByLabel('Code from the app').fill(nextCode())
-  await card(page).getByRole('button', { name: 'Switch on' }).click()
-  await page.getByText('The second sign-in step is switched on.').waitFor()
+  await card(page).getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('Two-step verification is on.').waitFor()
   return nextCode
 }
 
@@ -56,21 +56,21 @@ test('an authenticator app: set up by its key, then asked for at every sign-in b
   const { page, account, complaints } = await person()
   await signOutOthers(page).waitFor()
   const nextCode = await addAuthenticator(page)
-  await card(page).getByText('Authenticator app, since').waitFor()
+  await card(page).getByText('Authenticator app, added').waitFor()
   // That ended the session of the sign-up, which knew the password only.
   await signOutOthers(page).waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
 
   const other = await market.visitor()
   await submitPassword(other.page, account)
-  await other.page.getByRole('heading', { level: 1, name: 'Second sign-in step' }).waitFor()
+  await other.page.getByRole('heading', { level: 1, name: 'Two-step verification' }).waitFor()
   expect(await stored(other.page, 'auth')).toBeNull()
   await other.page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
   expect(await other.page.getByText('Successfully signed in!').count()).toBe(0)
 
   // Neither a reload nor another page leads past it.
   await other.page.goto('/dashboard')
-  await other.page.getByRole('heading', { level: 1, name: 'Second sign-in step' }).waitFor()
+  await other.page.getByRole('heading', { level: 1, name: 'Two-step verification' }).waitFor()
   await other.page.getByLabel('Code').fill('000000')
   await other.page.getByRole('button', { name: 'Confirm' }).click()
   await other.page.locator('form').getByText('This code is wrong or has expired.').waitFor()
@@ -86,14 +86,14 @@ test('the second step can be left, and the app removed again', async () => {
   await addAuthenticator(page)
   const other = await market.visitor()
   await submitPassword(other.page, account)
-  await other.page.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await other.page.getByRole('button', { name: 'Sign in to another account' }).click()
   await other.page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
   expect(await stored(other.page, 'authState')).toBeNull()
 
   await card(page).getByRole('button', { name: 'Remove Authenticator app' }).click()
   await card(page).getByRole('button', { name: 'Yes, remove Authenticator app' }).click()
-  await page.getByText('The second sign-in step was removed.').waitFor()
-  await card(page).getByText('A code from your phone after the password').waitFor()
+  await page.getByText('The verification method was removed.').waitFor()
+  await card(page).getByText('A code from your phone protects your account').waitFor()
   expect(await focused(page)).toBe('Dashboard')
   await submitPassword(other.page, account)
   await other.page.waitForURL(`${market.origin}/dashboard`)
@@ -108,7 +108,7 @@ test('a phone: the code of a text message, at set-up and at sign-in', async () =
   await card(page)
     .getByLabel('Code from the text message')
     .fill((await messageTo(market, '491701234567')).code)
-  await card(page).getByRole('button', { name: 'Switch on' }).click()
+  await card(page).getByRole('button', { name: 'Turn on' }).click()
   await card(page).getByText('Phone …567', { exact: true }).first().waitFor()
 
   const other = await market.visitor()
@@ -125,10 +125,10 @@ test('a forgotten password of an account with a second step: the step comes firs
   const other = await market.visitor()
   await other.page.goto('/authentication?step=forgot-password')
   await other.page.getByLabel('Email').fill(account.email)
-  await other.page.getByRole('button', { name: 'Send mail' }).click()
+  await other.page.getByRole('button', { name: 'Send email' }).click()
   await other.page.getByLabel('Code').waitFor()
   await other.page.goto((await messageTo(market, account.email, 2)).link)
-  await other.page.getByRole('heading', { level: 1, name: 'Second sign-in step' }).waitFor()
+  await other.page.getByRole('heading', { level: 1, name: 'Two-step verification' }).waitFor()
   await other.page.getByLabel('Code').fill(nextCode())
   await other.page.getByRole('button', { name: 'Confirm' }).click()
   await other.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
@@ -144,7 +144,7 @@ test('the devices of an account, and signing out the others', async () => {
   await expect.poll(() => card(page).getByText('Chrome on Linux').count()).toBe(2)
   expect(await card(page).getByText('This device').count()).toBe(1)
   await signOutOthers(page).click()
-  await page.getByText('All other devices were signed out.').waitFor()
+  await page.getByText('All other devices have been signed out.').waitFor()
   await expect.poll(() => card(page).getByText('Chrome on Linux').count()).toBe(1)
   expect(await signOutOthers(page).count()).toBe(0)
   expect(await focused(page)).toBe('Dashboard')
@@ -155,14 +155,14 @@ test('the devices of an account, and signing out the others', async () => {
 test('a change of the e-mail address by the link in the mail: the person stays signed in', async () => {
   const { page, account } = await person()
   const new_email = `new-${account.email}`
-  await card(page).getByLabel('New e-mail address').fill(new_email)
-  await card(page).getByRole('button', { name: 'Change e-mail' }).click()
-  await card(page).getByText('Waiting for the confirmation of').waitFor()
+  await card(page).getByLabel('New email address').fill(new_email)
+  await card(page).getByRole('button', { name: 'Change email address' }).click()
+  await card(page).getByText('To change your address to').waitFor()
   await page.goto((await messageTo(market, new_email)).link)
-  await page.getByText('Your new e-mail address is confirmed.').waitFor()
+  await page.getByText('Your new email address is confirmed.').waitFor()
   await page.waitForURL(`${market.origin}/dashboard`)
   await card(page).getByText(new_email).first().waitFor()
-  expect(await card(page).getByText('Waiting for the confirmation of').count()).toBe(0)
+  expect(await card(page).getByText('To change your address to').count()).toBe(0)
   const again = await callAuth(market, 'POST', '/token?grant_type=password', {
     body: { email: new_email, password: account.password },
   })
@@ -184,9 +184,9 @@ test('a new password, and in an old session only with a mailed code', async () =
   const { user_id } = account
   await sql`update sessions set created_at = now() - interval '25 hours' where user_id = ${user_id}`.execute(market.db)
   await change('an even longer phrase')
-  await card(page).getByText('We mailed you a code.').waitFor()
+  await card(page).getByText("We've emailed you a code.").waitFor()
   await card(page).getByRole('button', { name: 'Send again' }).click()
-  await page.getByText('Another code is on its way.').waitFor()
+  await page.getByText("We've sent another code.").waitFor()
   await card(page)
     .getByLabel('Code')
     .fill((await messageTo(market, account.email, 2)).code)
@@ -211,7 +211,7 @@ test.each([
   await page.reload()
   await card(page).getByText('This device').waitFor()
   await card(page).getByText('Linked accounts').waitFor()
-  await expect.poll(() => card(page).getByRole('listitem').filter({ hasText: 'E-mail' }).count()).toBe(1)
+  await expect.poll(() => card(page).getByRole('listitem').filter({ hasText: 'Email' }).count()).toBe(1)
 })
 
 test('a made-up second step in storage signs nobody in, and is over once the server was asked', async () => {
@@ -244,7 +244,7 @@ test.each(['light', 'dark'] as const)('the card is accessible and fits 320 pixel
   const { page } = await person({ colorScheme, viewport: { width: 320, height: 640 } })
   await expectAccessible(page)
   await addAuthenticator(page)
-  await page.getByText('The second sign-in step is switched on.').waitFor({ state: 'hidden' })
+  await page.getByText('Two-step verification is on.').waitFor({ state: 'hidden' })
   await card(page).getByRole('button', { name: 'Add authenticator app' }).click()
   await card(page).getByRole('button', { name: 'Continue' }).click()
   await card(page).getByLabel('Code from the app').waitFor()

@@ -20,9 +20,9 @@ const SIGN_IN = '/authentication?from=%2Fproduct%2FPRD00001'
 async function askForMail(page: Page, link: string, email: string, from = SIGN_IN): Promise<void> {
   await page.goto(from)
   await page.getByRole('link', { name: link }).click()
-  await page.getByRole('button', { name: 'Send mail' }).waitFor()
+  await page.getByRole('button', { name: 'Send email' }).waitFor()
   await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send mail' }).click()
+  await page.getByRole('button', { name: 'Send email' }).click()
   await page.getByLabel('Code').waitFor()
 }
 
@@ -75,13 +75,13 @@ test('a link that was used or opened elsewhere says so in words, and the address
 
   const other = await market.visitor()
   await other.page.goto(link)
-  const elsewhere = 'This link only works in the browser where you asked for it.'
+  const elsewhere = 'This link only works in the browser where you requested it.'
   await other.page.getByRole('main').getByText(elsewhere).waitFor()
   await heading(other.page, 'Reset your password')
   expect(new URL(other.page.url()).search).toBe('?step=forgot-password&from=%2Fproduct%2FPRD00001')
 
   await page.goto(link)
-  await page.getByRole('main').getByText('This link is invalid or has expired. Please ask for a new one.').waitFor()
+  await page.getByRole('main').getByText('This link is invalid or has expired. Please request a new one.').waitFor()
   expect(new URL(page.url()).search).toBe('?step=forgot-password&from=%2Fproduct%2FPRD00001')
   expect(new URL(page.url()).hash).toBe('')
 })
@@ -90,7 +90,7 @@ test('words in an address are never shown, nor does a stranger’s session repla
   const [person, stranger] = [await signUp(market), await signUp(market)]
   const { page } = await market.visitor()
   await page.goto('/authentication#error=server_error&error_description=Please+call+555+0100')
-  await page.getByRole('main').getByText('You could not be signed in with this link. Please try again.').waitFor()
+  await page.getByRole('main').getByText("We couldn't sign you in with this link. Please try again.").waitFor()
   expect(await page.getByText('555 0100').count()).toBe(0)
   const tokens = ({ token, refresh_token }: typeof person) =>
     `/authentication#access_token=${token}&refresh_token=${refresh_token}&expires_in=3600&token_type=bearer`
@@ -99,7 +99,7 @@ test('words in an address are never shown, nor does a stranger’s session repla
   await signedIn(page)
   await page.goto('/robots.txt')
   await page.goto(tokens(stranger))
-  await page.getByText('You are signed in as somebody else.').waitFor()
+  await page.getByText("You're signed in to another account.").waitFor()
   await page.waitForURL(`${market.origin}/`)
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByText(person.email).waitFor()
@@ -109,7 +109,7 @@ test('signing in by a code in a mail: a pasted code with blanks fits, a wrong on
   const { email } = await signUp(market)
   const { page, context, complaints } = await market.visitor()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await askForMail(page, 'E-mail me a code', email.toUpperCase())
+  await askForMail(page, 'Email me a code', email.toUpperCase())
   const { code } = await messageTo(market, email)
   const field = page.getByLabel('Code')
   expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
@@ -131,8 +131,8 @@ test('signing in by a code in a mail: a pasted code with blanks fits, a wrong on
 
 test('an unknown address is told the same, and gets no mail', async () => {
   const { page } = await market.visitor()
-  await askForMail(page, 'E-mail me a code', 'nobody-at-all@example.com')
-  await page.getByText('If this address has an account, a mail with a code is on its way.').waitFor()
+  await askForMail(page, 'Email me a code', 'nobody-at-all@example.com')
+  await page.getByText("If this address has an account, we've emailed it a code.").waitFor()
   const outbox = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
   expect(outbox.body).not.toContain('nobody-at-all@example.com')
 })
@@ -140,7 +140,7 @@ test('an unknown address is told the same, and gets no mail', async () => {
 test('the link of the mail signs in, too, in the browser that asked, also when another mail was asked for since', async () => {
   const { email } = await signUp(market)
   const { page, context } = await market.visitor()
-  await askForMail(page, 'E-mail me a code', email)
+  await askForMail(page, 'Email me a code', email)
   const { link } = await messageTo(market, email)
   const other = await context.newPage()
   await askForMail(other, 'Forgot password?', (await signUp(market)).email)
@@ -151,6 +151,69 @@ test('the link of the mail signs in, too, in the browser that asked, also when a
   // Every tab of this browser knows.
   await page.bringToFront()
   await page.waitForURL(`${market.origin}/product/PRD00001`)
+})
+
+test('signing up is checked in the browser first, and a lost connection loses none of it', async () => {
+  const { page } = await market.visitor()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (/\/(auth|rest)\/v1\/(signup|token|users)/.test(request.url())) calls.push(request.url())
+  })
+  await page.goto('/authentication')
+  await page.getByRole('button', { name: "Don't have an account?" }).click()
+  const submit = page.getByRole('button', { name: 'Sign up', exact: true })
+  const alerts = page.locator('form').getByRole('alert')
+  await submit.click()
+  await expect.poll(() => alerts.count()).toBe(4)
+  const name = page.getByLabel('Display Name')
+  await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true)
+
+  const typed = { 'Display Name': 'Ada', Email: 'ada', Password: 'short', 'Confirm Password': 'shorter' }
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
+  await expect
+    .poll(() => alerts.allInnerTexts())
+    .toEqual([
+      'Please enter an email address like name@example.com.',
+      'Please use at least 8 characters.',
+      'Passwords do not match',
+    ])
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('a long enough phrase')
+  await expect.poll(() => alerts.allInnerTexts()).toEqual(['Passwords do not match'])
+  await submit.click()
+  await page.locator('[aria-live]').getByText('Passwords do not match').waitFor()
+  expect(calls).toEqual([])
+
+  // The password is made to fit, not its confirmation.
+  await page.getByLabel('Password', { exact: true }).fill('the shorter phrase')
+  await page.getByLabel('Confirm Password').fill('a long enough phrase')
+  await page.getByLabel('Password', { exact: true }).fill('a long enough phrase')
+  await expect.poll(() => alerts.count()).toBe(0)
+  await page.getByRole('radio', { name: 'Seller' }).check()
+  await page.context().setOffline(true)
+  await submit.click()
+  await alerts.getByText('Failed to check existing user').waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
+  expect(await page.getByLabel('Confirm Password').inputValue()).toBe('a long enough phrase')
+  expect(await page.getByRole('radio', { name: 'Seller' }).isChecked()).toBe(true)
+  // Neither does a look at the other form.
+  await page.getByRole('button', { name: 'Already have an account?' }).click()
+  await page.getByRole('button', { name: "Don't have an account?" }).click()
+  expect(await name.inputValue()).toBe('Ada')
+})
+
+test('without the rules of a form the server alone checks it', async () => {
+  const { email, password } = await signUp(market)
+  const { page } = await market.visitor()
+  await page.route('**/assets/form-schema-*', (route) => route.abort())
+  await page.goto('/authentication')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('the wrong phrase')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.locator('form').getByText('Invalid login credentials').waitFor()
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signedIn(page)
 })
 
 test('nothing of the form changed: the specified order of fields, and the new ways beside it', async () => {

@@ -118,10 +118,10 @@ test('an account is found by its address, suspended, and reinstated', { timeout:
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
   const productStatus = async () => (await market.app.inject({ url: `/api/products/${product_id}` })).statusCode
   await page.goto('/admin/users')
-  await page.getByPlaceholder('Search by name or e-mail...').fill(own)
+  await page.getByPlaceholder('Search by name or email...').fill(own)
   await page.getByText('1 user', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: /Suspend/ }).count()).toBe(0)
-  await page.getByPlaceholder('Search by name or e-mail...').fill(seller.email.toUpperCase())
+  await page.getByPlaceholder('Search by name or email...').fill(seller.email.toUpperCase())
   const row = page.getByRole('row', { name: new RegExp(seller.email) })
   await row.getByText('Active').waitFor()
   expect(await row.getByRole('cell').nth(1).textContent()).toBe('Seller')

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminVisitor } from '../support/admin.ts'
 import { type Market, openMarket } from '../support/market.ts'
-import { buildProduct, buildProducts } from '../support/products.ts'
+import { buildProduct, buildProducts, changeCatalog } from '../support/products.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -94,6 +94,33 @@ test('a page past the end leads back to the first', async () => {
   await page.getByRole('row', { name: /PRD00001/ }).waitFor()
 })
 
+/** What the next page of a category is requested with, as a reader turns to it in the shop. */
+async function afterChangeOf(tab: Page): Promise<string | null> {
+  await tab.goto('/category/all')
+  const request = tab.waitForRequest((sent) => new URL(sent.url()).pathname === '/api/categories/all/products')
+  await tab.getByRole('link', { name: 'Page 2', exact: true }).click()
+  return new URL((await request).url()).searchParams.get('after_change')
+}
+
+test('after an own change this browser reads the shop past every cache, in all tabs, anew for each change', async () => {
+  const { page, ids } = await openListOf(1)
+  const tab = await page.context().newPage()
+  expect(await afterChangeOf(tab)).toBeNull()
+  await row(page, ids[0] ?? '')
+    .getByRole('button', { name: 'Inactive' })
+    .click()
+  await page.getByText('Flash sale enabled successfully').waitFor()
+  const first = await afterChangeOf(tab)
+  expect(first).toMatch(/^\d+-\w+$/)
+  await row(page, ids[0] ?? '')
+    .getByRole('button', { name: /^Active/ })
+    .click()
+  await page.getByText('Flash sale disabled successfully').waitFor()
+  const second = await afterChangeOf(tab)
+  expect(second).toMatch(/^\d+-\w+$/)
+  expect(second).not.toBe(first)
+})
+
 test('the flash sale of a product is turned on and off; a refusal takes the change back', async () => {
   const { page, ids } = await openListOf(1)
   const [id = ''] = ids
@@ -114,18 +141,18 @@ test('the flash sale of a product is turned on and off; a refusal takes the chan
   const refusal = { statusCode: 500, code: 'unexpected_error', message: 'the database rests' }
   await page.route(`**/api/admin/products/${id}`, (route) => route.fulfill({ status: 500, json: refusal }))
   await row(page, id).getByRole('button', { name: 'Inactive' }).click()
-  await page.getByText('Failed to update flash sale status: the database rests').waitFor()
+  await page.getByText('Failed to update flash sale status: An unexpected error occurred').waitFor()
   await row(page, id).getByRole('button', { name: 'Inactive' }).waitFor()
   await row(page, id).getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Failed to delete product: the database rests').waitFor()
+  await page.getByText('Failed to delete product: An unexpected error occurred').waitFor()
   expect((await inShop(id)).status).toBe(200)
 
   // What was selected stays so, to be tried again.
-  const tired = { ...refusal, message: 'the disk rests' }
+  const tired = { statusCode: 503, code: 'busy', message: 'the disk rests' }
   await page.route('**/api/admin/products', (route) => route.fulfill({ status: 500, json: tired }))
   await row(page, id).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Flash sale on' }).click()
-  await page.getByText('Failed to update flash sale status: the disk rests').waitFor()
+  await page.getByText('Failed to update flash sale status: The service is busy. Please try again.').waitFor()
   expect(await page.getByText('1 selected').count()).toBe(1)
 })
 
@@ -243,12 +270,10 @@ test('a product on flash sale tells its lowest price of the last 30 days', async
   await page.goto(`/product/${product_id}`)
   await page.getByText('$20.00').first().waitFor()
   expect(await page.getByText('Lowest price').count()).toBe(0)
-  await market.db.updateTable('products').set({ product_price: '15.00' }).where('product_id', '=', product_id).execute()
-  await market.db
-    .updateTable('products')
-    .set({ product_price: '25.00', flash_sale: true })
-    .where('product_id', '=', product_id)
-    .execute()
+  for (const facts of [{ product_price: '15.00' }, { product_price: '25.00', flash_sale: true }])
+    await changeCatalog(market, (tx) =>
+      tx.updateTable('products').set(facts).where('product_id', '=', product_id).execute(),
+    )
   await expect
     .poll(
       async () => {
@@ -257,5 +282,5 @@ test('a product on flash sale tells its lowest price of the last 30 days', async
       },
       { timeout: 60_000 },
     )
-    .toContain('Lowest price of the last 30 days: $15.00')
+    .toContain('Lowest price in the last 30 days: $15.00')
 }, 90_000)

@@ -15,8 +15,8 @@ afterAll(() => market?.close())
 
 async function placeOrder({ headers }: SignedIn): Promise<string> {
   const payload = { shipping_address: { city: 'Exampleton' }, payment_method: 'paypal' }
-  const answer = await market.app.inject({ method: 'POST', url: '/api/orders', headers, payload })
-  return answer.json<{ order_id: string }>().order_id
+  const response = await market.app.inject({ method: 'POST', url: '/api/orders', headers, payload })
+  return response.json<{ order_id: string }>().order_id
 }
 
 const cartOf = async ({ headers }: SignedIn) => (await market.app.inject({ url: '/api/cart', headers })).json()
@@ -57,7 +57,7 @@ test('a buyer changes name and picture; menu and a later visit show them', async
   expect(complaints).toEqual([])
 })
 
-test('a failed upload says so and leaves the picture as it was', async () => {
+test('a failed upload is reported and leaves the picture as it was', async () => {
   const { page } = await signedInVisitor(market)
   await page.goto('/dashboard')
   const shown = () => page.locator('main img').first().getAttribute('src')
@@ -75,7 +75,7 @@ test('a failed upload says so and leaves the picture as it was', async () => {
   expect(await page.getByRole('button', { name: 'Change profile picture' }).isEnabled()).toBe(true)
 })
 
-test('a new password in an old session: the mailed code can be typed after a reload, too', async () => {
+test('a new password in an old session: the emailed code also works after a reload', async () => {
   const { page, user_id, email } = await signedInVisitor(market)
   await sql`update sessions set created_at = now() - interval '25 hours' where user_id = ${user_id}`.execute(market.db)
   const card = page.getByRole('region', { name: 'Account security' })
@@ -94,7 +94,7 @@ test('a new password in an old session: the mailed code can be typed after a rel
   await page.getByText('Password updated successfully').waitFor()
 })
 
-test('ordering again fills the cart with the same quantities', async () => {
+test('reordering fills the cart with the same quantities', async () => {
   const buyer = await signedInVisitor(market, { cart: { PRD00001: 2, PRD00002: 1 } })
   const orderId = await placeOrder(buyer)
   const { page } = buyer
@@ -105,7 +105,7 @@ test('ordering again fills the cart with the same quantities', async () => {
   expect(await cartOf(buyer)).toEqual({ cart: { PRD00001: 2, PRD00002: 1 } })
 })
 
-test('ordering again names what is gone and takes the rest', async () => {
+test('reordering names missing products and adds the rest', async () => {
   const gone = await buildProduct(market, { product_name: 'Vanished teapot' })
   const buyer = await signedInVisitor(market, { cart: { PRD00003: 1, [gone.product_id]: 1 } })
   const orderId = await placeOrder(buyer)
@@ -118,7 +118,7 @@ test('ordering again names what is gone and takes the rest', async () => {
   expect(await cartOf(buyer)).toEqual({ cart: { PRD00003: 1 } })
 })
 
-test('an order on paper is without menus, in dark ink', async () => {
+test('a printed order has no menus and dark text', async () => {
   const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   const orderId = await placeOrder(buyer)
   const { page } = buyer

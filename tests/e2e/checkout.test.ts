@@ -21,11 +21,11 @@ function sentOrders(page: Page): Request[] {
 }
 
 async function countOrders(headers: { authorization: string }): Promise<number> {
-  const answer = await market.app.inject({ url: '/api/orders', headers })
-  return answer.json<{ orders: unknown[] }>().orders.length
+  const response = await market.app.inject({ url: '/api/orders', headers })
+  return response.json<{ orders: unknown[] }>().orders.length
 }
 
-test('a visitor sees the checkout and is asked to log in; the cart is kept', async () => {
+test('a visitor sees the checkout, is asked to log in, and keeps the cart', async () => {
   const { page } = await market.visitor()
   await page.goto('/checkout')
   await page.getByText('Your cart is empty').waitFor()
@@ -95,10 +95,13 @@ test('a double click sends one order', async () => {
   expect(await countOrders(headers)).toBe(1)
 })
 
-test('D5: a second try after a lost answer shows the first order', async () => {
+test('D5: a retry after a lost response shows the first order', async () => {
   const { page, headers } = await signedInVisitor(market, { cart: { PRD00004: 3 } })
   const sent = sentOrders(page)
   await page.goto('/checkout')
+  await page.getByRole('radio', { name: 'PayPal' }).check()
+  await page.getByLabel('City').fill('Exampleton')
+  await page.locator('[name=paypalEmail]').fill('ada@example.com')
   await page.route('**/api/orders', async (route) => {
     await route.fetch()
     await route.abort()
@@ -106,6 +109,9 @@ test('D5: a second try after a lost answer shows the first order', async () => {
   await placeOrder(page).click()
   await page.getByText('Failed to place order. Please try again.').waitFor()
   await page.unroute('**/api/orders')
+  expect(await page.getByLabel('City').inputValue()).toBe('Exampleton')
+  expect(await page.getByRole('radio', { name: 'PayPal' }).isChecked()).toBe(true)
+  expect(await page.locator('[name=paypalEmail]').inputValue()).toBe('ada@example.com')
   await placeOrder(page).click()
   await page.waitForURL('**/order-confirmation/*')
   const keys = sent.map((request) => request.headers()['idempotency-key'])
@@ -114,7 +120,7 @@ test('D5: a second try after a lost answer shows the first order', async () => {
   expect(await countOrders(headers)).toBe(1)
 })
 
-test('D5: a try after a reload carries the same key, another cart another', async () => {
+test('D5: a retry after a reload sends the same key, another cart a new one', async () => {
   const { page, headers } = await signedInVisitor(market, { cart: { PRD00005: 1 } })
   const sent = sentOrders(page)
   await page.goto('/checkout')
@@ -132,7 +138,7 @@ test('D5: a try after a reload carries the same key, another cart another', asyn
   expect(third).not.toBe(first)
 })
 
-test('D5: after a lost answer a cart that looks the same again is another order', async () => {
+test('D5: after a lost response a new cart with the same content is another order', async () => {
   const { page, headers } = await signedInVisitor(market, { cart: { PRD00007: 1 } })
   await page.route('**/api/orders', async (route) => {
     await route.fetch()
@@ -153,7 +159,7 @@ test('D5: after a lost answer a cart that looks the same again is another order'
   expect(await countOrders(headers)).toBe(2)
 })
 
-test('what was typed stays when another tab adds a product', async () => {
+test('typed text stays when another tab adds a product', async () => {
   const { page, context } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   await page.goto('/checkout')
   await page.getByLabel('City').fill('Exampleton')
@@ -164,7 +170,7 @@ test('what was typed stays when another tab adds a product', async () => {
   expect(await page.getByLabel('City').inputValue()).toBe('Exampleton')
 })
 
-test('D8: a product that is gone is named and can be removed', async () => {
+test('D8: a product that no longer exists is named and can be removed', async () => {
   const gone = await buildProduct(market, { product_name: 'Vanishing kettle' })
   const { page, context, headers } = await signedInVisitor(market, { cart: { PRD00006: 1, [gone.product_id]: 1 } })
   await page.goto('/checkout')
@@ -185,13 +191,13 @@ test('D8: a product that is gone is named and can be removed', async () => {
   expect(await countOrders(headers)).toBe(1)
 })
 
-test('a cart with a product that is gone stays in view while its other lines change', async () => {
+test('a cart with a product that no longer exists stays visible while its other lines change', async () => {
   const { page } = await market.visitor()
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.setItem('cart', '{"PRD00001":1,"PRD88888":1}'))
   await page.goto('/cart')
   await page.getByText('This product is no longer available.').waitFor()
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/products?ids=PRD88888', async (route) => {
     await held
     await route.continue()
@@ -202,10 +208,10 @@ test('a cart with a product that is gone stays in view while its other lines cha
   expect(await page.getByRole('main').getByRole('listitem').allTextContents()).toEqual([
     expect.stringContaining('This product is no longer available.'),
   ])
-  answer()
+  release()
 })
 
-test('the confirmation page empties the cart, and says when it cannot', async () => {
+test('the confirmation page clears the cart, and reports when it cannot', async () => {
   const { page } = await market.visitor()
   await page.goto('/cart')
   await page.evaluate(() => localStorage.setItem('cart', '{"PRD00001":2}'))
@@ -222,7 +228,7 @@ test('the confirmation page empties the cart, and says when it cannot', async ()
   await buyer.page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
 })
 
-test("somebody else's order and an impossible number are not confirmed", async () => {
+test('another buyer’s order and an invalid number are not confirmed', async () => {
   const { page } = await signedInVisitor(market)
   await page.goto('/order-confirmation/ORD00001')
   await page.getByText("You don't have permission to view this order.").waitFor()
@@ -231,7 +237,7 @@ test("somebody else's order and an impossible number are not confirmed", async (
   expect(await page.getByText('Order Confirmed!').count()).toBe(0)
 })
 
-test('sellers are sent home from checkout and confirmation', async () => {
+test('sellers are redirected home from checkout and confirmation', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   for (const path of ['/checkout', '/order-confirmation/ORD00001']) {
     await page.goto(path)

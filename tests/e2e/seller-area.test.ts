@@ -154,8 +154,8 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   expect(await order.getByRole('cell').allInnerTexts()).toEqual(['2', '$24.50'])
   await page.getByLabel('Search by Order ID').fill('ORD99999')
   await page.keyboard.press('Enter')
-  await page.getByText('No orders found').waitFor()
-  await page.getByRole('link', { name: 'Clear search' }).click()
+  await page.getByText('No orders match.').waitFor()
+  await page.getByRole('button', { name: 'Clear search' }).click()
 
   await order.getByRole('link', { name: /Packing slip/ }).click()
   await page.getByRole('heading', { level: 1, name: `Packing slip ${order_id}` }).waitFor()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SellerProduct, SellerProductPage } from '../../shared/seller/schema.ts'
+import type { SellerProduct, SellerProductPage } from '../../shared/catalog/schema.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct, buildProducts } from '../support/products.ts'
@@ -41,14 +41,14 @@ async function fillIn(page: Page, { name = 'Brass Lantern', price = '24.50' } = 
 
 const chooseFeatured = async (page: Page, colour = '#a33') => {
   await page.getByLabel(/(Choose|Replace) featured image/).setInputFiles(await picture('front', colour))
-  await page.getByAltText('Preview of the featured one').waitFor()
+  await page.getByAltText('Preview of the featured image').waitFor()
 }
 
 test('a seller adds a product: the whole way from the empty stall to the shop', async () => {
   const seller = await newSeller()
   const { page, complaints } = seller
   await page.goto('/seller/products')
-  await page.getByText('Your stall is empty').waitFor()
+  await page.getByText("You don't have any products yet").waitFor()
   await page.getByRole('link', { name: 'Add your first product' }).click()
   await fillIn(page)
   await page.getByRole('button', { name: 'Bold' }).click()
@@ -80,7 +80,7 @@ test('a seller adds a product: the whole way from the empty stall to the shop', 
   const more = await Promise.all(['#3a3', '#33a', '#aa3', '#a3a'].map((colour) => picture(colour, colour)))
   await page.getByLabel('Add additional images').setInputFiles(more)
   await page.getByRole('alert').getByText('You can only upload up to 3 additional images.').first().waitFor()
-  await page.getByAltText('Additional 3').waitFor()
+  await page.getByAltText('Additional image 3').waitFor()
   expect(await page.getByTestId('additional-image').count()).toBe(3)
 
   await submit.click()
@@ -111,7 +111,7 @@ test('pictures are dragged into their order', async () => {
   await page.goto('/seller/add-product')
   const chosen = await Promise.all(['#3a3', '#33a', '#a3a'].map((colour) => picture(colour, colour)))
   await page.getByLabel('Add additional images').setInputFiles(chosen)
-  await page.getByAltText('Additional 3').waitFor()
+  await page.getByAltText('Additional image 3').waitFor()
   const shown = () =>
     page
       .getByTestId('additional-image')
@@ -119,7 +119,7 @@ test('pictures are dragged into their order', async () => {
       .evaluateAll((all) => all.map((one) => one.getAttribute('src')))
   const [first, second, third] = await shown()
   await page.getByTestId('additional-image').nth(0).dragTo(page.getByTestId('additional-image').nth(2))
-  await page.getByText('Now picture 3 of 3').waitFor()
+  await page.getByText('Now image 3 of 3').waitFor()
   expect(await shown()).toEqual([second, third, first])
 })
 
@@ -131,7 +131,7 @@ test('a seller edits: pictures move by keyboard, the featured one need not be ch
   await chooseFeatured(page)
   const more = await Promise.all(['#3a3', '#33a'].map((colour) => picture(colour, colour)))
   await page.getByLabel('Add additional images').setInputFiles(more)
-  await page.getByAltText('Additional 2').waitFor()
+  await page.getByAltText('Additional image 2').waitFor()
   await page.getByRole('button', { name: 'Add Product' }).click()
   await page.getByRole('link', { name: 'Edit Brass Lantern' }).click()
 
@@ -141,9 +141,9 @@ test('a seller edits: pictures move by keyboard, the featured one need not be ch
   expect(await page.getByLabel('Price').inputValue()).toBe('24.50')
   const [before] = await ownProducts(seller)
   await name.fill('Copper Lantern')
-  await page.getByRole('button', { name: 'Move picture 1 later' }).focus()
+  await page.getByRole('button', { name: 'Move image 1 later' }).focus()
   await page.keyboard.press('ArrowRight')
-  await page.getByText('Now picture 2 of 2').waitFor()
+  await page.getByText('Now image 2 of 2').waitFor()
   await page.getByRole('button', { name: 'Update Product' }).click()
   await page.getByText('Product updated successfully!').waitFor()
 
@@ -228,7 +228,7 @@ test('a form without changes, or with them taken back, is left without a questio
   await name.fill('x')
   await name.fill('')
   await page.getByRole('link', { name: 'Products' }).click()
-  await page.getByText('Your stall is empty').waitFor()
+  await page.getByText("You don't have any products yet").waitFor()
 })
 
 test('a failed save keeps the form and says so', async () => {
@@ -236,13 +236,53 @@ test('a failed save keeps the form and says so', async () => {
   await page.goto('/seller/add-product')
   await fillIn(page)
   await chooseFeatured(page)
-  await page.route('**/api/seller/products', (route) => route.fulfill({ status: 503, json: {} }))
-  await page.getByRole('button', { name: 'Add Product' }).click()
-  await page.getByText('Failed to add product. Please try again.').first().waitFor()
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Brass Lantern')
-  await page.unroute('**/api/seller/products')
+  await page.getByLabel('Toys').check()
+  for (const failure of ['refused', 'offline']) {
+    await page.route('**/api/seller/products', (route) =>
+      failure === 'refused' ? route.fulfill({ status: 503, json: {} }) : route.abort(),
+    )
+    await page.getByRole('button', { name: 'Add Product' }).click()
+    await page.getByRole('alert').getByText('Failed to add product. Please try again.').first().waitFor()
+    await page.unroute('**/api/seller/products')
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Brass Lantern')
+    expect(await page.getByLabel('Price').inputValue()).toBe('24.50')
+    expect(await page.getByRole('textbox', { name: 'Details' }).textContent()).toBe('Burns all night.')
+    expect(await page.getByLabel('Toys').isChecked()).toBe(true)
+    expect(await page.getByAltText('Preview of the featured one').isVisible()).toBe(true)
+  }
   await page.getByRole('button', { name: 'Add Product' }).click()
   await page.getByText('Product added successfully!').waitFor()
+})
+
+test('what is missing is named beside its field, the first of which takes the focus', async () => {
+  const seller = await newSeller()
+  const { page } = seller
+  await page.goto('/seller/add-product')
+  const submit = page.getByRole('button', { name: 'Add Product' })
+  await page.getByRole('textbox', { name: 'Details' }).waitFor()
+  await submit.click()
+  for (const text of [
+    'Please enter a name.',
+    'Please enter a price',
+    'Please describe',
+    'Please select a featured image.',
+  ])
+    await page.locator('form').getByRole('alert').getByText(text).waitFor()
+  const name = page.getByLabel('Name', { exact: true })
+  await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true)
+  // Each text goes away once its field is in order.
+  await fillIn(page, { price: '1.234' })
+  const alerts = page.locator('form').getByRole('alert')
+  await expect
+    .poll(() => alerts.allInnerTexts())
+    .toEqual([expect.stringMatching(/^Please enter a price/), 'Please select a featured image.'])
+  await submit.click()
+  await expect.poll(() => page.getByLabel('Price').evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.getByLabel('Price').fill('1.23')
+  await submit.click()
+  const input = page.getByLabel('Choose featured image')
+  await expect.poll(() => input.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await ownProducts(seller)).toEqual([])
 })
 
 test('what is no picture is told and left out', async () => {
@@ -282,7 +322,7 @@ test('deleting asks first; the product leaves list and shop', async () => {
   await page.getByRole('button', { name: 'Delete Doomed kettle' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Product deleted successfully').waitFor()
-  await page.getByText('Your stall is empty').waitFor()
+  await page.getByText("You don't have any products yet").waitFor()
   expect((await market.app.inject({ url: `/api/products/${product_id}` })).statusCode).toBe(404)
 })
 
@@ -337,7 +377,7 @@ test('the list is sorted, searched and paged by its address', async () => {
   expect(await rowNames(page)).toEqual(['Mug c'])
   await page.getByLabel('Search products').fill('teapot')
   await page.keyboard.press('Enter')
-  await page.getByText('No products found').waitFor()
+  await page.getByText('No products match.').waitFor()
   await page.goBack()
   await page.getByText('1 product', { exact: true }).waitFor()
 })

@@ -43,7 +43,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByText('Logged out successfully', { exact: true }).waitFor()
 }
 
-test('a visitor’s cart survives a reload, is the same in all tabs, and a line of 0 is gone', async () => {
+test('a visitor’s cart survives a reload, is the same in all tabs, and drops a line whose quantity is 0', async () => {
   const { page, context } = await market.visitor()
   await page.goto('/product/PRD00001')
   await addToCart(page)
@@ -64,7 +64,7 @@ test('a visitor’s cart survives a reload, is the same in all tabs, and a line 
   await badgeSays(page, 'Cart')
 
   await addToCart(page)
-  // The beginning of another number removes nothing yet.
+  // The first digit of another number removes nothing yet.
   await quantityInput(tab).fill('0')
   await quantityInput(tab).pressSequentially('3')
   await badgeSays(page, 'Cart, 3 items')
@@ -74,7 +74,7 @@ test('a visitor’s cart survives a reload, is the same in all tabs, and a line 
   expect(await stored(page, 'cart')).toBeNull()
 })
 
-test('Buy Now of a guest: sign-up, carts merged once, back to the product with the way to the checkout', async () => {
+test('Buy Now as a visitor: after sign-up the carts are merged once and the product page links to the checkout', async () => {
   const { page, complaints } = await market.visitor()
   await page.goto('/product/PRD00002?x=1')
   await page.getByRole('button', { name: 'Increase quantity' }).click()
@@ -100,12 +100,12 @@ test('Buy Now of a guest: sign-up, carts merged once, back to the product with t
   expect(complaints).toEqual([])
 })
 
-test('a merge whose answer is lost is tried again at the next start, and adds nothing twice', async () => {
+test('a merge whose response is lost is retried at the next page load and adds nothing twice', async () => {
   const { page } = await market.visitor()
   await page.goto('/product/PRD00001')
   await addToCart(page)
   await page.getByText('Product added to cart successfully!').waitFor()
-  // It reaches the server; its answer never comes.
+  // It reaches the server; its response gets lost.
   await page.route('**/api/cart/merge', async (route) => {
     await route.fetch()
     await route.abort()
@@ -124,7 +124,7 @@ test('a merge whose answer is lost is tried again at the next start, and adds no
   await badgeSays(page, 'Cart, 1 item')
 })
 
-test('quick changes of a line are sent in order, the last one wins in every tab', async () => {
+test('quick changes of a line are sent in order, and the last one wins in every tab', async () => {
   const { page, context, headers } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   const tab = await context.newPage()
   await tab.goto('/')
@@ -135,12 +135,14 @@ test('quick changes of a line are sent in order, the last one wins in every tab'
   for (let press = 0; press < 7; press++) await plus.click()
   await page.getByRole('button', { name: 'Decrease quantity' }).click()
   expect(await quantityInput(page).inputValue()).toBe('7')
+  // No earlier change of the line had this quantity.
+  await quantityInput(page).fill('9')
   await page.getByText('Quantity updated successfully!').first().waitFor()
-  await badgeSays(tab, 'Cart, 7 items')
-  expect((await market.app.inject({ url: '/api/cart', headers })).json()).toEqual({ cart: { PRD00001: 7 } })
+  await badgeSays(tab, 'Cart, 9 items')
+  expect((await market.app.inject({ url: '/api/cart', headers })).json()).toEqual({ cart: { PRD00001: 9 } })
 })
 
-test('a change the server refuses is taken back, and what was shown before is shown again', async () => {
+test('a change that the server refuses is undone', async () => {
   const { page } = await signedInVisitor(market, { cart: { PRD00001: 3, PRD00002: 1 } })
   await page.goto('/cart')
   await badgeSays(page, 'Cart, 4 items')
@@ -155,9 +157,9 @@ test('a change the server refuses is taken back, and what was shown before is sh
   expect(await focusedTag(page)).not.toBe('BODY')
 })
 
-test('an answer to Buy Now that comes late does not pull a person away from where they are', async () => {
+test('a late response to Buy Now does not navigate away from another page', async () => {
   const { page, headers } = await signedInVisitor(market)
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/cart/items', async (route) => {
     await held
     await route.continue()
@@ -166,9 +168,9 @@ test('an answer to Buy Now that comes late does not pull a person away from wher
   await page.getByRole('button', { name: 'Buy Now' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' }).click()
   await page.getByRole('heading', { level: 1, name: 'Your Cart' }).waitFor()
-  const answered = page.waitForResponse('**/api/cart/items')
-  answer()
-  await answered
+  const responded = page.waitForResponse('**/api/cart/items')
+  release()
+  await responded
   await page.getByRole('button', { name: 'Increase quantity' }).click()
   await page.getByText('Quantity updated successfully!').waitFor()
   expect(new URL(page.url()).pathname).toBe('/cart')
@@ -190,7 +192,7 @@ test('logging out ends the session and the cart in every tab', async () => {
   expect((await market.app.inject({ url: '/api/cart', headers })).statusCode).toBe(401)
 })
 
-test('what goes wrong in the form stands in it and is shown as a toast', async () => {
+test('an error is shown in the form and as a toast', async () => {
   const { page } = await market.visitor()
   const email = newEmail()
   const says = async (text: string) => {
@@ -223,7 +225,7 @@ test('what goes wrong in the form stands in it and is shown as a toast', async (
   await says('Invalid login credentials')
 })
 
-test('sellers have no cart: links hidden, buttons disabled with the reason, pages lead home', async () => {
+test('sellers have no cart: links are hidden, buttons disabled with the reason, pages redirect home', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/product/PRD00001')
   await page.getByText('Sellers and admins cannot add items to cart.').waitFor()
@@ -262,7 +264,7 @@ test('B11: signing in never leads to another site', async () => {
   }
 })
 
-test('a session that has ended elsewhere signs this browser out at the next refusal', async () => {
+test('a session that was ended elsewhere signs this browser out at the next refusal', async () => {
   const { page, headers } = await signedInVisitor(market)
   await page.goto('/product/PRD00001')
   await page.getByRole('button', { name: 'Account menu' }).waitFor()
@@ -275,7 +277,7 @@ test('a session that has ended elsewhere signs this browser out at the next refu
   expect(await stored(page, 'authState')).toBeNull()
 })
 
-test('an access token that is over is renewed at the refusal, and what was refused is done', async () => {
+test('an expired access token is renewed at the refusal, and the refused call is repeated', async () => {
   const { page, headers } = await signedInVisitor(market)
   await page.goto('/product/PRD00001')
   await page.getByRole('button', { name: 'Account menu' }).waitFor()
@@ -291,13 +293,13 @@ test('an access token that is over is renewed at the refusal, and what was refus
   await page.getByText('Product added to cart successfully!').waitFor()
   expect((await market.app.inject({ url: '/api/cart', headers })).json()).toEqual({ cart: { PRD00001: 1 } })
 
-  // Nor does it keep a session from ending.
+  // Nor does it prevent a logout.
   await endToken()
   await logOut(page)
   expect(await callAuth(market, 'GET', '/user', { headers })).toMatchObject({ status: 403 })
 })
 
-test('where the clock is hours ahead, a token is renewed when it is over, not for every call', async () => {
+test('with a clock that is hours ahead, a token is renewed when it expires, not for every call', async () => {
   const { page, context } = await signedInVisitor(market)
   const renewals: string[] = []
   page.on('request', (request) => request.url().includes('grant_type=refresh_token') && renewals.push(request.url()))
@@ -310,7 +312,7 @@ test('where the clock is hours ahead, a token is renewed when it is over, not fo
   expect(session.expires_at - (await page.evaluate(() => Date.now())) / 1000).toBeLessThan(3660)
 })
 
-test('on small screens the side menu holds the ways to everything, and logs out', async () => {
+test('on small screens the side menu holds all links and logs out', async () => {
   const { page } = await signedInVisitor(market)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/search')
@@ -331,7 +333,7 @@ test('on small screens the side menu holds the ways to everything, and logs out'
   await page.waitForURL('**/authentication?from=%2Fsearch')
 })
 
-test('B3: a logout that the server does not answer can be tried again', async () => {
+test('B3: a logout that does not reach the server can be retried', async () => {
   const { page, headers } = await signedInVisitor(market)
   await page.route('**/auth/v1/logout**', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/')
@@ -347,7 +349,7 @@ test('B3: a logout that the server does not answer can be tried again', async ()
   expect((await callAuth(market, 'GET', '/user', { headers })).status).toBe(403)
 })
 
-test('another person who comes by a link in another tab sees nothing of the one before', async () => {
+test('a user who signs in by a link in another tab sees nothing of the previous user', async () => {
   const first = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   const second = await signedInVisitor(market)
   const payload = { shipping_address: { city: 'Exampleton' }, payment_method: 'paypal' }
@@ -378,7 +380,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing on sign-in, cart and th
   await scan('account menu')
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByText('Your cart is empty').waitFor()
-  // A toast is half transparent while it comes and goes.
+  // A toast is half transparent while it appears and disappears.
   await page.getByText('Logged out successfully').waitFor({ state: 'detached' })
   await scan('empty cart')
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { firstLoadKilobytes } from '../../bench/first-load.ts'
 import { amountsCutOff, openComplete, violationsOf } from '../support/accessibility.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
@@ -124,6 +125,11 @@ describe('without JavaScript', () => {
 })
 
 describe('home', () => {
+  test('loads at most 150 kB of compressed scripts', async () => {
+    const { body } = await market.app.inject({ url: '/' })
+    expect(await firstLoadKilobytes(body)).toBeLessThanOrEqual(150)
+  })
+
   test('the carousel goes on by itself, waits while it is looked at, and can be stopped', async () => {
     const { page } = await market.visitor()
     await page.goto('/')
@@ -298,6 +304,6 @@ test('a personal page whose code does not come says so', async () => {
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
   }
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Load again' }).click()
+  await page.getByRole('button', { name: 'Reload page' }).click()
   await page.getByText('Your cart is empty').waitFor()
 })

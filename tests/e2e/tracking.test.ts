@@ -15,8 +15,8 @@ afterAll(() => market?.close())
 
 async function order({ headers }: SignedIn, state: OrderState = 'pending'): Promise<Order> {
   const payload = { shipping_address: { fullName: 'Ada Stall', city: 'Porto' }, payment_method: 'paypal' }
-  const answer = await market.app.inject({ method: 'POST', url: '/api/orders', headers, payload })
-  const placed = answer.json<Order>()
+  const response = await market.app.inject({ method: 'POST', url: '/api/orders', headers, payload })
+  const placed = response.json<Order>()
   await market.db.updateTable('orders').set({ order_state: state }).where('order_id', '=', placed.order_id).execute()
   return placed
 }
@@ -35,7 +35,7 @@ test.each([
   const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   const { order_id } = await order(buyer, state)
   await track(buyer.page, order_id)
-  const shown = buyer.page.getByRole('list', { name: 'Progress of the order' }).getByRole('listitem')
+  const shown = buyer.page.getByRole('list', { name: 'Order progress' }).getByRole('listitem')
   await shown.first().waitFor()
   expect(await shown.evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.progress))).toEqual(steps)
   const current = buyer.page.locator('[aria-current="step"]')
@@ -51,10 +51,10 @@ test.each([
   const { order_id } = await order(buyer, state)
   await buyer.page.goto(`/order-tracking?orderId=${order_id}`)
   await buyer.page.getByText(text).waitFor()
-  expect(await buyer.page.getByRole('list', { name: 'Progress of the order' }).count()).toBe(0)
+  expect(await buyer.page.getByRole('list', { name: 'Order progress' }).count()).toBe(0)
 })
 
-test('every unit has a row with quantity 1; a long run is folded', async () => {
+test('every unit has a row with quantity 1, and many units are folded', async () => {
   const buyer = await signedInVisitor(market, { cart: { PRD00001: 2, PRD00002: 45 } })
   const { order_id } = await order(buyer)
   await buyer.page.goto(`/order-tracking?orderId=${order_id}`)
@@ -65,7 +65,7 @@ test('every unit has a row with quantity 1; a long run is folded', async () => {
   expect(await units.count()).toBe(2 + 45)
 })
 
-test('impossible and unknown numbers, and the orders of others', async () => {
+test('invalid and unknown numbers and other buyers’ orders are refused', async () => {
   const { page } = await signedInVisitor(market)
   for (const wrong of ['nonsense', 'ORD99999', '../cart', '']) {
     await track(page, wrong)
@@ -78,14 +78,14 @@ test('impossible and unknown numbers, and the orders of others', async () => {
   await seller.page.getByText("You don't have permission to view this order.").waitFor()
 })
 
-test('a visitor is told to log in', async () => {
+test('a visitor is asked to log in', async () => {
   const { page } = await market.visitor()
   await page.goto('/order-tracking?orderId=ORD00001')
   await page.getByText('Please log in to track your order.').waitFor()
   await page.waitForURL('**/authentication?from=%2Forder-tracking%3ForderId%3DORD00001')
 })
 
-test('a failed answer can be asked for again', async () => {
+test('a failed fetch can be retried', async () => {
   const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
   const { order_id } = await order(buyer)
   await buyer.page.route('**/api/orders/*', (route) => route.fulfill({ status: 500, json: {} }))

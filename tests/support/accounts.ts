@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { SignUpRole } from '../../shared/account/constants.ts'
-import type { AccountSession } from '../../shared/account/schema.ts'
+import type { SignUpRole } from '../../shared/accounts/constants.ts'
+import type { AccountSession } from '../../shared/auth/schema.ts'
 import { call, untilServed } from './api.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountSession } from '../../shared/account/schema.ts'
+import type { AccountSession } from '../../shared/auth/schema.ts'
 import { callAuth } from './accounts.ts'
 import { keepSession, type SignedIn } from './buyer.ts'
 import type { Market } from './market.ts'

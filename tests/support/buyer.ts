@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import type { SignUpRole } from '../../shared/account/constants.ts'
-import type { AccountSession } from '../../shared/account/schema.ts'
+import type { SignUpRole } from '../../shared/accounts/constants.ts'
+import type { AccountSession } from '../../shared/auth/schema.ts'
 import { callAuth } from './accounts.ts'
 import type { Market, Visitor } from './market.ts'
 

@@ -1,8 +1,8 @@
 import { connectDatabase } from '../../db/connect.ts'
 import { buildApp } from '../../server/app.ts'
-import { systemClock } from '../../server/platform/clock.ts'
-import { readConfig } from '../../server/platform/config.ts'
-import { openSecrets } from '../../server/platform/secrets.ts'
+import { systemClock } from '../../server/config/clock.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { openSecrets } from '../../server/keys/secrets.ts'
 
 /**
  * The server in a process of its own, on a database that is there already; started by tests to be killed. Its database,

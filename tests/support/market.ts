@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished, TestRunner } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
-import type { Config } from '../../server/platform/config.ts'
+import type { Config } from '../../server/config/config.ts'
 import { openRenderer } from '../../server/ssr/open-renderer.ts'
 import { launchBrowser } from './browser.ts'
 import { createTestApp, type TestApp } from './test-app.ts'

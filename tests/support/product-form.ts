@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { SaveProduct, SellerProduct } from '../../shared/seller/schema.ts'
+import type { SaveProduct, SellerProduct } from '../../shared/catalog/schema.ts'
 import type { TestAccount } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
 

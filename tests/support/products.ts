@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { inTransaction } from '../../db/connect.ts'
+import type { Tx } from '../../db/tables.ts'
+import { catalogChanged } from '../../server/catalog/catalog-changes.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface TestProduct {
@@ -27,7 +30,7 @@ export async function buildProduct({ db }: Pick<TestApp, 'db'>, facts: ProductFa
 /** Puts several products into the shop, numbered in the order given. */
 export async function buildProducts({ db }: Pick<TestApp, 'db'>, all: ProductFacts[]): Promise<TestProduct[]> {
   const sellerId = await anySeller(db)
-  return db.transaction().execute(async (tx) => {
+  return changeCatalog({ db }, async (tx) => {
     const { last_number } = await tx
       .updateTable('counters')
       .set({ last_number: sql`last_number + ${all.length}` })
@@ -54,9 +57,24 @@ export async function buildProducts({ db }: Pick<TestApp, 'db'>, all: ProductFac
   })
 }
 
+/** Changes the catalogue as a use case would: the change is announced. */
+export function changeCatalog<T>({ db }: Pick<TestApp, 'db'>, change: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(db, async (tx) => {
+    const result = await change(tx)
+    await catalogChanged(tx)
+    return result
+  })
+}
+
 /** Deletes a product as its seller would: it vanishes from the shop. */
 export async function deleteProduct({ db }: Pick<TestApp, 'db'>, productId: string): Promise<void> {
-  await db.updateTable('products').set({ deleted_at: new Date() }).where('product_id', '=', productId).execute()
+  await changeCatalog({ db }, (tx) =>
+    tx
+      .updateTable('products')
+      .set({ visibility: 'deleted', deleted_at: new Date() })
+      .where('product_id', '=', productId)
+      .execute(),
+  )
 }
 
 async function anySeller(db: TestApp['db']): Promise<string> {

@@ -4,26 +4,26 @@ import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { environmentSchema } from '../../server/platform/config.ts'
+import { environmentSchema } from '../../server/config/declarations.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** A program of ours in a process of its own, started as its command does it. */
+/** A server program in its own process, started as its command starts it. */
 export interface ServerProcess {
   child: ChildProcess
-  /** What it said so far. */
-  said(): string
-  /** Sends a signal and waits for the end: the exit code (null after SIGKILL) and how long it took. */
+  /** Everything it has printed. */
+  output(): string
+  /** Sends a signal and waits for the exit; returns the exit code (null after SIGKILL) and the time. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; tookMs: number }>
 }
 
-/** Starts a program by its path from the root. */
-/** The environment, but for settings: those of the person's own market, such as its database, are not for tests. */
+/** Returns the environment without settings: tests must not use the developer's own database. */
 export function environmentWithoutSettings(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !(name in environmentSchema.shape || /^PG/.test(name)))
   return Object.fromEntries(kept)
 }
 
+/** Starts a program, given by its path from the root. */
 export function startProcess(
   program: string,
   environment: Record<string, string>,
@@ -31,7 +31,7 @@ export function startProcess(
   stdout: 'pipe' | number = 'pipe',
 ): ServerProcess {
   const child = spawn(node, [resolve(ROOT, program)], {
-    // Not where the market of whoever runs the tests has its file .env.
+    // Not a folder with a developer's .env.
     cwd: tmpdir(),
     env: {
       ...environmentWithoutSettings(),
@@ -42,30 +42,30 @@ export function startProcess(
     },
     stdio: ['ignore', stdout, 'pipe'],
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
   return {
     child,
-    said: () => said,
+    output: () => output,
     async end(signal) {
-      const beganAt = performance.now()
-      const gone = child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : once(child, 'exit')
+      const startedAt = performance.now()
+      const exited = child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : once(child, 'exit')
       child.kill(signal)
-      await gone
-      return { code: child.exitCode, tookMs: performance.now() - beganAt }
+      await exited
+      return { code: child.exitCode, tookMs: performance.now() - startedAt }
     },
   }
 }
 
-/** Waits (at most 60 s) until the process says something that matches. */
-export async function untilSaid({ child, said }: ServerProcess, pattern: RegExp): Promise<void> {
-  for (const until = performance.now() + 60_000; !pattern.test(said()); await sleep(20)) {
-    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${said()}`)
-    if (performance.now() > until) throw new Error(`never said ${pattern}: ${said()}`)
+/** Waits, at most 60 s, until the output matches. */
+export async function untilPrinted({ child, output }: ServerProcess, pattern: RegExp): Promise<void> {
+  for (const until = performance.now() + 60_000; !pattern.test(output()); await sleep(20)) {
+    if (child.exitCode !== null) throw new Error(`exited with ${child.exitCode}: ${output()}`)
+    if (performance.now() > until) throw new Error(`never printed ${pattern}: ${output()}`)
   }
 }
 
-/** The processes that a process started and that are alive. */
+/** Returns the running children of a process. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const found: number[] = []
   for (const entry of await readdir('/proc')) {
@@ -77,7 +77,7 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return found
 }
 
-/** Whether there is such a process. */
+/** Returns whether a process is running. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

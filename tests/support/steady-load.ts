@@ -2,19 +2,19 @@ import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Load {
-  answered: number
-  /** What went wrong, by kind: a status that is not 200, or how the connection broke. */
+  completed: number
+  /** A status other than 200, or how the connection broke, of each failed request. */
   failures: string[]
-  /** Lets what runs end and asks no more. */
+  /** Waits for the requests in flight and stops. */
   stop(): Promise<void>
 }
 
-/** Asks for `url` again and again over `connections` kept-alive connections. Nothing is tried twice. */
+/** Requests `url` repeatedly over `connections` kept-alive connections, without retries. */
 export function startLoad(url: string, connections: number): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let stopped = false
   const load: Load = {
-    answered: 0,
+    completed: 0,
     failures: [],
     async stop() {
       stopped = true
@@ -24,9 +24,9 @@ export function startLoad(url: string, connections: number): Load {
   }
   const client = async () => {
     while (!stopped) {
-      const failure = await ask(url, agent)
+      const failure = await send(url, agent)
       if (failure) load.failures.push(failure)
-      else load.answered++
+      else load.completed++
       await sleep(10)
     }
   }
@@ -34,12 +34,12 @@ export function startLoad(url: string, connections: number): Load {
   return load
 }
 
-/** Undefined when the answer was a whole 200, else what it was instead. */
-function ask(url: string, agent: Agent): Promise<string | undefined> {
+/** Returns what went wrong; undefined after a complete 200. */
+function send(url: string, agent: Agent): Promise<string | undefined> {
   return new Promise((resolve) => {
     const request = get(url, { agent }, (response) => {
-      response.once('error', ({ message }) => resolve(`broken answer: ${message}`))
-      // A server on a busy machine sheds load and says when to come again: that is no failure of what is tested here.
+      response.once('error', ({ message }) => resolve(`broken response: ${message}`))
+      // A server on a busy machine sheds load, which is no failure of what is tested here.
       const shed = response.statusCode === 503 && response.headers['retry-after'] !== undefined
       response.once('end', () =>
         resolve(shed || response.statusCode === 200 ? undefined : `status ${response.statusCode}`),

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { type Connection, connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import { type AppDeps, buildApp } from '../../server/app.ts'
-import { systemClock } from '../../server/platform/clock.ts'
-import { type Config, readConfig } from '../../server/platform/config.ts'
-import { openSecrets } from '../../server/platform/secrets.ts'
+import { systemClock } from '../../server/config/clock.ts'
+import { type Config, readConfig } from '../../server/config/config.ts'
+import { openSecrets } from '../../server/keys/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface TestApp {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import proxy from '@fastify/http-proxy'
+import Fastify from 'fastify'
 
-const ASK_EVERY_MS = 200
-/** How long a request waits for a process that is ready, as `lb_try_duration` in deploy/Caddyfile. */
+const CHECK_INTERVAL_MS = 200
+const CHECK_TIMEOUT_MS = 2_000
+/** How long a request waits for a ready server, as `lb_try_duration` in deploy/Caddyfile. */
 const TRY_FOR_MS = 5_000
-const TRY_EVERY_MS = 100
-/** They speak of one connection, not of the message. */
-const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade']
+const TRY_INTERVAL_MS = 100
+const RETRIED_METHODS = ['GET', 'HEAD']
 
 interface Upstream {
-  port: number
+  origin: string
   ready: boolean
 }
 
@@ -20,118 +20,86 @@ export interface LoadBalancer {
 }
 
 /**
- * A load balancer as small as can be: takes turns among the processes that say they are ready, and asks another one
- * when a process gave no answer to a request that changes nothing, or did not take the connection at all. While none is
- * ready, requests wait: the one that ends may have said so before the one that has just begun was asked.
+ * Starts a small load balancer: requests go in turn to the servers that report ready, wait while none does, and are
+ * repeated on another server when they change nothing and got no response.
  */
 export async function startLoadBalancer(port: number, upstreamPorts: readonly number[]): Promise<LoadBalancer> {
-  const upstreams: Upstream[] = upstreamPorts.map((upstreamPort) => ({ port: upstreamPort, ready: false }))
-  const agent = new Agent({ keepAlive: true })
-  const forward = createForward(takeTurns(upstreams), agent)
+  const upstreams = upstreamPorts.map((upstreamPort) => ({ origin: `http://127.0.0.1:${upstreamPort}`, ready: false }))
+  const nextReady = createRotation(upstreams)
+
+  const app = Fastify({ forceCloseConnections: true })
+  // Bodies pass through unread.
+  app.removeAllContentTypeParsers()
+  await app.register(proxy, {
+    // Required; each request chooses its own below.
+    upstream: upstreams[0]?.origin ?? '',
+    // A kept connection may be closed at any moment, and what changes something must not be sent twice.
+    http: { agentOptions: { keepAlive: false } },
+    replyOptions: {
+      // The servers trust these, so no client may choose them.
+      rewriteRequestHeaders: (request, headers) => ({
+        ...headers,
+        host: request.headers.host,
+        'x-request-id': randomUUID(),
+        'x-forwarded-for': request.ip,
+      }),
+      rewriteHeaders: ({ connection: _, 'keep-alive': __, ...headers }) => headers,
+    },
+    async handler(request, reply, path, options) {
+      const until = performance.now() + TRY_FOR_MS
+      const send = async (): Promise<void> => {
+        const upstream = await nextReady(until)
+        if (!upstream) return void reply.code(503).send()
+        const onError = () => {
+          upstream.ready = false
+          if (RETRIED_METHODS.includes(request.method)) void send()
+          else reply.code(502).send()
+        }
+        reply.from(path, { ...options, getUpstream: () => upstream.origin, onError })
+      }
+      await send()
+      return reply
+    },
+  })
 
   const closing = new AbortController()
-  const watch = async (upstream: Upstream) => {
-    upstream.ready = await isReady(upstream.port)
-    // One question after the other, so that an old answer never counts for more than a newer one.
-    void sleep(ASK_EVERY_MS, undefined, { signal: closing.signal }).then(
-      () => watch(upstream),
-      () => {},
-    )
-  }
-  const server = createServer((from, to) => {
-    // The servers believe this name, so nobody else may choose it.
-    from.headers['x-request-id'] = randomUUID()
-    void forward(from, to)
-  }).listen(port, '127.0.0.1')
-  await Promise.all([once(server, 'listening'), ...upstreams.map(watch)])
+  await Promise.all(upstreams.map((upstream) => watch(upstream, closing.signal)))
+  await app.listen({ port, host: '127.0.0.1' })
   return {
     async close() {
       closing.abort()
-      server.closeAllConnections()
-      agent.destroy()
-      await new Promise((resolve) => server.close(resolve))
+      await app.close()
     },
   }
 }
 
-/** Waits for a process that is ready, at most until then; those that were tried come last. */
-type NextReady = (tried: Set<Upstream>, until: number) => Promise<Upstream | undefined>
+/** Waits for a server that is ready, until `until` at most. */
+type NextReady = (until: number) => Promise<Upstream | undefined>
 
-function takeTurns(upstreams: readonly Upstream[]): NextReady {
+function createRotation(upstreams: readonly Upstream[]): NextReady {
   let turn = 0
-
-  function choose(tried: Set<Upstream>): Upstream | undefined {
-    const candidates = upstreams.filter((upstream) => upstream.ready && !tried.has(upstream))
-    return candidates[turn++ % candidates.length]
-  }
-
-  return async (tried, until) => {
-    for (; performance.now() < until; await sleep(TRY_EVERY_MS)) {
-      const upstream = choose(tried)
-      if (upstream) return upstream
-      // Also one that did not answer before: it may be another process by now.
-      tried.clear()
+  return async (until) => {
+    for (; performance.now() < until; await sleep(TRY_INTERVAL_MS)) {
+      const candidates = upstreams.filter(({ ready }) => ready)
+      if (candidates.length) return candidates[turn++ % candidates.length]
     }
     return undefined
   }
 }
 
-function createForward(nextReady: NextReady, agent: Agent) {
-  return async function forward(
-    from: IncomingMessage,
-    to: ServerResponse,
-    tried = new Set<Upstream>(),
-    until = performance.now() + TRY_FOR_MS,
-  ): Promise<void> {
-    const upstream = await nextReady(tried, until)
-    if (!upstream) {
-      to.writeHead(503).end()
-      return
-    }
-    if (to.destroyed) return
-    tried.add(upstream)
-    const repeatable = from.method === 'GET' || from.method === 'HEAD'
-    const out = request({
-      ...{ host: '127.0.0.1', port: upstream.port, method: from.method, path: from.url },
-      headers: { ...withoutHops(from.headers), 'x-forwarded-for': from.socket.remoteAddress },
-      // A kept connection may be closed at any moment: only for what can be asked again.
-      agent: repeatable ? agent : false,
-    })
-    let began = false
-    out.once('response', (answer) => {
-      to.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers))
-      answer.once('error', () => to.destroy())
-      answer.pipe(to)
-    })
-    out.once('error', () => {
-      if (!began && !out.reusedSocket) upstream.ready = false
-      if (to.headersSent) to.destroy()
-      else if (repeatable || !began) void forward(from, to, out.reusedSocket ? new Set() : tried, until)
-      else to.writeHead(502).end()
-    })
-    to.once('close', () => {
-      if (!to.writableFinished) out.destroy()
-    })
-    if (repeatable) out.end()
-    // The body is not touched before somebody takes it.
-    else
-      out.once('socket', (socket) =>
-        socket.once('connect', () => {
-          began = true
-          from.pipe(out)
-        }),
-      )
-  }
+/** Resolves after the first check; checks again, one at a time, until `signal` is aborted. */
+async function watch(upstream: Upstream, signal: AbortSignal): Promise<void> {
+  upstream.ready = await isReady(upstream.origin)
+  void sleep(CHECK_INTERVAL_MS, undefined, { signal }).then(
+    () => watch(upstream, signal),
+    () => {},
+  )
 }
 
-async function isReady(port: number): Promise<boolean> {
+async function isReady(origin: string): Promise<boolean> {
   try {
-    return (await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok
+    return (await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) })).ok
   } catch {
     return false
   }
-}
-
-function withoutHops(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)))
 }

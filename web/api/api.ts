@@ -6,88 +6,83 @@ import {
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react'
 import type { ApiError } from '../../shared/kernel/errors.ts'
+import type { AppDispatch, AppServices, AppThunk } from './app-store.ts'
+import { lastCatalogChange, recordCatalogChange } from './catalog-changes.ts'
 
-/** Answers a GET on our own API while the server renders a page; see `server/ssr`. */
+/** Makes a GET on our own API while the server renders a page; see `server/ssr`. */
 export type FetchApi = (path: string) => Promise<{ status: number; body: unknown }>
 
-/** What the store hands to every query: `fetchApi` on the server, nothing in the browser. */
-export interface ApiExtra {
-  fetchApi?: FetchApi
-}
-
-/** Marks an endpoint that is asked in the name of the signed-in person. */
+/** What an endpoint says about its calls. */
 interface ApiOptions {
+  /** They are made in the name of the signed-in user. */
   signedIn?: boolean
+  /** They change what visitors see of the catalogue. */
+  changesCatalog?: boolean
+  /** They read it: what this browser changed must be in the answer. */
+  readsCatalog?: boolean
 }
 
-type TokenSource = () => Promise<string | null>
-
-interface SignedIn {
-  token: TokenSource
-  /** Called when the server answers 401 to a call with this token; answers a newer one, null when there is none. */
-  renewed: (refused: string) => Promise<string | null>
-  /** Whether also what is open to everyone is asked in the person's name: writers of the catalogue see what they wrote. */
-  isWriter: () => boolean
+/** Where calls get the access token of the signed-in user. */
+export interface TokenSource {
+  /** Returns the access token; null for visitors. */
+  current(): AppThunk<Promise<string | null>>
+  /** Returns a newer token than one that the server refused with 401; null when there is none. */
+  renew(refused: string): AppThunk<Promise<string | null>>
 }
 
-let signedIn: SignedIn = { token: async () => null, renewed: async () => null, isWriter: () => false }
-
-/** Tells the API (in the browser) how to speak for the person who is signed in. */
-export function setSignedIn(person: SignedIn): void {
-  signedIn = person
-}
-
-/** A lost connection counts as a failure after this long; what waits for the answer goes on. */
+/** How long a call may take before it fails. */
 const TIMEOUT_MS = 30_000
 
-/** The access token for a call that does not go through `api`; null when nobody is signed in. */
-export function readAccessToken(): Promise<string | null> {
-  return signedIn.token()
-}
-
 /**
- * Makes a call in the name of the signed-in person. One that is refused with 401 is made once more when the token was
- * over and the session is not.
+ * Makes a call in the name of the signed-in user. A call that is refused with 401 is made once more when its token had
+ * expired and the session has not.
  */
-export async function inOwnName<Answer>(
-  call: (token: string | null) => Promise<Answer>,
-  statusOf: (answer: Answer) => unknown,
-): Promise<Answer> {
-  const token = await signedIn.token()
-  const answer = await call(token)
-  if (!token || statusOf(answer) !== 401) return answer
-  const newer = await signedIn.renewed(token)
-  return newer ? call(newer) : answer
+export function callSignedIn<Result>(
+  call: (token: string | null) => Promise<Result>,
+  statusOf: (result: Result) => unknown,
+): AppThunk<Promise<Result>> {
+  return async (dispatch, _getState, { tokens }) => {
+    const token = await dispatch(tokens.current())
+    const result = await call(token)
+    if (!token || statusOf(result) !== 401) return result
+    const newer = await dispatch(tokens.renew(token))
+    return newer ? call(newer) : result
+  }
 }
 
-const overNetwork = fetchBaseQuery({ baseUrl: '/api', timeout: TIMEOUT_MS })
+/** Without a base: endpoints give whole paths, so that searching for a path finds them. */
+const overNetwork = fetchBaseQuery({ timeout: TIMEOUT_MS })
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, ApiOptions> = async (
   args,
   api,
   options = {},
 ) => {
-  const { fetchApi } = api.extra as ApiExtra
-  if (fetchApi) return throughServer(fetchApi, args)
-  if (!options.signedIn && !signedIn.isWriter()) return overNetwork(args, api, options)
-  const request: FetchArgs = typeof args === 'string' ? { url: args } : args
+  const services = api.extra as AppServices
+  if (services.fetchApi) return throughServer(services.fetchApi, args)
+  const request: FetchArgs = typeof args === 'string' ? { url: args } : { ...args }
+  if (options.readsCatalog) request.params = { ...request.params, after_change: lastCatalogChange(services) }
+  if (!options.signedIn) return overNetwork(request, api, options)
   const withToken = async (token: string | null) => {
     const headers = new Headers(request.headers as HeadersInit | undefined)
     if (token) headers.set('authorization', `Bearer ${token}`)
     return overNetwork({ ...request, headers }, api, options)
   }
-  return inOwnName(withToken, ({ error }) => error?.status)
+  const result = await (api.dispatch as AppDispatch)(callSignedIn(withToken, ({ error }) => error?.status))
+  // Also when it failed: the change may have been made and the answer lost.
+  if (options.changesCatalog) recordCatalogChange(services)
+  return result
 }
 
 async function throughServer(fetchApi: FetchApi, args: string | FetchArgs) {
   const { url, params = {} } = typeof args === 'string' ? { url: args } : args
   const given = Object.entries(params).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  const { status, body } = await fetchApi(`/api${url}${given.length ? `?${query}` : ''}`)
+  const { status, body } = await fetchApi(given.length ? `${url}?${query}` : url)
   return status < 400 ? { data: body } : { error: { status, data: body } }
 }
 
-/** Answers given to one person only. */
+/** Tags of data that belongs to one user. */
 export const PERSONAL_TAGS = [
   'Cart',
   'Order',
@@ -100,7 +95,7 @@ export const PERSONAL_TAGS = [
   'AdminUser',
 ] as const
 
-/** The one API of the front end; a feature adds its calls with `injectEndpoints`. */
+/** The one API of the front end; a feature adds its endpoints with `injectEndpoints`. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
@@ -108,7 +103,7 @@ export const api = createApi({
   endpoints: () => ({}),
 })
 
-/** The refusal the server gave, when a failed call got that far. */
+/** Returns the server's refusal; null when a call failed for another reason. */
 export function apiErrorOf(error: unknown): (ApiError & { status: number }) | null {
   if (typeof error !== 'object' || error === null || !('status' in error) || !('data' in error)) return null
   const { status, data } = error

@@ -1,22 +1,32 @@
-import { inOwnName } from './api.ts'
+import { callSignedIn } from './api.ts'
+import type { AppThunk } from './app-store.ts'
 
-/** Fetches a file in the name of the signed-in person and hands it to the browser to keep. Answers whether it worked. */
-export async function downloadFile(path: string, name: string): Promise<boolean> {
-  try {
-    const answer = await inOwnName(
-      (token) => fetch(path, token ? { headers: { authorization: `Bearer ${token}` } } : {}),
-      ({ status }) => status,
-    )
-    if (!answer.ok) return false
-    const address = URL.createObjectURL(await answer.blob())
-    const link = document.createElement('a')
-    link.href = address
-    link.download = name
-    link.click()
-    // Some browsers begin to read only after the click.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000)
-    return true
-  } catch {
-    return false
+/** Some browsers begin to read the file only some time after the click. */
+const KEEP_FILE_MS = 60_000
+
+/** Downloads a file in the name of the signed-in user. Returns whether it worked. */
+export function downloadFile(path: string, name: string): AppThunk<Promise<boolean>> {
+  return async (dispatch) => {
+    try {
+      const response = await dispatch(
+        callSignedIn(
+          (token) => fetch(path, token ? { headers: { authorization: `Bearer ${token}` } } : {}),
+          ({ status }) => status,
+        ),
+      )
+      if (!response.ok) return false
+      offerFile(await response.blob(), name)
+      return true
+    } catch {
+      return false
+    }
   }
+}
+
+function offerFile(content: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), KEEP_FILE_MS)
 }

@@ -1,9 +1,5 @@
-import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { type ApiExtra, apiErrorOf } from './api.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: the type of the whole state is known only to web/app
-type AnyState = any
-export type ApiDispatch = ThunkDispatch<AnyState, ApiExtra, UnknownAction>
+import { apiErrorOf } from './api.ts'
+import type { AppDispatch, AppThunk } from './app-store.ts'
 
 /** Where a page is: what its data depends on. */
 interface PageLocation {
@@ -11,13 +7,13 @@ interface PageLocation {
   search: URLSearchParams
 }
 
-/** Brings what a page shows into the store and answers the page's HTTP status. Never throws for a failed call. */
-export type LoadPageData = (dispatch: ApiDispatch, location: PageLocation) => Promise<number>
+/** Loads what a page shows into the store and returns the page's HTTP status. Never throws for a failed call. */
+export type LoadPageData = (dispatch: AppDispatch, location: PageLocation) => Promise<number>
 
-type Query = ThunkAction<PromiseLike<{ error?: unknown; data?: unknown }>, AnyState, ApiExtra, UnknownAction>
+type Query = AppThunk<PromiseLike<{ error?: unknown; data?: unknown }>>
 
-/** Runs queries side by side. Answers 200, 404 when the first one found nothing, else the worst failure (500 or 503). */
-export async function runQueries(dispatch: ApiDispatch, queries: Query[]): Promise<number> {
+/** Runs queries side by side. Returns 200, 404 when the first one found nothing, else the worst failure (500 or 503). */
+export async function runQueries(dispatch: AppDispatch, queries: Query[]): Promise<number> {
   const results = await Promise.all(queries.map((query) => dispatch(query)))
   const failures = results.filter((result) => result.error !== undefined)
   if (failures.length) return failures.some((failure) => apiErrorOf(failure.error)?.status === 503) ? 503 : 500

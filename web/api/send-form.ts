@@ -1,5 +1,7 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
-import { inOwnName } from './api.ts'
+import { callSignedIn } from './api.ts'
+import type { AppThunk } from './app-store.ts'
+import { recordCatalogChange } from './catalog-changes.ts'
 
 interface FormRequest {
   method: 'POST' | 'PUT'
@@ -7,39 +9,46 @@ interface FormRequest {
   path: string
   body: FormData | Blob
   headers?: Record<string, string>
-  /** Hears the part that has been sent, 0 to 1; `fetch` could not tell. */
+  /** Whether it changes what visitors see of the catalogue. */
+  changesCatalog?: boolean
+  /** Called with the part that has been sent, 0 to 1; `fetch` does not report it. */
   onProgress: (sent: number) => void
 }
 
-type FormAnswer<Answer> = { data: Answer } | { error: FetchBaseQueryError }
+type FormResult<Data> = { data: Data } | { error: FetchBaseQueryError }
 
-/** Sends files in the name of the signed-in person and answers as a query of `api` does. Never throws. */
-export function sendForm<Answer>(request: FormRequest): Promise<FormAnswer<Answer>> {
-  return inOwnName(
-    (token) => send<Answer>(request, token),
-    (answer) => 'error' in answer && answer.error.status,
+/** Sends files in the name of the signed-in user and returns what a query of `api` would. Never throws. */
+export function sendForm<Data>(request: FormRequest): AppThunk<Promise<FormResult<Data>>> {
+  const call = callSignedIn(
+    (token) => send<Data>(request, token),
+    (result) => 'error' in result && result.error.status,
   )
+  return async (dispatch, _getState, services) => {
+    const result = await dispatch(call)
+    if (request.changesCatalog) recordCatalogChange(services)
+    return result
+  }
 }
 
-function send<Answer>(request: FormRequest, token: string | null): Promise<FormAnswer<Answer>> {
+function send<Data>(request: FormRequest, token: string | null): Promise<FormResult<Data>> {
   return new Promise((resolve) => {
     const call = new XMLHttpRequest()
     call.open(request.method, request.path)
     const headers = { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) }
     for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value)
     call.upload.onprogress = ({ loaded, total }) => total > 0 && request.onProgress(loaded / total)
-    call.onerror = () => resolve({ error: { status: 'FETCH_ERROR', error: 'no answer' } })
-    call.onload = () => resolve(read<Answer>(call))
+    call.onerror = () => resolve({ error: { status: 'FETCH_ERROR', error: 'unreachable' } })
+    call.onload = () => resolve(read<Data>(call))
     call.send(request.body)
   })
 }
 
-function read<Answer>({ status, responseText }: XMLHttpRequest): FormAnswer<Answer> {
+function read<Data>({ status, responseText }: XMLHttpRequest): FormResult<Data> {
   let body: unknown
   try {
     body = responseText === '' ? null : JSON.parse(responseText)
   } catch {
-    return { error: { status: 'PARSING_ERROR', originalStatus: status, data: responseText, error: 'not JSON' } }
+    return { error: { status: 'PARSING_ERROR', originalStatus: status, data: responseText, error: 'unparsable' } }
   }
-  return status < 400 ? { data: body as Answer } : { error: { status, data: body } }
+  return status < 400 ? { data: body as Data } : { error: { status, data: body } }
 }

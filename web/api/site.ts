@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** What the server tells every page about the shop itself. */
+/** What the server puts into every page about the shop itself. */
 export interface Site {
   /** Origin of the shop, without a slash at the end. */
   siteUrl: string
@@ -22,15 +22,12 @@ const SiteContext = createContext<Site>({ siteUrl: '', apiKey: '' })
 
 export const SiteProvider = SiteContext.Provider
 
-/** What the server tells of this market: the same for every visitor. */
+/** What the server put into the page about this marketplace: the same for every visitor. */
 export function useSite(): Site {
   return useContext(SiteContext)
 }
 
-let state: PageState | undefined
-
 /** Reads, in the browser, what the server put into the page. */
 export function readPageState(): PageState {
-  state ??= JSON.parse(document.getElementById(PAGE_STATE_ID)?.textContent ?? '') as PageState
-  return state
+  return JSON.parse(document.getElementById(PAGE_STATE_ID)?.textContent ?? '')
 }

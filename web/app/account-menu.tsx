@@ -1,27 +1,28 @@
 import { LayoutDashboard, LogOut, PackageSearch } from 'lucide-react'
-import { dashboardPath } from '../../shared/account/rules.ts'
+import { dashboardPath } from '../../shared/accounts/rules.ts'
+import { appMessages } from '../../shared/app/messages.ts'
 import { useSession } from '../session/use-session.ts'
 import { MenuItem, MenuLink } from '../ui/menu.tsx'
-import { PersonMenu } from './person-menu.tsx'
 import { useShopLogout } from './use-shop-logout.ts'
+import { UserMenu } from './user-menu.tsx'
 
-/** The signed-in person's menu. */
+/** The signed-in user's menu in the shop. */
 export function AccountMenu() {
   const { userRole } = useSession()
   const logout = useShopLogout()
   return (
-    <PersonMenu>
+    <UserMenu>
       <MenuLink to={dashboardPath(userRole)}>
-        <LayoutDashboard aria-hidden className="size-4.5 text-muted" /> Dashboard
+        <LayoutDashboard aria-hidden className="size-4.5 text-muted" /> {appMessages.dashboard}
       </MenuLink>
       {userRole === 'buyer' && (
         <MenuLink to="/order-tracking">
-          <PackageSearch aria-hidden className="size-4.5 text-muted" /> Order Tracking
+          <PackageSearch aria-hidden className="size-4.5 text-muted" /> {appMessages.orderTracking}
         </MenuLink>
       )}
       <MenuItem onSelect={logout}>
-        <LogOut aria-hidden className="size-4.5 text-muted" /> Logout
+        <LogOut aria-hidden className="size-4.5 text-muted" /> {appMessages.logout}
       </MenuItem>
-    </PersonMenu>
+    </UserMenu>
   )
 }

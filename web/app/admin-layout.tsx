@@ -1,14 +1,15 @@
 import { ClipboardList, LayoutDashboard, Package, Users } from 'lucide-react'
+import { areaMessages } from '../../shared/app/area-messages.ts'
 import { type AreaEntry, AreaLayout } from './area-layout.tsx'
 
 const ENTRIES: readonly AreaEntry[] = [
-  { to: '/admin', exact: true, text: 'Dashboard', Icon: LayoutDashboard },
-  { to: '/admin/products', text: 'Products', Icon: Package },
-  { to: '/admin/orders', text: 'Orders', Icon: ClipboardList },
-  { to: '/admin/users', text: 'Users', Icon: Users },
+  { to: '/admin', exact: true, text: areaMessages.dashboard, Icon: LayoutDashboard },
+  { to: '/admin/products', text: areaMessages.products, Icon: Package },
+  { to: '/admin/orders', text: areaMessages.orders, Icon: ClipboardList },
+  { to: '/admin/users', text: areaMessages.users, Icon: Users },
 ]
 
-/** What surrounds the pages of those who run the market. */
+/** The layout of the admin area. */
 export function AdminLayout() {
-  return <AreaLayout forRole="admin" name="Admin area" entries={ENTRIES} settingsPath="/admin/settings" />
+  return <AreaLayout forRole="admin" name={areaMessages.adminArea} entries={ENTRIES} settingsPath="/admin/settings" />
 }

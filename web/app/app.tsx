@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Provider } from 'react-redux'
+import { type AppStore, hydrated } from '../api/app-store.ts'
 import { type Site, SiteProvider } from '../api/site.ts'
 import { type Prefetch, PrefetchProvider } from '../ui/prefetch.ts'
-import { StartVisit } from './start-visit.tsx'
-import type { AppStore } from './store.ts'
+import { LastPlace } from './route-announcer.tsx'
 
 interface AppProps {
   store: AppStore
@@ -13,14 +13,24 @@ interface AppProps {
   children: ReactNode
 }
 
-/** What every page may use, around the router. */
+/** The providers that every page may use, around the router. */
 export function App({ store, site, prefetch, children }: AppProps) {
   return (
     <Provider store={store}>
       <SiteProvider value={site}>
-        <PrefetchProvider value={prefetch}>{children}</PrefetchProvider>
-        <StartVisit store={store} />
+        <PrefetchProvider value={prefetch}>
+          <LastPlace>{children}</LastPlace>
+        </PrefetchProvider>
+        <Hydration store={store} />
       </SiteProvider>
     </Provider>
   )
+}
+
+/** Reports that React has taken over the page; on the server effects do not run. */
+function Hydration({ store }: { store: AppStore }) {
+  useEffect(() => {
+    store.dispatch(hydrated())
+  }, [store])
+  return null
 }

@@ -1,9 +1,10 @@
 import { LogOut, type LucideIcon, PanelLeftClose, PanelLeftOpen, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
-import type { Role } from '../../shared/account/constants.ts'
-import { accountMessages } from '../../shared/account/messages.ts'
-import { OnlyFor } from '../session/guards.tsx'
+import type { Role } from '../../shared/accounts/constants.ts'
+import { accountMessages } from '../../shared/accounts/messages.ts'
+import { areaMessages } from '../../shared/app/area-messages.ts'
+import { RequireRole } from '../session/guards.tsx'
 import { useLogout } from '../session/use-logout.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -13,9 +14,9 @@ import { showSuccess, ToastArea } from '../ui/toasts.tsx'
 import { NARROW_PX, useNarrowScreen } from '../ui/use-narrow-screen.ts'
 import { Logo } from './logo.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
-import { PersonMenu } from './person-menu.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 export interface AreaEntry {
   to: string
@@ -28,7 +29,7 @@ export interface AreaEntry {
 }
 
 interface AreaLayoutProps {
-  /** Who the area is for; everybody else is sent home. */
+  /** The role that may see the area; other users are redirected home. */
   forRole: Role
   /** E.g. `Seller area`. */
   name: string
@@ -38,7 +39,7 @@ interface AreaLayoutProps {
 
 const SIGN_IN = '/authentication'
 
-/** What surrounds the pages of people who run the shop: a side menu that folds to icons, and a bar with their account. */
+/** The layout of an area for sellers or admins: a side menu that folds to icons, and a bar with the account menu. */
 export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutProps) {
   const narrow = useNarrowScreen(NARROW_PX)
   const [folded, setFolded] = useState(false)
@@ -47,14 +48,14 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
   const collapsed = narrow || folded
 
   async function leave() {
-    // Whoever leaves goes to sign in, not home.
+    // A logout leads to the sign-in page, not home.
     setLeaving(true)
     if (await logout()) showSuccess(accountMessages.loggedOutOfArea)
     else setLeaving(false)
   }
 
   return (
-    <OnlyFor role={forRole} title={name} elsewhere={leaving ? SIGN_IN : '/'}>
+    <RequireRole role={forRole} title={name} redirectTo={leaving ? SIGN_IN : '/'}>
       <div className="flex min-h-dvh print:block">
         <SkipLink />
         <SideMenu name={name} entries={entries} collapsed={collapsed} />
@@ -64,7 +65,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
               <Button
                 variant="ghost"
                 size="icon"
-                aria-label="Side menu"
+                aria-label={areaMessages.sideMenu}
                 aria-expanded={!collapsed}
                 aria-controls="side-menu"
                 className="-ml-2"
@@ -87,7 +88,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
       <NavigationBar />
       <ToastArea />
       <ScrollRestoration />
-    </OnlyFor>
+    </RequireRole>
   )
 }
 
@@ -133,13 +134,13 @@ function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | '
 
 function AreaAccountMenu({ settingsPath, onLeave }: { settingsPath: string; onLeave: () => void }) {
   return (
-    <PersonMenu>
+    <UserMenu>
       <MenuLink to={settingsPath}>
-        <Settings aria-hidden className="size-4.5 text-muted" /> Settings
+        <Settings aria-hidden className="size-4.5 text-muted" /> {areaMessages.settings}
       </MenuLink>
       <MenuItem onSelect={onLeave}>
-        <LogOut aria-hidden className="size-4.5 text-muted" /> Logout
+        <LogOut aria-hidden className="size-4.5 text-muted" /> {areaMessages.logout}
       </MenuItem>
-    </PersonMenu>
+    </UserMenu>
   )
 }

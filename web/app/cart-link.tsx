@@ -1,8 +1,9 @@
 import { ShoppingCart } from 'lucide-react'
+import { appMessages } from '../../shared/app/messages.ts'
 import { useCart } from '../features/cart/use-cart.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
-/** The way to the cart, with the number of units in it. */
+/** A link to the cart, with the number of units in it. */
 export function CartLink() {
   const { count, ready } = useCart()
   const shown = ready && count > 0
@@ -11,7 +12,7 @@ export function CartLink() {
       to="/cart"
       variant="ghost"
       size="icon"
-      aria-label={shown ? `Cart, ${count} ${count === 1 ? 'item' : 'items'}` : 'Cart'}
+      aria-label={shown ? appMessages.cartWithItems(count) : appMessages.cart}
       className="relative"
     >
       <ShoppingCart aria-hidden className="size-5.5" />

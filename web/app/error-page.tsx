@@ -1,25 +1,23 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
-import { catalogMessages } from '../../shared/catalog/messages.ts'
+import { appMessages } from '../../shared/app/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 
-/** Shown when a page breaks in the browser; the whole document is loaded anew to get out of it. */
+/** Shown when a page throws in the browser; reloading the document recovers from it. */
 export function ErrorPage() {
   const error = useRouteError()
   useEffect(() => console.error(error), [error])
   return (
     <main id="main">
-      <Page title={catalogMessages.unexpectedError} heading="own" personal>
+      <Page title={appMessages.unexpectedError} heading="own" personal>
         <div className="grid min-h-[80dvh] content-center justify-items-center gap-4 text-center">
-          <PageHeading>{catalogMessages.unexpectedError}</PageHeading>
-          <p className="max-w-prose text-muted text-balance">
-            Something broke on this page. Loading it again often helps.
-          </p>
+          <PageHeading>{appMessages.unexpectedError}</PageHeading>
+          <p className="max-w-prose text-muted text-balance">{appMessages.pageBroke}</p>
           <div className="mt-2 flex flex-wrap justify-center gap-3">
-            <Button onClick={() => location.reload()}>Load again</Button>
+            <Button onClick={() => location.reload()}>{appMessages.reload}</Button>
             <Button variant="secondary" onClick={() => location.assign('/')}>
-              {catalogMessages.goHome}
+              {appMessages.goHome}
             </Button>
           </div>
         </div>

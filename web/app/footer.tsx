@@ -1,29 +1,25 @@
 import type { ReactNode } from 'react'
+import { appMessages } from '../../shared/app/messages.ts'
 import { Link } from '../ui/link.tsx'
 
 const QUICK_LINKS = [
-  { to: '/', text: 'Home' },
-  { to: '/products', text: 'Products' },
-  { to: '/about', text: 'About' },
-  { to: '/contact', text: 'Contact' },
+  { to: '/', text: appMessages.home },
+  { to: '/products', text: appMessages.products },
+  { to: '/about', text: appMessages.about },
+  { to: '/contact', text: appMessages.contact },
 ]
-
-const SOCIAL_LINKS = ['Facebook', 'Twitter', 'GitHub', 'Linkedin']
 
 const linkLook = 'inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline'
 
-/** The end of every page of the shop. */
+/** The footer of the shop's pages. */
 export function Footer() {
   return (
     <footer className="print:hidden mt-16 border-t border-line bg-tint">
       <div className="mx-auto grid max-w-7xl gap-10 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-4">
-        <Column title="About Us">
-          <p className="max-w-[34ch] text-muted">
-            We bring you high-quality products from independent sellers, with excellent customer service before and
-            after you buy.
-          </p>
+        <Column title={appMessages.aboutUs}>
+          <p className="max-w-[34ch] text-muted">{appMessages.aboutText}</p>
         </Column>
-        <Column title="Quick Links">
+        <Column title={appMessages.quickLinks}>
           <ul>
             {QUICK_LINKS.map(({ to, text }) => (
               <li key={to}>
@@ -34,16 +30,16 @@ export function Footer() {
             ))}
           </ul>
         </Column>
-        <Column title="Contact Us">
+        <Column title={appMessages.contactUs}>
           <address className="grid gap-1.5 text-muted not-italic">
-            <span>123 Market Street, Anytown 12345</span>
-            <span>Phone: (123) 456-7890</span>
-            <span>Email: info@example.com</span>
+            {appMessages.contactLines.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
           </address>
         </Column>
-        <Column title="Follow Us" id="follow-us">
+        <Column title={appMessages.followUs} id="follow-us">
           <ul>
-            {SOCIAL_LINKS.map((name) => (
+            {appMessages.socialNetworks.map((name) => (
               <li key={name}>
                 {/* biome-ignore lint/a11y/useValidAnchor: placeholders lead back to where they stand, without a step in the history */}
                 <a href="#follow-us" onClick={(event) => event.preventDefault()} className={linkLook}>

@@ -1,4 +1,4 @@
-/** The shop's sign: a stall's awning and counter. */
+/** The logo: a market booth with awning and counter. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>

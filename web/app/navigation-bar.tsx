@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 
-/** Shows that a page is on its way when its code takes long to come; seen after 200 ms, so that most pages never show it. */
+/** Shows that a page is loading, after 200 ms, so that most navigations never show it. */
 export function NavigationBar() {
   const { state } = useNavigation()
   if (state === 'idle') return null

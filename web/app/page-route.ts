@@ -1,18 +1,18 @@
 import type { ComponentType } from 'react'
 import { createContext, data, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import type { AppStore } from '../api/app-store.ts'
 import type { LoadPageData } from '../api/load-page-data.ts'
-import type { AppStore } from './store.ts'
 
-/** The store that loaders fill: the request's on the server, the visit's in the browser. */
+/** The store that loaders fill: on the server that of the request. */
 export const storeContext = createContext<AppStore>()
 
 /** In the browser a navigation waits this long for data before the page shows its skeleton. */
 const SKELETON_AFTER_MS = 200
 
-/** What the rest of the shop may know about a route without its code. */
+/** What is known about a route without its code. */
 export interface PageHandle {
   load?: LoadPageData
-  /** Shows one person's things: rendered in the browser, never cached. */
+  /** Shows data of one user: rendered in the browser, never cached. */
   personal: boolean
   /** The query parameters its HTML depends on. */
   query: readonly string[]
@@ -28,7 +28,7 @@ interface PageDefinition {
   query?: readonly string[]
 }
 
-/** Makes the route of one page: its code comes on demand, its data loads at the same time. */
+/** Returns the route of one page: its code and its data load on demand, at the same time. */
 export function page({ path, module, component, load, personal = false, query = [] }: PageDefinition): RouteObject {
   const handle: PageHandle = { load, personal, query }
   return {

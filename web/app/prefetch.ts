@@ -1,10 +1,10 @@
 import { matchRoutes, resolvePath } from 'react-router'
+import type { AppStore } from '../api/app-store.ts'
 import type { Prefetch } from '../ui/prefetch.ts'
 import type { PageHandle } from './page-route.ts'
 import { routes } from './routes.tsx'
-import type { AppStore } from './store.ts'
 
-/** Fetches code and data of pages ahead of a navigation; the router finds both ready. */
+/** Returns what fetches code and data of a page ahead of a navigation, which then finds both ready. */
 export function createPrefetch(store: AppStore): Prefetch {
   return (path) => {
     const location = resolvePath(path)
@@ -12,7 +12,7 @@ export function createPrefetch(store: AppStore): Prefetch {
     const match = matches.at(-1)
     if (!match) return
     for (const { route } of matches) {
-      // A failure is not told here: the navigation itself will try again and say so.
+      // A failure is ignored: the navigation itself tries again and reports it.
       if (typeof route.lazy === 'function') void route.lazy().catch(() => {})
     }
     const { load } = (match.route.handle ?? {}) as Partial<PageHandle>

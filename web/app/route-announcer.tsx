@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { focusHeading } from '../ui/page.tsx'
 
@@ -7,28 +7,34 @@ interface Place {
   search: string
 }
 
-/** Where the person is; outside of the component, as shop and areas have one each. Effects alone write here. */
-let here: Place | undefined
+const LastPlaceContext = createContext<RefObject<Place | undefined> | null>(null)
+
+/** Keeps the last place for the announcers below: the shop and each area have one of their own. */
+export function LastPlace({ children }: { children: ReactNode }) {
+  return <LastPlaceContext value={useRef<Place>(undefined)}>{children}</LastPlaceContext>
+}
 
 /**
- * After a navigation to another page: moves focus to its heading and says its title, as a browser does when it loads a
- * document. A change of the query alone (the next page of a list, a filter) is only said.
+ * After a navigation to another page: moves focus to its heading and announces its title, as a browser does when it loads a
+ * document. A change of the query alone (the next page of a list, a filter) is only announced.
  */
 export function RouteAnnouncer() {
   const { pathname, search } = useLocation()
-  const [said, setSaid] = useState('')
+  const last = useContext(LastPlaceContext)
+  const [announced, setAnnounced] = useState('')
 
   useEffect(() => {
-    const before = here
-    here = { pathname, search }
+    if (!last) return
+    const before = last.current
+    last.current = { pathname, search }
     if (!before || (before.pathname === pathname && before.search === search)) return
     if (before.pathname !== pathname) focusHeading()
-    setSaid(document.title)
-  }, [pathname, search])
+    setAnnounced(document.title)
+  }, [pathname, search, last])
 
   return (
     <p role="status" aria-live="polite" className="sr-only">
-      {said}
+      {announced}
     </p>
   )
 }

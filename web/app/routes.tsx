@@ -57,8 +57,8 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/dashboard',
-        module: 'web/features/account/dashboard-page.tsx',
-        component: async () => (await import('../features/account/dashboard-page.tsx')).DashboardPage,
+        module: 'web/features/accounts/dashboard-page.tsx',
+        component: async () => (await import('../features/accounts/dashboard-page.tsx')).DashboardPage,
         personal: true,
       }),
       page({
@@ -70,8 +70,8 @@ export const routes: RouteObject[] = [
       }),
       page({
         path: '/authentication',
-        module: 'web/features/account/authentication-page.tsx',
-        component: async () => (await import('../features/account/authentication-page.tsx')).AuthenticationPage,
+        module: 'web/features/accounts/authentication-page.tsx',
+        component: async () => (await import('../features/accounts/authentication-page.tsx')).AuthenticationPage,
         personal: true,
         query: ['step'],
       }),

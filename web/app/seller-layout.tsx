@@ -1,17 +1,18 @@
 import { ClipboardList, LayoutDashboard, Package, PackagePlus, Settings } from 'lucide-react'
+import { areaMessages } from '../../shared/app/area-messages.ts'
 import { type AreaEntry, AreaLayout } from './area-layout.tsx'
 
 const SETTINGS = '/seller/settings'
 
 const ENTRIES: readonly AreaEntry[] = [
-  { to: '/seller/dashboard', also: '/seller', text: 'Dashboard', Icon: LayoutDashboard },
-  { to: '/seller/products', text: 'Products', Icon: Package },
-  { to: '/seller/orders', text: 'Orders', Icon: ClipboardList },
-  { to: '/seller/add-product', text: 'Add New', Icon: PackagePlus },
-  { to: SETTINGS, text: 'Settings', Icon: Settings },
+  { to: '/seller/dashboard', also: '/seller', text: areaMessages.dashboard, Icon: LayoutDashboard },
+  { to: '/seller/products', text: areaMessages.products, Icon: Package },
+  { to: '/seller/orders', text: areaMessages.orders, Icon: ClipboardList },
+  { to: '/seller/add-product', text: areaMessages.addNew, Icon: PackagePlus },
+  { to: SETTINGS, text: areaMessages.settings, Icon: Settings },
 ]
 
-/** What surrounds the pages of a seller's stall. */
+/** The layout of the seller area. */
 export function SellerLayout() {
-  return <AreaLayout forRole="seller" name="Seller area" entries={ENTRIES} settingsPath={SETTINGS} />
+  return <AreaLayout forRole="seller" name={areaMessages.sellerArea} entries={ENTRIES} settingsPath={SETTINGS} />
 }

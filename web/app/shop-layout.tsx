@@ -6,13 +6,13 @@ import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** What surrounds every page of the shop. */
+/** The layout of the shop's pages. */
 export function ShopLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <TopBar />
-      {/* The footer starts below the first screen: it does not move when a personal page learns what to show. */}
+      {/* The footer starts below the first screen: it does not move when a personal page gets its data. */}
       <main id="main" tabIndex={-1} className="min-h-dvh flex-1 outline-none">
         <Outlet />
       </main>

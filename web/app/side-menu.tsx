@@ -1,6 +1,7 @@
 import { House, LayoutDashboard, LogIn, LogOut, PackageSearch, Search, ShoppingCart } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { dashboardPath } from '../../shared/account/rules.ts'
+import { dashboardPath } from '../../shared/accounts/rules.ts'
+import { appMessages } from '../../shared/app/messages.ts'
 import { useSession } from '../session/use-session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -35,21 +36,21 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
   }
 
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Menu" place="side">
+    <Dialog open={open} onOpenChange={onOpenChange} title={appMessages.menu} place="side">
       {isLoggedIn && (
         <p className="mb-3 flex items-center gap-3 border-b border-line px-3 pb-4">
           <Avatar src={userAvatar} />
           <span className="truncate font-semibold">{displayName}</span>
         </p>
       )}
-      <nav aria-label="Menu">
+      <nav aria-label={appMessages.menu}>
         <ul className="grid gap-1">
-          {entry('/', <House aria-hidden />, 'Home')}
-          {entry('/search', <Search aria-hidden />, 'Search')}
-          {isLoggedIn && entry(dashboardPath(userRole), <LayoutDashboard aria-hidden />, 'Dashboard')}
-          {isLoggedIn && shops && entry('/order-tracking', <PackageSearch aria-hidden />, 'Order Tracking')}
-          {shops && entry('/cart', <ShoppingCart aria-hidden />, 'Cart')}
-          {!isLoggedIn && entry(signInPath, <LogIn aria-hidden />, 'Sign In')}
+          {entry('/', <House aria-hidden />, appMessages.home)}
+          {entry('/search', <Search aria-hidden />, appMessages.search)}
+          {isLoggedIn && entry(dashboardPath(userRole), <LayoutDashboard aria-hidden />, appMessages.dashboard)}
+          {isLoggedIn && shops && entry('/order-tracking', <PackageSearch aria-hidden />, appMessages.orderTracking)}
+          {shops && entry('/cart', <ShoppingCart aria-hidden />, appMessages.cart)}
+          {!isLoggedIn && entry(signInPath, <LogIn aria-hidden />, appMessages.signIn)}
           {isLoggedIn && (
             <li>
               <button
@@ -60,7 +61,7 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
                   void logout()
                 }}
               >
-                <LogOut aria-hidden /> Logout
+                <LogOut aria-hidden /> {appMessages.logout}
               </button>
             </li>
           )}

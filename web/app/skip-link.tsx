@@ -1,9 +1,10 @@
 import type { MouseEvent } from 'react'
+import { appMessages } from '../../shared/app/messages.ts'
 
-/** The first thing the keyboard reaches on a page: past the menus, to what the page is about. */
+/** The first element the keyboard reaches on a page; it skips the menus and leads to the main content. */
 export function SkipLink() {
-  // A jump by the browser would be a step in the history that the router knows nothing of: it would lose the place on
-  // the page, and what is asked before unsaved changes are left.
+  // The browser's own jump would add a history entry unknown to the router: the scroll position and the question about
+  // unsaved changes would be lost.
   function skip(event: MouseEvent) {
     event.preventDefault()
     const main = document.getElementById('main')
@@ -18,7 +19,7 @@ export function SkipLink() {
       onClick={skip}
       className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-xl focus:bg-ink focus:px-4 focus:py-2.5 focus:font-semibold focus:text-page"
     >
-      Skip to content
+      {appMessages.skipToContent}
     </a>
   )
 }

@@ -1,30 +1,48 @@
-import { configureStore } from '@reduxjs/toolkit'
-import { type ApiExtra, api } from '../api/api.ts'
+import { configureStore, createListenerMiddleware, type Middleware } from '@reduxjs/toolkit'
+import { api } from '../api/api.ts'
+import type { AppDispatch, AppServices, AppState, AppStore } from '../api/app-store.ts'
+import { startCartListeners } from '../features/cart/cart-listeners.ts'
 import { cartReducer } from '../features/cart/cart-slice.ts'
+import { startOrderAttemptListeners } from '../features/checkout/order-attempt.ts'
+import { startSessionListeners } from '../session/session-listeners.ts'
 import { authReducer } from '../session/session-slice.ts'
 
 type ApiState = ReturnType<typeof api.reducer>
 type Queries = ApiState['queries']
 
-/** The answers a page was rendered with: the same text for the same answers, so that the page's ETag is as well. */
+/** The data a page was rendered with: the same text for the same data, so that the page's ETag is the same, too. */
 export interface ServerState {
   queries: Queries
   provided: ApiState['provided']
 }
 
-/** One store: for each page rendered on the server, and for the browser's whole visit. */
-export function createStore(extra: ApiExtra, serverState?: ServerState) {
+/** Creates the store of one page that the server renders. */
+export function createPageStore(services: AppServices): AppStore {
+  return createStore(services, [])
+}
+
+/** Creates the browser's store, with the data the page was rendered with, and its listeners. */
+export function createBrowserStore(services: AppServices, serverState: ServerState): AppStore {
+  const listeners = createListenerMiddleware<AppState, AppDispatch, AppServices>({ extra: services })
+  startSessionListeners(listeners.startListening)
+  startCartListeners(listeners.startListening)
+  startOrderAttemptListeners(listeners.startListening)
+  return createStore(services, [listeners.middleware], withData(serverState, services.now()))
+}
+
+function createStore(services: AppServices, listeners: readonly Middleware[], loaded?: AppState['api']): AppStore {
   return configureStore({
     reducer: { [api.reducerPath]: api.reducer, auth: authReducer, cart: cartReducer },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: extra } }).concat(api.middleware),
-    preloadedState: serverState && { api: withAnswers(serverState) },
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: services } })
+        .prepend(...listeners)
+        .concat(api.middleware),
+    preloadedState: loaded && { api: loaded },
     devTools: import.meta.env.DEV,
   })
 }
 
-export type AppStore = ReturnType<typeof createStore>
-
-/** What the browser starts from. */
+/** Returns what the browser's store starts from. */
 export function serverStateOf(store: AppStore): ServerState {
   const { queries, provided } = store.getState().api
   return {
@@ -33,7 +51,7 @@ export function serverStateOf(store: AppStore): ServerState {
   }
 }
 
-/** The same whichever answer came first: what is listed here are sets. */
+/** Sorts the lists, which are sets: the result is the same whichever response came first. */
 function inOneOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   if (typeof value !== 'object' || value === null) return value
@@ -41,9 +59,8 @@ function inOneOrder(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, inOneOrder(inner)]))
 }
 
-/** The API's state with the server's answers in it, as if they had come just now. */
-function withAnswers({ queries, provided }: ServerState): ApiState {
-  const now = Date.now()
+/** Returns the API's state with the server's data in it, as if it had come `now`. */
+function withData({ queries, provided }: ServerState, now: number): ApiState {
   return {
     ...api.reducer(undefined, { type: 'init' }),
     provided,

@@ -1,5 +1,6 @@
 import { Menu } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { appMessages } from '../../shared/app/messages.ts'
 import { SearchForm } from '../features/catalog/search-form.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -10,8 +11,8 @@ import { Logo } from './logo.tsx'
 import type { SideMenuProps } from './side-menu.tsx'
 import { useSignInPath } from './use-sign-in-path.ts'
 
-// Needed by some only: visitors have no account menu, wide screens no side menu.
-// A menu whose code does not come must not take the page with it: the page does without until it is loaded anew.
+// Loaded only where needed: visitors have no account menu, wide screens no side menu.
+// A menu whose code fails to load must not break the page, which does without it until the next load.
 const AccountMenu = lazy(() =>
   import('./account-menu.tsx')
     .then((module) => ({ default: module.AccountMenu }))
@@ -23,7 +24,7 @@ const SideMenu: ComponentType<SideMenuProps> = lazy(() =>
     .catch(() => ({ default: () => null })),
 )
 
-/** Logo, search, cart and account; the same on every page of the shop. */
+/** The shop's header: logo, search, cart and account. */
 export function TopBar() {
   const { isLoggedIn, userRole } = useSession()
   return (
@@ -35,10 +36,10 @@ export function TopBar() {
           Openstall
         </Link>
         <div className="order-last w-full sm:order-none sm:w-auto sm:max-w-xl sm:flex-1">
-          <SearchForm label="Search for products" clearAfter />
+          <SearchForm label={appMessages.searchProducts} clearAfter />
         </div>
         <div className="ml-auto flex items-center gap-2 sm:gap-3">
-          {/* Keeps its place, so that nothing moves once it is known who is there. */}
+          {/* Keeps its space, so that nothing moves once the session is known. */}
           <div className="size-10">{(!isLoggedIn || userRole === 'buyer') && <CartLink />}</div>
           <div className="flex min-w-20 justify-end max-sm:hidden">
             <Account />
@@ -61,7 +62,7 @@ function Account() {
   }
   return (
     <ButtonLink to={signInPath} variant="secondary" size="small" className="min-h-10">
-      Sign In
+      {appMessages.signIn}
     </ButtonLink>
   )
 }
@@ -79,7 +80,7 @@ function SideMenuButton() {
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Open menu"
+        aria-label={appMessages.openMenu}
         aria-expanded={open}
         aria-haspopup="dialog"
         onClick={() => {

@@ -1,8 +1,8 @@
-import { accountMessages } from '../../shared/account/messages.ts'
+import { accountMessages } from '../../shared/accounts/messages.ts'
 import { useLogout } from '../session/use-logout.ts'
 import { showSuccess } from '../ui/toasts.tsx'
 
-/** Logout as the shop's layout words it; the person stays where they are if the page is for everyone. */
+/** Returns what logs out and reports it; the user stays on the page if it is public. */
 export function useShopLogout(): () => Promise<void> {
   const logout = useLogout()
   return async () => {

@@ -3,7 +3,7 @@ import { authenticationPath } from '../session/guards.tsx'
 
 const AUTHENTICATION = '/authentication'
 
-/** Where signing in from the present page starts; the person comes back to it. */
+/** Returns the address that signs the user in and redirects back to the present page. */
 export function useSignInPath(): string {
   const { pathname, search } = useLocation()
   if (pathname === AUTHENTICATION) return pathname + search

@@ -1,5 +1,5 @@
-// The policy of our pages allows no eval. zod tries it out before it first reads an object, unless it is told not to;
-// the browser reports the attempt. Imported before everything else, since schemas decide when they are made.
+// The content security policy forbids eval. By default zod tests whether eval works, which the browser reports as a
+// violation. Imported before everything else, because schemas read this setting when they are declared.
 const shared = globalThis as { __zod_globalConfig?: { jitless?: boolean } }
 shared.__zod_globalConfig = { ...shared.__zod_globalConfig, jitless: true }
 

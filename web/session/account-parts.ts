@@ -1,13 +1,13 @@
 import type { Factor, User, UserIdentity } from '@supabase/auth-js'
 
-// What comes from local storage was written by anybody: whatever is of the wrong kind is left out.
+// Local storage may contain anything: parts of the wrong type are left out.
 
-/** The second sign-in steps that an account asks for. */
+/** Returns the second factors that an account requires. */
 export function verifiedFactorsOf(user: User | null): Factor[] {
   return partsOf<Factor>(user?.factors).filter(({ status }) => status === 'verified')
 }
 
-/** What a person can sign in with. */
+/** Returns the identities a user can sign in with. */
 export function identitiesOf(user: User | null): UserIdentity[] {
   return partsOf<UserIdentity>(user?.identities).filter(({ provider }) => typeof provider === 'string')
 }

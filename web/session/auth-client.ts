@@ -1,46 +1,73 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js'
-import { SESSION_STATE_KEY } from '../../shared/account/constants.ts'
-import { readPageState } from '../api/site.ts'
-import { sessionStorageAdapter } from './stored-session.ts'
+import { SESSION_STATE_KEY } from '../../shared/auth/constants.ts'
+import type { AppServices, AppThunk } from '../api/app-store.ts'
+import { createSessionStorage } from './stored-session.ts'
 
 type AuthListener = (event: AuthChangeEvent, session: Session | null) => void
 
-let client: Promise<GoTrueClient> | undefined
-let listener: AuthListener = () => {}
-
-/** Says who hears of sign-ins, sign-outs and renewed tokens, in this tab and in others. */
-export function onAuthEvent(heard: AuthListener): void {
-  listener = heard
+/** The one auth-js client of a page. */
+export interface AuthClient {
+  /** Returns the client, whose code is fetched at the first call. Rejects when that fails; the next call tries again. */
+  load(): Promise<GoTrueClient>
+  /** Sets what is called at sign-ins, sign-outs and renewed tokens, in this tab and in others. */
+  onEvent(listener: AuthListener): void
 }
 
-/** The one auth-js client of this page, fetched and made when first asked for. Rejects when its code does not load. */
-export function loadAuthClient(): Promise<GoTrueClient> {
-  client ??= createClient().catch((error) => {
-    client = undefined
-    throw error
-  })
-  return client
+declare module '../api/app-store.ts' {
+  interface AppServices {
+    authClient: AuthClient
+  }
 }
 
-async function createClient(): Promise<GoTrueClient> {
+/** Returns the page's auth-js client, not loaded yet. */
+export function createAuthClient(services: Pick<AppServices, 'site' | 'storage' | 'now'>): AuthClient {
+  let client: Promise<GoTrueClient> | undefined
+  let listener: AuthListener = () => {}
+
+  async function open(): Promise<GoTrueClient> {
+    const opened = await openClient(services)
+    opened.onAuthStateChange((event, session) => listener(event, session))
+    return opened
+  }
+
+  return {
+    load: () => {
+      client ??= open().catch((error) => {
+        client = undefined
+        throw error
+      })
+      return client
+    },
+    onEvent: (given) => {
+      listener = given
+    },
+  }
+}
+
+async function openClient({ site, storage, now }: Pick<AppServices, 'site' | 'storage' | 'now'>) {
   const { GoTrueClient } = await import('@supabase/auth-js')
-  const created = new GoTrueClient({
+  return new GoTrueClient({
     url: `${location.origin}/auth/v1`,
-    headers: { apikey: readPageState().site.apiKey },
+    headers: { apikey: site.apiKey },
     storageKey: SESSION_STATE_KEY,
-    storage: sessionStorageAdapter,
+    storage: createSessionStorage(storage, now),
     detectSessionInUrl: false,
     flowType: 'pkce',
-    // Links that were asked for one after the other each find what they were asked with.
+    // Several links requested one after the other each find their own code verifier.
     experimental: { appendPkceFlowIdToRedirects: true },
   })
-  created.onAuthStateChange((event, session) => listener(event, session))
-  return created
 }
 
-/** Forgets the session in this browser without asking the server; every tab hears of it. */
-export async function forgetSession(): Promise<void> {
-  const auth = await loadAuthClient()
-  await sessionStorageAdapter.removeItem(SESSION_STATE_KEY)
-  await auth.signOut({ scope: 'local' })
+/** Returns the page's auth-js client. Rejects when its code cannot be fetched. */
+export function loadAuthClient(): AppThunk<Promise<GoTrueClient>> {
+  return (_dispatch, _getState, { authClient }) => authClient.load()
+}
+
+/** Removes the session from this browser, in every tab, without a call to the server. */
+export function clearSession(): AppThunk<Promise<void>> {
+  return async (_dispatch, _getState, { authClient, storage }) => {
+    const auth = await authClient.load()
+    storage.write('localStorage', SESSION_STATE_KEY, null)
+    await auth.signOut({ scope: 'local' })
+  }
 }

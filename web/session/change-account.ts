@@ -1,29 +1,34 @@
 import type { Factor, GoTrueClient, Provider, UserIdentity } from '@supabase/auth-js'
-import { normalizeEmail } from '../../shared/account/rules.ts'
-import { securityMessages } from '../../shared/account/security-messages.ts'
-import { returnAddress } from './arrive-by-link.ts'
-import { askAuth, type Refusal } from './ask-auth.ts'
+import { normalizeEmail } from '../../shared/accounts/rules.ts'
+import { signInMessages } from '../../shared/auth/messages.ts'
+import { securityMessages } from '../../shared/auth/security-messages.ts'
+import type { AppThunk } from '../api/app-store.ts'
+import { returnAddress } from './auth-link.ts'
+import { callAuth, type Refusal } from './call-auth.ts'
 
-// What people change about how they sign in. Each answers what went wrong, null when it worked, and never throws.
+// Changes of how a user signs in. Each returns why it failed, null on success, and never rejects.
 
-/** Sets a new password; `nonce` is the mailed code that an old session needs. All other sessions end. */
-export function changePassword(password: string, nonce?: string): Promise<Refusal | null> {
-  return askAuth(securityMessages.noAnswer, (auth) => auth.updateUser({ password, ...(nonce && { nonce }) }))
+/** Sets a new password, which ends all other sessions; `nonce` is the emailed code that an old session needs. */
+export function changePassword(password: string, nonce?: string): AppThunk<Promise<Refusal | null>> {
+  return callAuth(signInMessages.noAnswer, (auth) => auth.updateUser({ password, ...(nonce && { nonce }) }))
 }
 
-/** Has the code mailed that `changePassword` needs in an old session. */
-export function requestReauthentication(): Promise<Refusal | null> {
-  return askAuth(securityMessages.mailFailed, (auth) => auth.reauthenticate())
+/** Requests the email with the code that `changePassword` needs in an old session. */
+export function requestReauthentication(): AppThunk<Promise<Refusal | null>> {
+  return callAuth(signInMessages.mailFailed, (auth) => auth.reauthenticate())
 }
 
-/** Asks for a new e-mail address; it holds once the mailed links were followed. */
-export function changeEmail(email: string, from: string): Promise<Refusal | null> {
-  return askAuth(securityMessages.emailChangeFailed, (auth) =>
-    auth.updateUser({ email: normalizeEmail(email) }, { emailRedirectTo: returnAddress('email-changed', { from }) }),
+/** Requests a new email address, which becomes valid once the emailed links are followed. */
+export function changeEmail(email: string, from: string): AppThunk<Promise<Refusal | null>> {
+  return callAuth(
+    securityMessages.emailChangeFailed,
+    (auth) =>
+      auth.updateUser({ email: normalizeEmail(email) }, { emailRedirectTo: returnAddress('email-changed', { from }) }),
+    { validation_failed: signInMessages.emailInvalid },
   )
 }
 
-/** What an authenticator app must know. */
+/** What an authenticator app needs. */
 export interface NewAuthenticator {
   id: string
   /** The address of a picture. */
@@ -31,12 +36,12 @@ export interface NewAuthenticator {
   secret: string
 }
 
-/** Begins to add an authenticator app; it counts once a code of it was checked. What was begun before is given up. */
+/** Starts adding an authenticator app, which counts once one of its codes is checked. Replaces an unfinished one. */
 export function beginAuthenticator(
   friendlyName: string,
   onBegun: (begun: NewAuthenticator) => void,
-): Promise<Refusal | null> {
-  return askAuth(securityMessages.factorFailed, async (auth) => {
+): AppThunk<Promise<Refusal | null>> {
+  return callAuth(securityMessages.factorFailed, async (auth) => {
     await removeUnfinished(auth, 'totp')
     const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName })
     if (data) onBegun({ id: data.id, qr_code: data.totp.qr_code, secret: data.totp.secret })
@@ -44,18 +49,22 @@ export function beginAuthenticator(
   })
 }
 
-/** Begins to add a phone; it counts once a code sent to it was checked. */
+/** Starts adding a phone, which counts once a code sent to it is checked. Replaces an unfinished one. */
 export function beginPhone(
   phone: string,
   friendlyName: string,
   onBegun: (factor: { id: string }) => void,
-): Promise<Refusal | null> {
-  return askAuth(securityMessages.factorFailed, async (auth) => {
-    await removeUnfinished(auth, 'phone')
-    const { data, error } = await auth.mfa.enroll({ factorType: 'phone', phone, friendlyName })
-    if (data) onBegun({ id: data.id })
-    return { error }
-  })
+): AppThunk<Promise<Refusal | null>> {
+  return callAuth(
+    securityMessages.factorFailed,
+    async (auth) => {
+      await removeUnfinished(auth, 'phone')
+      const { data, error } = await auth.mfa.enroll({ factorType: 'phone', phone, friendlyName })
+      if (data) onBegun({ id: data.id })
+      return { error }
+    },
+    { validation_failed: securityMessages.phoneInvalid },
+  )
 }
 
 async function removeUnfinished(auth: GoTrueClient, type: Factor['factor_type']): Promise<void> {
@@ -64,31 +73,31 @@ async function removeUnfinished(auth: GoTrueClient, type: Factor['factor_type'])
   for (const { id } of unfinished ?? []) await auth.mfa.unenroll({ factorId: id })
 }
 
-/** Takes a second sign-in step away. */
-export function removeFactor({ id }: Pick<Factor, 'id'>): Promise<Refusal | null> {
-  return askAuth(securityMessages.factorFailed, async (auth) => {
+/** Removes a second factor. */
+export function removeFactor({ id }: Pick<Factor, 'id'>): AppThunk<Promise<Refusal | null>> {
+  return callAuth(securityMessages.factorFailed, async (auth) => {
     const { error } = await auth.mfa.unenroll({ factorId: id })
-    // The token still speaks of the step that is gone.
+    // The token still contains the removed factor.
     return error ? { error } : auth.refreshSession()
   })
 }
 
-/** Signs the account out everywhere but here. */
-export function signOutOthers(): Promise<Refusal | null> {
-  return askAuth(securityMessages.signOutOthersFailed, (auth) => auth.signOut({ scope: 'others' }))
+/** Signs the account out everywhere else. */
+export function signOutOthers(): AppThunk<Promise<Refusal | null>> {
+  return callAuth(securityMessages.signOutOthersFailed, (auth) => auth.signOut({ scope: 'others' }))
 }
 
-/** Leaves for a provider, to sign in with its account, too, from then on. */
-export function linkProvider(provider: string, from: string): Promise<Refusal | null> {
+/** Goes to a provider to link its account as another way to sign in. */
+export function linkProvider(provider: string, from: string): AppThunk<Promise<Refusal | null>> {
   const options = { redirectTo: returnAddress('identity-linked', { from }) }
-  return askAuth(securityMessages.identityFailed, (auth) =>
+  return callAuth(securityMessages.identityFailed, (auth) =>
     auth.linkIdentity({ provider: provider as Provider, options }),
   )
 }
 
-/** The account of the provider no longer signs in here. */
-export function unlinkProvider(identity: UserIdentity): Promise<Refusal | null> {
-  return askAuth(securityMessages.identityFailed, async (auth) => {
+/** Unlinks a provider's account: it no longer signs in here. */
+export function unlinkProvider(identity: UserIdentity): AppThunk<Promise<Refusal | null>> {
+  return callAuth(securityMessages.identityFailed, async (auth) => {
     const { error } = await auth.unlinkIdentity(identity)
     return error ? { error } : auth.refreshSession()
   })

@@ -1,77 +1,86 @@
-import { accountMessages } from '../../shared/account/messages.ts'
-import { readAccessToken } from '../api/api.ts'
+import { accountMessages } from '../../shared/accounts/messages.ts'
+import type { AppThunk } from '../api/app-store.ts'
 import { sendForm } from '../api/send-form.ts'
-import { readPageState } from '../api/site.ts'
 import { compressPicture } from '../ui/compress-picture.ts'
-import { loadAuthClient } from './auth-client.ts'
 
 const BUCKET = '/storage/v1/object/users'
 const PUBLIC = '/storage/v1/object/public/users/'
 
-// What people change about how they are shown. Each answers whether it worked, and never throws.
+// Changes of how a user is shown. Each returns whether it worked, and never rejects.
 
 /** Sets the display name; everything that shows it follows. */
-export async function changeDisplayName(display_name: string): Promise<boolean> {
-  return (await updateMetadata({ display_name })).metadata?.display_name === display_name
+export function changeDisplayName(display_name: string): AppThunk<Promise<boolean>> {
+  return async (dispatch) => (await dispatch(updateMetadata({ display_name }))).metadata?.display_name === display_name
 }
 
-/** Makes a file the person's picture, small and as WebP; the picture before it is removed. */
-export async function changeAvatar(
+/** Makes a file the user's picture, small and as WebP; the picture before it is removed. */
+export function changeAvatar(
   { userId, userAvatar }: { userId: string; userAvatar: string | null },
   file: File,
   onProgress: (sent: number) => void,
-): Promise<boolean> {
-  const key = `${userId}-${Date.now()}.webp`
-  const picture = await compressPicture(file).catch((error: unknown) => console.warn(error))
-  if (!picture) return false
-  const sent = await sendForm({
-    method: 'POST',
-    path: `${BUCKET}/${key}`,
-    body: picture,
-    headers: { apikey: readPageState().site.apiKey, 'content-type': 'image/webp' },
-    onProgress,
-  })
-  if ('error' in sent) {
-    console.warn(accountMessages.pictureFailed, sent.error)
-    return false
-  }
-  const { metadata, isRefused } = await updateMetadata({ avatar_url: PUBLIC + key })
-  const isShown = metadata?.avatar_url === PUBLIC + key
-  if (isShown) await removePicture(userAvatar)
-  // When no answer came, it may be the one that is shown by now.
-  else if (isRefused) await removePicture(PUBLIC + key)
-  return isShown
-}
-
-/** Answers the metadata as it is now, when it could be changed; otherwise whether the server refused. */
-async function updateMetadata(
-  data: Record<string, string>,
-): Promise<{ metadata?: Record<string, unknown> | undefined; isRefused: boolean }> {
-  try {
-    const auth = await loadAuthClient()
-    const { data: answer, error } = await auth.updateUser({ data })
-    if (error) console.warn(error)
-    const { status = 0 } = error ?? {}
-    return { metadata: answer.user?.user_metadata, isRefused: status >= 400 && status < 500 }
-  } catch (error) {
-    console.warn(error)
-    return { isRefused: false }
+): AppThunk<Promise<boolean>> {
+  return async (dispatch, _getState, { now }) => {
+    const key = `${userId}-${now()}.webp`
+    const picture = await compressPicture(file).catch((error: unknown) => console.warn(error))
+    if (!picture || !(await dispatch(uploadPicture(key, picture, onProgress)))) return false
+    const { metadata, isRefused } = await dispatch(updateMetadata({ avatar_url: PUBLIC + key }))
+    const isShown = metadata?.avatar_url === PUBLIC + key
+    if (isShown) await dispatch(removePicture(userAvatar))
+    // When the server was not reached, the new picture may be the one that is shown by now.
+    else if (isRefused) await dispatch(removePicture(PUBLIC + key))
+    return isShown
   }
 }
 
-/** Takes a picture nobody is shown with any more out of the store; one that stays does no harm. */
-async function removePicture(address: string | null): Promise<void> {
-  if (!address?.startsWith(PUBLIC)) return
-  try {
-    const token = await readAccessToken()
-    await fetch(`${BUCKET}/${encodeURIComponent(address.slice(PUBLIC.length))}`, {
-      method: 'DELETE',
-      headers: {
-        apikey: readPageState().site.apiKey,
-        authorization: `Bearer ${token}`,
-      },
-    })
-  } catch (error) {
-    console.warn(error)
+function uploadPicture(key: string, picture: Blob, onProgress: (sent: number) => void): AppThunk<Promise<boolean>> {
+  return async (dispatch, _getState, { site }) => {
+    const sent = await dispatch(
+      sendForm({
+        method: 'POST',
+        path: `${BUCKET}/${key}`,
+        body: picture,
+        headers: { apikey: site.apiKey, 'content-type': 'image/webp' },
+        onProgress,
+      }),
+    )
+    if ('error' in sent) console.warn(accountMessages.pictureFailed, sent.error)
+    return !('error' in sent)
+  }
+}
+
+interface MetadataUpdate {
+  /** As it is now, when it could be changed. */
+  metadata?: Record<string, unknown> | undefined
+  isRefused: boolean
+}
+
+function updateMetadata(data: Record<string, string>): AppThunk<Promise<MetadataUpdate>> {
+  return async (_dispatch, _getState, { authClient }) => {
+    try {
+      const auth = await authClient.load()
+      const { data: updated, error } = await auth.updateUser({ data })
+      if (error) console.warn(error)
+      const { status = 0 } = error ?? {}
+      return { metadata: updated.user?.user_metadata, isRefused: status >= 400 && status < 500 }
+    } catch (error) {
+      console.warn(error)
+      return { isRefused: false }
+    }
+  }
+}
+
+/** Deletes a picture that is not shown any more; one that stays does no harm. */
+function removePicture(address: string | null): AppThunk<Promise<void>> {
+  return async (dispatch, _getState, { site, tokens }) => {
+    if (!address?.startsWith(PUBLIC)) return
+    try {
+      const token = await dispatch(tokens.current())
+      await fetch(`${BUCKET}/${encodeURIComponent(address.slice(PUBLIC.length))}`, {
+        method: 'DELETE',
+        headers: { apikey: site.apiKey, authorization: `Bearer ${token}` },
+      })
+    } catch (error) {
+      console.warn(error)
+    }
   }
 }

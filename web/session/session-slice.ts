@@ -1,16 +1,17 @@
-import { createSlice, type PayloadAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { User } from '@supabase/auth-js'
+import type { AppThunk } from '../api/app-store.ts'
 
-/** What the browser knows of who is signed in. Only shows and hides things: the server decides what is allowed. */
+/** The browser's view of the session. It only decides what is shown: the server decides what is allowed. */
 export interface AuthState {
   user: User | null
   token: string | null
   isAuthenticated: boolean
-  /** Signed in just now; what belongs to that moment (the cart merge) is still to be done. */
+  /** Just signed in: the cart merge of that moment is not done yet. */
   isFirstLogin: boolean
-  /** Known by the first sign-in step only: the account asks for a second one before anybody counts as signed in. */
-  halfSignedIn: User | null
-  /** False on the server and until the browser has looked into its storage. */
+  /** The user who has done the first of two sign-in steps, and is not signed in before the second. */
+  awaitingSecondFactor: User | null
+  /** False on the server and until the browser has read its storage. */
   ready: boolean
 }
 
@@ -19,12 +20,10 @@ export interface Credentials {
   token: string
 }
 
-/** The part of the store this folder works with. */
-export interface SessionStore {
-  getState(): { auth: AuthState }
-  // biome-ignore lint/suspicious/noExplicitAny: the type of the whole state is known only to web/app
-  dispatch: ThunkDispatch<any, any, UnknownAction>
-  subscribe(listener: () => void): () => void
+declare module '../api/app-store.ts' {
+  interface AppState {
+    auth: AuthState
+  }
 }
 
 const signedOut: AuthState = {
@@ -32,7 +31,7 @@ const signedOut: AuthState = {
   token: null,
   isAuthenticated: false,
   isFirstLogin: false,
-  halfSignedIn: null,
+  awaitingSecondFactor: null,
   ready: true,
 }
 
@@ -40,25 +39,25 @@ const sessionSlice = createSlice({
   name: 'auth',
   initialState: { ...signedOut, ready: false } as AuthState,
   reducers: {
-    /** Somebody signed in. */
+    /** A user signed in. */
     credentialsSet: (_state, { payload }: PayloadAction<Credentials>): AuthState => signedIn(payload, true),
-    /** The browser's storage says who is signed in. */
+    /** The browser's storage held a session. */
     sessionRestored: (_state, { payload }: PayloadAction<Credentials & { isFirstLogin: boolean }>): AuthState =>
       signedIn(payload, payload.isFirstLogin),
-    /** The same person with a newer token or profile. */
+    /** The same user with a newer token or profile. */
     sessionRenewed: (state, { payload }: PayloadAction<Credentials>): AuthState =>
       signedIn(payload, state.isFirstLogin),
     /** The first of two sign-in steps is done. */
-    secondFactorAwaited: (_state, { payload }: PayloadAction<User>): AuthState => ({
+    secondFactorRequired: (_state, { payload }: PayloadAction<User>): AuthState => ({
       ...signedOut,
-      halfSignedIn: payload,
+      awaitingSecondFactor: payload,
     }),
     firstLoginCompleted: (state) => {
       state.isFirstLogin = false
     },
-    /** Nobody is signed in (any more). */
+    /** The session has ended, or there is none. */
     sessionCleared: (): AuthState => signedOut,
-    /** The person chose to log out; follows `sessionCleared`. */
+    /** The user chose to log out; follows `sessionCleared`. */
     loggedOut: () => {},
   },
 })
@@ -71,15 +70,15 @@ export const {
   credentialsSet,
   sessionRestored,
   sessionRenewed,
-  secondFactorAwaited,
+  secondFactorRequired,
   firstLoginCompleted,
   sessionCleared,
   loggedOut,
 } = sessionSlice.actions
 
-/** The account as the server has it now; an answer about somebody who is not here any more changes nothing. */
-export function accountFetched(user: User) {
-  return (dispatch: SessionStore['dispatch'], getState: SessionStore['getState']): void => {
+/** Takes over the account as the server has it now, unless another user is signed in by now. */
+export function accountFetched(user: User): AppThunk<void> {
+  return (dispatch, getState) => {
     const { auth } = getState()
     if (auth.token && auth.user?.id === user.id) dispatch(sessionRenewed({ user, token: auth.token }))
   }

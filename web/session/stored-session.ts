@@ -1,12 +1,12 @@
 import type { Session, SupportedStorage, User } from '@supabase/auth-js'
-import { AUTH_STATE_KEY, SESSION_STATE_KEY } from '../../shared/account/constants.ts'
+import { AUTH_STATE_KEY, SESSION_STATE_KEY } from '../../shared/auth/constants.ts'
+import { type BrowserStorage, parseJson } from '../api/browser-storage.ts'
 import type { AuthState } from './session-slice.ts'
-import { parseJson, readText, writeText } from './stored-text.ts'
 import { issuedAt } from './token-claims.ts'
 
-/** The session in local storage as `{user, session}`; undefined when there is none or its content is not a session. */
-export function readStoredSession(): Session | undefined {
-  const stored = parseJson(readText('localStorage', SESSION_STATE_KEY))
+/** Returns the session in local storage, `{user, session}`; undefined when there is none or its content is not a session. */
+export function readStoredSession(storage: BrowserStorage): Session | undefined {
+  const stored = parseJson(storage.read('localStorage', SESSION_STATE_KEY))
   if (!isObject(stored) || !isObject(stored.session) || !isObject(stored.user)) return undefined
   const { access_token, refresh_token, expires_at } = stored.session
   if (typeof access_token !== 'string' || typeof refresh_token !== 'string' || typeof expires_at !== 'number') return
@@ -14,47 +14,52 @@ export function readStoredSession(): Session | undefined {
   return { ...stored.session, user: stored.user as unknown as User } as Session
 }
 
-/** Where auth-js keeps its session: in the shape the specification names, `{user, session}`. */
-export const sessionStorageAdapter: SupportedStorage = {
-  getItem: (key) => {
-    if (key !== SESSION_STATE_KEY) return readText('localStorage', key)
-    const session = readStoredSession()
-    return session ? JSON.stringify(session) : null
-  },
-  setItem: (key, text) => {
-    if (key !== SESSION_STATE_KEY) return writeText('localStorage', key, text)
-    const { user, ...session } = byOwnClock(JSON.parse(text) as Session)
-    writeText('localStorage', key, JSON.stringify({ user, session }))
-  },
-  removeItem: (key) => writeText('localStorage', key, null),
+/** Returns the storage that auth-js keeps its session in: in the shape the specification names, `{user, session}`. */
+export function createSessionStorage(storage: BrowserStorage, now: () => number): SupportedStorage {
+  return {
+    getItem: (key) => {
+      if (key !== SESSION_STATE_KEY) return storage.read('localStorage', key)
+      const session = readStoredSession(storage)
+      return session ? JSON.stringify(session) : null
+    },
+    setItem: (key, text) => {
+      if (key !== SESSION_STATE_KEY) return storage.write('localStorage', key, text)
+      const given = JSON.parse(text) as Session
+      // A token that was not stored yet is new.
+      const isNew = readStoredSession(storage)?.access_token !== given.access_token
+      const { user, ...session } = isNew ? onOwnClock(given, now()) : given
+      storage.write('localStorage', key, JSON.stringify({ user, session }))
+    },
+    removeItem: (key) => storage.write('localStorage', key, null),
+  }
 }
 
-/** Clocks that differ by less do no harm: tokens are renewed at least that long before they are over. */
-const CLOCKS_MAY_DIFFER_S = 60
+/** Clocks that differ by less do no harm: tokens are renewed at least that long before they expire. */
+const CLOCK_TOLERANCE_S = 60
 
 /**
- * The session with its end as this browser's clock will show it: by a wrong clock a new token would seem to be over
- * already, and be renewed for every call, or seem good when it is over. A token that was not stored yet is new.
+ * Returns a new session with its expiry on this browser's clock. With a wrong clock a new token would seem expired and be
+ * renewed for every call, or seem valid after it expired.
  */
-function byOwnClock(session: Session): Session {
+function onOwnClock(session: Session, nowMs: number): Session {
   const issued = issuedAt(session.access_token)
   if (issued === null || session.expires_at === undefined) return session
-  if (readStoredSession()?.access_token === session.access_token) return session
-  const ahead = Math.round(Date.now() / 1000 - issued)
-  if (Math.abs(ahead) <= CLOCKS_MAY_DIFFER_S) return session
+  const ahead = Math.round(nowMs / 1000 - issued)
+  if (Math.abs(ahead) <= CLOCK_TOLERANCE_S) return session
   return { ...session, expires_at: session.expires_at + ahead }
 }
 
-/** Whether the stored client state says that this user's first login is not completed. */
-export function readFirstLogin(userId: string): boolean {
-  const stored = parseJson(readText('localStorage', AUTH_STATE_KEY))
+/** Returns whether the stored client state says that this user's first login is not completed. */
+export function readFirstLogin(storage: BrowserStorage, userId: string): boolean {
+  const stored = parseJson(storage.read('localStorage', AUTH_STATE_KEY))
   return isObject(stored) && stored.isFirstLogin === true && isObject(stored.user) && stored.user.id === userId
 }
 
-/** Keeps the client's own state; removes it when nobody is signed in. */
-export function writeAuthState({ user, token, isAuthenticated, isFirstLogin }: AuthState): void {
+/** Stores the client's own state; removes it for visitors. */
+export function writeAuthState(storage: BrowserStorage, state: AuthState): void {
+  const { user, token, isAuthenticated, isFirstLogin } = state
   const text = isAuthenticated ? JSON.stringify({ user, token, isAuthenticated, isFirstLogin }) : null
-  if (text !== readText('localStorage', AUTH_STATE_KEY)) writeText('localStorage', AUTH_STATE_KEY, text)
+  if (text !== storage.read('localStorage', AUTH_STATE_KEY)) storage.write('localStorage', AUTH_STATE_KEY, text)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -5,7 +5,7 @@ function tokenWith(claims: unknown): string {
   return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 }
 
-test('the id of the session is read from an access token, whatever else it says', () => {
+test('reads the session’s id from an access token, whatever else the token contains', () => {
   expect(sessionIdOf(tokenWith({ session_id: 'one', name: 'Zoë ÿþ 🦊 ???' }))).toBe('one')
 })
 
@@ -17,6 +17,6 @@ test.each([
   [tokenWith(null)],
   [tokenWith('session_id')],
   [tokenWith({ session_id: 7 })],
-])('anything else has no session: %s', (token) => {
+])('returns null for anything else: %s', (token) => {
   expect(sessionIdOf(token)).toBeNull()
 })

@@ -1,17 +1,17 @@
-import { parseJson } from './stored-text.ts'
+import { parseJson } from '../api/browser-storage.ts'
 
-/** The id of the session an access token belongs to; null when the text is no such token. Nothing is verified. */
+/** Returns the id of the session an access token belongs to; null when the text is not a token. Verifies nothing. */
 export function sessionIdOf(token: string | null): string | null {
   const { session_id } = claimsOf(token)
   return typeof session_id === 'string' ? session_id : null
 }
 
-/** Whether the token says that the person used a second factor, too. Nothing is verified. */
+/** Returns whether the token says that the user passed a second factor. Verifies nothing. */
 export function hasSecondFactor(token: string): boolean {
   return claimsOf(token).aal === 'aal2'
 }
 
-/** When the token was issued, by the server's clock, in seconds; null when it does not say. Nothing is verified. */
+/** Returns when the token was issued, in seconds of the server's clock; null when it does not say. Verifies nothing. */
 export function issuedAt(token: string): number | null {
   const { iat } = claimsOf(token)
   return typeof iat === 'number' ? iat : null

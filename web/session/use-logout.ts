@@ -1,18 +1,22 @@
 import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
-import { useStore } from 'react-redux'
-import { accountMessages } from '../../shared/account/messages.ts'
+import { accountMessages } from '../../shared/accounts/messages.ts'
+import { type AppThunk, useAppDispatch } from '../api/app-store.ts'
 import { showError } from '../ui/toasts.tsx'
-import { forgetSession, loadAuthClient } from './auth-client.ts'
+import { clearSession, loadAuthClient } from './auth-client.ts'
 import { loggedOut } from './session-slice.ts'
 
-/** Answers what logs the person out, on the server and in every tab. Says so itself when it fails, and answers false. */
+/** Returns a function that logs the user out; see `logOut`. */
 export function useLogout(): () => Promise<boolean> {
-  const { dispatch } = useStore()
-  return async () => {
+  const dispatch = useAppDispatch()
+  return () => dispatch(logOut())
+}
+
+/** Logs the user out, on the server and in every tab. Returns false when that failed, which it reports by a toast. */
+function logOut(): AppThunk<Promise<boolean>> {
+  return async (dispatch) => {
     try {
-      const auth = await loadAuthClient()
-      await endSession(auth)
-      await forgetSession()
+      await endSession(await dispatch(loadAuthClient()))
+      await dispatch(clearSession())
     } catch (error) {
       console.warn(accountMessages.signOutFailed, error)
       showError(accountMessages.logoutFailed)
@@ -23,31 +27,31 @@ export function useLogout(): () => Promise<boolean> {
   }
 }
 
-/** The session is over already, or is none. */
-const OVER = [401, 403, 404]
+/** Statuses for a session that has already ended, or never existed. */
+const ENDED = [401, 403, 404]
 
 /**
- * Ends the session on the server. The client's own `signOut` forgets it here first, so that nobody could try again when
- * the server does not answer.
+ * Ends the session on the server. The client's own `signOut` removes it from this browser first, after which a failed
+ * call could not be retried.
  */
 async function endSession(auth: GoTrueClient): Promise<void> {
   const { data, error } = await auth.getSession()
   if (!data.session) {
-    // Refused: there is nothing to end. Not answered: there may be.
+    // Refused: there is nothing to end. Not reached: there may be.
     if (error && !isRefusal(error.status)) throw error
     return
   }
   if ((await signOut(auth, data.session))?.code !== 'bad_jwt') return
-  // The token was over without this browser's clock saying so: the session goes on, and a newer one can end it.
+  // The token had expired unnoticed by this browser's clock: the session goes on, and a newer token can end it.
   const renewed = await auth.refreshSession()
   if (renewed.data.session) await signOut(auth, renewed.data.session)
   else if (renewed.error && !isRefusal(renewed.error.status)) throw renewed.error
 }
 
-/** Answers how the server refused, when that may mean that the session is over; null when it has ended it. */
+/** Returns the refusal when it may mean that the session has ended; null when the call ended it. */
 async function signOut(auth: GoTrueClient, { access_token }: Session): Promise<AuthError | null> {
   const { error } = await auth.admin.signOut(access_token, 'local')
-  if (error && !OVER.includes(error.status ?? 0)) throw error
+  if (error && !ENDED.includes(error.status ?? 0)) throw error
   return error
 }
 

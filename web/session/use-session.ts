@@ -1,12 +1,12 @@
 import type { User } from '@supabase/auth-js'
-import { useSelector } from 'react-redux'
-import type { Role } from '../../shared/account/constants.ts'
-import { displayName, readRole } from '../../shared/account/rules.ts'
+import type { Role } from '../../shared/accounts/constants.ts'
+import { displayName, readRole } from '../../shared/accounts/rules.ts'
+import { useAppSelector } from '../api/app-store.ts'
 import type { AuthState } from './session-slice.ts'
 
-/** Who uses the shop, as far as the browser knows. */
+/** The user, as far as the browser knows. */
 export interface SessionSummary {
-  /** False on the server and until the browser has looked into its storage: the first HTML is the same for everyone. */
+  /** False on the server and until the browser has read its storage: the first HTML is the same for every visitor. */
   ready: boolean
   isLoggedIn: boolean
   isFirstLogin: boolean
@@ -19,22 +19,22 @@ export interface SessionSummary {
   email: string
 }
 
-/** The person this browser is signed in as. */
+/** The user this browser is signed in as. */
 export function useSession(): SessionSummary {
-  return summarize(useSelector(({ auth }: { auth: AuthState }) => auth))
+  return summarize(useAppSelector(({ auth }) => auth))
 }
 
-/** The person whose second sign-in step is still to be done; null when nobody is half-way. */
-export function useHalfSignedIn(): User | null {
-  return useSelector(({ auth }: { auth: AuthState }) => auth.halfSignedIn)
+/** The user who still has to do the second sign-in step; null when there is none. */
+export function useAwaitingSecondFactor(): User | null {
+  return useAppSelector(({ auth }) => auth.awaitingSecondFactor)
 }
 
-/** The account of the person this browser is signed in as, in the words of the sign-in service. */
+/** The account this browser is signed in to, as the sign-in service describes it. */
 export function useAccount(): User | null {
-  return useSelector(({ auth }: { auth: AuthState }) => auth.user)
+  return useAppSelector(({ auth }) => auth.user)
 }
 
-/** Reads what the store knows of the person; whatever is missing or of the wrong kind reads as not given. */
+/** Returns the user's data in the store; what is missing or of the wrong type counts as not given. */
 export function summarize({ user, ready, isAuthenticated, isFirstLogin }: AuthState): SessionSummary {
   const metadata = user?.user_metadata ?? {}
   const email = typeof user?.email === 'string' ? user.email : ''

@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { classNames } from './class-names.ts'
 
 interface AvatarProps {
-  /** Address of the picture; without one, or when it does not load, a placeholder stands in. */
+  /** Address of the picture; a placeholder replaces one that is absent or does not load. */
   src: string | null | undefined
-  /** Empty when the name stands beside it. */
+  /** Empty when the name is shown beside it. */
   alt?: string
   /** Pixels. */
   size?: number
   className?: string
 }
 
-/** A round picture of a person. */
+/** A round picture of a user. */
 export function Avatar({ src, alt = '', size = 36, className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const box = classNames('inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-tint', className)

@@ -8,11 +8,11 @@ const VARIANTS = {
   secondary: 'bg-surface text-ink border-line-strong hover:bg-tint',
   ghost: 'bg-transparent text-ink border-transparent hover:bg-tint',
   danger: 'bg-surface text-danger border-line-strong hover:bg-danger-tint',
-  /** A ghost that takes something away. */
+  /** A ghost button that removes something. */
   dangerGhost: 'bg-transparent text-danger border-transparent hover:bg-danger-tint',
-  /** What is turned on. */
+  /** A switch that is on. */
   on: 'bg-accent-tint text-accent-strong border-line-strong hover:bg-tint',
-  /** Stands over a picture. */
+  /** On top of a picture. */
   overlay: 'bg-surface/70 text-ink border-transparent hover:bg-surface',
 } as const
 
@@ -40,12 +40,12 @@ function look({ variant = 'primary', size = 'medium' }: Look, className: string 
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Work is under way: the button cannot be pressed, keeps focus and its width. */
+  /** Work is in progress: the button cannot be pressed but keeps its focus and its width. */
   busy?: boolean
   children: ReactNode
 }
 
-/** A button; `type` is "button" unless it is said to submit. */
+/** A button; its `type` is "button" by default. */
 export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -57,7 +57,7 @@ export function Button({ variant, size, busy = false, className, children, onCli
       className={look({ variant, size }, classNames(busy && 'relative', className))}
     >
       {busy && <LoaderCircle aria-hidden className="absolute size-4 animate-spin motion-reduce:animate-none" />}
-      {/* What it says is only hidden from the eye meanwhile, and keeps its room. */}
+      {/* The label is hidden only visually, and keeps its space. */}
       <span className={busy ? 'inline-flex items-center justify-center gap-[inherit] opacity-0' : 'contents'}>
         {children}
       </span>

@@ -1,9 +1,9 @@
-/** What every picture is made into before it is sent: small enough to go quickly, large enough for any screen. */
+/** Every picture is converted to this before it is sent: small enough to upload quickly, large enough for any screen. */
 const MAX_MEGABYTES = 0.1
 const MAX_SIDE_PX = 1920
 const TYPE = 'image/webp'
 
-/** Makes a picture into WebP of at most 0.1 MB and 1920 px. Rejects when the file is no picture the browser can read. */
+/** Returns a picture as WebP of at most 0.1 MB and 1920 px. Rejects when the browser cannot read the file as a picture. */
 export async function compressPicture(file: File): Promise<File> {
   const { default: compress } = await import('browser-image-compression')
   return compress(file, {

@@ -1,5 +1,6 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
+import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from './button.tsx'
 
 interface ConfirmDialogProps {
@@ -7,22 +8,22 @@ interface ConfirmDialogProps {
   /** The question. */
   title: string
   text?: ReactNode
-  /** What the button says that goes ahead. */
+  /** The label of the button that proceeds. */
   confirm: string
-  /** What the button says that changes nothing. */
+  /** The label of the button that changes nothing. */
   cancel?: string
   busy?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks before something that cannot be taken back. Escape cancels; focus returns to where it was. */
+/** Asks before an action that cannot be undone. Escape cancels; focus returns to where it was. */
 export function ConfirmDialog({
   open,
   title,
   text,
   confirm,
-  cancel = 'Cancel',
+  cancel = uiMessages.cancel,
   busy = false,
   onConfirm,
   onCancel,

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
+import { uiMessages } from '../../shared/kernel/messages.ts'
 import { classNames } from './class-names.ts'
 
 interface DialogProps {
@@ -10,7 +11,7 @@ interface DialogProps {
   description?: string
   /** `side`: a panel sliding in from the left; `center`: a box. */
   place?: 'center' | 'side'
-  /** What has the focus once it is open; without it the first thing that can. */
+  /** Takes the focus when the dialog opens; by default the first focusable element does. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
@@ -21,7 +22,7 @@ const PLACES = {
   side: 'inset-y-0 left-0 w-[min(20rem,85vw)] rounded-r-2xl data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
 } as const
 
-/** A modal dialog: focus stays inside, Escape and a press outside close it, focus returns to where it was. */
+/** A modal dialog: focus stays inside, Escape and a press outside close it, and focus returns to where it was. */
 export function Dialog({
   open,
   onOpenChange,
@@ -45,7 +46,7 @@ export function Dialog({
           <div className="mb-4 flex items-center justify-between gap-4">
             <Base.Title className="text-lg font-semibold">{title}</Base.Title>
             <Base.Close
-              aria-label="Close"
+              aria-label={uiMessages.close}
               className="inline-grid size-10 shrink-0 place-items-center rounded-xl hover:bg-tint"
             >
               <X aria-hidden className="size-5" />

@@ -7,11 +7,11 @@ interface EmptyStateProps {
   /** The next step: a button or a link. */
   action?: ReactNode
   icon?: ReactNode
-  /** `alert` for something that failed. */
+  /** `alert` for a failure. */
   role?: 'alert' | 'status'
 }
 
-/** What stands where there is nothing to list: why, and the next step. */
+/** Replaces a list that has nothing to show: says why, and offers the next step. */
 export function EmptyState({ title, text, action, icon, role }: EmptyStateProps) {
   return (
     <div

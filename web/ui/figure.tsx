@@ -9,10 +9,10 @@ interface FigureProps {
   children: string
 }
 
-/** Numbers with more characters are written smaller, so that they stay on one line of a card. */
+/** Numbers with more characters are set smaller, to stay on one line of a card. */
 const LONG = 12
 
-/** One number of a dashboard on a card; stands in a `<dl>`. */
+/** One number of a dashboard on a card; belongs in a `<dl>`. */
 export function Figure({ term, Icon, hint, children }: FigureProps) {
   return (
     <div className="min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6">

@@ -2,7 +2,7 @@ import { type ComponentProps, useRef } from 'react'
 import { createPath, Link as RouterLink, NavLink as RouterNavLink, useResolvedPath } from 'react-router'
 import { usePrefetch } from './prefetch.ts'
 
-/** A pointer that only passes over a link does not fetch its page. */
+/** A pointer that only passes over a link does not prefetch its page. */
 const HOVER_MS = 80
 
 function useIntent(to: ComponentProps<typeof RouterLink>['to']) {
@@ -20,12 +20,12 @@ function useIntent(to: ComponentProps<typeof RouterLink>['to']) {
   }
 }
 
-/** A link within the shop; code and data of its page are fetched once a person seems to be about to follow it. */
+/** A link within the shop; code and data of its page are prefetched on hover, focus and touch. */
 export function Link(props: ComponentProps<typeof RouterLink>) {
   return <RouterLink {...useIntent(props.to)} {...props} />
 }
 
-/** A `Link` that says when it leads to the page the person is on (`aria-current`). */
+/** A `Link` with `aria-current` when it leads to the current page. */
 export function NavLink(props: ComponentProps<typeof RouterNavLink>) {
   return <RouterNavLink {...useIntent(props.to)} {...props} />
 }

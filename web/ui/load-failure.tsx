@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide-react'
+import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
@@ -8,7 +9,7 @@ interface LoadFailureProps {
   retrying: boolean
 }
 
-/** Something that could not be loaded, with a way to try again. */
+/** Reports that something could not be loaded, with a button to try again. */
 export function LoadFailure({ title, onRetry, retrying }: LoadFailureProps) {
   return (
     <EmptyState
@@ -17,7 +18,7 @@ export function LoadFailure({ title, onRetry, retrying }: LoadFailureProps) {
       title={title}
       action={
         <Button variant="secondary" onClick={onRetry} busy={retrying}>
-          Try again
+          {uiMessages.tryAgain}
         </Button>
       }
     />

@@ -6,17 +6,17 @@ interface MenuProps {
   label: string
   /** What the button shows. */
   trigger: ReactNode
-  /** `MenuLink`s and `MenuItem`s; one that is used closes the menu. */
+  /** `MenuLink`s and `MenuItem`s; choosing one closes the menu. */
   children: ReactNode
-  /** Stands above the entries. */
+  /** Above the entries. */
   heading?: ReactNode
 }
 
 const itemLook = 'flex min-h-10 w-full items-center gap-3 rounded-lg px-3 text-left hover:bg-tint-strong'
 
 /**
- * A button that shows a short list of links and actions below it. They are reached with Tab, in the place where they
- * stand on the page; Escape, a press elsewhere and leaving it close the list.
+ * A button that shows a short list of links and actions below it (a disclosure, not an ARIA menu: its entries stay links
+ * and buttons that Tab reaches in page order). Escape, a press elsewhere and moving the focus out close the list.
  */
 export function Menu({ label, trigger, heading, children }: MenuProps) {
   const [open, setOpen] = useState(false)
@@ -33,7 +33,7 @@ export function Menu({ label, trigger, heading, children }: MenuProps) {
     return () => document.removeEventListener('pointerdown', onPress)
   }, [open])
 
-  // The entry that has the focus goes away with the list.
+  // The focused entry is removed with the list.
   function close() {
     setOpen(false)
     button.current?.focus()
@@ -45,7 +45,7 @@ export function Menu({ label, trigger, heading, children }: MenuProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears what happens to the button and the entries inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles events of the button and the entries inside
     <div
       ref={root}
       className="relative inline-flex"

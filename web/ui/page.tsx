@@ -8,7 +8,7 @@ interface PageProps {
   title: string
   /** `hidden`: the h1 is for screen readers only; `own`: the page shows its `PageHeading` itself. */
   heading?: 'shown' | 'hidden' | 'own'
-  /** For pages that show one person's things: search engines stay away. */
+  /** For pages that show one user's data: search engines must not index them. */
   personal?: boolean
   /** `narrow` for forms and short texts. */
   width?: 'full' | 'narrow'
@@ -29,23 +29,19 @@ export function Page({ title, heading = 'shown', personal = false, width = 'full
   )
 }
 
-/** Whether a heading that had the focus leaves in the change that is being made. */
-let focusIsFree = false
-
 /**
- * The h1; it takes focus after a navigation, so that screen readers start there, and hands it on to the one that takes its
- * place, as when a page that was waited for has come.
+ * The h1; it takes focus after a navigation, so that screen readers start there, and passes it on to the heading that
+ * replaces it, e.g. when the page follows its skeleton.
  */
 export function PageHeading({ className, children }: { className?: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     const shown = heading.current
-    if (focusIsFree) shown?.focus({ preventScroll: true })
     return () => {
       if (document.activeElement !== shown) return
-      focusIsFree = true
+      // The heading that replaces it is in the document once React has made all of this change.
       queueMicrotask(() => {
-        focusIsFree = false
+        if (document.activeElement === document.body) focusHeading()
       })
     }
   }, [])
@@ -60,13 +56,13 @@ export function PageHeading({ className, children }: { className?: string; child
   )
 }
 
-/** Moves the focus to the page's heading, as after a navigation, when what had it is gone. */
+/** Moves the focus to the page's heading, as after a navigation, when the focused element was removed. */
 export function focusHeading(): void {
   const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main')
   target?.focus({ preventScroll: true })
 }
 
-/** As a `ref`: what goes away with the focus in it hands the focus to the page's heading. */
+/** As a `ref`: an element that is removed while the focus is in it passes the focus to the page's heading. */
 export function passFocusOn(element: HTMLElement | null): () => void {
   return () => {
     if (element?.contains(document.activeElement)) focusHeading()

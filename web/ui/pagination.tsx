@@ -1,3 +1,4 @@
+import { uiMessages } from '../../shared/kernel/messages.ts'
 import { classNames } from './class-names.ts'
 import { Link } from './link.tsx'
 import { passFocusOn } from './page.tsx'
@@ -17,7 +18,7 @@ const step = 'inline-grid min-h-10 min-w-10 place-items-center rounded-xl border
 export function Pagination({ page, pageCount, hrefOf, label }: PaginationProps) {
   return (
     <nav ref={passFocusOn} aria-label={label} className="mt-10 flex flex-wrap items-center justify-center gap-2">
-      <Step text="Prev" href={page > 1 ? hrefOf(page - 1) : null} rel="prev" />
+      <Step text={uiMessages.previousPage} href={page > 1 ? hrefOf(page - 1) : null} rel="prev" />
       {pagesToShow(page, pageCount).map((number, index, shown) => (
         <span key={number} className="contents">
           {index > 0 && number - (shown[index - 1] ?? 0) > 1 && (
@@ -27,7 +28,7 @@ export function Pagination({ page, pageCount, hrefOf, label }: PaginationProps) 
           )}
           <Link
             to={hrefOf(number)}
-            aria-label={`Page ${number}`}
+            aria-label={uiMessages.pageNumber(number)}
             aria-current={number === page ? 'page' : undefined}
             className={classNames(
               step,
@@ -38,7 +39,7 @@ export function Pagination({ page, pageCount, hrefOf, label }: PaginationProps) 
           </Link>
         </span>
       ))}
-      <Step text="Next" href={page < pageCount ? hrefOf(page + 1) : null} rel="next" />
+      <Step text={uiMessages.nextPage} href={page < pageCount ? hrefOf(page + 1) : null} rel="next" />
     </nav>
   )
 }

@@ -5,10 +5,10 @@ export type Prefetch = (path: string) => void
 
 const PrefetchContext = createContext<Prefetch>(() => {})
 
-/** Tells the links below how to prefetch. */
+/** Provides the links below with a way to prefetch. */
 export const PrefetchProvider = PrefetchContext.Provider
 
-/** How data and code of a page are fetched before it is opened. */
+/** Returns the function that fetches code and data of a page before it is opened. */
 export function usePrefetch(): Prefetch {
   return useContext(PrefetchContext)
 }

@@ -1,21 +1,21 @@
 import { MAX_PICTURE_SIDE, PICTURE_WIDTHS } from '../../shared/catalog/constants.ts'
 import { classNames } from './class-names.ts'
 
-/** Only the proportion counts: every place says how wide it shows it. */
+/** Only the ratio matters: `sizes` gives the width on screen. */
 const SQUARE = 640
 
 interface ProductPictureProps {
-  /** Empty when there is none any more: of a product that was deleted after it was ordered. */
+  /** Empty for a product that was deleted after it was ordered. */
   src: string
   alt: string
-  /** How wide it is shown, as in the `sizes` attribute. */
+  /** The width on screen, as in the `sizes` attribute. */
   sizes: string
-  /** Set for what is seen first: loaded at once, ahead of other pictures. */
+  /** For the first pictures in view: loaded at once, ahead of others. */
   priority?: boolean
   className?: string
 }
 
-/** A square product picture in the size the screen needs; holds its place before it has loaded. */
+/** A square product picture in the size the screen needs; its space is reserved before it has loaded. */
 export function ProductPicture({ src, alt, sizes, priority = false, className }: ProductPictureProps) {
   if (src === '') return <span className={classNames('block aspect-square w-full bg-tint', className)} />
   return (
@@ -34,7 +34,7 @@ export function ProductPicture({ src, alt, sizes, priority = false, className }:
   )
 }
 
-/** The smaller ones our storage makes, and the whole picture for large and dense screens. */
+/** Returns the widths our storage offers, and the full picture for large and dense screens. */
 function sourcesOf(src: string): string {
   const smaller = PICTURE_WIDTHS.map((width) => `${src}${src.includes('?') ? '&' : '?'}width=${width} ${width}w`)
   return [...smaller, `${src} ${MAX_PICTURE_SIDE}w`].join(', ')

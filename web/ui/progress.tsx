@@ -1,17 +1,19 @@
+import { uiMessages } from '../../shared/kernel/messages.ts'
+
 interface ProgressProps {
   label: string
   /** 0 to 1. */
   value: number
 }
 
-/** How much of something has been sent. */
+/** How much of an upload has been sent. */
 export function Progress({ label, value }: ProgressProps) {
   const percent = Math.round(value * 100)
   return (
     <div className="grid w-full gap-1.5">
       <p aria-hidden className="flex justify-between gap-4 text-sm text-muted tabular-nums">
         <span>{label}</span>
-        <span>{percent} %</span>
+        <span>{uiMessages.percent(percent)}</span>
       </p>
       <div
         role="progressbar"

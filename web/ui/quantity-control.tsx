@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
+import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from './button.tsx'
 
 interface QuantityControlProps {
@@ -11,11 +12,11 @@ interface QuantityControlProps {
   min?: number
   max?: number
   disabled?: boolean
-  /** What minus does at `min`, and a smaller number typed in; without it minus rests there. */
+  /** Called for minus at `min` and for a smaller number typed in; without it minus is inactive at `min`. */
   onBelowMin?: () => void
 }
 
-/** Minus, a number input and plus. Anything that is not a whole number within the limits becomes the nearest limit or `min`. */
+/** Minus, a number input and plus. A number outside the limits becomes the nearest limit, any other text `min`. */
 export function QuantityControl({
   value,
   onChange,
@@ -25,8 +26,8 @@ export function QuantityControl({
   disabled = false,
   onBelowMin,
 }: QuantityControlProps) {
-  // An emptied input stays empty while the person types the next digit; it already counts as `min`. A number below it
-  // may be the beginning of another one: it counts when the person is done.
+  // An empty input stays empty until the next digit is typed; it already counts as `min`. A number below `min` may be the
+  // beginning of a larger one: it counts once typing is finished.
   const [unfinished, setUnfinished] = useState<string | null>(null)
 
   function read(text: string) {
@@ -40,14 +41,14 @@ export function QuantityControl({
     setUnfinished(null)
   }
 
-  // At a limit a button rests without being disabled, which would take the focus from it.
+  // At a limit a button is inactive but not disabled, which would take the focus from it.
   return (
     <fieldset className="inline-flex items-center rounded-xl border border-line-strong bg-surface" disabled={disabled}>
       <legend className="sr-only">{label}</legend>
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Decrease quantity"
+        aria-label={uiMessages.decreaseQuantity}
         aria-disabled={(value <= min && !onBelowMin) || undefined}
         onClick={() => (value <= min ? onBelowMin?.() : onChange(value - 1))}
       >
@@ -69,7 +70,7 @@ export function QuantityControl({
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Increase quantity"
+        aria-label={uiMessages.increaseQuantity}
         aria-disabled={value >= max || undefined}
         onClick={() => value < max && onChange(value + 1)}
       >

@@ -1,9 +1,11 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { LOCALE } from '../../shared/kernel/locale.ts'
 import { formatDollars } from '../../shared/kernel/money.ts'
+import { statsMessages } from '../../shared/stats/messages.ts'
 
 const HEIGHT_PX = 352
-const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const shortAmount = new Intl.NumberFormat('en-US', {
+const shortDate = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const shortAmount = new Intl.NumberFormat(LOCALE, {
   style: 'currency',
   currency: 'USD',
   notation: 'compact',
@@ -17,7 +19,7 @@ interface SalesDay {
   date: string
   /** Dollars. */
   sales: number
-  /** What stands below the bar, e.g. `Day 1`; the date when it is missing. */
+  /** The label below the bar, e.g. `Day 1`; the date by default. */
   day?: string
 }
 
@@ -26,15 +28,15 @@ interface SalesChartProps {
   days: readonly SalesDay[]
 }
 
-/** Sales in dollars, one bar a day, the last one being today; the same figures stand in a table for screen readers. */
+/** Sales in dollars, one bar per day, the last one being today; screen readers get the same figures as a table. */
 export function SalesChart({ days }: SalesChartProps) {
   const data = days.map(({ date, sales, day }) => ({
     name: day ?? dateOf(date),
-    said: day ? `${day}, ${dateOf(date)}` : dateOf(date),
+    label: day ? statsMessages.dayOn(day, dateOf(date)) : dateOf(date),
     sales,
   }))
   const total = days.reduce((sum, { sales }) => sum + Math.round(sales * 100), 0) / 100
-  const stillness = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
   return (
     <>
       <div aria-hidden className="text-sm text-muted">
@@ -58,8 +60,8 @@ export function SalesChart({ days }: SalesChartProps) {
             />
             <Tooltip
               cursor={{ fill: 'var(--color-tint)' }}
-              labelFormatter={(name, [bar]) => bar?.payload.said ?? name}
-              formatter={(amount) => [formatDollars(Number(amount)), 'Sales']}
+              labelFormatter={(name, [bar]) => bar?.payload.label ?? name}
+              formatter={(amount) => [formatDollars(Number(amount)), statsMessages.sales]}
               contentStyle={{
                 background: 'var(--color-surface)',
                 border: '1px solid var(--color-line)',
@@ -68,11 +70,11 @@ export function SalesChart({ days }: SalesChartProps) {
               }}
               itemStyle={{ color: 'var(--color-ink)' }}
             />
-            <Bar dataKey="sales" fill="var(--color-accent)" radius={[4, 4, 0, 0]} isAnimationActive={!stillness} />
+            <Bar dataKey="sales" fill="var(--color-accent)" radius={[4, 4, 0, 0]} isAnimationActive={!reducesMotion} />
           </BarChart>
         </ResponsiveContainer>
       </div>
-      <p className="mt-3 text-sm text-muted tabular-nums">{formatDollars(total)} in 30 days; days are counted in UTC</p>
+      <p className="mt-3 text-sm text-muted tabular-nums">{statsMessages.salesIn30Days(formatDollars(total))}</p>
       <div className="sr-only">
         <SalesTable bars={data} />
       </div>
@@ -80,20 +82,20 @@ export function SalesChart({ days }: SalesChartProps) {
   )
 }
 
-function SalesTable({ bars }: { bars: readonly { said: string; sales: number }[] }) {
+function SalesTable({ bars }: { bars: readonly { label: string; sales: number }[] }) {
   return (
     <table>
-      <caption>Sales by day</caption>
+      <caption>{statsMessages.salesByDay}</caption>
       <thead>
         <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Sales</th>
+          <th scope="col">{statsMessages.day}</th>
+          <th scope="col">{statsMessages.sales}</th>
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ said, sales }) => (
-          <tr key={said}>
-            <th scope="row">{said}</th>
+        {bars.map(({ label, sales }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
             <td>{formatDollars(sales)}</td>
           </tr>
         ))}

@@ -1,6 +1,7 @@
+import { uiMessages } from '../../shared/kernel/messages.ts'
 import { classNames } from './class-names.ts'
 
-/** Holds the place of something that is loading; give it that thing's size. Not spoken. */
+/** Reserves the space of content that is loading; needs its size. Hidden from screen readers. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -10,8 +11,8 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Says to screen readers that something is loading. */
-export function LoadingNote({ text = 'Loading…' }: { text?: string }) {
+/** Announces to screen readers that something is loading. */
+export function LoadingNote({ text = uiMessages.loading }: { text?: string }) {
   return (
     <p role="status" className="sr-only">
       {text}
@@ -19,11 +20,11 @@ export function LoadingNote({ text = 'Loading…' }: { text?: string }) {
   )
 }
 
-/** Tells browsers that run no scripts why nothing comes. */
+/** Explains in browsers without scripts why nothing loads. */
 export function NeedsScripts() {
   return (
     <noscript>
-      <p className="mb-4">This page needs JavaScript.</p>
+      <p className="mb-4">{uiMessages.needsScripts}</p>
     </noscript>
   )
 }

@@ -7,15 +7,15 @@ export const inputLook =
 
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string
-  /** Said below the input, also to screen readers. */
+  /** Shown below the input, and read by screen readers. */
   hint?: ReactNode
   /** What is wrong with the value; announced when it appears. */
   error?: string | null
-  /** For fields whose purpose is clear to the eye: the label is only spoken. */
+  /** For fields whose purpose is visually clear: only screen readers get the label. */
   labelHidden?: boolean
 }
 
-/** A labelled input with room for a hint and an error. */
+/** A labelled input with an optional hint and error. */
 export function TextField({ label, hint, error, labelHidden = false, className, id, ...rest }: TextFieldProps) {
   const ownId = useId()
   const inputId = id ?? ownId
@@ -54,7 +54,7 @@ interface RadioGroupProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One choice of a few, as native radio buttons on cards. */
+/** A choice of one of a few, as native radio buttons on cards. */
 export function RadioGroup<Value extends string>({ legend, name, options, value, onChange }: RadioGroupProps<Value>) {
   return (
     <fieldset className="grid gap-1.5">

@@ -13,7 +13,7 @@ export function showError(text: string): void {
   toast.error(text)
 }
 
-/** Where messages appear; once per layout. The library shows at most 20 and removes each 1000 ms after its time. */
+/** The area in which toasts appear; once per layout. The library shows at most 20 and removes each 1000 ms after it ends. */
 export function ToastArea() {
   return (
     <Toaster

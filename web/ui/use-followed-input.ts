@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * For an input that shows what the address says and is the person's own in between: when `text` changes, so does its
- * value, while the input itself stays, with its focus.
+ * Returns a ref for an uncontrolled input that follows `text`, e.g. a query parameter: when `text` changes, so does the
+ * input's value, without losing the focus.
  */
 export function useFollowedInput(text: string): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null)
-  // What was typed before the page came alive stays.
+  // Text typed before hydration stays.
   const followed = useRef(text)
   useEffect(() => {
     if (followed.current === text) return

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const follow = () => () => {}
 
-/** False on the server and while React takes its HTML over; what only the browser knows may be shown once it is true. */
+/** Returns false on the server and during hydration; what only the browser knows may be shown once it is true. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     follow,

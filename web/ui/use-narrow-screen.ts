@@ -2,10 +2,10 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 /** Up to this width side menus are collapsed. */
 export const NARROW_PX = 640
-/** Up to this width a table of many columns would be cut off beside a side menu. */
+/** Up to this width a table with many columns is cut off beside a side menu. */
 export const NARROW_FOR_TABLES_PX = 1247
 
-/** Whether the window is at most so wide; follows its width. False on the server. */
+/** Returns whether the window is at most this wide, and follows its width. False on the server. */
 export function useNarrowScreen(widthPx: number): boolean {
   const query = `(width <= ${widthPx}px)`
   const follow = useCallback(

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router'
 
 /**
- * For what an answer leads to: goes to another page unless the person has left, while the answer was on its way, the page
- * it was asked for on. A plain `navigate` would pull them away from where they are by then.
+ * Returns a `navigate` for use after a response: it does nothing when the user has left the page that sent the request,
+ * instead of pulling them away from where they are now.
  */
 export function useNavigateFromHere(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate()

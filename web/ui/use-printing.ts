@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed: what is folded on screen is unfolded on paper. */
+/** Returns whether the page is being printed: what is folded on screen is unfolded on paper. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {
-    // The browser takes its picture of the page when the event has been handled.
+    // The browser captures the page as soon as the event has been handled.
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     addEventListener('beforeprint', begin)

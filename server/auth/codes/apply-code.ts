@@ -1,39 +1,42 @@
 import type { Tx } from '../../../db/tables.ts'
-import type { AuthDeps } from '../auth-deps.ts'
-import { emailExists, phoneExists } from '../errors.ts'
-import type { UsedCode } from '../one-time-codes.ts'
 import {
-  type Account,
   acceptEmailChange,
   changeEmail,
   changePhone,
   confirmEmail,
   confirmPhone,
   isTaken,
-} from './queries.ts'
+} from '../../accounts/address-queries.ts'
+import { emailExists, phoneExists } from '../../accounts/errors.ts'
+import type { Account } from '../../accounts/queries.ts'
+import type { ProtocolDeps } from '../protocol/deps.ts'
+import type { UsedCode } from './one-time-codes.ts'
+
+type Deps = Pick<ProtocolDeps, 'config' | 'messages'>
 
 /**
- * Does what a used code stands for. `half`: a change of address that still waits for the other address; `void`: what
- * was asked for is no longer wanted. Throws AppError 422 when the new address became somebody else's meanwhile.
+ * Applies a used code to its account. Returns `half` for a change of address that the other address still has to confirm,
+ * `void` when the account no longer wants what the code was sent for. Throws AppError 422 when another account has taken
+ * the new address.
  */
 export async function applyCode(
   tx: Tx,
-  deps: AuthDeps,
+  deps: Deps,
   { used, account, now }: { used: UsedCode; account: Account; now: Date },
 ): Promise<'done' | 'half' | 'void'> {
   switch (used.purpose) {
     case 'signup':
     case 'recovery':
-      // Sent to an address that the account has left meanwhile.
+      // The account may have left the address meanwhile.
       if (used.address !== account.email) return 'void'
       if (!account.email_confirmed_at) await confirmEmail(tx, account.id, now)
       return 'done'
     case 'email_change_current':
       if (used.address !== account.email) return 'void'
-      return agreeToEmailChange(tx, deps, { account, by: 'current', now })
+      return confirmEmailChange(tx, deps, { account, by: 'current', now })
     case 'email_change_new':
       if (used.address !== account.new_email) return 'void'
-      return agreeToEmailChange(tx, deps, { account, by: 'new', now })
+      return confirmEmailChange(tx, deps, { account, by: 'new', now })
     case 'sms':
       if (used.address !== account.phone) return 'void'
       if (!account.phone_confirmed_at) await confirmPhone(tx, account.id, now)
@@ -48,9 +51,9 @@ export async function applyCode(
   }
 }
 
-async function agreeToEmailChange(
+async function confirmEmailChange(
   tx: Tx,
-  { config, messages }: AuthDeps,
+  { config, messages }: Deps,
   { account, by, now }: { account: Account; by: 'current' | 'new'; now: Date },
 ): Promise<'done' | 'half' | 'void'> {
   const { id, email: current, new_email, email_change_accepted } = account

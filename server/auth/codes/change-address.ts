@@ -1,17 +1,19 @@
 import type { Tx } from '../../../db/tables.ts'
-import { normalizeEmail } from '../../../shared/account/rules.ts'
-import type { UpdateUserRequest } from '../../../shared/account/schema.ts'
-import type { Caller } from '../../platform/guards.ts'
-import { rateLimits } from '../../platform/rate-limit.ts'
-import type { AuthDeps } from '../auth-deps.ts'
-import { requireEmail } from '../email.ts'
-import { emailExists, phoneExists, phoneUnsupported, userNotFound } from '../errors.ts'
-import { readChallenge } from '../flow-states.ts'
-import { beginMessageGap, changeSentAgain, keepMessageGap, keepToTheHour } from '../message-gap.ts'
-import { requirePhone } from '../phone.ts'
-import { requireSmsChannel } from '../sign-up.ts'
-import { askForChange, changeEmail, changePhone, isTaken, readAccount } from './queries.ts'
+import { normalizeEmail } from '../../../shared/accounts/rules.ts'
+import type { UpdateUserRequest } from '../../../shared/auth/schema.ts'
+import { changeEmail, changePhone, isTaken, requestChange } from '../../accounts/address-queries.ts'
+import { requireEmail } from '../../accounts/email.ts'
+import { emailExists, phoneExists } from '../../accounts/errors.ts'
+import { requirePhone } from '../../accounts/phone.ts'
+import { readAccount } from '../../accounts/queries.ts'
+import type { Caller } from '../../http/guards.ts'
+import { rateLimits } from '../../load/rate-limit.ts'
+import type { ProtocolDeps } from '../protocol/deps.ts'
+import { phoneUnsupported, userNotFound } from '../protocol/errors.ts'
+import { readChallenge } from './flow-states.ts'
+import { changeSentAgain, startMessageGap, takeHourlyMessage, takeMessageGap } from './message-limits.ts'
 import { type LinkOptions, sendEmailChange, sendPhoneCode } from './send-code.ts'
+import { requireSmsChannel } from './sms-channel.ts'
 
 export interface AddressChange {
   email?: string
@@ -20,11 +22,11 @@ export interface AddressChange {
 }
 
 /**
- * Which of its addresses a request wants changed; the present ones count as no change. Throws AppError 400 when a new
- * one is none.
+ * Returns which of its addresses an account requests to change; its present ones count as no change. Throws AppError 400
+ * for a malformed address.
  */
 export async function readAddressChange(
-  deps: AuthDeps,
+  deps: Pick<ProtocolDeps, 'config' | 'db'>,
   { user_id }: Caller,
   request: UpdateUserRequest,
   redirectTo: string,
@@ -43,20 +45,20 @@ export async function readAddressChange(
   return change
 }
 
-/** Counts the messages for the hour of all people that a change will send. Throws AppError 429. */
-export async function keepChangesToTheHour(
-  deps: AuthDeps,
+/** Counts the messages that a change will send against the limit of all users in an hour. Throws AppError 429. */
+export async function takeHourlyMessages(
+  deps: ProtocolDeps,
   { is_anonymous }: Pick<Caller, 'is_anonymous'>,
   { email, phone }: AddressChange,
 ): Promise<void> {
   const { db, config } = deps
-  if (email && (config.emailConfirm || !is_anonymous)) await keepToTheHour(db, deps, 'email')
-  if (phone && config.phoneConfirm) await keepToTheHour(db, deps, 'sms')
+  if (email && (config.emailConfirm || !is_anonymous)) await takeHourlyMessage(db, deps, 'email')
+  if (phone && config.phoneConfirm) await takeHourlyMessage(db, deps, 'sms')
 }
 
-/** Throws AppError 422 when a new address is another account's, 429 for who asks that too often. */
+/** Throws AppError 422 when a new address belongs to another account, 429 when the account asks that too often. */
 export async function requireFreeAddresses(
-  { db, limiter }: Pick<AuthDeps, 'db' | 'limiter'>,
+  { db, limiter }: Pick<ProtocolDeps, 'db' | 'limiter'>,
   user_id: string,
   { email, phone }: AddressChange,
 ): Promise<void> {
@@ -71,28 +73,28 @@ export async function requireFreeAddresses(
 }
 
 /**
- * One change is asked for in each gap by an account, and none is sent again to its addresses in it. Asking to have one
- * sent again, which anybody can for any address, holds no change up.
+ * Allows one requested change per gap and account, and no resent message to its addresses in it. A request to resend,
+ * which anyone can make for any address, does not delay a change.
  */
-async function keepChangeGap(
+async function takeChangeGap(
   tx: Tx,
-  deps: AuthDeps,
+  deps: ProtocolDeps,
   message: { channel: 'email' | 'sms'; kind: string },
   user_id: string,
   addresses: (string | null)[],
 ): Promise<void> {
-  await keepMessageGap(tx, deps, { ...message, address: user_id })
-  for (const address of addresses) if (address) await beginMessageGap(tx, deps, { ...message, address })
-  await beginMessageGap(tx, deps, changeSentAgain(message.channel, user_id))
+  await takeMessageGap(tx, deps, { ...message, address: user_id })
+  for (const address of addresses) if (address) await startMessageGap(tx, deps, { ...message, address })
+  await startMessageGap(tx, deps, changeSentAgain(message.channel, user_id))
 }
 
 /**
- * Sends what the new addresses are confirmed with; where they count as confirmed they are changed at once. Throws
- * AppError 422 when one was taken meanwhile, 429 when a change was asked for a moment ago.
+ * Sends the codes that confirm the new addresses; addresses that count as confirmed are changed at once. Throws AppError
+ * 422 when another account has taken one, 429 when the account requested a change within the gap.
  */
-export async function askForAddressChange(
+export async function requestAddressChange(
   tx: Tx,
-  deps: AuthDeps,
+  deps: ProtocolDeps,
   user_id: string,
   { email, phone, link }: AddressChange,
 ): Promise<void> {
@@ -103,16 +105,16 @@ export async function askForAddressChange(
     // A guest who gives an address signs up with it.
     if (account.is_anonymous && !deps.config.emailConfirm) await changeEmail(tx, user_id, email, now)
     else {
-      await keepChangeGap(tx, deps, { channel: 'email', kind: 'email_change' }, user_id, [email, account.email])
-      await askForChange(tx, user_id, { new_email: email })
+      await takeChangeGap(tx, deps, { channel: 'email', kind: 'email_change' }, user_id, [email, account.email])
+      await requestChange(tx, user_id, { new_email: email })
       await sendEmailChange(tx, deps, { user_id, current: account.email, new_email: email, link })
     }
   }
   if (phone && account) {
     if (await isTaken(tx, { phone }, user_id)) throw phoneExists()
     if (deps.config.phoneConfirm) {
-      await keepChangeGap(tx, deps, { channel: 'sms', kind: 'phone_change' }, user_id, [phone, account.phone])
-      await askForChange(tx, user_id, { new_phone: phone })
+      await takeChangeGap(tx, deps, { channel: 'sms', kind: 'phone_change' }, user_id, [phone, account.phone])
+      await requestChange(tx, user_id, { new_phone: phone })
       await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id, phone })
     } else await changePhone(tx, user_id, phone, now)
   }

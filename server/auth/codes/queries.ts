@@ -1,67 +1,65 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables.ts'
+import { deleteExpired } from '../../data/expired-queries.ts'
 
-const ACCOUNT = [
-  'id',
-  'email',
-  'phone',
-  'new_email',
-  'new_phone',
-  'email_confirmed_at',
-  'phone_confirmed_at',
-  'email_change_accepted',
-  'is_anonymous',
-  'banned_until',
-  'user_metadata',
-] as const
-
-/** Where a change that was asked for stands, and since when. */
-const CHANGES = {
-  email: ['new_email', 'email_change_sent_at'],
-  phone: ['new_phone', 'phone_change_sent_at'],
-} as const
-
-export type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
-
-/** What codes are sent to and what they change, of the account known by an address. */
-export function findAccount(db: Db | Tx, by: { email: string } | { phone: string }) {
-  const query = db.selectFrom('users').select(ACCOUNT)
-  return ('email' in by ? query.where('email', '=', by.email) : query.where('phone', '=', by.phone)).executeTakeFirst()
+/** Writes a code in place of the one that the account had for this purpose. */
+export async function upsertCode(tx: Tx, code: Insertable<Tables['one_time_codes']>): Promise<void> {
+  await tx
+    .insertInto('one_time_codes')
+    .values(code)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'purpose']).doUpdateSet({
+        address: code.address,
+        code_hash: code.code_hash,
+        link_hash: code.link_hash ?? null,
+        flow_id: code.flow_id ?? null,
+        attempts: 0,
+        used_at: null,
+        expires_at: code.expires_at,
+        created_at: sql<Date>`now()`,
+      }),
+    )
+    .execute()
 }
 
 /**
- * The account that waits for a change of its e-mail address or phone and has this address, or is to get it: the one that
- * has it comes before those that only asked for it, of whom it is the last.
+ * Counts an attempt and, when the hash matches, marks the code as used. One statement: of concurrent attempts only one
+ * finds the code unused, and no more than `maxAttempts` are compared.
  */
-export function findChangingAccount(
-  db: Db | Tx,
-  changing: 'email' | 'phone',
-  by: { email: string } | { phone: string },
+export function tryCode(
+  tx: Tx,
+  code: { user_id: string; purpose: string; address: string; code_hash: Buffer; now: Date; maxAttempts: number },
 ) {
-  const [present, address] = 'email' in by ? (['email', by.email] as const) : (['phone', by.phone] as const)
-  const [asked, sentAt] = CHANGES[changing]
-  return db
-    .selectFrom('users')
-    .select(ACCOUNT)
-    .where(asked, 'is not', null)
-    .where(({ or, eb }) => or([eb(present, '=', address), ...(present === changing ? [eb(asked, '=', address)] : [])]))
-    .orderBy((row) => row.fn.coalesce(row.eb(present, '=', address), row.lit(false)), 'desc')
-    .orderBy(sentAt, (order) => order.desc().nullsLast())
-    .limit(1)
+  return tx
+    .updateTable('one_time_codes')
+    .set({
+      attempts: sql<number>`attempts + 1`, // guard: attempts-counted-in-place
+      used_at: sql<Date | null>`case when code_hash = ${code.code_hash} then ${code.now}::timestamptz end`,
+    })
+    .where('user_id', '=', code.user_id)
+    .where('purpose', '=', code.purpose)
+    .where('address', '=', code.address)
+    .where('used_at', 'is', null) // guard: unused-code
+    .where('attempts', '<', code.maxAttempts)
+    .where('expires_at', '>', code.now)
+    .returning(['user_id', 'purpose', 'address', 'flow_id', 'used_at'])
     .executeTakeFirst()
 }
 
-/** An account, as codes and links need it. */
-export function readAccount(db: Db | Tx, id: string) {
-  return db.selectFrom('users').select(ACCOUNT).where('id', '=', id).executeTakeFirst()
+/** Marks the code of a link as used and returns it; of concurrent requests only one gets it. */
+export function takeLink(tx: Tx, link: { link_hash: Buffer; purposes: readonly string[]; now: Date }) {
+  return tx
+    .updateTable('one_time_codes')
+    .set({ used_at: link.now })
+    .where('link_hash', '=', link.link_hash)
+    .where('purpose', 'in', link.purposes)
+    .where('used_at', 'is', null) // guard: unused-link
+    .where('expires_at', '>', link.now)
+    .returning(['user_id', 'purpose', 'address', 'flow_id'])
+    .executeTakeFirst()
 }
 
-/** Locks the account's row until the transaction ends. */
-export function lockAccount(tx: Tx, id: string) {
-  return tx.selectFrom('users').select(ACCOUNT).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-}
-
-/** Who has a code for one of the purposes that was sent to this address; the newest few. */
+/** Returns the accounts with an unused code for one of the purposes that was sent to an address, newest code first. */
 export function findCodeOwners(
   tx: Tx,
   sent: { address: string; purposes: readonly string[]; now: Date; limit: number },
@@ -78,137 +76,87 @@ export function findCodeOwners(
     .execute()
 }
 
-type SentAt =
-  | 'confirmation_sent_at'
-  | 'recovery_sent_at'
-  | 'email_change_sent_at'
-  | 'phone_change_sent_at'
-  | 'reauthentication_sent_at'
-
-/** Notes that a code went out. */
-export async function noteSent(tx: Tx, userId: string, what: SentAt, now: Date): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ [what]: now })
-    .where('id', '=', userId)
-    .execute()
+/** Deletes an account's codes; with purposes, only those. */
+export async function deleteCodes(tx: Tx, userId: string, purposes?: readonly string[]): Promise<void> {
+  let query = tx.deleteFrom('one_time_codes').where('user_id', '=', userId)
+  if (purposes) query = query.where('purpose', 'in', purposes)
+  await query.execute()
 }
 
-/** Notes what an address is asked to be changed to; any earlier confirmation of a change is void. */
-export async function askForChange(
+/** Deletes at most `limit` codes that have expired; returns how many. */
+export function deleteExpiredCodes(db: Db, now: Date, limit: number): Promise<number> {
+  const expired = sql`expires_at <= ${now}`
+  return deleteExpired(db, {
+    table: sql`one_time_codes`,
+    key: sql`user_id, purpose`,
+    expired,
+    order: sql`expires_at`,
+    limit,
+  })
+}
+
+/** Begins a PKCE flow and returns its id. */
+export async function insertFlow(
   tx: Tx,
-  userId: string,
-  change: { new_email: string } | { new_phone: string },
-): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set('new_email' in change ? { ...change, email_change_accepted: null } : change)
-    .where('id', '=', userId)
-    .execute()
+  flow: Pick<
+    Insertable<Tables['flow_states']>,
+    'code_challenge' | 'code_challenge_method' | 'authentication_method' | 'expires_at'
+  >,
+): Promise<string> {
+  const inserted = await tx.insertInto('flow_states').values(flow).returning('id').executeTakeFirstOrThrow()
+  return inserted.id
 }
 
-/** Forgets what the addresses are asked to be changed to: codes and links for it lead to nothing. */
-export async function forgetChange(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ new_email: null, email_change_accepted: null, new_phone: null })
-    .where('id', '=', userId)
-    .execute()
-}
-
-/** Notes which address agreed to the change. */
-export async function acceptEmailChange(tx: Tx, userId: string, accepted: 'current' | 'new'): Promise<void> {
-  await tx.updateTable('users').set({ email_change_accepted: accepted }).where('id', '=', userId).execute()
-}
-
-/** The person has shown that the address is theirs. */
-export async function confirmEmail(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ email_confirmed_at: now, updated_at: now })
-    .where('id', '=', userId)
-    .where('email_confirmed_at', 'is', null)
-    .execute()
-  await setIdentityData(tx, userId, 'email', { email_verified: true }, now)
-}
-
-/** Marks a phone as confirmed, unless it is already. */
-export async function confirmPhone(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ phone_confirmed_at: now, updated_at: now })
-    .where('id', '=', userId)
-    .where('phone_confirmed_at', 'is', null)
-    .execute()
-  await setIdentityData(tx, userId, 'phone', { phone_verified: true }, now)
-}
-
-/** Whether the address is another account's. */
-export async function isTaken(
-  db: Db | Tx,
-  by: { email: string } | { phone: string },
-  userId: string,
+/** Gives a flow its code and account; returns false when the flow does not exist or already has a code. */
+export async function setAuthCode(
+  tx: Tx,
+  flow: { id: string; auth_code_hash: Buffer; user_id: string; expires_at: Date },
 ): Promise<boolean> {
-  const found = await findAccount(db, by)
-  return found !== undefined && found.id !== userId
+  const { id, ...change } = flow
+  const updated = await tx
+    .updateTable('flow_states')
+    .set(change)
+    .where('id', '=', id)
+    .where('auth_code_hash', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
 }
 
-/** Puts the confirmed new address in place of the old one and keeps its identity in step. */
-export async function changeEmail(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({
-      email,
-      new_email: null,
-      email_change_accepted: null,
-      email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${now}::timestamptz)`,
-      is_anonymous: false,
-      updated_at: now,
-    })
-    .where('id', '=', userId)
-    .execute()
-  await upsertIdentity(tx, userId, 'email', { sub: userId, email, email_verified: true }, now)
-}
-
-/** Gives an account a phone that was just confirmed. */
-export async function changePhone(tx: Tx, userId: string, phone: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ phone, new_phone: null, phone_confirmed_at: now, is_anonymous: false, updated_at: now })
-    .where('id', '=', userId)
-    .execute()
-  await upsertIdentity(tx, userId, 'phone', { sub: userId, phone, phone_verified: true }, now)
-}
-
-/** Notes a sign-in by a code or link. */
-export async function recordCodeSignIn(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.updateTable('users').set({ last_sign_in_at: now }).where('id', '=', userId).execute()
-}
-
-async function setIdentityData(tx: Tx, userId: string, provider: string, data: object, now: Date): Promise<void> {
-  await tx
-    .updateTable('identities')
-    .set({ identity_data: sql`identity_data || ${JSON.stringify(data)}::jsonb`, last_sign_in_at: now, updated_at: now })
-    .where('user_id', '=', userId)
-    .where('provider', '=', provider)
-    .execute()
-}
-
-async function upsertIdentity(tx: Tx, userId: string, provider: string, data: object, now: Date): Promise<void> {
-  await tx
-    .insertInto('identities')
-    .values({
-      user_id: userId,
-      provider,
-      provider_id: userId,
-      identity_data: JSON.stringify({ email_verified: false, phone_verified: false, ...data }),
-      last_sign_in_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['provider', 'provider_id']).doUpdateSet({
-        identity_data: sql`identities.identity_data || ${JSON.stringify(data)}::jsonb`,
-        updated_at: now,
-      }),
+/** Deletes and returns a flow by its code, unless it has expired or neither form of the verifier matches. */
+export function takeFlow(tx: Tx, proof: { auth_code_hash: Buffer; s256: string; plain: string; now: Date }) {
+  // guard: flow-taken-at-once
+  return tx
+    .deleteFrom('flow_states')
+    .where('auth_code_hash', '=', proof.auth_code_hash)
+    .where('expires_at', '>', proof.now)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('code_challenge_method', '=', 's256'), eb('code_challenge', '=', proof.s256)]),
+        and([eb('code_challenge_method', '=', 'plain'), eb('code_challenge', '=', proof.plain)]),
+      ]),
     )
-    .execute()
+    .returning(['id', 'user_id', 'authentication_method'])
+    .executeTakeFirst()
+}
+
+/** Returns when a flow's code expires, undefined when there is no such code. */
+export async function readFlowEnd(tx: Tx, authCodeHash: Buffer): Promise<Date | undefined> {
+  const flow = await tx
+    .selectFrom('flow_states')
+    .select('expires_at')
+    .where('auth_code_hash', '=', authCodeHash)
+    .executeTakeFirst()
+  return flow?.expires_at
+}
+
+/** Deletes an account's flows whose code has not been exchanged. */
+export async function deleteFlows(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('flow_states').where('user_id', '=', userId).execute()
+}
+
+/** Deletes at most `limit` flows that have expired; returns how many. */
+export function deleteExpiredFlows(db: Db, now: Date, limit: number): Promise<number> {
+  const expired = sql`expires_at <= ${now}`
+  return deleteExpired(db, { table: sql`flow_states`, key: sql`id`, expired, order: sql`expires_at`, limit })
 }

@@ -1,21 +1,22 @@
 import type { Tx } from '../../../db/tables.ts'
+import { textMessages } from '../../../shared/mail/messages.ts'
+import { recordSent } from '../../accounts/address-queries.ts'
 import type { MailTemplate } from '../../mail/templates.ts'
-import { AUTH_BASE } from '../auth-base.ts'
-import type { AuthDeps } from '../auth-deps.ts'
-import { type CodeChallenge, startFlow } from '../flow-states.ts'
-import { type CodePurpose, issueCode } from '../one-time-codes.ts'
-import { noteSent } from './queries.ts'
+import { AUTH_BASE } from '../protocol/auth-base.ts'
+import type { ProtocolDeps } from '../protocol/deps.ts'
+import { type CodeChallenge, startFlow } from './flow-states.ts'
+import { type CodePurpose, issueCode } from './one-time-codes.ts'
 
-export type CodeDeps = Pick<AuthDeps, 'config' | 'db' | 'secrets' | 'messages' | 'clock'>
+type Deps = Pick<ProtocolDeps, 'config' | 'secrets' | 'messages' | 'clock'>
 
 /** Where a mailed link leads back to, and for which client. */
 export interface LinkOptions {
   redirectTo: string
-  /** The client will exchange a code (PKCE) instead of reading tokens from the address. */
+  /** Set when the client exchanges a code (PKCE) instead of reading tokens from the address. */
   challenge: CodeChallenge | undefined
 }
 
-/** Each mail with a link: what its code is for, what the link and the session's amr call it. */
+/** Of each mail with a link: the purpose of its code, and what the link and the session's amr call it. */
 const LINKS = {
   confirm: { purpose: 'signup', type: 'signup', method: 'email/signup', sentAt: 'confirmation_sent_at' },
   magic_link: { purpose: 'recovery', type: 'magiclink', method: 'magiclink', sentAt: 'recovery_sent_at' },
@@ -25,7 +26,7 @@ const LINKS = {
 /** Sends a mail with a code and a link that does the same. */
 export async function sendLink(
   tx: Tx,
-  deps: CodeDeps,
+  deps: Deps,
   mail: { template: keyof typeof LINKS; user_id: string; email: string; link: LinkOptions },
 ): Promise<void> {
   const { template, user_id, email, link } = mail
@@ -34,16 +35,16 @@ export async function sendLink(
   const flow_id = await startLinkFlow(tx, deps, link, method)
   const data = await issueForMail(tx, deps, { user_id, purpose, address: email, flow_id, type, link })
   await deps.messages.queueMail(tx, { template, to: email, data, lifeSeconds: deps.config.codeSeconds })
-  await noteSent(tx, user_id, sentAt, now)
+  await recordSent(tx, user_id, sentAt, now)
 }
 
 /**
- * Asks the new address, and with `askCurrent` the present one, to confirm a change of address: each with a code and a
- * link of its own.
+ * Sends the new address, and where the operator requires both also the present one, a code and a link of its own that
+ * confirm the change.
  */
 export async function sendEmailChange(
   tx: Tx,
-  deps: CodeDeps,
+  deps: Deps,
   change: { user_id: string; current: string | null; new_email: string; link: LinkOptions },
 ): Promise<void> {
   const { user_id, current, new_email, link } = change
@@ -56,13 +57,13 @@ export async function sendEmailChange(
   }
   await send('email_change_new', new_email)
   if (current && deps.config.secureEmailChange) await send('email_change_current', current)
-  await noteSent(tx, user_id, 'email_change_sent_at', deps.clock())
+  await recordSent(tx, user_id, 'email_change_sent_at', deps.clock())
 }
 
-/** Sends a code, without a link, to the address of a person who is signed in. */
+/** Sends a signed-in user a code, without a link. */
 export async function sendReauthenticationMail(
   tx: Tx,
-  deps: CodeDeps,
+  deps: Deps,
   { user_id, email }: { user_id: string; email: string },
 ): Promise<void> {
   const { config, secrets } = deps
@@ -72,7 +73,7 @@ export async function sendReauthenticationMail(
   const { code } = await issueCode(tx, { ...issue, digits: config.codeLength })
   const data = { code, minutes: minutes(lifeSeconds) }
   await deps.messages.queueMail(tx, { template: 'reauthentication', to: email, data, lifeSeconds })
-  await noteSent(tx, user_id, 'reauthentication_sent_at', now)
+  await recordSent(tx, user_id, 'reauthentication_sent_at', now)
 }
 
 const SMS_SENT_AT = {
@@ -81,10 +82,10 @@ const SMS_SENT_AT = {
   reauthentication: 'reauthentication_sent_at',
 } as const
 
-/** Sends a code as a text message; to a test phone nothing is sent and its own code is the right one. */
+/** Sends a code as a text message; a test phone is sent nothing and has a code of its own. */
 export async function sendPhoneCode(
   tx: Tx,
-  deps: CodeDeps,
+  deps: Deps,
   sms: { user_id: string; purpose: keyof typeof SMS_SENT_AT; phone: string },
 ): Promise<void> {
   const { config, secrets } = deps
@@ -94,13 +95,13 @@ export async function sendPhoneCode(
   const lifeSeconds = config.smsCodeSeconds
   const issue = { secrets, user_id, purpose, address: phone, lifeSeconds, now, code: testCode }
   const { code } = await issueCode(tx, { ...issue, digits: config.codeLength })
-  if (!testCode) await deps.messages.queueSms(tx, { to: phone, text: `Your code is ${code}`, lifeSeconds })
-  await noteSent(tx, user_id, SMS_SENT_AT[purpose], now)
+  if (!testCode) await deps.messages.queueSms(tx, { to: phone, text: textMessages.code(code), lifeSeconds })
+  await recordSent(tx, user_id, SMS_SENT_AT[purpose], now)
 }
 
 async function startLinkFlow(
   tx: Tx,
-  deps: CodeDeps,
+  deps: Deps,
   { challenge }: LinkOptions,
   authentication_method: string,
 ): Promise<string | null> {
@@ -111,7 +112,7 @@ async function startLinkFlow(
 
 async function issueForMail(
   tx: Tx,
-  { config, secrets, clock }: CodeDeps,
+  { config, secrets, clock }: Deps,
   code: {
     user_id: string
     purpose: CodePurpose

@@ -1,10 +1,10 @@
-import type { AccountSession } from '../../../shared/account/schema.ts'
-import { addressWithCode, addressWithError, addressWithSession } from '../oauth/return-address.ts'
-import { PKCE_LINK_PREFIX } from '../one-time-codes.ts'
+import type { AccountSession } from '../../../shared/auth/schema.ts'
+import { addressWithCode, addressWithError, addressWithSession } from '../protocol/return-address.ts'
+import { PKCE_LINK_PREFIX } from './one-time-codes.ts'
 
 export const HALF_DONE_MESSAGE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** Where an opened link leads when it signed in: the session in the fragment, with the link's type for the page. */
+/** Returns where a link that signed in leads: the session in the fragment, with the link's type for the page. */
 export function addressAfterSignIn(target: string, session: AccountSession, type: string): string {
   return `${addressWithSession(target, session, {})}&${new URLSearchParams({ type })}`
 }
@@ -12,7 +12,7 @@ export function addressAfterSignIn(target: string, session: AccountSession, type
 /** The same for a client that exchanges a code. */
 export const addressAfterPkce = addressWithCode
 
-/** Where the first of two confirmations leads. */
+/** Returns where the first of two confirmations leads. */
 export function addressAfterHalf(target: string, isPkce: boolean): string {
   const url = new URL(target)
   if (isPkce) url.searchParams.set('message', HALF_DONE_MESSAGE)
@@ -20,7 +20,7 @@ export function addressAfterHalf(target: string, isPkce: boolean): string {
   return url.href
 }
 
-/** Where a link leads that does not work (any more): what went wrong in the fragment, for PKCE in the query, too. */
+/** Returns where a failed link leads: the failure in the fragment, with PKCE in the query too. */
 export function addressAfterFailure(
   target: string,
   failure: Parameters<typeof addressWithError>[1],

@@ -1,19 +1,22 @@
 import type { Tx } from '../../../db/tables.ts'
-import type { AccountSession, VerifyRequest } from '../../../shared/account/schema.ts'
-import { AppError } from '../../platform/errors.ts'
-import { inAddressTransaction } from '../address-transaction.ts'
-import type { AuthDeps } from '../auth-deps.ts'
-import { readEmail } from '../email.ts'
-import { codeExpired, linkExpired, userBanned, validationFailed } from '../errors.ts'
-import { issueAuthCode } from '../flow-states.ts'
-import { type CodePurpose, redeemCode, redeemLink, type UsedCode, voidCodes } from '../one-time-codes.ts'
-import { describeSession, type OpenSession, openSession } from '../open-session.ts'
-import { requirePhone } from '../phone.ts'
-import type { Device } from '../queries.ts'
+import type { AccountSession, VerifyRequest } from '../../../shared/auth/schema.ts'
+import { findChangingAccount } from '../../accounts/address-queries.ts'
+import { inAddressTransaction } from '../../accounts/address-transaction.ts'
+import { readEmail } from '../../accounts/email.ts'
+import { validationFailed } from '../../accounts/errors.ts'
+import { requirePhone } from '../../accounts/phone.ts'
+import { findAccount, lockAccount, recordSignIn } from '../../accounts/queries.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Device } from '../protocol/device.ts'
+import { codeExpired, linkExpired, userBanned } from '../protocol/errors.ts'
+import type { SessionDeps } from '../sessions/deps.ts'
+import { describeSession, type OpenSession, openSession } from '../sessions/open-session.ts'
 import { applyCode } from './apply-code.ts'
-import { findAccount, findChangingAccount, findCodeOwners, lockAccount, recordCodeSignIn } from './queries.ts'
+import { issueAuthCode } from './flow-states.ts'
+import { type CodePurpose, redeemCode, redeemLink, type UsedCode, voidCodes } from './one-time-codes.ts'
+import { findCodeOwners } from './queries.ts'
 
-/** What each type of the protocol looks at, in this order. */
+/** The purposes of each of the protocol's types, in the order in which they are tried. */
 const PURPOSES: ReadonlyMap<string, readonly CodePurpose[]> = new Map([
   ['signup', ['signup']],
   ['invite', ['signup']],
@@ -26,20 +29,20 @@ const PHONE_PURPOSES: ReadonlyMap<string, readonly CodePurpose[]> = new Map([
   ['sms', ['sms']],
   ['phone_change', ['phone_change']],
 ])
-/** Several people may ask for the same new address; a code is tried for so many of them. */
+/** Several accounts may request the same new address; a code is tried for so many of them. */
 const MAX_OWNERS = 3
 
-/** What a code or link led to. */
+/** The result of a code or link. */
 export type Verified =
   | { session: OpenSession }
   /** For the client that began the PKCE flow. */
   | { authCode: string }
-  /** The other address must agree to the change, too. */
+  /** The other address still has to confirm the change. */
   | { half: true; isPkce: boolean }
 
-/** Uses up a code, or a link's token sent by a page, and opens a session. Throws AppError 400, 403, 422. */
+/** Redeems a code, or a link's token sent by a page, and returns the session. Throws AppError 400, 403, 422. */
 export async function verifyForSession(
-  deps: AuthDeps,
+  deps: SessionDeps,
   request: VerifyRequest,
   device: Device,
 ): Promise<AccountSession | 'half'> {
@@ -54,9 +57,9 @@ export async function verifyForSession(
   return 'half'
 }
 
-/** Uses up the token of a link that was opened. Throws AppError 403, 422. */
+/** Redeems the token of a link that was opened. Throws AppError 403, 422. */
 export async function verifyLink(
-  deps: AuthDeps,
+  deps: SessionDeps,
   link: { token: string; type: string },
   device: Device,
 ): Promise<Verified> {
@@ -77,7 +80,7 @@ function linkFinder({ type, email, phone, redirect_to }: VerifyRequest, linkToke
   return (tx, now) => redeemLink(tx, { linkToken, purposes, now })
 }
 
-function codeFinder({ secrets, config }: AuthDeps, request: VerifyRequest, code: string): Find {
+function codeFinder({ secrets, config }: SessionDeps, request: VerifyRequest, code: string): Find {
   const { type, email, phone } = request
   if (email && phone) throw validationFailed('Only an email address or phone number should be provided on verify')
   if (!email && !phone) throw validationFailed('Only an email address or phone number should be provided on verify')
@@ -101,7 +104,7 @@ function order(purposes: readonly string[], purpose: string): number {
   return purposes.indexOf(purpose)
 }
 
-/** The code of a test phone fits always, as often as one likes. */
+/** Returns the code of a test phone as used: it works any number of times. */
 async function takeTestCode(tx: Tx, phone: string, [purpose]: readonly CodePurpose[]): Promise<UsedCode | undefined> {
   if (!purpose) return undefined
   const account =
@@ -109,9 +112,9 @@ async function takeTestCode(tx: Tx, phone: string, [purpose]: readonly CodePurpo
   return account && { user_id: account.id, purpose, address: phone, flow_id: null }
 }
 
-/** Undefined when no code was used up. That is answered, not thrown, as a wrong try must stay counted. */
+/** Redeems what `find` finds. Returns undefined when that is nothing: returned, not thrown, to commit the counted attempt. */
 async function verify(
-  deps: AuthDeps,
+  deps: SessionDeps,
   { find, device, flows }: { find: Find; device: Device; flows: boolean },
 ): Promise<Verified | undefined> {
   const now = deps.clock()
@@ -127,7 +130,7 @@ async function verify(
     if (outcome === 'half') return { half: true, isPkce: flow_id !== null }
     await voidCodes(tx, user_id)
     if (flows && flow_id) return { authCode: await issueAuthCode(tx, { flow_id, user_id, now }) }
-    await recordCodeSignIn(tx, user_id, now)
+    await recordSignIn(tx, user_id, now)
     return { session: await openSession(tx, { user_id, method: 'otp', device, now }) }
   })
 }

@@ -1,40 +1,32 @@
-import type {
-  AdminListQuery,
-  AdminOrder,
-  AdminOrderPage,
-  AdminProduct,
-  AdminProductPage,
-  AdminStats,
-  AdminUser,
-  AdminUserPage,
-  ChangedProducts,
-  ChangeOrderState,
-} from '../../../shared/admin/schema.ts'
+import type { AdminUser, AdminUserPage } from '../../../shared/accounts/schema.ts'
+import type { AdminProduct, AdminProductPage, ChangedProducts } from '../../../shared/catalog/schema.ts'
+import type { ListQuery } from '../../../shared/kernel/list-schema.ts'
+import type { AdminOrder, AdminOrderPage, ChangeOrderState } from '../../../shared/orders/schema.ts'
+import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { api, apiErrorOf } from '../../api/api.ts'
 
 const extraOptions = { signedIn: true }
+const changesCatalog = { ...extraOptions, changesCatalog: true }
 /** Marks the lists of orders, apart from single ones. */
 const ORDER_LIST = { type: 'AdminOrder', id: 'LIST' } as const
 
-const productPath = (productId: string) => `/admin/products/${encodeURIComponent(productId)}`
-const orderPath = (orderId: string) => `/admin/orders/${encodeURIComponent(orderId)}`
-const userPath = (userId: string) => `/admin/users/${encodeURIComponent(userId)}`
-/** A list for all of it is asked for without a text. */
-const paramsOf = ({ q, page }: AdminListQuery) => ({ q: q || undefined, page })
+const productPath = (productId: string) => `/api/admin/products/${encodeURIComponent(productId)}`
+const orderPath = (orderId: string) => `/api/admin/orders/${encodeURIComponent(orderId)}`
+const userPath = (userId: string) => `/api/admin/users/${encodeURIComponent(userId)}`
 
 // The calls of those who run the market; the server answers them to admins only.
 
 const productsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getAdminProducts: build.query<AdminProductPage, AdminListQuery>({
-      query: (list) => ({ url: '/admin/products', params: paramsOf(list) }),
+    getAdminProducts: build.query<AdminProductPage, ListQuery>({
+      query: (list) => ({ url: '/api/admin/products', params: { ...list } }),
       extraOptions,
       providesTags: ['AdminProduct'],
     }),
     /** Shown at once in `list`, and taken back when the server refuses. */
-    changeFlashSale: build.mutation<AdminProduct, { product_id: string; flash_sale: boolean; list: AdminListQuery }>({
+    changeFlashSale: build.mutation<AdminProduct, { product_id: string; flash_sale: boolean; list: ListQuery }>({
       query: ({ product_id, flash_sale }) => ({ url: productPath(product_id), method: 'PATCH', body: { flash_sale } }),
-      extraOptions,
+      extraOptions: changesCatalog,
       onQueryStarted: async ({ product_id, flash_sale, list }, { dispatch, queryFulfilled }) => {
         const shown = dispatch(
           productsApi.util.updateQueryData('getAdminProducts', list, ({ products }) => {
@@ -48,25 +40,25 @@ const productsApi = api.injectEndpoints({
     }),
     /** Answers the products that were changed. */
     changeFlashSales: build.mutation<ChangedProducts, { product_ids: string[]; flash_sale: boolean }>({
-      query: (body) => ({ url: '/admin/products', method: 'PATCH', body }),
-      extraOptions,
+      query: (body) => ({ url: '/api/admin/products', method: 'PATCH', body }),
+      extraOptions: changesCatalog,
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
     deleteAdminProduct: build.mutation<null, string>({
       query: (productId) => ({ url: productPath(productId), method: 'DELETE' }),
-      extraOptions,
+      extraOptions: changesCatalog,
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
     /** Answers the products that were deleted. */
     deleteAdminProducts: build.mutation<ChangedProducts, string[]>({
-      query: (product_ids) => ({ url: '/admin/products/delete', method: 'POST', body: { product_ids } }),
-      extraOptions,
+      query: (product_ids) => ({ url: '/api/admin/products/delete', method: 'POST', body: { product_ids } }),
+      extraOptions: changesCatalog,
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
     /** Answers the products that are back. */
     restoreAdminProducts: build.mutation<ChangedProducts, string[]>({
-      query: (product_ids) => ({ url: '/admin/products/restore', method: 'POST', body: { product_ids } }),
-      extraOptions,
+      query: (product_ids) => ({ url: '/api/admin/products/restore', method: 'POST', body: { product_ids } }),
+      extraOptions: changesCatalog,
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
   }),
@@ -74,8 +66,8 @@ const productsApi = api.injectEndpoints({
 
 const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getAdminOrders: build.query<AdminOrderPage, AdminListQuery>({
-      query: (list) => ({ url: '/admin/orders', params: paramsOf(list) }),
+    getAdminOrders: build.query<AdminOrderPage, ListQuery>({
+      query: (list) => ({ url: '/api/admin/orders', params: { ...list } }),
       extraOptions,
       providesTags: [ORDER_LIST],
     }),
@@ -104,19 +96,19 @@ const ordersApi = api.injectEndpoints({
 
 const peopleApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getAdminUsers: build.query<AdminUserPage, AdminListQuery>({
-      query: (list) => ({ url: '/admin/users', params: paramsOf(list) }),
+    getAdminUsers: build.query<AdminUserPage, ListQuery>({
+      query: (list) => ({ url: '/api/admin/users', params: { ...list } }),
       extraOptions,
       providesTags: ['AdminUser'],
     }),
     suspendUser: build.mutation<AdminUser, string>({
       query: (userId) => ({ url: `${userPath(userId)}/suspend`, method: 'POST' }),
-      extraOptions,
+      extraOptions: changesCatalog,
       invalidatesTags: ['AdminUser', 'AdminProduct', 'Product'],
     }),
     reinstateUser: build.mutation<AdminUser, string>({
       query: (userId) => ({ url: `${userPath(userId)}/reinstate`, method: 'POST' }),
-      extraOptions,
+      extraOptions: changesCatalog,
       invalidatesTags: ['AdminUser', 'AdminProduct', 'Product'],
     }),
   }),
@@ -125,7 +117,7 @@ const peopleApi = api.injectEndpoints({
 const statsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminStats: build.query<AdminStats, void>({
-      query: () => '/admin/stats',
+      query: () => '/api/admin/stats',
       extraOptions,
       providesTags: ['AdminProduct', ORDER_LIST],
     }),

@@ -1,8 +1,9 @@
 import { Banknote, ClipboardList, Package, Wallet } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { adminMessages } from '../../../shared/admin/messages.ts'
-import type { AdminStats } from '../../../shared/admin/schema.ts'
+import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
+import { statsMessages } from '../../../shared/stats/messages.ts'
+import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { Figure } from '../../ui/figure.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -15,9 +16,9 @@ const SalesChart = lazy(async () => ({ default: (await import('../../ui/sales-ch
 export function AdminDashboardPage() {
   const { data, error, isFetching, refetch } = useGetAdminStatsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <Page title={adminMessages.dashboardHeading} personal>
+    <Page title={statsMessages.adminHeading} personal>
       {error ? (
-        <LoadFailure title={adminMessages.statsFailed} onRetry={refetch} retrying={isFetching} />
+        <LoadFailure title={statsMessages.adminStatsFailed} onRetry={refetch} retrying={isFetching} />
       ) : data ? (
         <Market stats={data} />
       ) : (
@@ -31,22 +32,22 @@ function Market({ stats }: { stats: AdminStats }) {
   return (
     <>
       <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Figure term="Total Products" Icon={Package}>
-          {stats.productCount.toLocaleString('en-US')}
+        <Figure term={statsMessages.totalProducts} Icon={Package}>
+          {formatNumber(stats.productCount)}
         </Figure>
-        <Figure term="Total Orders" Icon={ClipboardList}>
-          {stats.orderCount.toLocaleString('en-US')}
+        <Figure term={statsMessages.totalOrders} Icon={ClipboardList}>
+          {formatNumber(stats.orderCount)}
         </Figure>
-        <Figure term="Total Sales" Icon={Banknote}>
+        <Figure term={statsMessages.totalSales} Icon={Banknote}>
           {formatDollars(stats.totalSales)}
         </Figure>
-        <Figure term="Total Profit" Icon={Wallet} hint={adminMessages.profitHint}>
+        <Figure term={statsMessages.totalProfit} Icon={Wallet} hint={statsMessages.adminProfitHint}>
           {formatDollars(stats.totalProfit)}
         </Figure>
       </dl>
       <section aria-labelledby="sales" className="mt-6 min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6">
         <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
-          {adminMessages.chartHeading}
+          {statsMessages.chartHeading}
         </h2>
         <Suspense fallback={<Skeleton className="h-96 rounded-xl" />}>
           <SalesChart days={stats.last30DaysSales} />

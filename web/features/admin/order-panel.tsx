@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { adminMessages } from '../../../shared/admin/messages.ts'
-import type { AdminOrder } from '../../../shared/admin/schema.ts'
-import { PAYMENT_METHOD_LABELS } from '../../../shared/orders/constants.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { orderListMessages, orderListRefusals } from '../../../shared/orders/order-list-messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
-import { apiErrorOf } from '../../api/api.ts'
+import type { AdminOrder } from '../../../shared/orders/schema.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { focusHeading } from '../../ui/page.tsx'
@@ -49,60 +50,74 @@ export function OrderPanel({ orderId, asked, closeHref }: OrderPanelProps) {
           tabIndex={-1}
           className="scroll-mt-4 text-lg font-bold sm:text-xl tracking-tight wrap-anywhere outline-none"
         >
-          Order #{orderId}
+          {orderListMessages.orderHeading(orderId)}
         </h2>
-        <Button variant="ghost" size="icon" aria-label="Close order" className="-my-1.5 shrink-0" onClick={close}>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={orderListMessages.closeOrder}
+          className="-my-1.5 shrink-0"
+          onClick={close}
+        >
           <X aria-hidden className="size-5" />
         </Button>
       </div>
-      {orderId ? <FoundOrder orderId={orderId} /> : <p role="alert">{adminMessages.noOrderId}</p>}
+      {orderId ? <FoundOrder orderId={orderId} /> : <p role="alert">{orderListMessages.noOrderId}</p>}
     </section>
   )
 }
 
 function FoundOrder({ orderId }: { orderId: string }) {
   const { data, error, isFetching, refetch } = useGetAdminOrderQuery(orderId, { refetchOnMountOrArgChange: true })
-  if (error) {
-    return (
-      <div role="alert" className="grid justify-items-start gap-3">
-        <p className="text-danger wrap-anywhere">{adminMessages.orderFailed(apiErrorOf(error)?.message)}</p>
-        <Button variant="secondary" busy={isFetching} onClick={refetch}>
-          Try again
-        </Button>
-      </div>
-    )
-  }
-  if (data === undefined) {
-    return (
-      <p role="status" className="min-h-96 text-muted">
-        {adminMessages.orderLoading}
-      </p>
-    )
-  }
-  return data ? <OrderFacts order={data} /> : <p role="alert">{adminMessages.orderNotFound}</p>
+  return (
+    <>
+      {error && (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p className="text-danger wrap-anywhere">
+            {orderListMessages.orderFailed(failureText(error, orderListRefusals, orderListMessages.unknownReason))}
+          </p>
+          <Button variant="secondary" busy={isFetching} onClick={refetch}>
+            {uiMessages.tryAgain}
+          </Button>
+        </div>
+      )}
+      {/* Stays when it could not be loaded again: a state may have been chosen in it. */}
+      {data && (
+        <div className={error && 'mt-6'}>
+          <OrderFacts order={data} />
+        </div>
+      )}
+      {data === null && !error && <p role="alert">{orderListMessages.orderNotFound}</p>}
+      {data === undefined && !error && (
+        <p role="status" className="min-h-96 text-muted">
+          {orderListMessages.orderLoading}
+        </p>
+      )}
+    </>
+  )
 }
 
 function OrderFacts({ order }: { order: AdminOrder }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-        <Fact term="Buyer ID">{order.buyer_id}</Fact>
-        <Fact term="Order Date">
+        <Fact term={orderListMessages.buyerId}>{order.buyer_id}</Fact>
+        <Fact term={orderListMessages.orderDate}>
           <LocalDate at={order.created_at} precise />
         </Fact>
-        <Fact term="Total Amount">
+        <Fact term={orderListMessages.totalAmount}>
           <Price amount={order.total_count} />
         </Fact>
-        <Fact term="Current Status">
+        <Fact term={orderListMessages.currentStatus}>
           <OrderStateBadge state={order.order_state} />
         </Fact>
-        <Fact term="Payment Method">{PAYMENT_METHOD_LABELS[order.payment_method]}</Fact>
-        <Fact term="Shipping Address">
+        <Fact term={orderListMessages.paymentMethod}>{orderMessages.paymentMethods[order.payment_method]}</Fact>
+        <Fact term={orderListMessages.shippingAddress}>
           <Address stored={order.shipping_address} />
         </Fact>
       </dl>
       <div>
-        <h3 className="mb-2 font-bold">Products</h3>
+        <h3 className="mb-2 font-bold">{orderListMessages.products}</h3>
         <Lines lines={order.lines} />
       </div>
       <OrderStateForm order={order} />
@@ -124,11 +139,11 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 function Address({ stored }: { stored: unknown }) {
   const address = readShippingAddress(stored)
   const lines = address ? addressLines(address) : []
-  return lines.length ? <AddressLines lines={lines} /> : adminMessages.noAddress
+  return lines.length ? <AddressLines lines={lines} /> : orderListMessages.noAddress
 }
 
 function Lines({ lines }: Pick<AdminOrder, 'lines'>) {
-  if (!lines.length) return <p className="text-muted">{adminMessages.noLines}</p>
+  if (!lines.length) return <p className="text-muted">{orderListMessages.noLines}</p>
   return (
     <ul className="divide-y divide-line border-y border-line">
       {lines.map(({ product_id, product_name, unit_price, quantity }) => (

@@ -1,57 +1,60 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
-import { adminMessages } from '../../../shared/admin/messages.ts'
-import type { AdminOrder } from '../../../shared/admin/schema.ts'
+import { useEffect, useId, useRef } from 'react'
 import type { OrderState } from '../../../shared/orders/constants.ts'
-import { stateLabel } from '../../../shared/orders/rules.ts'
-import { apiErrorOf } from '../../api/api.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { orderListMessages, orderListRefusals } from '../../../shared/orders/order-list-messages.ts'
+import type { AdminOrder } from '../../../shared/orders/schema.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { inputLook } from '../../ui/text-field.tsx'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
 import { useChangeOrderStateMutation } from './admin-api.ts'
 import { STATES_OFFERED } from './states-offered.ts'
 
-/** Sets the state of an order. When another admin was quicker, it says so and shows the order as it is now. */
+const loadRules = async () => (await import('../../../shared/orders/schema.ts')).changeOrderStateSchema
+
+const reasonOf = (error: unknown) => failureText(error, orderListRefusals, orderListMessages.unknownStateReason)
+
+/** Sets the state of an order. After a change by another admin it reports that and shows the order as it is now. */
 export function OrderStateForm({ order }: { order: AdminOrder }) {
   const { order_id, order_state: from } = order
   const selectId = useId()
-  const select = useRef<HTMLSelectElement>(null)
-  const [chosen, setChosen] = useState<OrderState | null>(null)
-  const [changeState, { isLoading }] = useChangeOrderStateMutation()
-  const order_state = chosen ?? from
+  const element = useRef<HTMLFormElement>(null)
+  const [changeState] = useChangeOrderStateMutation()
+  const { formProps, field, form, busy } = useCheckedForm<{ order_state: OrderState }>({
+    rules: loadRules,
+    defaultValues: { order_state: from },
+    send: async ({ order_state }) => {
+      const { error } = await changeState({ order_id, order_state, from })
+      if (error) return orderListMessages.stateFailed(reasonOf(error))
+      reset({ order_state })
+      // The button is disabled from now on.
+      element.current?.querySelector('select')?.focus()
+      showSuccess(orderListMessages.stateUpdated(orderMessages.states[order_state]))
+      return null
+    },
+  })
+  const { reset } = form
+  // A choice that differs from the present state stays when another admin has changed it.
+  useEffect(() => reset({ order_state: from }, { keepDirtyValues: true }), [from, reset])
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (order_state === from || isLoading) return
-    const { error } = await changeState({ order_id, order_state, from })
-    if (error) return showError(adminMessages.stateFailed(apiErrorOf(error)?.message))
-    setChosen(null)
-    // The button is disabled from now on.
-    select.current?.focus()
-    showSuccess(adminMessages.stateUpdated(stateLabel(order_state)))
-  }
-
+  const { error, ...register } = field('order_state')
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+    <form ref={element} {...formProps} className="flex flex-wrap items-end gap-3">
       <div className="grid min-w-44 gap-1.5">
         <label htmlFor={selectId} className="text-sm font-medium">
-          Status
+          {orderListMessages.status}
         </label>
-        <select
-          ref={select}
-          id={selectId}
-          value={order_state}
-          onChange={(event) => setChosen(STATES_OFFERED.find((state) => state === event.target.value) ?? null)}
-          className={inputLook}
-        >
+        <select id={selectId} {...register} aria-invalid={error ? true : undefined} className={inputLook}>
           {STATES_OFFERED.map((state) => (
             <option key={state} value={state}>
-              {stateLabel(state)}
+              {orderMessages.states[state]}
             </option>
           ))}
         </select>
       </div>
-      <Button type="submit" busy={isLoading} disabled={order_state === from}>
-        Update Status
+      <Button type="submit" busy={busy} disabled={form.watch('order_state') === from}>
+        {orderListMessages.updateStatus}
       </Button>
     </form>
   )

@@ -1,5 +1,6 @@
 import type { OrderState } from '../../../shared/orders/constants.ts'
-import { stateLabel } from '../../../shared/orders/rules.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { STATE_ICONS } from '../orders/state-icons.ts'
 import { STATES_OFFERED } from './states-offered.ts'
@@ -7,7 +8,7 @@ import { STATES_OFFERED } from './states-offered.ts'
 /** All states an order can have, the present one marked. */
 export function OrderStates({ current }: { current: OrderState }) {
   return (
-    <ul aria-label="States of an order" className="grid grid-cols-5 gap-1">
+    <ul aria-label={orderListMessages.statuses} className="grid grid-cols-5 gap-1">
       {STATES_OFFERED.map((state) => {
         const Icon = STATE_ICONS[state]
         const isCurrent = state === current
@@ -28,7 +29,7 @@ export function OrderStates({ current }: { current: OrderState }) {
             >
               <Icon aria-hidden className="size-5" />
             </span>
-            <span className="w-full text-sm max-sm:sr-only">{stateLabel(state)}</span>
+            <span className="w-full text-sm max-sm:sr-only">{orderMessages.states[state]}</span>
           </li>
         )
       })}

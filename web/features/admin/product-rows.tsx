@@ -1,7 +1,9 @@
-import type { AdminProduct } from '../../../shared/admin/schema.ts'
+import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
+import type { AdminProduct } from '../../../shared/catalog/schema.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { type Column, RowList } from '../../ui/list/row-list.tsx'
+import type { Selection } from '../../ui/list/use-selection.ts'
 import { Price } from '../../ui/price.tsx'
-import { type Column, RowList, type Selection } from '../../ui/row-list.tsx'
 import type { ProductChanges } from './use-product-changes.ts'
 
 interface ProductRowsProps {
@@ -10,31 +12,31 @@ interface ProductRowsProps {
   changes: ProductChanges
 }
 
-/** One page of everybody's products. */
+/** One page of the products of all sellers. */
 export function ProductRows({ products, selection, changes }: ProductRowsProps) {
-  const columns: [Column<AdminProduct>, ...Column<AdminProduct>[]] = [
-    { text: 'ID', cell: ({ product_id }) => product_id },
+  const columns: readonly Column<AdminProduct>[] = [
+    { text: productListMessages.id, cell: ({ product_id }) => product_id },
     {
-      text: 'Name',
+      text: productListMessages.name,
       cell: ({ product_name }) => (
         <span title={product_name} className="line-clamp-2 wrap-anywhere sm:min-w-40">
           {product_name}
         </span>
       ),
     },
-    { text: 'Price', isAmount: true, cell: ({ product_price }) => <Price amount={product_price} /> },
+    { text: productListMessages.price, isAmount: true, cell: ({ product_price }) => <Price amount={product_price} /> },
     {
-      text: 'Seller ID',
+      text: productListMessages.sellerId,
       cell: ({ seller_id }) => <span className="block text-sm wrap-anywhere sm:min-w-28">{seller_id}</span>,
     },
     {
-      text: 'Flash Sale',
+      text: productListMessages.flashSale,
       cell: (product) => <FlashSaleToggle product={product} onToggle={changes.setFlashSale} />,
     },
   ]
   return (
     <RowList
-      label="Products"
+      label={productListMessages.products}
       rows={products}
       keyOf={({ product_id }) => product_id}
       columns={columns}
@@ -46,12 +48,18 @@ export function ProductRows({ products, selection, changes }: ProductRowsProps) 
             size="small"
             busy={changes.deletingId === product.product_id}
             aria-disabled={changes.busy || undefined}
+            aria-label={productListMessages.deleteProduct(product.product_name)}
             onClick={() => changes.busy || changes.remove([product])}
           >
-            Delete<span className="sr-only"> {product.product_name}</span>
+            {productListMessages.delete}
           </Button>
-          <ButtonLink variant="secondary" size="small" to={`/product/${product.product_id}`}>
-            View<span className="sr-only"> {product.product_name}</span>
+          <ButtonLink
+            variant="secondary"
+            size="small"
+            to={`/product/${product.product_id}`}
+            aria-label={productListMessages.viewProduct(product.product_name)}
+          >
+            {productListMessages.view}
           </ButtonLink>
         </>
       )}
@@ -70,12 +78,14 @@ function FlashSaleToggle({ product, onToggle }: FlashSaleToggleProps) {
     <Button
       size="small"
       variant={flash_sale ? 'on' : 'secondary'}
-      title={flash_sale ? 'Turn the flash sale off' : 'Turn the flash sale on'}
+      title={flash_sale ? productListMessages.turnFlashSaleOff : productListMessages.turnFlashSaleOn}
+      aria-label={
+        flash_sale ? productListMessages.activeFor(product_name) : productListMessages.inactiveFor(product_name)
+      }
       className="min-w-22"
       onClick={() => onToggle(product, !flash_sale)}
     >
-      {flash_sale ? 'Active' : 'Inactive'}
-      <span className="sr-only">, flash sale of {product_name}</span>
+      {flash_sale ? productListMessages.active : productListMessages.inactive}
     </Button>
   )
 }

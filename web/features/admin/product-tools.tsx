@@ -1,4 +1,5 @@
-import type { AdminProduct } from '../../../shared/admin/schema.ts'
+import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
+import type { AdminProduct } from '../../../shared/catalog/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { UndoOffer } from './undo-offer.tsx'
@@ -31,18 +32,18 @@ function SelectedTools({ selected, changes, onDone }: ProductToolsProps) {
 
   return (
     <fieldset ref={passFocusOn} className="flex flex-wrap items-center gap-2">
-      <legend className="sr-only">Selected products</legend>
+      <legend className="sr-only">{productListMessages.selectedProducts}</legend>
       <span role="status" className="mr-1 font-medium tabular-nums">
-        {selected.length} selected
+        {productListMessages.selected(selected.length)}
       </span>
       <Button size="small" variant="secondary" busy={busy} onClick={() => run(changes.setFlashSales(selected, true))}>
-        Flash sale on
+        {productListMessages.flashSalesOn}
       </Button>
       <Button size="small" variant="secondary" busy={busy} onClick={() => run(changes.setFlashSales(selected, false))}>
-        Flash sale off
+        {productListMessages.flashSalesOff}
       </Button>
       <Button size="small" variant="danger" busy={busy} onClick={() => run(changes.remove(selected))}>
-        Delete selected
+        {productListMessages.deleteSelected}
       </Button>
     </fieldset>
   )

@@ -1,7 +1,7 @@
-import { adminMessages } from '../../../shared/admin/messages.ts'
-import { SettingsPage } from '../account/settings-page.tsx'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { SettingsPage } from '../accounts/settings-page.tsx'
 
 /** How the admin is shown, and the password. */
 export function AdminSettingsPage() {
-  return <SettingsPage heading={adminMessages.settingsHeading} />
+  return <SettingsPage heading={accountMessages.adminSettingsHeading} />
 }

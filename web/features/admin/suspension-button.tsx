@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { adminMessages } from '../../../shared/admin/messages.ts'
-import type { AdminUser } from '../../../shared/admin/schema.ts'
-import { apiErrorOf } from '../../api/api.ts'
+import type { AdminUser } from '../../../shared/accounts/schema.ts'
+import { userListMessages, userListRefusals } from '../../../shared/accounts/user-list-messages.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { useReinstateUserMutation, useSuspendUserMutation } from './admin-api.ts'
 
-/** Keeps an account out, after asking, or lets it in again. Nobody keeps themself out. */
+/** Suspends an account after a confirmation, or reinstates it; admins cannot suspend themselves. */
 export function SuspensionButton({ user }: { user: AdminUser }) {
   const { user_id, name, state } = user
   const { userId } = useSession()
@@ -17,40 +17,42 @@ export function SuspensionButton({ user }: { user: AdminUser }) {
   const [reinstate, { isLoading: reinstating }] = useReinstateUserMutation()
   const isSuspended = state === 'suspended'
 
-  async function keepOut() {
+  async function suspendAccount() {
     const { error } = await suspend(user_id)
     setAsking(false)
-    if (error) showError(adminMessages.suspendFailed(apiErrorOf(error)?.message))
-    else showSuccess(adminMessages.suspended)
+    if (error) showError(userListMessages.suspendFailed(reasonOf(error)))
+    else showSuccess(userListMessages.accountSuspended)
   }
 
-  async function letIn() {
+  async function reinstateAccount() {
     const { error } = await reinstate(user_id)
-    if (error) showError(adminMessages.reinstateFailed(apiErrorOf(error)?.message))
-    else showSuccess(adminMessages.reinstated)
+    if (error) showError(userListMessages.reinstateFailed(reasonOf(error)))
+    else showSuccess(userListMessages.accountReinstated)
   }
 
-  if (user_id === userId) return <span className="text-sm text-muted">You</span>
+  if (user_id === userId) return <span className="text-sm text-muted">{userListMessages.you}</span>
   return (
     <>
       <Button
         size="small"
         variant={isSuspended ? 'secondary' : 'danger'}
         busy={reinstating}
-        onClick={() => (isSuspended ? letIn() : setAsking(true))}
+        aria-label={isSuspended ? userListMessages.reinstateUser(name) : userListMessages.suspendUser(name)}
+        onClick={() => (isSuspended ? reinstateAccount() : setAsking(true))}
       >
-        {isSuspended ? 'Reinstate' : 'Suspend'}
-        <span className="sr-only"> {name}</span>
+        {isSuspended ? userListMessages.reinstate : userListMessages.suspend}
       </Button>
       <ConfirmDialog
         open={asking}
-        title="Suspend this account?"
-        text={`“${name}” is signed out at once and cannot sign in. Products of a suspended seller leave the shop until the account is reinstated.`}
-        confirm="Suspend"
+        title={userListMessages.confirmSuspend}
+        text={userListMessages.suspendExplained(name)}
+        confirm={userListMessages.suspend}
         busy={suspending}
-        onConfirm={keepOut}
+        onConfirm={suspendAccount}
         onCancel={() => setAsking(false)}
       />
     </>
   )
 }
+
+const reasonOf = (error: unknown) => failureText(error, userListRefusals, userListMessages.unknownReason)

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { UNDO_SECONDS } from '../../../shared/admin/constants.ts'
+import { UNDO_SECONDS } from '../../../shared/catalog/constants.ts'
+import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 
@@ -43,7 +44,7 @@ export function UndoOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void })
         {offer.text}
       </span>
       <Button ref={button} size="small" variant="secondary" busy={busy} aria-describedby="undo-text" onClick={undo}>
-        Undo
+        {productListMessages.undo}
       </Button>
     </div>
   )

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { adminMessages } from '../../../shared/admin/messages.ts'
-import type { AdminListQuery, AdminProduct } from '../../../shared/admin/schema.ts'
-import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import { apiErrorOf } from '../../api/api.ts'
+import { productListMessages, productListRefusals } from '../../../shared/catalog/product-list-messages.ts'
+import type { AdminProduct } from '../../../shared/catalog/schema.ts'
+import type { ListQuery } from '../../../shared/kernel/list-schema.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import {
   useChangeFlashSaleMutation,
@@ -16,7 +16,7 @@ import type { Offer } from './undo-offer.tsx'
 export type ProductChanges = ReturnType<typeof useProductChanges>
 
 /** What an admin does to products of the list. Each says how it went, and what is done to several answers whether it worked; what hits rows that leave or several is offered to be undone. */
-export function useProductChanges(list: AdminListQuery) {
+export function useProductChanges(list: ListQuery) {
   const [changeOne] = useChangeFlashSaleMutation()
   const [changeSeveral, { isLoading: changing }] = useChangeFlashSalesMutation()
   const [deleteOne, { isLoading: deletingOne, originalArgs: deletedId }] = useDeleteAdminProductMutation()
@@ -26,22 +26,23 @@ export function useProductChanges(list: AdminListQuery) {
 
   async function setFlashSale({ product_id }: AdminProduct, flash_sale: boolean) {
     const { error } = await changeOne({ product_id, flash_sale, list })
-    if (error) showError(adminMessages.flashSaleFailed(apiErrorOf(error)?.message))
+    if (error) showError(productListMessages.flashSaleFailed(reasonOf(error)))
     else showSuccess(flashSaleText(flash_sale))
   }
 
   async function setFlashSales(products: readonly AdminProduct[], flash_sale: boolean): Promise<boolean> {
     const { data, error } = await changeSeveral({ product_ids: idsOf(products), flash_sale })
     if (!data) {
-      showError(adminMessages.flashSaleFailed(apiErrorOf(error)?.message))
+      showError(productListMessages.flashSaleFailed(reasonOf(error)))
       return false
     }
     showSuccess(flashSaleText(flash_sale))
     const { product_ids } = data
     if (!product_ids.length) return true
-    offerUndo(`Flash sale ${flash_sale ? 'on' : 'off'} for ${count(product_ids)}`, async () => {
+    const { turnedOnFor, turnedOffFor } = productListMessages
+    offerUndo((flash_sale ? turnedOnFor : turnedOffFor)(product_ids.length), async () => {
       const undone = await changeSeveral({ product_ids, flash_sale: !flash_sale })
-      if (undone.error) showError(adminMessages.undoFailed)
+      if (undone.error) showError(productListMessages.undoFailed)
       else showSuccess(flashSaleText(!flash_sale))
     })
     return true
@@ -52,16 +53,17 @@ export function useProductChanges(list: AdminListQuery) {
     const [first = ''] = product_ids
     const { data, error } = product_ids.length > 1 ? await deleteSeveral(product_ids) : await deleteOne(first)
     if (error) {
-      showError(adminMessages.deleteFailed(apiErrorOf(error)?.message))
+      showError(productListMessages.deleteFailedBecause(reasonOf(error)))
       return false
     }
     const deleted = data?.product_ids ?? product_ids
-    showSuccess(deleted.length === 1 ? catalogMessages.productDeleted : `${count(deleted)} deleted successfully`)
+    showSuccess(productListMessages.deletedSuccessfully(deleted.length))
     if (!deleted.length) return true
-    offerUndo(`${count(deleted)} deleted`, async () => {
+    offerUndo(productListMessages.deleted(deleted.length), async () => {
       const restored = await restore(deleted)
-      if (restored.data?.product_ids.length === deleted.length) showSuccess(`${count(deleted)} back in the shop`)
-      else showError(adminMessages.undoFailed)
+      if (restored.data?.product_ids.length === deleted.length)
+        showSuccess(productListMessages.restored(deleted.length))
+      else showError(productListMessages.undoFailed)
     })
     return true
   }
@@ -93,5 +95,5 @@ function useOffer() {
 }
 
 const idsOf = (products: readonly AdminProduct[]) => products.map(({ product_id }) => product_id)
-const count = (ids: readonly string[]) => `${ids.length} ${ids.length === 1 ? 'product' : 'products'}`
-const flashSaleText = (on: boolean) => (on ? adminMessages.flashSaleOn : adminMessages.flashSaleOff)
+const reasonOf = (error: unknown) => failureText(error, productListRefusals, productListMessages.unknownReason)
+const flashSaleText = (on: boolean) => (on ? productListMessages.flashSaleOn : productListMessages.flashSaleOff)

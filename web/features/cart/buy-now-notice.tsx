@@ -1,25 +1,26 @@
 import { CircleCheck } from 'lucide-react'
 import { useLocation } from 'react-router'
+import { cartMessages } from '../../../shared/cart/messages.ts'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useCart } from './use-cart.ts'
 
-/** For a buyer who chose Buy Now as a visitor and is back from signing in: the way on to the checkout. */
+/** Links a buyer who chose Buy Now as a visitor, and has signed in since, to the checkout. */
 export function BuyNowNotice({ productId }: { productId: string }) {
   const { state } = useLocation()
   const { isLoggedIn, userRole } = useSession()
   const { cart, ready } = useCart()
-  const cameBack = typeof state === 'object' && state !== null && 'action' in state && state.action === 'buy-now'
+  const hasReturned = typeof state === 'object' && state !== null && 'action' in state && state.action === 'buy-now'
   const isBuyer = isLoggedIn && userRole === 'buyer'
   return (
     <div role="status">
-      {cameBack && isBuyer && ready && productId in cart && (
+      {hasReturned && isBuyer && ready && productId in cart && (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-good-tint p-4">
           <p className="flex items-center gap-2.5 font-medium">
-            <CircleCheck aria-hidden className="size-5 shrink-0 text-good" /> The item is in your cart.
+            <CircleCheck aria-hidden className="size-5 shrink-0 text-good" /> {cartMessages.inYourCart}
           </p>
           <ButtonLink to="/checkout" size="small">
-            Proceed to Checkout
+            {cartMessages.checkOut}
           </ButtonLink>
         </div>
       )}

@@ -7,14 +7,14 @@ const add = (quantity: number, product_id = PRODUCT): CartChange => ({ kind: 'ad
 const set = (quantity: number, product_id = PRODUCT): CartChange => ({ kind: 'set', product_id, quantity })
 const clear: CartChange = { kind: 'clear' }
 
-test('changes on their way are shown in the order in which they were made', () => {
+test('pending changes apply in the order in which they were made', () => {
   const cart = [add(2), set(5), add(1), add(1, 'PRD00002')].reduce(applyChange, { PRD00001: 1 })
   expect({ ...cart }).toEqual({ PRD00001: 6, PRD00002: 1 })
   expect({ ...applyChange(cart, set(0)) }).toEqual({ PRD00002: 1 })
   expect({ ...applyChange(applyChange(cart, clear), add(1)) }).toEqual({ PRD00001: 1 })
 })
 
-test('a later quantity of the same line replaces an earlier one; what was added is never dropped', () => {
+test('a later quantity of the same line supersedes an earlier one; an addition is never superseded', () => {
   expect(supersedes(set(3), set(2))).toBe(true)
   expect(supersedes(set(3, 'PRD00002'), set(2))).toBe(false)
   expect(supersedes(set(3), add(2))).toBe(false)
@@ -22,7 +22,7 @@ test('a later quantity of the same line replaces an earlier one; what was added 
   expect(supersedes(clear, set(2))).toBe(false)
 })
 
-test('a full cart takes more of its products, but no other one', () => {
+test('a full cart has room for more of its products, but not for another one', () => {
   const full = Object.fromEntries(Array.from({ length: MAX_CART_LINES }, (_, index) => [`PRD${10_001 + index}`, 1]))
   expect(hasRoom(full, add(1))).toBe(false)
   expect(hasRoom(full, add(1, 'PRD10001'))).toBe(true)
@@ -30,7 +30,7 @@ test('a full cart takes more of its products, but no other one', () => {
   expect(hasRoom({}, add(1))).toBe(true)
 })
 
-test('D10: a visitor’s line takes no more than 999; what it cannot take whole is refused, as the server does', () => {
+test('D10: a visitor’s line holds at most 999 units; an addition beyond is refused whole, as on the server', () => {
   expect(hasRoom({ PRD00001: 998 }, add(1))).toBe(true)
   expect(hasRoom({ PRD00001: 998 }, add(2))).toBe(false)
   expect(hasRoom({ PRD00001: 998 }, add(999, 'PRD00002'))).toBe(true)

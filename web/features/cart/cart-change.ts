@@ -2,28 +2,28 @@ import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../../shared/cart/constant
 import { withAdded, withQuantity } from '../../../shared/cart/rules.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 
-/** One thing a person does to their cart. */
+/** One change that a user makes to the cart. */
 export type CartChange =
   | { kind: 'add'; product_id: string; quantity: number }
   /** A quantity of 0 or less removes the line. */
   | { kind: 'set'; product_id: string; quantity: number }
   | { kind: 'clear' }
 
-/** The cart as it looks after a change. */
+/** Returns the cart after a change. */
 export function applyChange(cart: Cart, change: CartChange): Cart {
   if (change.kind === 'clear') return {}
   const { product_id, quantity } = change
   return change.kind === 'add' ? withAdded(cart, product_id, quantity) : withQuantity(cart, product_id, quantity)
 }
 
-/** Whether a cart takes the whole of a change: it has a line for it or room for one, and the line has room for more. */
+/** Returns whether a cart has room for the whole of a change: for the line, and for the units in it. */
 export function hasRoom(cart: Cart, change: CartChange): boolean {
   if (change.kind !== 'add') return true
   const quantity = (cart[change.product_id] ?? 0) + change.quantity
   return quantity <= MAX_LINE_QUANTITY && (change.product_id in cart || Object.keys(cart).length < MAX_CART_LINES)
 }
 
-/** Whether `later` decides the same line anew, so that `earlier` need not be sent any more. */
+/** Returns whether `later` overwrites the line that `earlier` sets, so that `earlier` need not be sent. */
 export function supersedes(later: CartChange, earlier: CartChange): boolean {
   return later.kind === 'set' && earlier.kind === 'set' && later.product_id === earlier.product_id
 }

@@ -3,6 +3,8 @@ import { useRef, useState } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { ALL_CATEGORIES_SLUG } from '../../../shared/catalog/constants.ts'
 import { categoryPath } from '../../../shared/catalog/rules.ts'
+import { formatNumber } from '../../../shared/kernel/locale.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,11 +14,12 @@ import { Price } from '../../ui/price.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { CartLineRow } from './cart-line-row.tsx'
+import { clearCart } from './change-cart.ts'
 import { useCartLines } from './use-cart-lines.ts'
 
-const TITLE = 'Your Cart'
+const TITLE = cartMessages.heading
 
-/** What a buyer or a visitor has put into the cart. */
+/** The cart of a buyer or a visitor. */
 export function CartPage() {
   return (
     <BuyersAndVisitors title={TITLE}>
@@ -28,21 +31,11 @@ export function CartPage() {
 }
 
 function CartContent() {
-  const { ready, failed, retry, retrying, lines, total, count, setQuantity, clear } = useCartLines()
+  const { ready, failed, retry, retrying, lines, total, count } = useCartLines()
   const content = useRef<HTMLDivElement>(null)
 
-  async function change(productId: string, quantity: number) {
-    // The button that was pressed goes away with its line.
-    if (quantity <= 0) content.current?.focus()
-    const outcome = await setQuantity(productId, quantity)
-    if (outcome === 'failed') showError(cartMessages.updateFailedToast)
-    if (outcome === 'done') showSuccess(cartMessages.quantityUpdated)
-  }
-
-  function clearAll() {
-    content.current?.focus()
-    return clear()
-  }
+  // The button that was pressed goes away with its line.
+  const moveFocus = () => content.current?.focus()
 
   if (failed) return <LoadFailure title={cartMessages.fetchFailed} onRetry={retry} retrying={retrying} />
   if (!ready) return <CartSkeleton />
@@ -54,14 +47,10 @@ function CartContent() {
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
           <ul className="divide-y divide-line rounded-2xl border border-line bg-surface px-4 sm:px-6">
             {lines.map((line) => (
-              <CartLineRow
-                key={line.product_id}
-                line={line}
-                onChange={(quantity) => change(line.product_id, quantity)}
-              />
+              <CartLineRow key={line.product_id} line={line} onRemove={moveFocus} />
             ))}
           </ul>
-          <CartTotal count={count} total={total} clear={clearAll} />
+          <CartTotal count={count} total={total} onClear={moveFocus} />
         </div>
       )}
     </div>
@@ -71,15 +60,17 @@ function CartContent() {
 interface CartTotalProps {
   count: number
   total: number
-  clear: () => Promise<string>
+  onClear: () => void
 }
 
-function CartTotal({ count, total, clear }: CartTotalProps) {
+function CartTotal({ count, total, onClear }: CartTotalProps) {
+  const dispatch = useAppDispatch()
   const [clearing, setClearing] = useState(false)
 
   async function clearAll() {
+    onClear()
     setClearing(true)
-    const outcome = await clear()
+    const outcome = await dispatch(clearCart())
     setClearing(false)
     if (outcome === 'failed') showError(cartMessages.clearFailedToast)
     else showSuccess(cartMessages.cleared)
@@ -87,22 +78,22 @@ function CartTotal({ count, total, clear }: CartTotalProps) {
 
   return (
     <section
-      aria-label="Total"
+      aria-label={cartMessages.total}
       className="grid grid-cols-1 gap-4 rounded-2xl border border-line bg-tint p-5 lg:sticky lg:top-24"
     >
       <p className="flex justify-between gap-4 text-muted">
-        <span>Items</span>
-        <span className="tabular-nums">{count.toLocaleString('en-US')}</span>
+        <span>{cartMessages.items}</span>
+        <span className="tabular-nums">{formatNumber(count)}</span>
       </p>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4">
-        <span className="font-semibold">Total</span>
+        <span className="font-semibold">{cartMessages.total}</span>
         <Price amount={total} className="text-2xl font-bold tracking-tight" />
       </p>
       <ButtonLink to="/checkout" size="large">
-        Proceed to Checkout
+        {cartMessages.checkOut}
       </ButtonLink>
       <Button variant="ghost" onClick={clearAll} busy={clearing}>
-        Clear Cart
+        {cartMessages.clear}
       </Button>
     </section>
   )

@@ -3,19 +3,25 @@ import type { Cart } from '../../../shared/cart/schema.ts'
 import { loggedOut, sessionCleared } from '../../session/session-slice.ts'
 import type { CartChange } from './cart-change.ts'
 
-/** A change that is on its way to the server. */
+/** A change that is being sent to the server. */
 interface PendingChange {
   id: string
   change: CartChange
 }
 
-export interface CartState {
-  /** The visitor's own cart, kept in local storage; null until it was read from there. */
+interface CartState {
+  /** The visitor's own cart, kept in local storage; null until it is read from there. */
   local: Cart | null
-  /** The buyer's changes the server has not answered yet, oldest first; shown as if they were done. */
+  /** The buyer's changes without a response yet, oldest first; shown as if they were done. */
   pending: PendingChange[]
-  /** The first-login merge did not work; the server's cart is shown without it. */
+  /** The first-login merge failed; the server's cart is shown without it. */
   mergeFailed: boolean
+}
+
+declare module '../../api/app-store.ts' {
+  interface AppState {
+    cart: CartState
+  }
 }
 
 const initialState: CartState = { local: null, pending: [], mergeFailed: false }
@@ -24,19 +30,26 @@ const cartSlice = createSlice({
   name: 'cart',
   initialState,
   reducers: {
+    /** Local storage holds this cart. */
     localCartRead: (state, { payload }: PayloadAction<Cart>) => {
+      state.local = payload
+    },
+    /** The visitor changed the cart in this tab; a listener writes it to local storage. */
+    localCartChanged: (state, { payload }: PayloadAction<Cart>) => {
       state.local = payload
     },
     changeStarted: (state, { payload }: PayloadAction<PendingChange>) => {
       state.pending.push(payload)
     },
-    /** Done or failed: a failed change vanishes from what is shown. */
+    /** Done or failed; a failed change is no longer shown. */
     changeEnded: (state, { payload: id }: PayloadAction<string>) => {
       state.pending = state.pending.filter((pending) => pending.id !== id)
     },
     mergeFailed: (state) => {
       state.mergeFailed = true
     },
+    /** This tab has changed the cart of the buyer with this id on the server; a listener informs the other tabs. */
+    serverCartChanged: (_state, _action: PayloadAction<string>) => {},
   },
   extraReducers: (builder) => {
     builder
@@ -50,7 +63,8 @@ const cartSlice = createSlice({
   },
 })
 
-export const { localCartRead, changeStarted, changeEnded, mergeFailed } = cartSlice.actions
+export const { localCartRead, localCartChanged, changeStarted, changeEnded, mergeFailed, serverCartChanged } =
+  cartSlice.actions
 
 /** The store's `cart` part. */
 export const cartReducer = cartSlice.reducer

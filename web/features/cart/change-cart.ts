@@ -1,105 +1,110 @@
-import { nanoid, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit'
+import { nanoid } from '@reduxjs/toolkit'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import { api } from '../../api/api.ts'
-import type { AuthState } from '../../session/session-slice.ts'
+import type { AppThunk } from '../../api/app-store.ts'
 import { summarize } from '../../session/use-session.ts'
 import { cartApi } from './cart-api.ts'
 import { applyChange, type CartChange, hasRoom, supersedes } from './cart-change.ts'
-import { announceCart } from './cart-channel.ts'
-import { type CartState, changeEnded, changeStarted, localCartRead } from './cart-slice.ts'
+import { changeEnded, changeStarted, localCartChanged, serverCartChanged } from './cart-slice.ts'
 import { readLocalCart } from './local-cart.ts'
-
-/** The part of the store the cart works with. */
-export interface CartStore {
-  getState(): { auth: AuthState; cart: CartState }
-  // biome-ignore lint/suspicious/noExplicitAny: the type of the whole state is known only to web/app
-  dispatch: ThunkDispatch<any, any, UnknownAction>
-}
 
 /** `superseded`: a later change of the same line was sent in its place. */
 export type CartOutcome = 'done' | 'failed' | 'superseded'
 
-/** Calls that write the buyer's cart go one after the other, in the order in which the person acted. */
-let last: Promise<unknown> = Promise.resolve()
+// These change the cart: a buyer's on the server, a visitor's in local storage. What is shown changes at once. Each returns
+// the outcome, never rejects, and shows no toast.
 
-/** Runs a task after all that was started before it. */
-export function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-  const result = last.then(task)
-  last = result.catch(() => {})
-  return result
+/** Adds units of a product. */
+export const addToCart = (product_id: string, quantity = 1) => changeCart({ kind: 'add', product_id, quantity })
+/** Sets the quantity of a product; 0 or less removes it. */
+export const setQuantity = (product_id: string, quantity: number) => changeCart({ kind: 'set', product_id, quantity })
+/** Removes a product. */
+export const removeFromCart = (product_id: string) => setQuantity(product_id, 0)
+/** Removes all products. */
+export const clearCart = () => changeCart({ kind: 'clear' })
+
+function changeCart(change: CartChange): AppThunk<Promise<CartOutcome>> {
+  return async (dispatch, getState) => {
+    const { isLoggedIn, userId, userRole } = summarize(getState().auth)
+    if (isLoggedIn && userRole !== 'buyer') return 'failed'
+    return isLoggedIn ? dispatch(changeServerCart(userId, change)) : dispatch(changeLocalCart(change))
+  }
 }
 
-/**
- * Runs a task that writes the buyer's cart after all that was started before it, and after an answer that is being waited
- * for: coming later it would be shown in place of what the task answers, which is newer.
- */
-export function inCartsTurn<Result>(store: CartStore, buyerId: string, task: () => Promise<Result>): Promise<Result> {
-  return inTurn(async () => {
-    await store.dispatch(cartApi.util.getRunningQueryThunk('getCart', buyerId))
-    return task()
-  })
+function changeLocalCart(change: CartChange): AppThunk<CartOutcome> {
+  return (dispatch, _getState, { storage }) => {
+    const cart = readLocalCart(storage)
+    if (!hasRoom(cart, change)) return 'failed'
+    dispatch(localCartChanged(applyChange(cart, change)))
+    return 'done'
+  }
 }
 
-/** Changes the cart: the buyer's on the server, the visitor's in local storage. What is shown changes at once. */
-export async function changeCart(store: CartStore, change: CartChange): Promise<CartOutcome> {
-  const { isLoggedIn, userId, userRole } = summarize(store.getState().auth)
-  if (isLoggedIn && userRole !== 'buyer') return 'failed'
-  return isLoggedIn ? changeServerCart(store, userId, change) : changeLocalCart(store, change)
-}
-
-function changeLocalCart(store: CartStore, change: CartChange): CartOutcome {
-  const cart = readLocalCart()
-  if (!hasRoom(cart, change)) return 'failed'
-  store.dispatch(localCartRead(applyChange(cart, change)))
-  return 'done'
-}
-
-function changeServerCart(store: CartStore, buyerId: string, change: CartChange): Promise<CartOutcome> {
-  const id = nanoid()
-  store.dispatch(changeStarted({ id, change }))
-  return inCartsTurn(store, buyerId, async () => {
-    const { pending } = store.getState().cart
-    const position = pending.findIndex((one) => one.id === id)
-    // The person has signed out meanwhile.
-    if (position === -1) return 'failed'
-    if (pending.slice(position + 1).some((later) => supersedes(later.change, change))) {
-      store.dispatch(changeEnded(id))
-      return 'superseded'
+function changeServerCart(buyerId: string, change: CartChange): AppThunk<Promise<CartOutcome>> {
+  return (dispatch, getState) => {
+    const id = nanoid()
+    dispatch(changeStarted({ id, change }))
+    const send = async (): Promise<CartOutcome> => {
+      const { pending } = getState().cart
+      const position = pending.findIndex((one) => one.id === id)
+      // The user has signed out in the meantime.
+      if (position === -1) return 'failed'
+      if (pending.slice(position + 1).some((later) => supersedes(later.change, change))) {
+        dispatch(changeEnded(id))
+        return 'superseded'
+      }
+      const { data, error } = await dispatch(cartApi.endpoints.changeCart.initiate(change, { track: false }))
+      if (data) await dispatch(showServerCart(buyerId, data))
+      dispatch(changeEnded(id))
+      if (error) {
+        console.warn(FAILURES[change.kind], error)
+        // It may have reached the server although no response came back.
+        dispatch(api.util.invalidateTags(['Cart']))
+      }
+      return data ? 'done' : 'failed'
     }
-    const { data, error } = await store.dispatch(cartApi.endpoints.changeCart.initiate(change, { track: false }))
-    if (data) await showServerCart(store, buyerId, data)
-    store.dispatch(changeEnded(id))
-    if (error) {
-      console.warn(FAILURES[change.kind], error)
-      // It may have reached the server although no answer came back.
-      store.dispatch(api.util.invalidateTags(['Cart']))
-    }
-    return data ? 'done' : 'failed'
-  })
+    return dispatch(inCartQueue(buyerId, send))
+  }
 }
 
 const FAILURES = { add: cartMessages.addFailed, set: cartMessages.updateFailed, clear: cartMessages.clearFailed }
 
-/** Takes over the whole cart from an answer, and tells the buyer's other tabs. */
-export async function showServerCart(store: CartStore, buyerId: string, cart: Cart): Promise<void> {
-  await store.dispatch(cartApi.util.upsertQueryData('getCart', buyerId, cart))
-  announceCart(buyerId)
+/**
+ * Runs a task that writes the buyer's cart after all that were queued before it, and after a fetch of the cart that is
+ * under way: its response would replace the newer cart that the task shows.
+ */
+export function inCartQueue<Result>(buyerId: string, task: () => Promise<Result>): AppThunk<Promise<Result>> {
+  return (dispatch, _getState, { cartQueue }) =>
+    cartQueue.run(async () => {
+      await dispatch(cartApi.util.getRunningQueryThunk('getCart', buyerId))
+      return task()
+    })
+}
+
+/** Shows the whole cart of a response, in this tab and the buyer's other tabs. */
+export function showServerCart(buyerId: string, cart: Cart): AppThunk<Promise<void>> {
+  return async (dispatch) => {
+    await dispatch(cartApi.util.upsertQueryData('getCart', buyerId, cart))
+    dispatch(serverCartChanged(buyerId))
+  }
 }
 
 /**
- * Empties the cart after an order: of the buyer's, what the order was made from; the visitor's whole. Answers false when
+ * Empties the cart after an order: removes the ordered units from a buyer's cart, clears a visitor's. Returns false when
  * the server did not do it.
  */
-export async function clearCartAfterOrder(store: CartStore, orderId: string): Promise<boolean> {
-  const { isLoggedIn, userId } = summarize(store.getState().auth)
-  if (!isLoggedIn) return changeLocalCart(store, { kind: 'clear' }) === 'done'
-  return inCartsTurn(store, userId, async () => {
-    const clear = cartApi.endpoints.clearCartAfterOrder.initiate(orderId, { track: false })
-    const { data } = await store.dispatch(clear)
-    if (data) await showServerCart(store, userId, data)
-    // The order has emptied the cart; what is shown of it would stand until the page is loaded again.
-    else store.dispatch(api.util.invalidateTags(['Cart']))
-    return data !== undefined
-  })
+export function clearCartAfterOrder(orderId: string): AppThunk<Promise<boolean>> {
+  return async (dispatch, getState) => {
+    const { isLoggedIn, userId } = summarize(getState().auth)
+    if (!isLoggedIn) return dispatch(changeLocalCart({ kind: 'clear' })) === 'done'
+    const clear = async (): Promise<boolean> => {
+      const { data } = await dispatch(cartApi.endpoints.clearCartAfterOrder.initiate(orderId, { track: false }))
+      if (data) await dispatch(showServerCart(userId, data))
+      // The order has emptied the cart all the same; the copy shown here would stay until the page is loaded again.
+      else dispatch(api.util.invalidateTags(['Cart']))
+      return data !== undefined
+    }
+    return dispatch(inCartQueue(userId, clear))
+  }
 }

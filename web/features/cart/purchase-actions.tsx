@@ -2,28 +2,29 @@ import { CreditCard, ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { authenticationPath } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
 import { BuyNowNotice } from './buy-now-notice.tsx'
-import { useCart } from './use-cart.ts'
+import { addToCart } from './change-cart.ts'
 
 interface PurchaseActionsProps {
   productId: string
   quantity: number
 }
 
-/** Add to Cart and Buy Now; for sellers and admins disabled, with the reason. */
+/** The Add to Cart and Buy Now buttons; disabled for sellers and admins, with the reason. */
 export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
   const { isLoggedIn, userRole } = useSession()
-  const { add } = useCart()
+  const dispatch = useAppDispatch()
   const buyNow = useBuyNow(productId, quantity)
   const refused = isLoggedIn && userRole !== 'buyer'
 
-  async function addToCart() {
-    const outcome = await add(productId, quantity)
+  async function add() {
+    const outcome = await dispatch(addToCart(productId, quantity))
     if (outcome === 'failed') showError(cartMessages.addProductFailedToast)
     else showSuccess(cartMessages.productAdded)
   }
@@ -35,12 +36,12 @@ export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
         <Button
           variant="secondary"
           size="large"
-          onClick={addToCart}
+          onClick={add}
           disabled={refused}
           title={refused ? cartMessages.notForSellersAndAdmins : undefined}
           aria-describedby={refused ? 'cart-refused' : undefined}
         >
-          <ShoppingCart aria-hidden className="size-5 shrink-0" /> Add to Cart
+          <ShoppingCart aria-hidden className="size-5 shrink-0" /> {cartMessages.addToCart}
         </Button>
         <Button
           size="large"
@@ -50,7 +51,7 @@ export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
           title={refused ? cartMessages.noPurchaseForSellersAndAdmins : undefined}
           aria-describedby={refused ? 'purchase-refused' : undefined}
         >
-          <CreditCard aria-hidden className="size-5 shrink-0" /> Buy Now
+          <CreditCard aria-hidden className="size-5 shrink-0" /> {cartMessages.buyNow}
         </Button>
       </div>
       {refused && (
@@ -63,10 +64,10 @@ export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
   )
 }
 
-/** Puts the product into the cart and goes on: a buyer to the checkout, a visitor to sign in and back here. */
+/** Adds the product to the cart, then takes a buyer to the checkout and a visitor to sign in and back here. */
 function useBuyNow(productId: string, quantity: number) {
   const { ready, isLoggedIn } = useSession()
-  const { add } = useCart()
+  const dispatch = useAppDispatch()
   const navigate = useNavigateFromHere()
   const { pathname, search } = useLocation()
   const [busy, setBusy] = useState(false)
@@ -74,7 +75,7 @@ function useBuyNow(productId: string, quantity: number) {
   async function run() {
     if (!ready) return
     setBusy(true)
-    const failed = (await add(productId, quantity)) === 'failed'
+    const failed = (await dispatch(addToCart(productId, quantity))) === 'failed'
     setBusy(false)
     if (isLoggedIn) {
       if (failed) showError(cartMessages.processFailedToast)

@@ -2,18 +2,18 @@ import { useMemo } from 'react'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { lineTotal, sumLines } from '../../../shared/kernel/money.ts'
 import { useGetCartProductsQuery } from './cart-api.ts'
-import { type CartHandle, useCart } from './use-cart.ts'
+import { type ShownCart, useCart } from './use-cart.ts'
 
 export interface CartLine {
   product_id: string
   quantity: number
-  /** Missing when the product does not exist any more. */
+  /** Undefined when the product no longer exists. */
   product: ProductCard | undefined
   /** Dollars at the present price; 0 for a missing product. */
   total: number
 }
 
-interface CartLines extends CartHandle {
+interface CartLines extends ShownCart {
   lines: CartLine[]
   /** Dollars for all lines. */
   total: number
@@ -21,11 +21,11 @@ interface CartLines extends CartHandle {
   retrying: boolean
 }
 
-/** The cart with its products at their present prices. `ready` once both are known, `failed` when either is not to be had. */
+/** The cart with its products at their present prices. `ready` once both are known, `failed` when either cannot be fetched. */
 export function useCartLines(): CartLines {
-  const handle = useCart()
-  const { cart } = handle
-  // The same products in another order are the same question.
+  const shown = useCart()
+  const { cart } = shown
+  // The same products in another order are the same query.
   const ids = Object.keys(cart).sort().join(',')
   const {
     data: products,
@@ -34,21 +34,21 @@ export function useCartLines(): CartLines {
     refetch,
   } = useGetCartProductsQuery(ids, {
     skip: ids === '',
-    // Prices and what is still there change while a cart stands.
+    // Prices and availability change while a cart exists.
     refetchOnMountOrArgChange: true,
   })
   const lines = useMemo(() => linesOf(cart, products ?? {}), [cart, products])
-  // What an answer said stands until the next one, also that a product is gone.
+  // A product's last known data stays until the next response, also that it no longer exists.
   const unknown = lines.some(({ product_id }) => products?.[product_id] === undefined)
   return {
-    ...handle,
+    ...shown,
     lines,
     total: sumLines(lines.map(({ product, quantity }) => ({ unitPrice: product?.product_price ?? 0, quantity }))),
-    ready: handle.ready && !unknown,
-    failed: handle.failed || (unknown && isError),
+    ready: shown.ready && !unknown,
+    failed: shown.failed || (unknown && isError),
     retrying: isFetching,
     retry: () => {
-      if (handle.failed) handle.retry()
+      if (shown.failed) shown.retry()
       if (isError) void refetch()
     },
   }

@@ -1,13 +1,14 @@
 import useEmblaCarousel from 'embla-carousel-react'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { BANNERS, type Banner } from './banners.ts'
 import { useAutoplay } from './use-autoplay.ts'
 import { useSelectedSlide } from './use-selected-slide.ts'
 
-/** The home page's banners; they advance by themselves unless a person looks closer, stops them or asks for less motion. */
+/** The home page's banners; they advance automatically unless hovered, focused or stopped, or motion is to be reduced. */
 export function BannerCarousel() {
   const [viewport, carousel] = useEmblaCarousel({ loop: true })
   const selected = useSelectedSlide(carousel)
@@ -15,8 +16,8 @@ export function BannerCarousel() {
 
   return (
     <section
-      aria-roledescription="carousel"
-      aria-label="Highlights"
+      aria-roledescription={catalogMessages.carousel}
+      aria-label={catalogMessages.highlights}
       className="relative overflow-hidden rounded-3xl border border-line"
       {...autoplay.pauseWhileInside}
     >
@@ -28,14 +29,14 @@ export function BannerCarousel() {
         </div>
       </div>
       <div className="absolute inset-x-0 bottom-3 flex items-center justify-center gap-1">
-        <ControlButton label="Previous banner" onClick={() => carousel?.scrollPrev(autoplay.lessMotion)}>
+        <ControlButton label={catalogMessages.previousBanner} onClick={() => carousel?.scrollPrev(autoplay.lessMotion)}>
           <ChevronLeft aria-hidden className="size-5" />
         </ControlButton>
         {BANNERS.map((banner, index) => (
           <button
             key={banner.path}
             type="button"
-            aria-label={`Banner ${index + 1}`}
+            aria-label={catalogMessages.bannerNumber(index + 1)}
             aria-current={index === selected ? 'true' : undefined}
             onClick={() => carousel?.scrollTo(index, autoplay.lessMotion)}
             className="group grid size-7 place-items-center rounded-full"
@@ -48,13 +49,13 @@ export function BannerCarousel() {
             />
           </button>
         ))}
-        <ControlButton label="Next banner" onClick={() => carousel?.scrollNext(autoplay.lessMotion)}>
+        <ControlButton label={catalogMessages.nextBanner} onClick={() => carousel?.scrollNext(autoplay.lessMotion)}>
           <ChevronRight aria-hidden className="size-5" />
         </ControlButton>
         <ControlButton
-          label={autoplay.wanted ? 'Pause banners' : 'Play banners'}
+          label={autoplay.wanted ? catalogMessages.pauseBanners : catalogMessages.playBanners}
           onClick={autoplay.toggle}
-          // Beside the others where there is no room for a place of its own.
+          // Beside the other buttons where there is no space for its own place.
           className="sm:absolute sm:right-3"
         >
           {autoplay.wanted ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
@@ -74,8 +75,8 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
     // biome-ignore lint/a11y/useSemanticElements: the carousel pattern's slide is a group, and not one of form fields
     <div
       role="group"
-      aria-roledescription="slide"
-      aria-label={`${index + 1} of ${BANNERS.length}`}
+      aria-roledescription={catalogMessages.slide}
+      aria-label={catalogMessages.slideNumber(index + 1, BANNERS.length)}
       inert={!selected}
       className={classNames('relative h-88 min-w-0 shrink-0 grow-0 basis-full bg-linear-to-br sm:h-84', banner.look)}
     >

@@ -10,6 +10,8 @@ import gift from '@lobehub/fluent-emoji-3d/assets/1f381.webp'
 import dress from '@lobehub/fluent-emoji-3d/assets/1f457.webp'
 import plant from '@lobehub/fluent-emoji-3d/assets/1fab4.webp'
 import watch from '@lobehub/fluent-emoji-3d/assets/231a.webp'
+import { ALL_CATEGORIES_SLUG } from '../../../shared/catalog/constants.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { categoryPath } from '../../../shared/catalog/rules.ts'
 
 export interface Banner {
@@ -25,33 +27,25 @@ export interface Banner {
 
 export const BANNERS: readonly Banner[] = [
   {
-    title: 'A whole market under one roof',
-    text: 'Independent sellers, fifteen categories, one cart.',
-    action: 'Browse everything',
-    path: categoryPath('All'),
+    ...catalogMessages.banners.everything,
+    path: categoryPath(ALL_CATEGORIES_SLUG),
     pictures: [bags, gift, watch],
     look: 'from-[light-dark(#ffe9d6,#3a2619)] to-[light-dark(#fff6ea,#231a16)]',
   },
   {
-    title: 'Sound, picture, play',
-    text: 'Headphones, cameras and consoles for the long weekend.',
-    action: 'Hear what is new',
+    ...catalogMessages.banners.audio,
     path: categoryPath('Audio'),
     pictures: [headphones, controller, camera],
     look: 'from-[light-dark(#dfe9ff,#1b2743)] to-[light-dark(#f2efff,#1d1a33)]',
   },
   {
-    title: 'Make the room yours',
-    text: 'Furniture and light that turn a flat into a home.',
-    action: 'Furnish a room',
+    ...catalogMessages.banners.home,
     path: categoryPath('Home & Furniture'),
     pictures: [sofa, bulb, plant],
     look: 'from-[light-dark(#dcf3e6,#15302a)] to-[light-dark(#f2f9e8,#1c2618)]',
   },
   {
-    title: 'Dressed for the day',
-    text: 'Everyday pieces, good shoes, small finds.',
-    action: 'See fashion',
+    ...catalogMessages.banners.fashion,
     path: categoryPath('Fashion'),
     pictures: [dress, trainers, laptop],
     look: 'from-[light-dark(#fde2e6,#3b1f28)] to-[light-dark(#fff1ea,#2a1d19)]',

@@ -1,11 +1,12 @@
 import { ChevronRight } from 'lucide-react'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { Link } from '../../ui/link.tsx'
 import type { Crumb } from './metadata.tsx'
 
-/** The way from the home page to this one; the last step is where the person is. */
+/** The path from the home page to this one; the last step is the present page. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   return (
-    <nav aria-label="Breadcrumb" className="mb-4 text-sm text-muted">
+    <nav aria-label={catalogMessages.breadcrumb} className="mb-4 text-sm text-muted">
       <ol className="flex min-w-0 items-center gap-1.5">
         {crumbs.map(({ name, path }, index) => {
           const last = index === crumbs.length - 1

@@ -4,39 +4,55 @@ import type { Product, ProductList, ProductPage, SearchResult } from '../../../s
 import { api } from '../../api/api.ts'
 import type { SearchAddress } from './search-address.ts'
 
-type Answer<Data> = { data: Data } | { error: FetchBaseQueryError }
+const extraOptions = { readsCatalog: true }
 
-/** What is unknown to the server, or could not exist, is `nothing` and not a failure. */
-function unlessUnknown<Data>(answer: { data?: unknown; error?: FetchBaseQueryError }, nothing: Data): Answer<Data> {
-  if (!answer.error) return { data: answer.data as Data }
-  return answer.error.status === 404 || answer.error.status === 400 ? { data: nothing } : { error: answer.error }
+type Result<Data> = { data: Data } | { error: FetchBaseQueryError }
+
+/** Returns `nothing` instead of an error for what the server does not know, or could not exist. */
+function unlessUnknown<Data>(result: { data?: unknown; error?: FetchBaseQueryError }, nothing: Data): Result<Data> {
+  if (!result.error) return { data: result.data as Data }
+  return result.error.status === 404 || result.error.status === 400 ? { data: nothing } : { error: result.error }
 }
 
-/** The catalogue's calls. A product that does not exist is `null`. */
+/** The catalogue's endpoints. A product that does not exist is `null`. */
 export const catalogApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getFlashSale: build.query<ProductList, void>({ query: () => '/products/flash-sale', providesTags: ['Product'] }),
-    getJustForYou: build.query<ProductList, void>({ query: () => '/products/just-for-you', providesTags: ['Product'] }),
+    getFlashSale: build.query<ProductList, void>({
+      query: () => '/api/products/flash-sale',
+      extraOptions,
+      providesTags: ['Product'],
+    }),
+    getJustForYou: build.query<ProductList, void>({
+      query: () => '/api/products/just-for-you',
+      extraOptions,
+      providesTags: ['Product'],
+    }),
     getProduct: build.query<Product | null, string>({
       queryFn: async (productId, _api, _options, ask) =>
-        unlessUnknown<Product | null>(await ask(`/products/${encodeURIComponent(productId)}`), null),
+        unlessUnknown<Product | null>(await ask(`/api/products/${encodeURIComponent(productId)}`), null),
+      extraOptions,
       providesTags: (_product, _error, productId) => [{ type: 'Product', id: productId }],
     }),
     getRelatedProducts: build.query<ProductList, string>({
       queryFn: async (productId, _api, _options, ask) =>
-        unlessUnknown<ProductList>(await ask(`/products/${encodeURIComponent(productId)}/related`), { products: [] }),
+        unlessUnknown<ProductList>(await ask(`/api/products/${encodeURIComponent(productId)}/related`), {
+          products: [],
+        }),
+      extraOptions,
       providesTags: ['Product'],
     }),
     getCategoryPage: build.query<ProductPage, { category: string; page: number }>({
       queryFn: async ({ category, page }, _api, _options, ask) =>
         unlessUnknown<ProductPage>(
-          await ask({ url: `/categories/${encodeURIComponent(category)}/products`, params: { page } }),
+          await ask({ url: `/api/categories/${encodeURIComponent(category)}/products`, params: { page } }),
           { products: [], total: 0, page, page_size: CATEGORY_PAGE_SIZE },
         ),
+      extraOptions,
       providesTags: ['Product'],
     }),
     searchProducts: build.query<SearchResult, SearchAddress>({
-      query: (search) => ({ url: '/search', params: { ...search } }),
+      query: (search) => ({ url: '/api/search', params: { ...search } }),
+      extraOptions,
       providesTags: ['Product'],
     }),
   }),

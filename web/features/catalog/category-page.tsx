@@ -4,6 +4,7 @@ import { ALL_CATEGORIES_SLUG, CATEGORIES, CATEGORY_PAGE_SIZE } from '../../../sh
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { categoryPath } from '../../../shared/catalog/rules.ts'
 import type { ProductPage } from '../../../shared/catalog/schema.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { isVisible } from '../../../shared/kernel/visible.ts'
 import { useSite } from '../../api/site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -28,14 +29,14 @@ export function CategoryPage() {
   const title = titleOf(categoryName)
   const path = categoryPath(categoryName)
   const crumbs = [
-    { name: 'Home', path: '/' },
+    { name: catalogMessages.home, path: '/' },
     { name: title, path },
   ]
   return (
-    <Page title={page > 1 ? `${title}, page ${page}` : title} heading="own">
+    <Page title={page > 1 ? catalogMessages.pageOfCategory(title, page) : title} heading="own">
       <Metadata
         title={title}
-        description={`${title} from independent sellers at Openstall.`}
+        description={catalogMessages.categoryDescription(title)}
         path={pagePath(path, page)}
         structured={[breadcrumbList(siteUrl, crumbs)]}
         unlisted={currentData?.products.length === 0}
@@ -74,9 +75,9 @@ function CategoryProducts({ data, path, title }: CategoryProductsProps) {
         title={catalogMessages.emptyCategory}
         action={
           data.total > 0 ? (
-            <ButtonLink to={path}>Go to the first page</ButtonLink>
+            <ButtonLink to={path}>{uiMessages.toFirstPage}</ButtonLink>
           ) : (
-            <ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>Browse all products</ButtonLink>
+            <ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>
           )
         }
       />
@@ -84,11 +85,11 @@ function CategoryProducts({ data, path, title }: CategoryProductsProps) {
   }
   return (
     <>
-      <h2 className="sr-only">Products</h2>
+      <h2 className="sr-only">{catalogMessages.products}</h2>
       <ProductGrid products={data.products} priorityCount={2} />
       {data.total > data.page_size && (
         <Pagination
-          label={`Pages of ${title}`}
+          label={catalogMessages.pagesOfCategory(title)}
           page={data.page}
           pageCount={pageCount}
           hrefOf={(page) => pagePath(path, page)}
@@ -104,15 +105,15 @@ function pagePath(path: string, page: number): string {
 
 function countText({ total, page, page_size, products }: ProductPage): string {
   const first = (page - 1) * page_size + 1
-  if (products.length === 0) return `${total} products`
-  return `${first}–${first + products.length - 1} of ${total} ${total === 1 ? 'product' : 'products'}`
+  if (products.length === 0) return catalogMessages.productsFound(total)
+  return catalogMessages.shownOfCategory(first, first + products.length - 1, total)
 }
 
-/** The category's own spelling; what is no category is shown as it was typed, as far as it can be seen. */
+/** Returns the category's own spelling; the visible part of the text as typed for an unknown category. */
 function titleOf(categoryName: string): string {
   const wanted = categoryName.trim().toLowerCase()
-  if (wanted === ALL_CATEGORIES_SLUG) return 'All Products'
-  if (!isVisible(categoryName)) return 'Category'
+  if (wanted === ALL_CATEGORIES_SLUG) return catalogMessages.allProducts
+  if (!isVisible(categoryName)) return catalogMessages.category
   return CATEGORIES.find((category) => category.toLowerCase() === wanted) ?? capitalized(categoryName)
 }
 

@@ -14,10 +14,7 @@ import { LoadFailure } from './load-failure.tsx'
 import { Metadata } from './metadata.tsx'
 import { type GridLayout, ProductGrid, ProductGridSkeleton } from './product-card.tsx'
 
-const DESCRIPTION =
-  'Openstall is an open market of independent sellers: electronics, fashion, home, groceries and more, with flash sales every day.'
-
-/** The front page of the market. */
+/** The home page of the shop. */
 export function HomePage() {
   const { siteUrl } = useSite()
   const flashSale = useGetFlashSaleQuery()
@@ -26,7 +23,7 @@ export function HomePage() {
     <Page title="Openstall" heading="hidden">
       <Metadata
         title="Openstall"
-        description={DESCRIPTION}
+        description={catalogMessages.siteDescription}
         path="/"
         structured={[{ '@type': 'WebSite', name: 'Openstall', url: `${siteUrl}/` }]}
       />
@@ -71,7 +68,7 @@ interface ProductSectionProps {
 
 function ProductSection({ data, error, isFetching, refetch, layout, expected }: ProductSectionProps) {
   if (data?.products.length) return <ProductGrid layout={layout} products={data.products} />
-  if (data) return <p className="text-muted">{catalogMessages.emptyMarket}</p>
+  if (data) return <p className="text-muted">{catalogMessages.noProductsYet}</p>
   if (error) return <LoadFailure onRetry={refetch} retrying={isFetching} />
   return (
     <>

@@ -6,7 +6,7 @@ interface LoadFailureProps extends Omit<ComponentProps<typeof Failure>, 'title'>
   title?: string
 }
 
-/** Products that could not be loaded, with a way to try again. */
+/** Says that products could not be loaded, with a button to retry. */
 export function LoadFailure({ title = catalogMessages.categoryFailed, ...rest }: LoadFailureProps) {
   return <Failure title={title} {...rest} />
 }

@@ -13,7 +13,7 @@ interface MetadataProps {
   unlisted?: boolean
 }
 
-/** What search engines and link previews read. Page sets the title itself. */
+/** The metadata for search engines and link previews. `Page` sets the title itself. */
 export function Metadata({ title, description, path, image, structured = [], unlisted = false }: MetadataProps) {
   const { siteUrl } = useSite()
   const text = shorten(description, 160)
@@ -40,13 +40,13 @@ export function Metadata({ title, description, path, image, structured = [], unl
   )
 }
 
-/** One step of the way to a page. */
+/** One step of the path to a page. */
 export interface Crumb {
   name: string
   path: string
 }
 
-/** schema.org's form of the way to a page. */
+/** Returns the path to a page in schema.org's form. */
 export function breadcrumbList(siteUrl: string, crumbs: Crumb[]): Record<string, unknown> {
   return {
     '@type': 'BreadcrumbList',
@@ -63,11 +63,11 @@ function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-/** Cuts at a word when the text is longer than `length`. */
+/** Returns the text, cut at a word when it is longer than `length`. */
 function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= length) return line
   const cut = line.lastIndexOf(' ', length - 1)
-  // Not every language has blanks.
+  // Not every language uses spaces.
   return `${line.slice(0, cut > 0 ? cut : length - 1)}…`.toWellFormed()
 }

@@ -2,15 +2,15 @@ import { type LoadPageData, runQueries } from '../../api/load-page-data.ts'
 import { catalogApi } from './catalog-api.ts'
 import { readCategoryPage, readSearch } from './search-address.ts'
 
-// Which answers each page of the catalogue needs; apart from the pages, so that their code and data load side by side.
+// The data each page of the catalogue needs; apart from the pages, so that code and data load in parallel.
 
 const { getFlashSale, getJustForYou, getCategoryPage, getProduct, getRelatedProducts, searchProducts } =
   catalogApi.endpoints
 
-/** Fetched, but not held: the page that shows an answer keeps it alive. On the server nothing needs to be kept. */
+/** Fetched without a subscription: the page that shows the data keeps it in the cache. The server needs none. */
 const fetchOnly = { subscribe: false }
 
-/** What the home page shows first. */
+/** The products on the home page. */
 export const loadHome: LoadPageData = (dispatch) =>
   runQueries(dispatch, [getFlashSale.initiate(undefined, fetchOnly), getJustForYou.initiate(undefined, fetchOnly)])
 
@@ -20,14 +20,14 @@ export const loadCategory: LoadPageData = (dispatch, { params, search }) =>
     getCategoryPage.initiate({ category: params.categoryName ?? '', page: readCategoryPage(search) }, fetchOnly),
   ])
 
-/** A product and what is like it. */
+/** A product and related products. */
 export const loadProduct: LoadPageData = (dispatch, { params }) =>
   runQueries(dispatch, [
     getProduct.initiate(params.productId ?? '', fetchOnly),
     getRelatedProducts.initiate(params.productId ?? '', fetchOnly),
   ])
 
-/** A page of matches. */
+/** A page of search results. */
 export const loadSearch: LoadPageData = (dispatch, { search }) =>
   runQueries(dispatch, [searchProducts.initiate(readSearch(search), fetchOnly)])
 

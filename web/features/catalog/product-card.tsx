@@ -1,4 +1,5 @@
 import { Zap } from 'lucide-react'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductCard as ProductCardData } from '../../../shared/catalog/schema.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
@@ -8,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const SIZES = '(min-width: 80rem) 228px, (min-width: 64rem) 18vw, (min-width: 40rem) 30vw, 46vw'
 
-/** Cards in a list: rows of five or six on wide screens; `shelf` is one row to swipe along on phones. */
+/** The layout of cards: rows of five or six on wide screens; `shelf` is one row to swipe on phones. */
 const LAYOUTS = {
   five: 'grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-5',
   six: 'grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-6',
@@ -19,7 +20,7 @@ const gaps = 'gap-3 sm:gap-5'
 
 export type GridLayout = keyof typeof LAYOUTS
 
-/** The address of a product's page. */
+/** Returns the address of a product's page. */
 export function productPath(productId: string): string {
   return `/product/${productId}`
 }
@@ -39,7 +40,7 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
       </div>
       {product.flash_sale && (
         <span className="absolute top-2.5 left-2.5 inline-flex items-center gap-1 rounded-full bg-accent px-2.5 py-1 text-xs font-semibold text-on-accent">
-          <Zap aria-hidden className="size-3.5" /> Flash sale
+          <Zap aria-hidden className="size-3.5" /> {catalogMessages.flashSaleBadge}
         </span>
       )}
       <div className="flex flex-1 flex-col gap-2 p-3 sm:p-4">
@@ -76,7 +77,7 @@ export function ProductGrid({ products, layout = 'five', priorityCount = 0 }: Pr
   )
 }
 
-/** Holds the place of `count` cards while they load. */
+/** The skeleton of `count` cards. */
 export function ProductGridSkeleton({ count, layout = 'five' }: { count: number; layout?: GridLayout }) {
   return (
     <div className={classNames(LAYOUTS[layout], gaps)} aria-hidden>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 
@@ -7,7 +8,7 @@ interface ProductGalleryProps {
   images: readonly string[]
 }
 
-/** The pictures of a product: one large, the others as thumbnails that take its place. */
+/** The pictures of a product: one large, the others as thumbnails that replace it. */
 export function ProductGallery({ name, images }: ProductGalleryProps) {
   const [chosen, setChosen] = useState(0)
   const main = images[chosen] ?? images[0] ?? ''
@@ -16,18 +17,18 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
       <div className="overflow-hidden rounded-3xl border border-line">
         <ProductPicture
           src={main}
-          alt={chosen === 0 ? name : `${name}, picture ${chosen + 1}`}
+          alt={chosen === 0 ? name : catalogMessages.pictureOf(name, chosen + 1)}
           sizes="(min-width: 80rem) 592px, (min-width: 64rem) 46vw, 94vw"
           priority
         />
       </div>
       {images.length > 1 && (
-        <ul aria-label="Pictures" className="mt-3 grid grid-cols-4 gap-3 sm:grid-cols-5">
+        <ul aria-label={catalogMessages.pictures} className="mt-3 grid grid-cols-4 gap-3 sm:grid-cols-5">
           {images.map((image, index) => (
             <li key={image}>
               <button
                 type="button"
-                aria-label={`Show picture ${index + 1}`}
+                aria-label={catalogMessages.showPicture(index + 1)}
                 aria-pressed={index === chosen}
                 onClick={() => setChosen(index)}
                 className={classNames(

@@ -1,25 +1,27 @@
 import { ALL_CATEGORIES_TILE } from '../../../shared/catalog/constants.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { categoryPath } from '../../../shared/catalog/rules.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { useSite } from '../../api/site.ts'
 import { breadcrumbList, type Crumb, Metadata } from './metadata.tsx'
 
-/** The way to a product: home, its first category, its name. */
+/** The path to a product: home, its first category, its name. */
 export function productCrumbs(product: Product): Crumb[] {
   const [category = ALL_CATEGORIES_TILE] = product.product_category
   return [
-    { name: 'Home', path: '/' },
+    { name: catalogMessages.home, path: '/' },
     { name: category, path: categoryPath(category) },
     { name: product.product_name, path: `/product/${product.product_id}` },
   ]
 }
 
-/** What search engines and link previews read about a product. */
+/** The metadata of a product for search engines and link previews. */
 export function ProductMetadata({ product, path }: { product: Product; path: string }) {
   const { siteUrl } = useSite()
   const description =
-    textOf(product.product_desc) || `${product.product_name} for ${formatDollars(product.product_price)} at Openstall.`
+    textOf(product.product_desc) ||
+    catalogMessages.productDescription(product.product_name, formatDollars(product.product_price))
   return (
     <Metadata
       title={product.product_name}
@@ -50,7 +52,7 @@ export function ProductMetadata({ product, path }: { product: Product; path: str
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** The text of cleaned HTML on one line. */
+/** Returns the text of sanitized HTML on one line. */
 function textOf(html: string): string {
   return html
     .replace(/<[^<>]*>/g, ' ')

@@ -5,7 +5,7 @@ import { ALL_CATEGORIES_SLUG } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { categoryPath } from '../../../shared/catalog/rules.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
-import { lineTotal } from '../../../shared/kernel/money.ts'
+import { formatDollars, lineTotal } from '../../../shared/kernel/money.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -21,7 +21,7 @@ import { ProductGrid, productPath } from './product-card.tsx'
 import { ProductGallery } from './product-gallery.tsx'
 import { ProductMetadata, productCrumbs } from './product-metadata.tsx'
 
-/** One product: pictures, price, quantity, description, and products like it. */
+/** One product: pictures, price, quantity, description, and related products. */
 export function ProductPage() {
   const { productId = '' } = useParams()
   const { currentData: product, error, isFetching, refetch } = useGetProductQuery(productId)
@@ -30,7 +30,7 @@ export function ProductPage() {
   if (product === null) return <UnknownProduct />
   if (error) {
     return (
-      <Page title="Product" heading="hidden">
+      <Page title={catalogMessages.product} heading="hidden">
         <LoadFailure title={catalogMessages.fetchProductFailed} onRetry={refetch} retrying={isFetching} />
       </Page>
     )
@@ -53,11 +53,11 @@ function ProductView({ product }: { product: Product }) {
       </div>
       <section aria-labelledby="description" className="mt-12">
         <h2 id="description" className="mb-4 text-xl font-bold tracking-tight sm:text-2xl">
-          Description
+          {catalogMessages.description}
         </h2>
         <div
           className="description"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when saved and again when answered
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server when saved and again when sent
           dangerouslySetInnerHTML={{ __html: product.product_desc }}
         />
       </section>
@@ -71,7 +71,7 @@ function ProductOffer({ product }: { product: Product }) {
   return (
     <div className="flex flex-col items-start gap-5 lg:py-4">
       <PageHeading>{product.product_name}</PageHeading>
-      <ul aria-label="Categories" className="flex flex-wrap gap-2">
+      <ul aria-label={catalogMessages.categories} className="flex flex-wrap gap-2">
         {product.product_category.map((category) => (
           <li key={category}>
             <Link
@@ -86,19 +86,23 @@ function ProductOffer({ product }: { product: Product }) {
       <div>
         <Price amount={product.product_price} className="text-3xl font-bold tracking-tight" />
         {product.lowest_price_30_days !== undefined && (
-          <p className="mt-1 text-sm text-muted">
-            {catalogMessages.lowestPrice} <Price amount={product.lowest_price_30_days} />
+          <p className="mt-1 text-sm text-muted tabular-nums">
+            {catalogMessages.lowestPrice(formatDollars(product.lowest_price_30_days))}
           </p>
         )}
       </div>
       <div className="grid w-full gap-5 rounded-2xl border border-line p-5">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <span className="font-medium">Quantity</span>
-          <QuantityControl label={`Quantity of ${product.product_name}`} value={quantity} onChange={setQuantity} />
+          <span className="font-medium">{catalogMessages.quantity}</span>
+          <QuantityControl
+            label={catalogMessages.quantityOf(product.product_name)}
+            value={quantity}
+            onChange={setQuantity}
+          />
         </div>
         <p className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-4">
-          <span className="font-medium">Total</span>
-          <output aria-label="Total">
+          <span className="font-medium">{catalogMessages.total}</span>
+          <output aria-label={catalogMessages.total}>
             <Price amount={lineTotal(product.product_price, quantity)} className="text-xl font-bold" />
           </output>
         </p>
@@ -127,8 +131,8 @@ function UnknownProduct() {
       <EmptyState
         icon={<PackageX aria-hidden />}
         title={catalogMessages.productNotFound}
-        text="It may have been sold out or taken down by its seller."
-        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>Browse all products</ButtonLink>}
+        text={catalogMessages.productNotFoundText}
+        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
       />
     </Page>
   )
@@ -136,7 +140,7 @@ function UnknownProduct() {
 
 function ProductPageSkeleton() {
   return (
-    <Page title="Product" heading="hidden">
+    <Page title={catalogMessages.product} heading="hidden">
       <LoadingNote />
       <Skeleton className="mb-4 h-7 w-56" />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-2 lg:gap-12">

@@ -1,29 +1,29 @@
 import {
-  MAX_SEARCH_LENGTH,
   MAX_SEARCH_PAGE,
   PRICE_RANGES,
   type PriceRange,
   SORT_ORDERS,
   type SortOrder,
 } from '../../../shared/catalog/constants.ts'
+import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
 
-/** A search as the address says it; what is absent is the default. */
+/** A search as its address describes it; absent members have their defaults. */
 export interface SearchAddress {
   q?: string
-  /** What the name of a category contains; the whole name where it comes from a link of ours. */
+  /** Part of a category's name; the whole name in our own links. */
   category?: string
   price?: PriceRange
   sort?: SortOrder
   page?: number
 }
 
-/** The highest page of a category that can be asked for. */
+/** The highest page of a category that the server accepts. */
 const MAX_CATEGORY_PAGE = 1_000_000
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what the server would refuse
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]+/g
 
-/** Reads a search from a query string of any content; what cannot be understood is left out. */
+/** Returns the search in a query string of any content, without parameters that are invalid. */
 export function readSearch(query: URLSearchParams): SearchAddress {
   return withoutAbsent({
     q: cleanSearchText(query.get('q') ?? '') || undefined,
@@ -34,24 +34,24 @@ export function readSearch(query: URLSearchParams): SearchAddress {
   })
 }
 
-/** Search text without what the server refuses, at most 100 characters. */
+/** Returns the search text without what the server refuses, at most 100 characters. */
 export function cleanSearchText(text: string): string {
   return text.replace(controlCharacters, ' ').trim().slice(0, MAX_SEARCH_LENGTH).toWellFormed().trim()
 }
 
-/** The address of a search. */
+/** Returns the address of a search. */
 export function searchPath(search: SearchAddress): string {
   const query = new URLSearchParams()
   for (const name of ['q', 'category', 'price', 'sort', 'page'] as const) {
     const value = search[name]
     if (value !== undefined) query.set(name, String(value))
   }
-  // A blank as %20, as in every other part of an address.
+  // A space as %20, as in every other part of an address.
   const text = query.toString().replaceAll('+', '%20')
   return text ? `/search?${text}` : '/search'
 }
 
-/** The number of the asked page of a category; anything unreadable is the first. */
+/** Returns the page number in an address of a category; 1 when it is invalid. */
 export function readCategoryPage(query: URLSearchParams): number {
   return readPage(query, MAX_CATEGORY_PAGE) ?? 1
 }

@@ -1,28 +1,17 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
-import { PRICE_RANGES, type PriceRange, SORT_ORDERS, type SortOrder } from '../../../shared/catalog/constants.ts'
+import { PRICE_RANGES, SORT_ORDERS } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { SearchResult } from '../../../shared/catalog/schema.ts'
+import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
 import { KeptFilters } from './kept-filters.tsx'
 import { type SearchAddress, searchPath } from './search-address.ts'
 
-const PRICE_TEXTS: Record<PriceRange, string> = {
-  '0-50': '$0 – $50',
-  '50-100': '$50 – $100',
-  '100-': '$100 and up',
-}
-
-const SORT_TEXTS: Record<SortOrder, string> = {
-  relevance: 'Relevance',
-  'price-low-high': 'Price: low to high',
-  'price-high-low': 'Price: high to low',
-}
-
-/** The drop-downs of the search page; each choice is a new address, starting at its first page. */
+/** The drop-downs of the search page; each choice is a new address, at page 1. */
 export function SearchFilters({ search }: { search: SearchAddress }) {
   const navigate = useNavigate()
   const choose = (change: SearchAddress) => navigate(searchPath({ ...search, ...change, page: undefined }))
@@ -30,41 +19,41 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
     <form action="/search" className="grid grid-cols-[2fr_3fr] gap-3 sm:flex sm:flex-wrap sm:items-end">
       <KeptFilters kept={{ q: search.q, category: search.category }} />
       <Filter
-        label="Category"
+        label={catalogMessages.category}
         value=""
-        // Choosing one of many categories is what the chips below are for.
+        // The chips below offer the single categories.
         onChange={() => choose({ category: undefined })}
       >
         <option value="">{catalogMessages.allCategories}</option>
       </Filter>
       <Filter
-        label="Price range"
+        label={catalogMessages.priceRange}
         name="price"
         value={search.price ?? ''}
         onChange={(value) => choose({ price: PRICE_RANGES.find((range) => range === value) })}
       >
-        <option value="">Any price</option>
+        <option value="">{catalogMessages.anyPrice}</option>
         {PRICE_RANGES.map((range) => (
           <option key={range} value={range}>
-            {PRICE_TEXTS[range]}
+            {catalogMessages.priceRanges[range]}
           </option>
         ))}
       </Filter>
       <Filter
-        label="Sort by"
+        label={catalogMessages.sortBy}
         name="sort"
         value={search.sort ?? 'relevance'}
         onChange={(value) => choose({ sort: SORT_ORDERS.find((order) => order === value && order !== 'relevance') })}
       >
         {SORT_ORDERS.map((order) => (
           <option key={order} value={order}>
-            {SORT_TEXTS[order]}
+            {catalogMessages.sortOrders[order]}
           </option>
         ))}
       </Filter>
       <noscript>
         <Button type="submit" variant="secondary">
-          Apply
+          {catalogMessages.applyFilters}
         </Button>
       </noscript>
     </form>
@@ -112,14 +101,14 @@ interface CategoryChipsProps {
   total: number
 }
 
-/** The categories of what was found, with counts; choosing the chosen one again takes it back. */
+/** The categories of the results, with counts; choosing the selected one again clears it. */
 export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
   if (counts.length === 0 && !search.category) return null
   const shown = counts.some(({ category }) => category === search.category)
     ? counts
     : [...counts, ...(search.category ? [{ category: search.category, count: total }] : [])]
   return (
-    <ul aria-label="Categories found" className="mt-4 flex flex-wrap gap-2">
+    <ul aria-label={catalogMessages.categoriesFound} className="mt-4 flex flex-wrap gap-2">
       {shown.map(({ category, count }) => {
         const chosen = category === search.category
         return (
@@ -137,7 +126,7 @@ export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
               )}
             >
               {category}
-              <span className={classNames('tabular-nums', !chosen && 'text-muted')}>{count}</span>
+              <span className={classNames('tabular-nums', !chosen && 'text-muted')}>{formatNumber(count)}</span>
             </Link>
           </li>
         )

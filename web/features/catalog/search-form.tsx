@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { createPath, useLocation, useNavigate } from 'react-router'
-import { MAX_SEARCH_LENGTH } from '../../../shared/catalog/constants.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
 import { useFollowedInput } from '../../ui/use-followed-input.ts'
 import { KeptFilters } from './kept-filters.tsx'
 import { cleanSearchText, type SearchAddress, searchPath } from './search-address.ts'
@@ -9,13 +10,13 @@ import { cleanSearchText, type SearchAddress, searchPath } from './search-addres
 interface SearchFormProps {
   label: string
   defaultValue?: string
-  /** Empties the box once it has been used. */
+  /** Clears the box after a search. */
   clearAfter?: boolean
   /** Filters that stay when the text changes. */
   kept?: SearchAddress
 }
 
-/** The search box; blank text leads nowhere. Without JavaScript the browser sends the form itself. */
+/** The search box; blank text does nothing. Without JavaScript the browser submits the form itself. */
 export function SearchForm({ label, defaultValue = '', clearAfter = false, kept = {} }: SearchFormProps) {
   const navigate = useNavigate()
   const here = createPath(useLocation())
@@ -40,7 +41,7 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
           type="search"
           name="q"
           aria-label={label}
-          placeholder={`${label}…`}
+          placeholder={catalogMessages.searchPlaceholder(label)}
           defaultValue={defaultValue}
           maxLength={MAX_SEARCH_LENGTH}
           enterKeyHint="search"
@@ -49,7 +50,7 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
         />
         <button
           type="submit"
-          aria-label="Search"
+          aria-label={catalogMessages.search}
           className="absolute inset-y-1 right-1 inline-grid w-10 place-items-center rounded-full hover:bg-tint"
         >
           <Search aria-hidden className="size-5" />

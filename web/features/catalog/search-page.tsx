@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, MAX_SEARCH_PAGE, SEARCH_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { categoryPath } from '../../../shared/catalog/rules.ts'
 import type { SearchResult } from '../../../shared/catalog/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -16,23 +17,18 @@ import { readSearch, type SearchAddress, searchPath } from './search-address.ts'
 import { CategoryChips, SearchFilters } from './search-filters.tsx'
 import { SearchForm } from './search-form.tsx'
 
-/** Search results, ten a page, with filters that live in the address. */
+/** Search results, ten a page; the filters are part of the address. */
 export function SearchPage() {
   const [query] = useSearchParams()
   const search = readSearch(query)
   const { currentData, data, error, isFetching, refetch } = useSearchProductsQuery(search)
-  const title = search.q ? `Results for “${search.q}”` : 'Search'
+  const title = search.q ? catalogMessages.resultsFor(search.q) : catalogMessages.search
   return (
     <Page title={title} heading="own">
-      <Metadata
-        title={title}
-        description="Search the products of every seller at Openstall."
-        path={searchPath(search)}
-        unlisted
-      />
+      <Metadata title={title} description={catalogMessages.searchDescription} path={searchPath(search)} unlisted />
       <PageHeading className="mb-5">{title}</PageHeading>
       <div className="mb-4 max-w-2xl">
-        <SearchForm label="Search products" defaultValue={search.q} kept={search} />
+        <SearchForm label={catalogMessages.searchProducts} defaultValue={search.q} kept={search} />
       </div>
       <SearchFilters search={search} />
       <CategoryChips
@@ -62,15 +58,15 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
     return (
       <EmptyState
         icon={<SearchX aria-hidden />}
-        title="No products found"
-        text="Try another word, or fewer filters."
+        title={catalogMessages.nothingFound}
+        text={catalogMessages.nothingFoundText}
         action={
           <>
             {(search.category || search.price || search.page) && (
-              <ButtonLink to={searchPath({ q: search.q })}>Clear filters</ButtonLink>
+              <ButtonLink to={searchPath({ q: search.q })}>{catalogMessages.clearFilters}</ButtonLink>
             )}
             <ButtonLink variant="secondary" to={categoryPath(ALL_CATEGORIES_SLUG)}>
-              Browse all products
+              {catalogMessages.browseAll}
             </ButtonLink>
           </>
         }
@@ -79,11 +75,11 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
   }
   return (
     <>
-      <h2 className="sr-only">Products</h2>
+      <h2 className="sr-only">{catalogMessages.products}</h2>
       <ProductGrid products={result.products} priorityCount={2} />
       {result.total > result.page_size && (
         <Pagination
-          label="Pages of results"
+          label={catalogMessages.pagesOfResults}
           page={result.page}
           pageCount={Math.min(Math.ceil(result.total / result.page_size), MAX_SEARCH_PAGE)}
           hrefOf={(page) => searchPath({ ...search, page: page > 1 ? page : undefined })}
@@ -94,5 +90,5 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
 }
 
 function countText({ total, total_is_exact }: SearchResult): string {
-  return `${total}${total_is_exact ? '' : '+'} ${total === 1 ? 'product' : 'products'}`
+  return total_is_exact ? catalogMessages.productsFound(total) : catalogMessages.productsFoundAtLeast(total)
 }

@@ -10,8 +10,8 @@ function watchMotionPreference(changed: () => void): () => void {
 }
 
 /**
- * Calls `advance` every three seconds while it is `wanted`, the page is seen, and neither pointer nor focus is inside
- * the element that gets `pauseWhileInside`. Starts stopped for those who ask for less motion.
+ * Calls `advance` every three seconds while it is `wanted`, the page is visible, and neither pointer nor focus is inside
+ * the element that gets `pauseWhileInside`. Starts stopped when motion is to be reduced.
  */
 export function useAutoplay(advance: () => void) {
   const lessMotion = useSyncExternalStore(

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 type Carousel = UseEmblaCarouselType[1]
 
-/** The number of the slide in view, from 0. */
+/** Returns the number of the visible slide, from 0. */
 export function useSelectedSlide(carousel: Carousel): number {
   const subscribe = useCallback(
     (changed: () => void) => {

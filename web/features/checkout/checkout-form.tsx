@@ -1,11 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import type { PaymentMethod } from '../../../shared/orders/constants.ts'
+import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { PaymentFields } from './payment-fields.tsx'
-import { readShipping, ShippingFields } from './shipping-fields.tsx'
+import { ShippingFields } from './shipping-fields.tsx'
 import { SummaryLines } from './summary-lines.tsx'
 import { usePlaceOrder } from './use-place-order.ts'
 
@@ -13,47 +15,53 @@ interface CheckoutFormProps {
   lines: readonly CartLine[]
   /** Dollars. */
   total: number
-  /** What is in the cart is not known at the moment: no order now. */
+  /** The contents of the cart are unknown at the moment: no order can be placed. */
   changing: boolean
 }
 
-/** Address, payment method and summary; nothing has to be filled in. */
+interface CheckoutValues extends ShippingInfo {
+  payment_method: PaymentMethod
+}
+
+const loadRules = async () => (await import('../../../shared/orders/schema.ts')).checkoutFormSchema
+
+/** Address, payment method and summary; no field is required. */
 export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
   const { isLoggedIn } = useSession()
-  const [method, setMethod] = useState<PaymentMethod>('credit_card')
   const gone = lines.filter(({ product }) => !product).map(({ product_id }) => product_id)
   const { place, busy, problem } = usePlaceOrder()
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (changing) return
-    void place({ shipping_address: readShipping(event.currentTarget), payment_method: method })
-  }
+  const { formProps, field, form } = useCheckedForm<CheckoutValues>({
+    rules: loadRules,
+    defaultValues: { payment_method: 'credit_card' },
+    send: async ({ payment_method, ...shipping_address }) => {
+      await place({ shipping_address, payment_method })
+      return null
+    },
+  })
 
   return (
-    <form onSubmit={submit} noValidate className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_24rem]">
+    <form {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <div className="grid min-w-0 gap-6">
-        <ShippingFields />
-        <PaymentFields method={method} onChange={setMethod} />
+        <ShippingFields field={field} />
+        <PaymentFields
+          method={form.watch('payment_method')}
+          onChange={(method) => form.setValue('payment_method', method)}
+        />
       </div>
       <section
         aria-labelledby="summary"
         className="grid min-w-0 grid-cols-1 rounded-2xl border border-line bg-tint p-5 sm:p-6 lg:sticky lg:top-24"
       >
         <h2 id="summary" className="mb-4 text-lg font-bold">
-          Order summary
+          {checkoutMessages.summary}
         </h2>
         <SummaryLines lines={lines} total={total} />
         <div className="mt-5 grid gap-3">
           <OrderProblemNote problem={problem} gone={gone} />
           <Button type="submit" size="large" busy={busy || changing}>
-            Place Order
+            {checkoutMessages.placeOrder}
           </Button>
-          {!isLoggedIn && (
-            <p className="text-center text-sm text-muted text-balance">
-              You will be asked to sign in first. Your cart is kept.
-            </p>
-          )}
+          {!isLoggedIn && <p className="text-center text-sm text-muted text-balance">{checkoutMessages.signInFirst}</p>}
         </div>
       </section>
     </form>

@@ -1,6 +1,8 @@
 import { ShoppingCart } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -8,12 +10,15 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useCartLines } from '../cart/use-cart-lines.ts'
-import { CheckoutForm } from './checkout-form.tsx'
 import { isAttemptOpen } from './order-attempt.ts'
 
-const TITLE = 'Checkout'
+const loadForm = () => import('./checkout-form.tsx')
+const CheckoutForm = lazy(async () => ({ default: (await loadForm()).CheckoutForm }))
+
+const TITLE = checkoutMessages.title
 
 /** The last step before an order. Visitors see it too and are asked to sign in when they place the order. */
 export function CheckoutPage() {
@@ -29,7 +34,9 @@ export function CheckoutPage() {
 
 function Checkout() {
   const cart = useCartLines()
-  // While the products of a line that another tab has added are fetched, the form stays, with all that was typed.
+  // Beside the products, not after them; a failure is reported where the form is shown.
+  useEffect(() => void loadForm().catch(() => {}), [])
+  // While the products of a line added in another tab are fetched, the form stays, with everything that was typed.
   const known = useRef<Pick<typeof cart, 'lines' | 'total'>>(undefined)
   useEffect(() => {
     if (cart.ready) known.current = cart
@@ -42,34 +49,35 @@ function Checkout() {
   return (
     <div className="grid grid-cols-1 gap-6">
       {failed && <LoadFailure title={cartMessages.fetchFailed} onRetry={retry} retrying={retrying} />}
-      <CheckoutForm lines={shown.lines} total={shown.total} changing={!ready} />
+      <Suspense fallback={<CheckoutSkeleton />}>
+        <CheckoutForm lines={shown.lines} total={shown.total} changing={!ready} />
+      </Suspense>
     </div>
   )
 }
 
 function EmptyCheckout() {
   const { isLoggedIn } = useSession()
+  const dispatch = useAppDispatch()
+  const [isLost] = useState(() => dispatch(isAttemptOpen()))
   return (
     <EmptyState
       icon={<ShoppingCart aria-hidden />}
       title={cartMessages.empty}
-      text={isLoggedIn && isAttemptOpen() && <LostAnswerNote />}
+      text={isLoggedIn && isLost && <LostResponseNote />}
       action={<ButtonLink to="/">{cartMessages.continueShopping}</ButtonLink>}
     />
   )
 }
 
-/** The order was sent, the answer got lost and now the cart is empty: the order has most likely been placed. */
-function LostAnswerNote() {
-  return (
-    <>
-      The order you sent last may have been placed:{' '}
-      <Link to="/dashboard" className="underline">
-        see your orders
-      </Link>
-      .
-    </>
+/** The order was sent, its response got lost and now the cart is empty: the order has most likely been placed. */
+function LostResponseNote() {
+  const orders = (
+    <Link to="/dashboard" className="underline">
+      {checkoutMessages.seeOrders}
+    </Link>
   )
+  return <Sentence text={checkoutMessages.mayBePlaced} parts={{ orders }} />
 }
 
 function CheckoutSkeleton() {

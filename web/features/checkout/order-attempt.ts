@@ -1,55 +1,70 @@
 import { nanoid } from '@reduxjs/toolkit'
 import { QueryStatus } from '@reduxjs/toolkit/query/react'
 import type { Cart } from '../../../shared/cart/schema.ts'
-import { parseJson, readText, writeText } from '../../session/stored-text.ts'
+import type { AppState, AppThunk, StartListening } from '../../api/app-store.ts'
+import { type BrowserStorage, parseJson } from '../../api/browser-storage.ts'
 import { summarize } from '../../session/use-session.ts'
 import { cartApi } from '../cart/cart-api.ts'
-import type { CartStore } from '../cart/change-cart.ts'
 
-/** Session storage key: the attempt lasts as long as the tab, over reloads and Back. */
+/** Session storage key: the attempt lasts as long as the tab, across reloads and Back. */
 const ATTEMPT_KEY = 'order-attempt'
 
 interface OrderAttempt {
-  /** Absent once the cart was another one: the next order is not that attempt again. */
+  /** Absent once the cart has changed: the next order is not that attempt again. */
   key?: string | undefined
   /** What is being ordered. */
   content: string
 }
 
 /**
- * The idempotency key for ordering this cart: the same until the order is placed or the cart changes, so that a second
- * try after a lost answer does not order twice.
+ * Returns the idempotency key for ordering this cart: the same until the order is placed or the cart changes, so that a
+ * retry after a lost response does not order twice.
  */
-export function attemptKey(cart: Cart): string {
-  const content = contentOf(cart)
-  const begun = readAttempt()
-  if (begun?.key !== undefined && begun.content === content) return begun.key
-  const key = nanoid()
-  writeAttempt({ key, content })
-  return key
+export function attemptKey(cart: Cart): AppThunk<string> {
+  return (_dispatch, _getState, { storage }) => {
+    const content = contentOf(cart)
+    const begun = readAttempt(storage)
+    if (begun?.key !== undefined && begun.content === content) return begun.key
+    const key = nanoid()
+    writeAttempt(storage, { key, content })
+    return key
+  }
+}
+
+/** Returns whether an order was sent from this tab whose response never came. */
+export function isAttemptOpen(): AppThunk<boolean> {
+  return (_dispatch, _getState, { storage }) => readAttempt(storage) !== undefined
+}
+
+/** Ends the attempt: the next order is another one. */
+export function endAttempt(): AppThunk<void> {
+  return (_dispatch, _getState, { storage }) => storage.write('sessionStorage', ATTEMPT_KEY, null)
 }
 
 /**
- * Watches the buyer's cart as the server has it: once it is another one than was sent, for example because the order was
- * placed although its answer got lost, a later cart that looks the same is a new order. Answers what stops it.
+ * Follows the buyer's cart on the server: once it differs from what was sent, e.g. because the order was placed although
+ * its response got lost, a later cart with the same content is a new order.
  */
-export function watchOrderAttempt(store: CartStore & { subscribe(listener: () => void): () => void }): () => void {
-  let seen: Cart | undefined
-  return store.subscribe(() => {
-    const cart = knownServerCart(store)
-    if (!cart || cart === seen) return
-    seen = cart
-    const begun = readAttempt()
-    if (begun?.key !== undefined && begun.content !== contentOf(cart)) writeAttempt({ content: begun.content })
+export function startOrderAttemptListeners(startListening: StartListening): void {
+  startListening({
+    predicate: (_action, state, before) => {
+      const cart = knownServerCart(state)
+      return cart !== undefined && cart !== knownServerCart(before)
+    },
+    effect: (_action, { getState, extra: { storage } }) => {
+      const cart = knownServerCart(getState())
+      const begun = readAttempt(storage)
+      if (cart && begun?.key !== undefined && begun.content !== contentOf(cart))
+        writeAttempt(storage, { content: begun.content })
+    },
   })
 }
 
-/** Undefined while a change is under way, and for those who have no cart on the server. */
-function knownServerCart(store: CartStore): Cart | undefined {
-  const state = store.getState()
+/** Returns undefined while a change is under way, and for users who have no cart on the server. */
+function knownServerCart(state: AppState): Cart | undefined {
   const { isLoggedIn, userId } = summarize(state.auth)
   if (!isLoggedIn || state.cart.pending.length > 0) return undefined
-  const { data, status } = cartApi.endpoints.getCart.select(userId)(state as never)
+  const { data, status } = cartApi.endpoints.getCart.select(userId)(state)
   return status === QueryStatus.fulfilled ? data : undefined
 }
 
@@ -57,22 +72,12 @@ function contentOf(cart: Cart): string {
   return JSON.stringify(Object.entries(cart).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Whether an order was sent from this tab whose answer never came. */
-export function isAttemptOpen(): boolean {
-  return readAttempt() !== undefined
+function writeAttempt(storage: BrowserStorage, attempt: OrderAttempt): void {
+  storage.write('sessionStorage', ATTEMPT_KEY, JSON.stringify(attempt))
 }
 
-/** The attempt has come to its end: the next order is another one. */
-export function endAttempt(): void {
-  writeText('sessionStorage', ATTEMPT_KEY, null)
-}
-
-function writeAttempt(attempt: OrderAttempt): void {
-  writeText('sessionStorage', ATTEMPT_KEY, JSON.stringify(attempt))
-}
-
-function readAttempt(): OrderAttempt | undefined {
-  const stored = parseJson(readText('sessionStorage', ATTEMPT_KEY))
+function readAttempt(storage: BrowserStorage): OrderAttempt | undefined {
+  const stored = parseJson(storage.read('sessionStorage', ATTEMPT_KEY))
   if (typeof stored !== 'object' || stored === null || !('content' in stored)) return undefined
   const { content } = stored
   const key =

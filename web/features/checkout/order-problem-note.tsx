@@ -1,47 +1,53 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { focusHeading } from '../../ui/page.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { showError } from '../../ui/toasts.tsx'
+import { removeFromCart } from '../cart/change-cart.ts'
 import { useCart } from '../cart/use-cart.ts'
 import type { OrderProblem } from './use-place-order.ts'
 
 interface OrderProblemNoteProps {
   problem: OrderProblem | null
-  /** Ids in the cart that are no products any more. */
+  /** Ids in the cart whose products no longer exist. */
   gone: readonly string[]
 }
 
-/** What stands in the way of the order, and the way around it. */
+/** Why the cart cannot be ordered, and how to solve it. */
 export function OrderProblemNote({ problem, gone }: OrderProblemNoteProps) {
   const { cart } = useCart()
   if (problem?.kind === 'already-placed') {
+    const orders = (
+      <Link to="/dashboard" className="font-semibold underline">
+        {checkoutMessages.seeOrders}
+      </Link>
+    )
     return (
       <Note>
-        An order from this cart was already placed, with other details.{' '}
-        <Link to="/dashboard" className="font-semibold underline">
-          See your orders
-        </Link>
+        <Sentence text={checkoutMessages.alreadyPlaced} parts={{ orders }} />
       </Note>
     )
   }
   const named = problem?.productIds.filter((id) => id in cart) ?? []
   if (problem && named.length) return <GoneNote text={problem.text} productIds={named} />
-  if (gone.length) return <GoneNote text="Some products in your cart are no longer available." productIds={gone} />
+  if (gone.length) return <GoneNote text={checkoutMessages.someUnavailable} productIds={gone} />
   return null
 }
 
 function GoneNote({ text, productIds }: { text: string; productIds: readonly string[] }) {
-  const { remove } = useCart()
+  const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
 
   async function removeAll() {
     setBusy(true)
-    // The note goes away with what it is about.
+    // The note disappears with the products it names.
     focusHeading()
-    const outcomes = await Promise.all(productIds.map((id) => remove(id)))
+    const outcomes = await Promise.all(productIds.map((id) => dispatch(removeFromCart(id))))
     setBusy(false)
     if (outcomes.includes('failed')) showError(cartMessages.updateFailedToast)
   }
@@ -50,7 +56,7 @@ function GoneNote({ text, productIds }: { text: string; productIds: readonly str
     <Note>
       <p className="wrap-anywhere">{text}</p>
       <Button variant="secondary" size="small" className="mt-3" busy={busy} onClick={removeAll}>
-        Remove from cart
+        {checkoutMessages.removeFromCart}
       </Button>
     </Note>
   )

@@ -1,14 +1,15 @@
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 
-/** What is ordered, and what it costs; products that are gone are told beside it. */
+/** What is ordered, and what it costs, without products that no longer exist. */
 export function SummaryLines({ lines, total }: { lines: readonly CartLine[]; total: number }) {
   return (
     <>
       <ul
-        aria-label="Products"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll a long list
+        aria-label={checkoutMessages.products}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list must be scrollable by keyboard
         tabIndex={0}
         className="-mx-2 grid max-h-96 grid-cols-1 gap-3 overflow-y-auto rounded-lg px-2"
       >
@@ -33,7 +34,7 @@ export function SummaryLines({ lines, total }: { lines: readonly CartLine[]; tot
         )}
       </ul>
       <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-4 text-xl font-bold">
-        Total <Price amount={total} />
+        {checkoutMessages.total} <Price amount={total} />
       </p>
     </>
   )

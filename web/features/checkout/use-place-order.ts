@@ -1,37 +1,39 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { checkoutMessages, checkoutRefusals } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { PlaceOrder } from '../../../shared/orders/schema.ts'
 import { apiErrorOf } from '../../api/api.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { authenticationPath } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
-import { inTurn } from '../cart/change-cart.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { confirmationPath } from '../orders/order-paths.ts'
-import { usePlaceOrderMutation } from '../orders/orders-api.ts'
-import { attemptKey, endAttempt } from './order-attempt.ts'
+import { endAttempt } from './order-attempt.ts'
+import { placeOrder } from './place-order.ts'
 
-/** What stands in the way of the order and needs more than another try. */
+/** Why the order was refused, where a retry does not help. */
 export type OrderProblem =
   | { kind: 'gone'; text: string; productIds: string[] }
-  /** An earlier try went through, with another address or payment method. */
+  /** An earlier attempt succeeded, with another address or payment method. */
   | { kind: 'already-placed' }
 
-interface PlacingOrder {
+interface OrderPlacement {
   place: (request: PlaceOrder) => Promise<void>
-  /** From the press of the button until the order is refused or its confirmation is shown. */
+  /** From the click until the order is refused or its confirmation is shown. */
   busy: boolean
   problem: OrderProblem | null
 }
 
-/** Places the order once, however often the button is pressed, and goes to its confirmation. */
-export function usePlaceOrder(): PlacingOrder {
+/** Returns what places the order, once however often the button is clicked, and then opens its confirmation. */
+export function usePlaceOrder(): OrderPlacement {
   const { cart } = useCart()
   const { isLoggedIn } = useSession()
   const navigate = useNavigate()
-  const [send] = usePlaceOrderMutation()
+  const dispatch = useAppDispatch()
   const handleRefusal = useRefusal()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<OrderProblem | null>(null)
@@ -43,9 +45,8 @@ export function usePlaceOrder(): PlacingOrder {
     sending.current = true
     setBusy(true)
     setProblem(null)
-    const { data: order, error } = await inTurn(() => send({ request, idempotencyKey: attemptKey(cart) }))
+    const { data: order, error } = await dispatch(placeOrder(request, cart))
     if (order) {
-      endAttempt()
       showSuccess(orderMessages.placed)
       await navigate(confirmationPath(order.order_id))
     } else {
@@ -61,21 +62,28 @@ export function usePlaceOrder(): PlacingOrder {
 function useRefusal() {
   const { retry: refetchCart } = useCart()
   const navigate = useNavigate()
+  const dispatch = useAppDispatch()
   return (error: unknown): OrderProblem | null => {
     const refusal = apiErrorOf(error)
     switch (refusal?.code) {
       case 'product_gone':
-        return { kind: 'gone', text: refusal.message, productIds: readIds(refusal.details?.product_ids) }
+        return {
+          kind: 'gone',
+          text: failureText(error, checkoutRefusals, checkoutMessages.someUnavailable),
+          productIds: readIds(refusal.details?.product_ids),
+        }
       case 'idempotency_key_reused':
-        endAttempt()
+        dispatch(endAttempt())
         return { kind: 'already-placed' }
       case 'cart_empty':
         showError(cartMessages.empty)
         refetchCart()
         return null
+      case 'not_authenticated':
+        askToLogIn(navigate)
+        return null
     }
-    if (refusal?.status === 401) askToLogIn(navigate)
-    else showError(orderMessages.placeFailedToast)
+    showError(orderMessages.placeFailedToast)
     return null
   }
 }

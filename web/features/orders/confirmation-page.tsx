@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -13,14 +14,14 @@ import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { showError } from '../../ui/toasts.tsx'
-import { useCart } from '../cart/use-cart.ts'
+import { clearCartAfterOrder } from '../cart/change-cart.ts'
+import { explainOrderFailure } from './order-failure.ts'
 import { trackingPath } from './order-paths.ts'
-import { explainRefusal } from './order-refusal.ts'
 import { useGetOrderQuery } from './orders-api.ts'
 
-const TITLE = 'Order confirmation'
+const TITLE = orderMessages.confirmationTitle
 
-/** What a buyer sees after placing an order. It also empties the cart the order was made from. */
+/** What a buyer sees after placing an order. It also clears the cart that was ordered. */
 export function ConfirmationPage() {
   const { orderId = '' } = useParams()
   return (
@@ -28,7 +29,7 @@ export function ConfirmationPage() {
       {ORDER_ID_PATTERN.test(orderId) ? (
         <OrderConfirmation key={orderId} orderId={orderId} />
       ) : (
-        <NoSuchOrder text={orderMessages.invalidId} />
+        <OrderNotFound text={orderMessages.invalidId} />
       )}
     </BuyersAndVisitors>
   )
@@ -40,8 +41,8 @@ function OrderConfirmation({ orderId }: { orderId: string }) {
   if (!isLoggedIn) return <Confirmed orderId={orderId} />
   if (order) return <Confirmed orderId={orderId} total={order.total_count} />
   if (!error) return <ConfirmationSkeleton />
-  const { text, final } = explainRefusal(error)
-  if (final) return <NoSuchOrder text={text} />
+  const { text, final } = explainOrderFailure(error)
+  if (final) return <OrderNotFound text={text} />
   return (
     <Page title={TITLE} personal width="narrow">
       <LoadFailure title={text} onRetry={refetch} retrying={isFetching} />
@@ -58,15 +59,15 @@ function Confirmed({ orderId, total }: { orderId: string; total?: number }) {
           <CircleCheckBig aria-hidden className="size-10" />
         </span>
         <PageHeading>{orderMessages.confirmed}</PageHeading>
-        <p className="text-muted text-balance">Thank you. Your order is on its way to the sellers.</p>
+        <p className="text-muted text-balance">{orderMessages.thanks}</p>
         <dl className="my-2 grid w-full max-w-xs grid-cols-1 gap-2 rounded-2xl bg-tint px-5 py-4">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <dt>Order number</dt>
+            <dt>{orderMessages.orderNumber}</dt>
             <dd className="font-bold tabular-nums">{orderId}</dd>
           </div>
           {total !== undefined && (
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <dt>Total</dt>
+              <dt>{orderMessages.total}</dt>
               <dd className="font-bold">
                 <Price amount={total} />
               </dd>
@@ -74,9 +75,9 @@ function Confirmed({ orderId, total }: { orderId: string; total?: number }) {
           )}
         </dl>
         <div className="flex flex-wrap justify-center gap-3">
-          <ButtonLink to={trackingPath(orderId)}>Track your order</ButtonLink>
+          <ButtonLink to={trackingPath(orderId)}>{orderMessages.trackYourOrder}</ButtonLink>
           <ButtonLink to="/" variant="secondary">
-            Back to home
+            {orderMessages.backToHome}
           </ButtonLink>
         </div>
       </div>
@@ -84,20 +85,20 @@ function Confirmed({ orderId, total }: { orderId: string; total?: number }) {
   )
 }
 
-/** Empties the cart the order was made from, once. */
+/** Clears the cart that was ordered, once. */
 function useClearedCart(orderId: string) {
-  const { clearAfterOrder } = useCart()
+  const dispatch = useAppDispatch()
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current) return
     begun.current = true
-    void clearAfterOrder(orderId).then((cleared) => {
+    void dispatch(clearCartAfterOrder(orderId)).then((cleared) => {
       if (!cleared) showError(cartMessages.clearServerCartFailedToast)
     })
-  }, [orderId, clearAfterOrder])
+  }, [orderId, dispatch])
 }
 
-function NoSuchOrder({ text }: { text: string }) {
+function OrderNotFound({ text }: { text: string }) {
   return (
     <Page title={TITLE} personal width="narrow">
       <EmptyState
@@ -106,7 +107,7 @@ function NoSuchOrder({ text }: { text: string }) {
         title={text}
         action={
           <ButtonLink to="/" variant="secondary">
-            Back to home
+            {orderMessages.backToHome}
           </ButtonLink>
         }
       />

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { PAYMENT_METHOD_LABELS } from '../../../shared/orders/constants.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderUnits } from './order-units.tsx'
@@ -11,7 +12,7 @@ import { ShippingAddress } from './shipping-address.tsx'
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
-/** Everything a buyer may know about an order. */
+/** An order as its buyer sees it. */
 export function OrderDetails({ order }: { order: Order }) {
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -19,10 +20,10 @@ export function OrderDetails({ order }: { order: Order }) {
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <div>
             <h2 id="order" className="text-xl font-bold tracking-tight tabular-nums">
-              Order {order.order_id}
+              {orderMessages.order(order.order_id)}
             </h2>
             <p className="text-muted">
-              Placed <LocalDate at={order.created_at} precise />
+              <Sentence text={orderMessages.placedAt} parts={{ time: <LocalDate at={order.created_at} precise /> }} />
             </p>
           </div>
           <div className="flex items-center gap-3">
@@ -34,22 +35,22 @@ export function OrderDetails({ order }: { order: Order }) {
       </section>
       <section aria-labelledby="products" className={card}>
         <h2 id="products" className="mb-3 text-lg font-bold">
-          Products
+          {orderMessages.products}
         </h2>
         <OrderUnits lines={order.lines} />
         <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-4 text-lg font-bold">
-          Total <Price amount={order.total_count} />
+          {orderMessages.total} <Price amount={order.total_count} />
         </p>
       </section>
       <section aria-labelledby="delivery" className={card}>
         <h2 id="delivery" className="mb-3 text-lg font-bold">
-          Delivery and payment
+          {orderMessages.deliveryAndPayment}
         </h2>
         <dl className="grid gap-5 sm:grid-cols-2">
-          <Fact term="Shipping address">
+          <Fact term={orderMessages.shippingAddress}>
             <ShippingAddress stored={order.shipping_address} />
           </Fact>
-          <Fact term="Payment method">{PAYMENT_METHOD_LABELS[order.payment_method]}</Fact>
+          <Fact term={orderMessages.paymentMethod}>{orderMessages.paymentMethods[order.payment_method]}</Fact>
         </dl>
       </section>
     </div>

@@ -1,9 +1,9 @@
-/** Where an order is tracked. */
+/** Returns the address of the page that tracks an order. */
 export function trackingPath(orderId: string): string {
   return `/order-tracking?${new URLSearchParams({ orderId })}`
 }
 
-/** Where a buyer learns that an order was placed. */
+/** Returns the address of the page that confirms an order. */
 export function confirmationPath(orderId: string): string {
   return `/order-confirmation/${orderId}`
 }

@@ -1,11 +1,12 @@
 import type { FormEvent } from 'react'
 import { createPath, useLocation, useNavigate } from 'react-router'
+import { orderMessages } from '../../../shared/orders/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFollowedInput } from '../../ui/use-followed-input.ts'
 import { trackingPath } from './order-paths.ts'
 
-/** Asks for an order number; `orderId` is the one shown now. */
+/** A form for an order number; `orderId` is the one shown now. */
 export function OrderSearch({ orderId }: { orderId: string }) {
   const navigate = useNavigate()
   const here = createPath(useLocation())
@@ -22,16 +23,16 @@ export function OrderSearch({ orderId }: { orderId: string }) {
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <TextField
           ref={input}
-          label="Order number"
+          label={orderMessages.orderNumber}
           name="orderId"
           defaultValue={orderId}
-          placeholder="ORD00001"
+          placeholder={orderMessages.orderNumberExample}
           autoComplete="off"
           spellCheck={false}
           maxLength={30}
           className="min-w-40 flex-1"
         />
-        <Button type="submit">Track order</Button>
+        <Button type="submit">{orderMessages.trackOrder}</Button>
       </form>
     </search>
   )

@@ -1,5 +1,5 @@
 import type { OrderState } from '../../../shared/orders/constants.ts'
-import { stateLabel } from '../../../shared/orders/rules.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 
 const LOOKS: Record<OrderState, string> = {
@@ -14,7 +14,7 @@ const LOOKS: Record<OrderState, string> = {
 export function OrderStateBadge({ state }: { state: OrderState }) {
   return (
     <span className={classNames('inline-flex rounded-full px-2.5 py-0.5 text-sm font-semibold', LOOKS[state])}>
-      {stateLabel(state)}
+      {orderMessages.states[state]}
     </span>
   )
 }

@@ -1,14 +1,13 @@
 import { Check } from 'lucide-react'
 import { type OrderState, TIMELINE_STATES } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import { stateLabel } from '../../../shared/orders/rules.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { STATE_ICONS } from './state-icons.ts'
 
 const PROGRESS = {
-  done: { circle: 'border-good bg-good-tint text-good', said: 'Done', text: 'text-good' },
-  current: { circle: 'border-info bg-info-tint text-info', said: 'Now', text: 'text-info' },
-  ahead: { circle: 'border-line bg-tint text-muted', said: 'To come', text: 'text-muted' },
+  done: { circle: 'border-good bg-good-tint text-good', said: orderMessages.stepDone, text: 'text-good' },
+  current: { circle: 'border-info bg-info-tint text-info', said: orderMessages.stepCurrent, text: 'text-info' },
+  ahead: { circle: 'border-line bg-tint text-muted', said: orderMessages.stepAhead, text: 'text-muted' },
 } as const
 
 /** How far an order is: three steps, or a banner when it was cancelled or returned. */
@@ -17,7 +16,7 @@ export function OrderTimeline({ state }: { state: OrderState }) {
   if (state === 'returned') return <StateBanner state={state} />
   const current = TIMELINE_STATES.indexOf(state)
   return (
-    <ol aria-label="Progress of the order" className="grid grid-cols-3">
+    <ol aria-label={orderMessages.progress} className="grid grid-cols-3">
       {TIMELINE_STATES.map((step, index) => (
         <TimelineStep
           key={step}
@@ -57,7 +56,7 @@ function TimelineStep({ step, progress, first }: TimelineStepProps) {
       <span className={classNames('z-10 grid size-11 place-items-center rounded-full border-2', look.circle)}>
         <Icon aria-hidden className="size-5" />
       </span>
-      <span className={classNames('text-sm font-semibold sm:text-base', look.text)}>{stateLabel(step)}</span>
+      <span className={classNames('text-sm font-semibold sm:text-base', look.text)}>{orderMessages.states[step]}</span>
       <span className="-mt-1.5 text-xs text-muted">{look.said}</span>
     </li>
   )

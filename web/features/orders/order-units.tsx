@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { UNITS_SHOWN_AT_FIRST } from '../../../shared/orders/constants.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { OrderLine } from '../../../shared/orders/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -7,7 +8,7 @@ import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
 
-/** Orders of more units are printed as they are folded: nobody wants dozens of sheets. */
+/** Orders of more units are printed folded, which saves dozens of sheets. */
 const MAX_UNITS_PRINTED = 200
 
 /** What was ordered: one row per unit, each with a quantity of 1. */
@@ -16,17 +17,17 @@ export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
   const printed = usePrinting() && units <= MAX_UNITS_PRINTED
   return (
     <table className="w-full border-collapse text-left">
-      <caption className="sr-only">Ordered products, one row per unit</caption>
+      <caption className="sr-only">{orderMessages.unitsCaption}</caption>
       <thead>
         <tr className="border-b border-line text-sm text-muted">
           <th scope="col" className="py-2 pr-3 font-medium max-sm:text-xs">
-            Product
+            {orderMessages.product}
           </th>
           <th scope="col" className="px-1 py-2 text-center sm:px-2 font-medium max-sm:text-xs">
-            Quantity
+            {orderMessages.quantity}
           </th>
           <th scope="col" className="py-2 pl-3 text-right font-medium max-sm:text-xs">
-            Price
+            {orderMessages.price}
           </th>
         </tr>
       </thead>
@@ -37,12 +38,12 @@ export function OrderUnits({ lines }: { lines: readonly OrderLine[] }) {
   )
 }
 
-/** The units of one product; a long run is folded until it is asked for, or `printed`. */
+/** The units of one product; many are folded until the user shows all, or `printed`. */
 function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
   const [unfolded, setUnfolded] = useState(false)
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => {
-    // The button that was pressed is gone: on with what it brought.
+    // The button that had the focus is gone: focus the first unit it has shown.
     if (unfolded) body.current?.rows[UNITS_SHOWN_AT_FIRST]?.querySelector('a')?.focus()
   }, [unfolded])
   const shown = unfolded || printed ? line.quantity : Math.min(line.quantity, UNITS_SHOWN_AT_FIRST)
@@ -55,11 +56,16 @@ function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
       {shown < line.quantity && (
         <tr className="border-b border-line">
           <td colSpan={3} className="py-3">
-            <Button variant="ghost" size="small" className="print:hidden" onClick={() => setUnfolded(true)}>
-              Show all {line.quantity}
-              <span className="sr-only"> of {line.product_name}</span>
+            <Button
+              variant="ghost"
+              size="small"
+              aria-label={orderMessages.showAllOf(line.quantity, line.product_name)}
+              className="print:hidden"
+              onClick={() => setUnfolded(true)}
+            >
+              {orderMessages.showAll(line.quantity)}
             </Button>
-            <span className="hidden print:inline">and {line.quantity - shown} more</span>
+            <span className="hidden print:inline">{orderMessages.andMore(line.quantity - shown)}</span>
           </td>
         </tr>
       )}

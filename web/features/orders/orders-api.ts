@@ -3,7 +3,7 @@ import { api } from '../../api/api.ts'
 
 interface OrderAttempt {
   request: PlaceOrder
-  /** The same for every try of one attempt, so that it places one order at most. */
+  /** The same for every retry of one attempt, so that it places one order at most. */
   idempotencyKey: string
 }
 
@@ -11,19 +11,19 @@ const extraOptions = { signedIn: true }
 /** Marks the list of orders, apart from single ones. */
 const LIST = { type: 'Order', id: 'LIST' } as const
 
-/** The calls about orders; all are made in the name of the signed-in person. */
-const ordersApi = api.injectEndpoints({
+/** The endpoints of orders; all are called in the name of the signed-in user. */
+export const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getOrders: build.query<OrderList, void>({ query: () => '/orders', extraOptions, providesTags: [LIST] }),
+    getOrders: build.query<OrderList, void>({ query: () => '/api/orders', extraOptions, providesTags: [LIST] }),
     getOrder: build.query<Order, string>({
-      query: (orderId) => `/orders/${encodeURIComponent(orderId)}`,
+      query: (orderId) => `/api/orders/${encodeURIComponent(orderId)}`,
       extraOptions,
       providesTags: (_order, _error, orderId) => [{ type: 'Order', id: orderId }],
     }),
-    /** Orders what is in the server's cart. The cart's own copy is renewed by the confirmation page. */
+    /** Orders the cart on the server. The confirmation page renews the browser's copy of the cart. */
     placeOrder: build.mutation<Order, OrderAttempt>({
       query: ({ request, idempotencyKey }) => ({
-        url: '/orders',
+        url: '/api/orders',
         method: 'POST',
         body: request,
         headers: { 'Idempotency-Key': idempotencyKey },
@@ -38,4 +38,4 @@ const ordersApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetOrdersQuery, useGetOrderQuery, useLazyGetOrderQuery, usePlaceOrderMutation } = ordersApi
+export const { useGetOrdersQuery, useGetOrderQuery, useLazyGetOrderQuery } = ordersApi

@@ -1,12 +1,12 @@
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 
-/** Where an order goes, as it stands on a parcel. */
+/** The shipping address of an order, as on a parcel. */
 export function ShippingAddress({ stored }: { stored: unknown }) {
   const address = readShippingAddress(stored)
   if (!address) return <span className="text-danger">{orderMessages.shippingAddressUnreadable}</span>
   const lines = addressLines(address)
-  return lines.length ? <AddressLines lines={lines} /> : 'None given'
+  return lines.length ? <AddressLines lines={lines} /> : orderMessages.noAddressGiven
 }
 
 /** The lines of an address, one below the other. */

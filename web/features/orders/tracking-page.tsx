@@ -11,13 +11,13 @@ import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { showError } from '../../ui/toasts.tsx'
 import { OrderDetails } from './order-details.tsx'
-import { explainRefusal } from './order-refusal.ts'
+import { explainOrderFailure } from './order-failure.ts'
 import { OrderSearch } from './order-search.tsx'
 import { useGetOrderQuery } from './orders-api.ts'
 
-const TITLE = 'Order Tracking'
+const TITLE = orderMessages.trackingTitle
 
-/** Where an order is: `?orderId=` says which. */
+/** The state of the order whose number `?orderId=` gives. */
 export function TrackingPage() {
   useLogInNote()
   return (
@@ -27,13 +27,13 @@ export function TrackingPage() {
   )
 }
 
-/** Says why a visitor is sent to sign in; somebody who just logged out knows. */
+/** Tells a visitor why they are redirected to sign in, but not a user who just logged out. */
 function useLogInNote() {
   const { ready, isLoggedIn } = useSession()
-  const told = useRef(false)
+  const isDone = useRef(false)
   useEffect(() => {
-    if (!ready || told.current) return
-    told.current = true
+    if (!ready || isDone.current) return
+    isDone.current = true
     if (!isLoggedIn) showError(orderMessages.logInToTrack)
   }, [ready, isLoggedIn])
 }
@@ -47,13 +47,13 @@ function OrderTracking() {
       <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
         <OrderSearch orderId={orderId} />
         {search.has('orderId') ? (
-          // Asked for again, it is looked up again.
+          // A repeated search fetches the order again.
           <FoundOrder key={key} orderId={orderId} />
         ) : (
           <EmptyState
             icon={<PackageSearch aria-hidden />}
-            title="Where is my order?"
-            text="Enter the order number from your confirmation or your dashboard, for example ORD00001."
+            title={orderMessages.trackingPrompt}
+            text={orderMessages.trackingHint}
           />
         )}
       </div>
@@ -62,14 +62,14 @@ function OrderTracking() {
 }
 
 function FoundOrder({ orderId }: { orderId: string }) {
-  const possible = ORDER_ID_PATTERN.test(orderId)
+  const isValid = ORDER_ID_PATTERN.test(orderId)
   const { currentData, error, isFetching, refetch } = useGetOrderQuery(orderId, {
-    skip: !possible,
+    skip: !isValid,
     refetchOnMountOrArgChange: true,
   })
-  if (!possible) return <Refusal text={orderMessages.invalidId} />
+  if (!isValid) return <Refusal text={orderMessages.invalidId} />
   if (error) {
-    const { text, final } = explainRefusal(error)
+    const { text, final } = explainOrderFailure(error)
     return final ? <Refusal text={text} /> : <LoadFailure title={text} onRetry={refetch} retrying={isFetching} />
   }
   return currentData ? <OrderDetails order={currentData} /> : <OrderSkeleton />

@@ -1,14 +1,15 @@
 import { Suspense } from 'react'
-import { sellerMessages } from '../../../shared/seller/messages.ts'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
+import { productFormRefusals } from '../../../shared/catalog/product-form-refusals.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { Page } from '../../ui/page.tsx'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
 import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { ProductForm, type ProductSubmission } from './product-form.tsx'
-import { refusalText } from './refusal-text.ts'
 import { useCreateProductMutation } from './seller-api.ts'
 
-/** Puts a new product into the stall. */
+/** Adds a product to the shop. */
 export function AddProductPage() {
   const navigate = useNavigateFromHere()
   const [createProduct] = useCreateProductMutation()
@@ -16,18 +17,18 @@ export function AddProductPage() {
   async function create(submission: ProductSubmission): Promise<string | null> {
     const { error } = await createProduct(submission)
     if (!error) return null
-    showError(sellerMessages.addFailed)
-    return refusalText(error, sellerMessages.addFailed)
+    return failureText(error, productFormRefusals, productFormMessages.addFailed)
   }
 
   return (
-    <Page title="Add Product" personal>
+    <Page title={productFormMessages.addHeading} personal>
       <Suspense fallback={<FormSkeleton />}>
         <ProductForm
-          submitText="Add Product"
+          submitText={productFormMessages.addHeading}
           onSubmit={create}
+          failedToast={productFormMessages.addFailed}
           onSaved={() => {
-            showSuccess(sellerMessages.productAdded)
+            showSuccess(productFormMessages.productAdded)
             navigate('/seller/products')
           }}
         />

@@ -1,5 +1,6 @@
 import { TrendingUp } from 'lucide-react'
-import type { SellerProductRow } from '../../../shared/seller/schema.ts'
+import type { SellerProductRow } from '../../../shared/catalog/schema.ts'
+import { statsMessages } from '../../../shared/stats/messages.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
@@ -14,12 +15,12 @@ export function BestSellers({ products, className }: BestSellersProps) {
   return (
     <section aria-labelledby="best-sellers" className={className}>
       <h2 id="best-sellers" className="mb-4 text-lg font-bold tracking-tight">
-        Best Sellers
+        {statsMessages.bestSellers}
       </h2>
       {products.length === 0 && (
         <p className="grid justify-items-center gap-3 py-10 text-center text-muted">
           <TrendingUp aria-hidden className="size-9" />
-          Nothing sold yet. What sells best appears here.
+          {statsMessages.nothingSold}
         </p>
       )}
       <ol className="grid grid-cols-1 gap-1">
@@ -34,9 +35,7 @@ export function BestSellers({ products, className }: BestSellersProps) {
               </span>
               <span className="min-w-0 flex-1">
                 <span className="line-clamp-2 font-medium wrap-anywhere">{product.product_name}</span>
-                <span className="block text-sm text-muted tabular-nums">
-                  {product.total_sales.toLocaleString('en-US')} sold
-                </span>
+                <span className="block text-sm text-muted tabular-nums">{statsMessages.sold(product.total_sales)}</span>
                 <Price amount={product.sales_amount} className="block font-semibold sm:hidden" />
               </span>
               <Price amount={product.sales_amount} className="shrink-0 font-semibold max-sm:hidden" />

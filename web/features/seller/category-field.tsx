@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CATEGORIES, type Category, MAX_CATEGORIES_PER_PRODUCT } from '../../../shared/catalog/constants.ts'
-import { sellerMessages } from '../../../shared/seller/messages.ts'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { showError } from '../../ui/toasts.tsx'
 
 interface CategoryFieldProps {
@@ -16,16 +16,16 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
     const without = chosen.filter((one) => one !== category)
     const isTooMany = without.length === chosen.length && chosen.length >= MAX_CATEGORIES_PER_PRODUCT
     setTooMany(isTooMany)
-    if (isTooMany) return showError(sellerMessages.tooManyCategories)
+    if (isTooMany) return showError(productFormMessages.tooManyCategories)
     onChange(without.length < chosen.length ? without : [...chosen, category])
   }
 
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 flex w-full justify-between gap-4 text-sm font-medium">
-        Categories
+        {productFormMessages.categories}
         <span className="font-normal text-muted tabular-nums">
-          {chosen.length} of {MAX_CATEGORIES_PER_PRODUCT}
+          {productFormMessages.categoriesChosen(chosen.length, MAX_CATEGORIES_PER_PRODUCT)}
         </span>
       </legend>
       <div className="flex flex-wrap gap-2">
@@ -48,7 +48,7 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
       </div>
       {tooMany && (
         <p role="alert" className="mt-2 text-sm text-danger">
-          {sellerMessages.tooManyCategories}
+          {productFormMessages.tooManyCategories}
         </p>
       )}
     </fieldset>

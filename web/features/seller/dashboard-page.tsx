@@ -1,8 +1,10 @@
 import { Banknote, Boxes, Package, Wallet } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
+import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
-import { sellerMessages } from '../../../shared/seller/messages.ts'
-import type { SellerStats } from '../../../shared/seller/schema.ts'
+import { statsMessages } from '../../../shared/stats/messages.ts'
+import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,18 +19,18 @@ const SalesChart = lazy(async () => ({ default: (await import('../../ui/sales-ch
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
-/** How the stall does: figures, the last 30 days and what sells best. */
+/** The seller's figures, the last 30 days and what sells best. */
 export function SellerDashboardPage() {
   const { displayName } = useSession()
   const { data, error, isFetching, refetch } = useGetSellerStatsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <Page title="Seller Dashboard" heading="own" personal>
-      <PageHeading>Seller Dashboard</PageHeading>
-      <p className="mt-1 mb-6 text-muted wrap-anywhere">Welcome, {displayName}</p>
+    <Page title={statsMessages.sellerHeading} heading="own" personal>
+      <PageHeading>{statsMessages.sellerHeading}</PageHeading>
+      <p className="mt-1 mb-6 text-muted wrap-anywhere">{statsMessages.welcome(displayName)}</p>
       {data ? (
-        <Stall stats={data} />
+        <SellerFigures stats={data} />
       ) : error ? (
-        <LoadFailure title={sellerMessages.statsFailed} onRetry={refetch} retrying={isFetching} />
+        <LoadFailure title={statsMessages.sellerStatsFailed} onRetry={refetch} retrying={isFetching} />
       ) : (
         <DashboardSkeleton />
       )}
@@ -36,7 +38,7 @@ export function SellerDashboardPage() {
   )
 }
 
-function Stall({ stats }: { stats: SellerStats }) {
+function SellerFigures({ stats }: { stats: SellerStats }) {
   if (stats.product_count === 0 && stats.units_sold === 0) {
     return (
       <>
@@ -44,9 +46,9 @@ function Stall({ stats }: { stats: SellerStats }) {
         <div className="mt-6">
           <EmptyState
             icon={<Package aria-hidden />}
-            title="Your stall is empty"
-            text="Add a product, and it is on sale at once."
-            action={<ButtonLink to="/seller/add-product">Add your first product</ButtonLink>}
+            title={productListMessages.noProductsYet}
+            text={productListMessages.noProductsYetText}
+            action={<ButtonLink to="/seller/add-product">{productListMessages.addFirstProduct}</ButtonLink>}
           />
         </div>
       </>
@@ -58,7 +60,7 @@ function Stall({ stats }: { stats: SellerStats }) {
       <div className="mt-6 grid grid-cols-1 gap-6 xl:grid-cols-[1fr_24rem]">
         <section aria-labelledby="sales" className={`${card} min-w-0`}>
           <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
-            Last 30 Days Sales
+            {statsMessages.chartHeading}
           </h2>
           <Suspense fallback={<Skeleton className="h-96 rounded-xl" />}>
             <SalesChart days={stats.last_30_days_sales} />
@@ -73,17 +75,17 @@ function Stall({ stats }: { stats: SellerStats }) {
 function Figures({ stats }: { stats: SellerStats }) {
   return (
     <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-      <Figure term="Total Products" Icon={Package}>
-        {stats.product_count.toLocaleString('en-US')}
+      <Figure term={statsMessages.totalProducts} Icon={Package}>
+        {formatNumber(stats.product_count)}
       </Figure>
-      <Figure term="Total Sales" Icon={Banknote} hint="Price × units sold of every product">
+      <Figure term={statsMessages.totalSales} Icon={Banknote} hint={statsMessages.sellerSalesHint}>
         {formatDollars(stats.total_sales)}
       </Figure>
-      <Figure term="Total Profit" Icon={Wallet} hint="90 % of Total Sales; 10 % is the market's commission">
+      <Figure term={statsMessages.totalProfit} Icon={Wallet} hint={statsMessages.sellerProfitHint}>
         {formatDollars(stats.total_profit)}
       </Figure>
-      <Figure term="Units Sold" Icon={Boxes}>
-        {stats.units_sold.toLocaleString('en-US')}
+      <Figure term={statsMessages.unitsSold} Icon={Boxes}>
+        {formatNumber(stats.units_sold)}
       </Figure>
     </dl>
   )

@@ -16,6 +16,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
@@ -97,63 +98,72 @@ interface Tool {
 }
 
 const TOOLS: readonly Tool[] = [
-  { label: 'Bold', Icon: Bold, run: (e) => e.chain().focus().toggleBold().run(), isOn: (e) => e.isActive('bold') },
   {
-    label: 'Italic',
+    label: productFormMessages.bold,
+    Icon: Bold,
+    run: (e) => e.chain().focus().toggleBold().run(),
+    isOn: (e) => e.isActive('bold'),
+  },
+  {
+    label: productFormMessages.italic,
     Icon: Italic,
     run: (e) => e.chain().focus().toggleItalic().run(),
     isOn: (e) => e.isActive('italic'),
   },
   {
-    label: 'Underline',
+    label: productFormMessages.underline,
     Icon: Underline,
     run: (e) => e.chain().focus().toggleUnderline().run(),
     isOn: (e) => e.isActive('underline'),
   },
   {
-    label: 'Strikethrough',
+    label: productFormMessages.strikethrough,
     Icon: Strikethrough,
     run: (e) => e.chain().focus().toggleStrike().run(),
     isOn: (e) => e.isActive('strike'),
   },
   {
-    label: 'Heading',
+    label: productFormMessages.heading,
     Icon: Heading2,
     run: (e) => e.chain().focus().toggleHeading({ level: 2 }).run(),
     isOn: (e) => e.isActive('heading', { level: 2 }),
   },
   {
-    label: 'Smaller heading',
+    label: productFormMessages.smallerHeading,
     Icon: Heading3,
     run: (e) => e.chain().focus().toggleHeading({ level: 3 }).run(),
     isOn: (e) => e.isActive('heading', { level: 3 }),
   },
   {
-    label: 'List',
+    label: productFormMessages.list,
     Icon: List,
     run: (e) => e.chain().focus().toggleBulletList().run(),
     isOn: (e) => e.isActive('bulletList'),
   },
   {
-    label: 'Numbered list',
+    label: productFormMessages.numberedList,
     Icon: ListOrdered,
     run: (e) => e.chain().focus().toggleOrderedList().run(),
     isOn: (e) => e.isActive('orderedList'),
   },
   {
-    label: 'Quote',
+    label: productFormMessages.quote,
     Icon: Quote,
     run: (e) => e.chain().focus().toggleBlockquote().run(),
     isOn: (e) => e.isActive('blockquote'),
   },
-  { label: 'Undo', Icon: Undo2, run: (e) => e.chain().focus().undo().run() },
-  { label: 'Redo', Icon: Redo2, run: (e) => e.chain().focus().redo().run() },
+  { label: productFormMessages.undo, Icon: Undo2, run: (e) => e.chain().focus().undo().run() },
+  { label: productFormMessages.redo, Icon: Redo2, run: (e) => e.chain().focus().redo().run() },
 ]
 
 function Toolbar({ editor }: { editor: Editor }) {
   const on = useEditorState({ editor, selector: ({ editor: now }) => TOOLS.map(({ isOn }) => isOn?.(now)) })
   return (
-    <div role="toolbar" aria-label="Formatting" className="flex flex-wrap gap-0.5 border-b border-line bg-tint p-1.5">
+    <div
+      role="toolbar"
+      aria-label={productFormMessages.formatting}
+      className="flex flex-wrap gap-0.5 border-b border-line bg-tint p-1.5"
+    >
       {TOOLS.map(({ label, Icon, run }, index) => (
         <ToolButton key={label} label={label} Icon={Icon} isOn={on[index]} onClick={() => run(editor)} />
       ))}
@@ -178,7 +188,7 @@ function LinkTool({ editor }: { editor: Editor }) {
   return (
     <>
       <ToolButton
-        label="Link"
+        label={productFormMessages.link}
         Icon={Link2}
         isOn={isOn}
         onClick={() => (isOn ? editor.chain().focus().extendMarkRange('link').unsetLink().run() : setAsking(true))}

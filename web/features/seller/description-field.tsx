@@ -1,9 +1,10 @@
 import { lazy, useId } from 'react'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 
 const loadEditor = () => import('./description-editor.tsx')
 const DescriptionEditor = lazy(async () => ({ default: (await loadEditor()).DescriptionEditor }))
 
-/** Fetches the editor ahead of time; a failure is told where it is shown. */
+/** Fetches the editor ahead of time; a failure is reported where the editor is shown. */
 export function prefetchEditor(): void {
   loadEditor().catch(() => {})
 }
@@ -12,7 +13,7 @@ interface DescriptionFieldProps {
   initial: string
   onChange: (html: string) => void
   /** What is wrong with it. */
-  error: string | null
+  error: string | undefined
 }
 
 /** The details of a product as formatted text; suspends until its editor has come. */
@@ -21,7 +22,7 @@ export function DescriptionField({ initial, onChange, error }: DescriptionFieldP
   return (
     <div className="grid min-w-0 gap-1.5">
       <span id={id} className="text-sm font-medium">
-        Details
+        {productFormMessages.details}
       </span>
       <DescriptionEditor
         initial={initial}

@@ -2,8 +2,10 @@ import { PackageX } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import { sellerMessages } from '../../../shared/seller/messages.ts'
-import type { SellerProduct } from '../../../shared/seller/schema.ts'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
+import { productFormRefusals } from '../../../shared/catalog/product-form-refusals.ts'
+import type { SellerProduct } from '../../../shared/catalog/schema.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -12,13 +14,12 @@ import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
 import { prefetchEditor } from './description-field.tsx'
 import { FormSkeleton } from './form-skeleton.tsx'
+import { draftOf } from './product-draft.ts'
 import { ProductForm, type ProductSubmission } from './product-form.tsx'
 import { readImages } from './read-images.ts'
-import { refusalText } from './refusal-text.ts'
 import { useEditProductMutation, useGetSellerProductQuery } from './seller-api.ts'
-import { draftOf } from './use-product-draft.ts'
 
-const TITLE = 'Edit Product'
+const TITLE = productFormMessages.editHeading
 
 /** Changes one of the seller's own products. */
 export function EditProductPage() {
@@ -48,8 +49,8 @@ function EditProduct({ productId }: { productId: string }) {
     <EmptyState
       icon={<PackageX aria-hidden />}
       title={catalogMessages.productNotFound}
-      text="It may have been deleted, or it is not one of yours."
-      action={<ButtonLink to="/seller/products">Go to your products</ButtonLink>}
+      text={productFormMessages.notFoundText}
+      action={<ButtonLink to="/seller/products">{productFormMessages.toYourProducts}</ButtonLink>}
     />
   )
 }
@@ -69,17 +70,17 @@ function EditForm({ product: given }: { product: SellerProduct }) {
     const { product_id: productId, revision } = product
     const { error } = await editProduct({ ...upload, productId, product: { ...draft, revision } })
     if (!error) return null
-    showError(sellerMessages.updateFailed)
-    return refusalText(error, sellerMessages.updateFailed)
+    return failureText(error, productFormRefusals, productFormMessages.updateFailed)
   }
 
   return (
     <ProductForm
       initial={initial}
-      submitText="Update Product"
+      submitText={productFormMessages.update}
       onSubmit={save}
+      failedToast={productFormMessages.updateFailed}
       onSaved={() => {
-        showSuccess(sellerMessages.productUpdated)
+        showSuccess(productFormMessages.productUpdated)
         navigate('/seller/products')
       }}
     />

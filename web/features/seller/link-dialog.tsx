@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { sellerMessages } from '../../../shared/seller/messages.ts'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -21,7 +21,7 @@ export function LinkDialog({ open, onOpenChange, onLink }: LinkDialogProps) {
     // The dialog stands inside the product's form for React, though not on the page.
     event.stopPropagation()
     const href = linkOf(String(new FormData(event.currentTarget).get('href') ?? ''))
-    setError(href ? null : sellerMessages.linkMalformed)
+    setError(href ? null : productFormMessages.linkMalformed)
     if (!href) return
     onOpenChange(false)
     onLink(href)
@@ -34,13 +34,13 @@ export function LinkDialog({ open, onOpenChange, onLink }: LinkDialogProps) {
         setError(null)
         onOpenChange(isOpen)
       }}
-      title="Add a link"
+      title={productFormMessages.addLinkHeading}
       initialFocus={address}
     >
       <form onSubmit={submit} className="grid gap-4" noValidate>
         <TextField
           ref={address}
-          label="Address"
+          label={productFormMessages.linkAddress}
           name="href"
           inputMode="url"
           autoComplete="off"
@@ -48,7 +48,7 @@ export function LinkDialog({ open, onOpenChange, onLink }: LinkDialogProps) {
           maxLength={2000}
           error={error}
         />
-        <Button type="submit">Add link</Button>
+        <Button type="submit">{productFormMessages.addLink}</Button>
       </form>
     </Dialog>
   )

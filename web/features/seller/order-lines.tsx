@@ -1,4 +1,5 @@
 import type { OrderLine } from '../../../shared/orders/schema.ts'
+import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
 import { Price } from '../../ui/price.tsx'
 import { NARROW_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 
@@ -40,13 +41,13 @@ function LineTable({ lines, caption }: OrderLinesProps) {
       <thead>
         <tr className="border-b border-line text-sm text-muted">
           <th scope="col" className={`${head} pr-3`}>
-            Product
+            {sellerOrderMessages.product}
           </th>
           <th scope="col" className={`${head} px-2 text-right`}>
-            Quantity
+            {sellerOrderMessages.quantity}
           </th>
           <th scope="col" className={`${head} pl-3 text-right`}>
-            Unit price
+            {sellerOrderMessages.unitPrice}
           </th>
         </tr>
       </thead>

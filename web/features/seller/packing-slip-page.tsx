@@ -1,7 +1,8 @@
 import { PackageSearch } from 'lucide-react'
 import { useParams } from 'react-router'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import type { SellerOrder } from '../../../shared/seller/schema.ts'
+import type { SellerOrder } from '../../../shared/orders/schema.ts'
+import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -9,12 +10,13 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { ShippingAddress } from '../orders/shipping-address.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { useGetSellerOrderQuery } from './seller-api.ts'
 
-const TITLE = 'Packing slip'
+const TITLE = sellerOrderMessages.packingSlip
 
 /** What goes into the parcel: the seller's lines of one order and where they go. Printed without the menus. */
 export function PackingSlipPage() {
@@ -30,7 +32,7 @@ export function PackingSlipPage() {
           role="alert"
           icon={<PackageSearch aria-hidden />}
           title={orderMessages.invalidId}
-          action={<ButtonLink to="/seller/orders">Go to your orders</ButtonLink>}
+          action={<ButtonLink to="/seller/orders">{sellerOrderMessages.toYourOrders}</ButtonLink>}
         />
       ) : (
         <>
@@ -46,37 +48,36 @@ function PackingSlip({ order }: { order: SellerOrder }) {
   const { displayName } = useSession()
   const units = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
-    <Page title={`${TITLE} ${order.order_id}`} heading="own" personal>
+    <Page title={sellerOrderMessages.packingSlipOf(order.order_id)} heading="own" personal>
       <div className="mx-auto max-w-3xl">
         <div className="mb-5 flex flex-wrap justify-between gap-3 print:hidden">
           <ButtonLink to="/seller/orders" variant="secondary" size="small">
-            Back to orders
+            {sellerOrderMessages.backToOrders}
           </ButtonLink>
           <PrintButton />
         </div>
         <article className="grid grid-cols-1 gap-6 rounded-2xl border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-            <PageHeading>
-              {TITLE} {order.order_id}
-            </PageHeading>
+            <PageHeading>{sellerOrderMessages.packingSlipOf(order.order_id)}</PageHeading>
             <p className="text-muted">
-              Ordered <LocalDate at={order.created_at} precise />
+              <Sentence
+                text={sellerOrderMessages.orderedAt}
+                parts={{ time: <LocalDate at={order.created_at} precise /> }}
+              />
             </p>
           </div>
           <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 print:grid-cols-2">
             <div>
-              <h2 className="mb-1 text-sm font-medium text-muted">Ship to</h2>
+              <h2 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.shipTo}</h2>
               <ShippingAddress stored={order.shipping_address} />
             </div>
             <div>
-              <h2 className="mb-1 text-sm font-medium text-muted">From</h2>
+              <h2 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.from}</h2>
               <p className="wrap-anywhere">{displayName}</p>
             </div>
           </div>
-          <OrderLines lines={order.lines} caption="Products in this parcel" />
-          <p className="font-semibold tabular-nums">
-            {units} {units === 1 ? 'unit' : 'units'} in this parcel
-          </p>
+          <OrderLines lines={order.lines} caption={sellerOrderMessages.productsInParcel} />
+          <p className="font-semibold tabular-nums">{sellerOrderMessages.unitsInParcel(units)}</p>
         </article>
       </div>
     </Page>

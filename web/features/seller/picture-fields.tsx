@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { MAX_OTHER_IMAGES } from '../../../shared/catalog/constants.ts'
-import { sellerMessages } from '../../../shared/seller/messages.ts'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { showError } from '../../ui/toasts.tsx'
 import { PictureInput } from './picture-input.tsx'
 import { PictureList } from './picture-list.tsx'
@@ -18,15 +18,13 @@ interface PictureFieldsProps {
   pictures: Pictures
   onChange: (change: (pictures: Pictures) => Pictures) => void
   /** What is wrong with the featured picture. */
-  error: string | null
-  /** Gives the focus to the featured picture's input. */
-  featuredInputId: string
-  /** Told when pictures begin to be prepared, and when they are in the list. */
+  error: string | undefined
+  /** Called when pictures begin to be prepared, and when they are in the list. */
   onBusy: (busy: boolean) => void
 }
 
 /** The featured picture and up to three more, with a preview of each. */
-export function PictureFields({ pictures, onChange, error, featuredInputId, onBusy }: PictureFieldsProps) {
+export function PictureFields({ pictures, onChange, error, onBusy }: PictureFieldsProps) {
   const [tooMany, setTooMany] = useState(false)
   const { featured, others } = pictures
   const othersInputId = useId()
@@ -41,7 +39,7 @@ export function PictureFields({ pictures, onChange, error, featuredInputId, onBu
 
   function add(files: File[], someLeftOut: boolean) {
     setTooMany(someLeftOut)
-    if (someLeftOut) showError(sellerMessages.tooManyImages)
+    if (someLeftOut) showError(productFormMessages.tooManyImages)
     const added = files.map(newPicture)
     onChange((before) => withAdded(before, added).pictures)
   }
@@ -61,9 +59,9 @@ export function PictureFields({ pictures, onChange, error, featuredInputId, onBu
 
   return (
     <div className="grid gap-6">
-      <FeaturedPicture picture={featured} error={error} inputId={featuredInputId} onPick={feature} onBusy={onBusy} />
+      <FeaturedPicture picture={featured} error={error} onPick={feature} onBusy={onBusy} />
       <div className="grid gap-3">
-        <h2 className="text-sm font-medium">Additional images</h2>
+        <h2 className="text-sm font-medium">{productFormMessages.otherImages}</h2>
         <PictureList
           pictures={others}
           onMove={(key, to) => onChange((before) => withMoved(before, key, to))}
@@ -75,8 +73,12 @@ export function PictureFields({ pictures, onChange, error, featuredInputId, onBu
         />
         <PictureInput
           id={othersInputId}
-          label="Add additional images"
-          hint={room > 0 ? `Up to ${MAX_OTHER_IMAGES}; drag them into order` : 'All three places are taken'}
+          label={productFormMessages.addOtherImages}
+          hint={
+            room > 0
+              ? productFormMessages.otherImagesHint(MAX_OTHER_IMAGES)
+              : productFormMessages.noRoomForImages(MAX_OTHER_IMAGES)
+          }
           multiple
           limit={room}
           onPick={add}
@@ -84,7 +86,7 @@ export function PictureFields({ pictures, onChange, error, featuredInputId, onBu
         />
         {tooMany && (
           <p role="alert" className="text-sm text-danger">
-            {sellerMessages.tooManyImages}
+            {productFormMessages.tooManyImages}
           </p>
         )}
       </div>
@@ -94,30 +96,28 @@ export function PictureFields({ pictures, onChange, error, featuredInputId, onBu
 
 interface FeaturedPictureProps {
   picture: Pictures['featured']
-  error: string | null
-  inputId: string
+  error: string | undefined
   onPick: (files: File[]) => void
   onBusy: (busy: boolean) => void
 }
 
-function FeaturedPicture({ picture, error, inputId, onPick, onBusy }: FeaturedPictureProps) {
+function FeaturedPicture({ picture, error, onPick, onBusy }: FeaturedPictureProps) {
   const errorId = useId()
   return (
     <div className="grid gap-3">
-      <h2 className="text-sm font-medium">Featured image</h2>
+      <h2 className="text-sm font-medium">{productFormMessages.featuredImage}</h2>
       {picture && (
         <img
           src={picture.src}
-          alt="Preview of the featured one"
+          alt={productFormMessages.featuredImagePreview}
           width={640}
           height={640}
           className="aspect-square w-full rounded-xl border border-line bg-tint object-cover"
         />
       )}
       <PictureInput
-        id={inputId}
-        label={picture ? 'Replace featured image' : 'Choose featured image'}
-        hint="Shown in lists and first on the product's page"
+        label={picture ? productFormMessages.replaceFeaturedImage : productFormMessages.chooseFeaturedImage}
+        hint={productFormMessages.featuredImageHint}
         limit={1}
         errorId={error ? errorId : undefined}
         onPick={onPick}

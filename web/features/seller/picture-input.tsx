@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useState } from 'react'
-import { sellerMessages } from '../../../shared/seller/messages.ts'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { compressPicture } from '../../ui/compress-picture.ts'
 import { showError } from '../../ui/toasts.tsx'
@@ -63,7 +63,7 @@ export function PictureInput({
       )}
     >
       <ImagePlus aria-hidden className="size-6 shrink-0 text-accent" />
-      <Words label={label} hint={busy ? 'Preparing…' : hint} />
+      <Words label={label} hint={busy ? productFormMessages.preparing : hint} />
       <input
         id={id}
         type="file"
@@ -120,7 +120,7 @@ async function compressAll(files: readonly File[]): Promise<File[]> {
       compressed.push(await compressPicture(file))
     } catch (error) {
       console.warn(error)
-      showError(sellerMessages.compressFailed(`${file.name} is not a picture that can be read`))
+      showError(productFormMessages.compressFailed(productFormMessages.notAPicture(file.name)))
     }
   }
   return compressed

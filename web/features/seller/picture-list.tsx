@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, Star, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Picture } from './pictures.ts'
 
@@ -19,12 +20,12 @@ export function PictureList({ pictures, onMove, onFeature, onRemove }: PictureLi
   function move(key: string, to: number) {
     if (to < 0 || to >= pictures.length) return
     onMove(key, to)
-    setSaid(`Now picture ${to + 1} of ${pictures.length}`)
+    setSaid(productFormMessages.imageMoved(to + 1, pictures.length))
   }
 
   return (
     <>
-      <ol aria-label="Additional images in order" className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <ol aria-label={productFormMessages.otherImagesInOrder} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         {pictures.map((picture, index) => (
           <PictureItem
             key={picture.key}
@@ -93,7 +94,7 @@ function PictureItem({ picture, index, dragged, onDrag, onMove, children }: Pict
     >
       <img
         src={picture.src}
-        alt={`Additional ${index + 1}`}
+        alt={productFormMessages.otherImage(index + 1)}
         draggable={false}
         width={320}
         height={320}
@@ -115,16 +116,24 @@ interface PictureButtonsProps {
 function PictureButtons({ index, isLast, onMove, onFeature, onRemove }: PictureButtonsProps) {
   return (
     <div className="flex flex-wrap justify-center gap-1 p-1">
-      <SmallButton label={`Move picture ${index + 1} earlier`} disabled={index === 0} onPress={() => onMove(index - 1)}>
+      <SmallButton
+        label={productFormMessages.moveImageEarlier(index + 1)}
+        disabled={index === 0}
+        onPress={() => onMove(index - 1)}
+      >
         <ArrowLeft aria-hidden />
       </SmallButton>
-      <SmallButton label={`Move picture ${index + 1} later`} disabled={isLast} onPress={() => onMove(index + 1)}>
+      <SmallButton
+        label={productFormMessages.moveImageLater(index + 1)}
+        disabled={isLast}
+        onPress={() => onMove(index + 1)}
+      >
         <ArrowRight aria-hidden />
       </SmallButton>
-      <SmallButton label={`Make picture ${index + 1} the featured one`} onPress={onFeature}>
+      <SmallButton label={productFormMessages.featureImage(index + 1)} onPress={onFeature}>
         <Star aria-hidden />
       </SmallButton>
-      <SmallButton label={`Remove picture ${index + 1}`} onPress={onRemove}>
+      <SmallButton label={productFormMessages.removeImage(index + 1)} onPress={onRemove}>
         <X aria-hidden />
       </SmallButton>
     </div>

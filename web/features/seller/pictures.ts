@@ -1,5 +1,6 @@
+import { nanoid } from '@reduxjs/toolkit'
 import { MAX_OTHER_IMAGES } from '../../../shared/catalog/constants.ts'
-import type { SaveProduct } from '../../../shared/seller/schema.ts'
+import type { SaveProduct } from '../../../shared/catalog/schema.ts'
 
 /** A picture in the form: one the product has, or a new one with its file. */
 export interface Picture {
@@ -21,12 +22,9 @@ export function keptPicture(address: string): Picture {
   return { key: address, src: address }
 }
 
-let made = 0
-
 /** A picture that was just chosen; `forgetPicture` gives its memory back. */
 export function newPicture(file: File): Picture {
-  made += 1
-  return { key: `file-${made}`, src: URL.createObjectURL(file), file }
+  return { key: `file-${nanoid()}`, src: URL.createObjectURL(file), file }
 }
 
 /** Gives back the memory of a picture that was chosen and is shown no more. */

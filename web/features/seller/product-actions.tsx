@@ -1,8 +1,8 @@
 import { Eye, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import { sellerMessages } from '../../../shared/seller/messages.ts'
-import type { SellerProductRow } from '../../../shared/seller/schema.ts'
+import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
+import type { SellerProductRow } from '../../../shared/catalog/schema.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { focusHeading } from '../../ui/page.tsx'
@@ -18,7 +18,7 @@ export function ProductActions({ product }: { product: Pick<SellerProductRow, 'p
   async function remove() {
     const { error } = await deleteProduct(product_id)
     setAsking(false)
-    if (error) return showError(sellerMessages.deleteFailed)
+    if (error) return showError(productListMessages.deleteFailed)
     showSuccess(catalogMessages.productDeleted)
     // The row is gone, and with it the button that had the focus.
     focusHeading()
@@ -30,8 +30,8 @@ export function ProductActions({ product }: { product: Pick<SellerProductRow, 'p
         to={`/product/${product_id}`}
         variant="ghost"
         size="icon"
-        title="View"
-        aria-label={`View ${product_name}`}
+        title={productListMessages.view}
+        aria-label={productListMessages.viewProduct(product_name)}
       >
         <Eye aria-hidden className="size-4.5" />
       </ButtonLink>
@@ -39,25 +39,30 @@ export function ProductActions({ product }: { product: Pick<SellerProductRow, 'p
         to={`/seller/edit-product/${product_id}`}
         variant="ghost"
         size="icon"
-        title="Edit"
-        aria-label={`Edit ${product_name}`}
+        title={productListMessages.edit}
+        aria-label={productListMessages.editProduct(product_name)}
       >
         <Pencil aria-hidden className="size-4.5" />
       </ButtonLink>
       <Button
         variant="dangerGhost"
         size="icon"
-        title="Delete"
-        aria-label={`Delete ${product_name}`}
+        title={productListMessages.delete}
+        aria-label={productListMessages.deleteProduct(product_name)}
         onClick={() => setAsking(true)}
       >
         <Trash2 aria-hidden className="size-4.5" />
       </Button>
       <ConfirmDialog
         open={asking}
-        title={sellerMessages.confirmDelete}
-        text={`“${product_name}” leaves the shop at once. Orders keep it.`}
-        confirm="Delete"
+        title={productListMessages.confirmDelete}
+        text={
+          <>
+            <strong className="mb-1 block font-medium text-ink">{product_name}</strong>
+            {productListMessages.deleteExplained}
+          </>
+        }
+        confirm={productListMessages.delete}
         busy={isLoading}
         onConfirm={remove}
         onCancel={() => setAsking(false)}

@@ -1,16 +1,17 @@
-import { type FormEvent, useCallback, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { MAX_PRODUCT_NAME_LENGTH } from '../../../shared/catalog/constants.ts'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { MAX_PRICE_CENTS, toDollars } from '../../../shared/kernel/money.ts'
-import { sellerMessages } from '../../../shared/seller/messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { showError } from '../../ui/toasts.tsx'
 import { CategoryField } from './category-field.tsx'
 import { DescriptionField } from './description-field.tsx'
 import { PictureFields } from './picture-fields.tsx'
+import { forgetPicture } from './pictures.ts'
+import { EMPTY_DRAFT, isSameDraft, type ProductDraft, picturesOf, uploadOf } from './product-draft.ts'
 import { UnsavedChanges } from './unsaved-changes.tsx'
-import { type ProductDraft, uploadOf, useProductDraft } from './use-product-draft.ts'
 
 export interface ProductSubmission extends ReturnType<typeof uploadOf> {
   onProgress: (sent: number) => void
@@ -18,86 +19,108 @@ export interface ProductSubmission extends ReturnType<typeof uploadOf> {
 
 interface ProductFormProps {
   initial?: ProductDraft
-  /** What the button says. */
   submitText: string
-  /** Sends it. Answers what went wrong in words for the person; null when it is saved. */
+  /** Sends the product. Returns the text of what went wrong; null once it is saved. */
   onSubmit: (submission: ProductSubmission) => Promise<string | null>
-  /** Called once it is saved. */
+  /** The toast of a product that was not saved. */
+  failedToast: string
+  /** Called once the product is saved. */
   onSaved: () => void
 }
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
 /** The fields of a product; the same for a new one and for one that is edited. */
-export function ProductForm({ initial, submitText, onSubmit, onSaved }: ProductFormProps) {
-  const { draft, change, changePictures, isDirty, markSaved } = useProductDraft(initial)
-  // How many inputs are making pictures small that belong to the product already.
+export function ProductForm({ submitText, ...props }: ProductFormProps) {
+  const { initial = EMPTY_DRAFT } = props
+  const { formProps, field, form, problem, busy, sent, isDirty } = useProductForm({ ...props, initial })
+  // How many inputs are still compressing pictures, which belong to the product already.
   const [preparing, setPreparing] = useState(0)
-  const onBusy = (busy: boolean) => setPreparing((count) => count + (busy ? 1 : -1))
-  const { sent, problem, missing, featuredInputId, submit } = useSubmission(draft, preparing > 0, onSubmit, () => {
-    markSaved()
-    onSaved()
-  })
-  const changeDescription = useCallback((product_desc: string) => change({ product_desc }), [change])
+  const onBusy = (isBusy: boolean) => setPreparing((count) => count + (isBusy ? 1 : -1))
+  const { errors, isSubmitted } = form.formState
+  const set: typeof form.setValue = (name, value) => form.setValue(name, value, { shouldValidate: isSubmitted })
+
   return (
-    <form onSubmit={submit} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
+    <form {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
       <div className={`${card} grid min-w-0 gap-5`}>
         <TextField
-          label="Name"
-          name="product_name"
-          value={draft.product_name}
-          onChange={(event) => change({ product_name: event.target.value })}
+          label={productFormMessages.name}
+          {...field('product_name')}
           maxLength={MAX_PRODUCT_NAME_LENGTH}
-          pattern=".*\S.*"
           autoComplete="off"
           required
         />
         <TextField
-          label="Price"
-          name="product_price"
+          label={productFormMessages.price}
+          {...field('product_price')}
           type="number"
           inputMode="decimal"
           min={0}
           max={toDollars(MAX_PRICE_CENTS)}
           step={0.01}
-          value={draft.product_price}
-          onChange={(event) => change({ product_price: event.target.value })}
-          hint="In dollars"
+          hint={productFormMessages.priceHint}
           className="max-w-60"
           required
         />
         <DescriptionField
-          initial={initial?.product_desc ?? ''}
-          onChange={changeDescription}
-          error={missing === 'details' ? sellerMessages.detailsNeeded : null}
+          initial={initial.product_desc}
+          onChange={(html) => set('product_desc', html)}
+          error={errors.product_desc?.message}
         />
-        <CategoryField chosen={draft.product_category} onChange={(product_category) => change({ product_category })} />
+        <CategoryField chosen={form.watch('product_category')} onChange={(chosen) => set('product_category', chosen)} />
       </div>
       <div className={`${card} min-w-0`}>
         <PictureFields
-          pictures={draft.pictures}
-          onChange={changePictures}
-          featuredInputId={featuredInputId}
-          error={missing === 'featured' ? sellerMessages.featuredImageNeeded : null}
+          pictures={form.watch('pictures')}
+          onChange={(change) => set('pictures', change(form.getValues('pictures')))}
+          error={errors.pictures?.message}
           onBusy={onBusy}
         />
       </div>
-      <SubmitRow text={submitText} preparing={preparing > 0} sent={sent} problem={problem} />
+      <SubmitRow text={submitText} busy={busy || preparing > 0} sent={sent} problem={problem} />
       <UnsavedChanges isDirty={() => isDirty() || preparing > 0} />
     </form>
   )
 }
 
+const loadRules = async () => (await import('./product-rules.ts')).productRules
+
+function useProductForm({
+  initial,
+  onSubmit,
+  failedToast,
+  onSaved,
+}: Omit<ProductFormProps, 'submitText'> & { initial: ProductDraft }) {
+  /** The part that has been sent, 0 to 1; null while nothing is. */
+  const [sent, setSent] = useState<number | null>(null)
+  const isSaved = useRef(false)
+
+  async function send(draft: ProductDraft): Promise<string | null> {
+    setSent(0)
+    const refusal = await onSubmit({ ...uploadOf(draft), onProgress: setSent })
+    setSent(null)
+    if (refusal !== null) return refusal
+    isSaved.current = true
+    onSaved()
+    return null
+  }
+
+  const checked = useCheckedForm<ProductDraft>({ rules: loadRules, defaultValues: initial, send, failedToast })
+  const { getValues } = checked.form
+  // The memory of chosen pictures is released with the form.
+  useEffect(() => () => picturesOf(getValues()).forEach(forgetPicture), [getValues])
+  return { ...checked, sent, isDirty: () => !isSaved.current && !isSameDraft(initial, getValues()) }
+}
+
 interface SubmitRowProps {
   text: string
-  /** Pictures are not ready to be sent yet. */
-  preparing: boolean
+  busy: boolean
   /** The part that has been sent, 0 to 1; null while nothing is. */
   sent: number | null
   problem: string | null
 }
 
-function SubmitRow({ text, preparing, sent, problem }: SubmitRowProps) {
+function SubmitRow({ text, busy, sent, problem }: SubmitRowProps) {
   return (
     <div className="grid gap-4 lg:col-span-2">
       {problem && (
@@ -105,60 +128,10 @@ function SubmitRow({ text, preparing, sent, problem }: SubmitRowProps) {
           {problem}
         </p>
       )}
-      {sent !== null && <Progress label="Sending" value={sent} />}
-      <Button
-        type="submit"
-        size="large"
-        busy={preparing || sent !== null}
-        className="w-full sm:w-auto sm:justify-self-start"
-      >
+      {sent !== null && <Progress label={productFormMessages.sending} value={sent} />}
+      <Button type="submit" size="large" busy={busy} className="w-full sm:w-auto sm:justify-self-start">
         {text}
       </Button>
     </div>
   )
-}
-
-type Missing = 'details' | 'featured'
-
-function useSubmission(
-  draft: ProductDraft,
-  preparing: boolean,
-  onSubmit: ProductFormProps['onSubmit'],
-  onSaved: () => void,
-) {
-  const featuredInputId = useId()
-  const sending = useRef(false)
-  const [sent, setSent] = useState<number | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [missing, setMissing] = useState<Missing | null>(null)
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (sending.current || preparing) return
-    const lacking = lackOf(draft)
-    setMissing(lacking)
-    setProblem(null)
-    if (lacking) return tellLack(lacking, event.currentTarget, featuredInputId)
-    sending.current = true
-    setSent(0)
-    const refused = await onSubmit({ ...uploadOf(draft), onProgress: setSent })
-    sending.current = false
-    setSent(null)
-    setProblem(refused)
-    if (refused === null) onSaved()
-  }
-
-  return { sent, problem, missing: missing === lackOf(draft) ? missing : null, featuredInputId, submit }
-}
-
-/** What the browser's own check of the fields does not find. */
-function lackOf({ product_desc, pictures }: ProductDraft): Missing | null {
-  if (product_desc.trim() === '') return 'details'
-  return pictures.featured ? null : 'featured'
-}
-
-function tellLack(lacking: Missing, form: HTMLFormElement, featuredInputId: string): void {
-  showError(lacking === 'details' ? sellerMessages.detailsNeeded : sellerMessages.featuredImageNeeded)
-  if (lacking === 'details') form.querySelector<HTMLElement>('[role=textbox]')?.focus()
-  else document.getElementById(featuredInputId)?.focus()
 }

@@ -1,120 +1,135 @@
-import { PackageOpen, PackageSearch } from 'lucide-react'
-import { useSearchParams } from 'react-router'
-import { sellerMessages } from '../../../shared/seller/messages.ts'
-import type { SellerProductPage } from '../../../shared/seller/schema.ts'
+import { PackageOpen } from 'lucide-react'
+import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../shared/catalog/constants.ts'
+import { ownProductListTexts, productListMessages } from '../../../shared/catalog/product-list-messages.ts'
+import type { SellerProductPage, SellerProductRow } from '../../../shared/catalog/schema.ts'
+import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
+import { type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
+import { ListFrame } from '../../ui/list/list-frame.tsx'
+import { ListSearch } from '../../ui/list/list-search.tsx'
+import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
-import { type ProductListAddress, productListPath, readProductList } from './list-address.ts'
-import { ListSearch } from './list-search.tsx'
-import { ProductCards } from './product-cards.tsx'
-import { ProductTable } from './product-table.tsx'
+import { Price } from '../../ui/price.tsx'
+import { ProductPicture } from '../../ui/product-picture.tsx'
+import { ProductActions } from './product-actions.tsx'
 import { useGetSellerProductsQuery } from './seller-api.ts'
 
-/** The seller's own products; the address says which of them, in which order. */
+/** The seller's own products, searched, sorted and paged by the address. */
 export function SellerProductsPage() {
-  const [query] = useSearchParams()
-  const address = readProductList(query)
-  const { data, error, isFetching, refetch } = useGetSellerProductsQuery(
-    { ...address, q: address.q || undefined },
-    { refetchOnMountOrArgChange: true },
-  )
+  const address = useListAddress('/seller/products', SELLER_PRODUCT_SORTS)
+  const result = useGetSellerProductsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
-    <Page title="Products" heading="own" personal>
+    <Page title={productListMessages.products} heading="own" personal>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-        <PageHeading>Products</PageHeading>
-        <ButtonLink to="/seller/add-product">Add New</ButtonLink>
+        <PageHeading>{productListMessages.products}</PageHeading>
+        <ButtonLink to="/seller/add-product">{productListMessages.addNew}</ButtonLink>
       </div>
-      <ListSearch
-        label="Search products"
-        text={address.q}
-        hrefOf={(q) => productListPath({ ...address, q, page: 1 })}
-      />
-      {error ? (
-        <div className="mt-5">
-          <LoadFailure title={sellerMessages.productsFailed} onRetry={refetch} retrying={isFetching} />
-        </div>
-      ) : data ? (
-        <ProductList data={data} address={address} />
-      ) : (
-        <ListSkeleton />
-      )}
+      <ListSearch placeholder={ownProductListTexts.search} address={address} />
+      <ListFrame
+        address={address}
+        result={result}
+        texts={ownProductListTexts}
+        failure={() => productListMessages.productsFailed}
+        nothingYet={<NoProductsYet />}
+      >
+        {(data) => <ProductRows data={data} address={address} />}
+      </ListFrame>
     </Page>
   )
 }
 
-function ProductList({ data, address }: { data: SellerProductPage; address: ProductListAddress }) {
+const COLUMNS: readonly Column<SellerProductRow, SellerProductSort>[] = [
+  {
+    text: productListMessages.serialNumber,
+    cell: (_product, number) => <span className="text-muted">{number}</span>,
+    inCardHead: true,
+    sortedBy: { sort: 'number', first: 'asc' },
+  },
+  {
+    text: productListMessages.name,
+    cell: (product) => <ProductName product={product} />,
+    namesRow: true,
+    inCardHead: true,
+    sortedBy: { sort: 'name', first: 'asc' },
+  },
+  {
+    text: productListMessages.price,
+    cell: ({ product_price }) => <Price amount={product_price} />,
+    isAmount: true,
+    isShort: true,
+    sortedBy: { sort: 'price', first: 'asc' },
+  },
+  {
+    text: productListMessages.totalOrders,
+    cell: ({ total_sales }) => formatNumber(total_sales),
+    isAmount: true,
+    isShort: true,
+    sortedBy: { sort: 'orders', first: 'desc' },
+  },
+  {
+    text: productListMessages.totalSales,
+    cell: ({ sales_amount }) => <Price amount={sales_amount} />,
+    isAmount: true,
+    isShort: true,
+    sortedBy: { sort: 'sales', first: 'desc' },
+  },
+]
+
+function ProductName({ product }: { product: SellerProductRow }) {
   return (
-    <>
-      <p role="status" className="mt-5 mb-4 min-h-6 text-muted tabular-nums">
-        {data.total} {data.total === 1 ? 'product' : 'products'}
-      </p>
-      {data.products.length ? (
-        <ProductRows data={data} address={address} />
-      ) : (
-        <NoProducts address={address} total={data.total} />
-      )}
-      {data.total > data.page_size && (
-        <Pagination
-          label="Pages of products"
-          page={data.page}
-          pageCount={Math.ceil(data.total / data.page_size)}
-          hrefOf={(page) => productListPath({ ...address, page })}
-        />
-      )}
-    </>
+    <span className="flex min-w-46 items-center gap-3">
+      <span className="w-11 shrink-0">
+        <ProductPicture src={product.featured_image} alt="" sizes="44px" className="rounded-lg" />
+      </span>
+      <span title={product.product_name} className="line-clamp-2 wrap-anywhere">
+        {product.product_name}
+      </span>
+    </span>
   )
 }
 
-function ProductRows(props: { data: SellerProductPage; address: ProductListAddress }) {
-  // Six columns and a narrow screen do not go together.
-  return useNarrowScreen(NARROW_FOR_TABLES_PX) ? <ProductCards {...props} /> : <ProductTable {...props} />
+function CardHead({ product, number }: { product: SellerProductRow; number: number }) {
+  return (
+    <div className="flex gap-3">
+      <span className="w-14 shrink-0">
+        <ProductPicture src={product.featured_image} alt="" sizes="56px" className="rounded-lg" />
+      </span>
+      <div className="min-w-0">
+        <p className="text-sm text-muted tabular-nums">{number}</p>
+        <p className="font-semibold wrap-anywhere">{product.product_name}</p>
+      </div>
+    </div>
+  )
 }
 
-function NoProducts({ address, total }: { address: ProductListAddress; total: number }) {
-  if (total > 0) {
-    return (
-      <EmptyState
-        icon={<PackageSearch aria-hidden />}
-        title="This page is empty"
-        action={<ButtonLink to={productListPath({ ...address, page: 1 })}>Go to the first page</ButtonLink>}
-      />
-    )
-  }
-  if (address.q) {
-    return (
-      <EmptyState
-        icon={<PackageSearch aria-hidden />}
-        title="No products found"
-        text="None of your products has this in its name."
-        action={
-          <ButtonLink to={productListPath({ ...address, q: '', page: 1 })} variant="secondary">
-            Show all products
-          </ButtonLink>
-        }
-      />
-    )
-  }
+interface ProductRowsProps {
+  data: SellerProductPage
+  address: ListAddress<SellerProductSort>
+}
+
+function ProductRows({ data, address }: ProductRowsProps) {
   return (
-    <EmptyState
-      icon={<PackageOpen aria-hidden />}
-      title="Your stall is empty"
-      text="What you add here is on sale at once."
-      action={<ButtonLink to="/seller/add-product">Add your first product</ButtonLink>}
+    <RowList
+      label={productListMessages.products}
+      rows={data.products}
+      before={(data.page - 1) * data.page_size}
+      keyOf={({ product_id }) => product_id}
+      columns={COLUMNS}
+      address={address}
+      cardHead={(product, number) => <CardHead product={product} number={number} />}
+      actions={(product) => <ProductActions product={product} />}
     />
   )
 }
 
-function ListSkeleton() {
+function NoProductsYet() {
   return (
-    <>
-      <LoadingNote />
-      <Skeleton className="mt-5 mb-4 h-6 w-28" />
-      <Skeleton className="h-112 rounded-2xl" />
-    </>
+    <EmptyState
+      icon={<PackageOpen aria-hidden />}
+      title={productListMessages.noProductsYet}
+      text={productListMessages.noProductsYetText}
+      action={<ButtonLink to="/seller/add-product">{productListMessages.addFirstProduct}</ButtonLink>}
+    />
   )
 }

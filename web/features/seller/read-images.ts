@@ -1,4 +1,4 @@
-import { sellerMessages } from '../../../shared/seller/messages.ts'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 
 /** Reads a product's further pictures, a list or its JSON text. Answers what to tell the person when it is neither. */
 export function readImages(stored: unknown): { images: string[]; problem: string | null } {
@@ -7,10 +7,10 @@ export function readImages(stored: unknown): { images: string[]; problem: string
     try {
       list = JSON.parse(stored)
     } catch {
-      return { images: [], problem: sellerMessages.imagesUnreadable }
+      return { images: [], problem: productFormMessages.imagesUnreadable }
     }
   }
   if (!Array.isArray(list) || !list.every((image) => typeof image === 'string'))
-    return { images: [], problem: sellerMessages.imagesMalformed }
+    return { images: [], problem: productFormMessages.imagesMalformed }
   return { images: list, problem: null }
 }

@@ -1,16 +1,16 @@
-import { PRODUCT_FIELD } from '../../../shared/seller/constants.ts'
+import { PRODUCT_FIELD } from '../../../shared/catalog/constants.ts'
 import type {
   EditProduct,
   SaveProduct,
-  SellerOrder,
-  SellerOrderPage,
-  SellerOrdersQuery,
   SellerProduct,
   SellerProductPage,
   SellerProductsQuery,
-  SellerStats,
-} from '../../../shared/seller/schema.ts'
+} from '../../../shared/catalog/schema.ts'
+import type { ListQuery } from '../../../shared/kernel/list-schema.ts'
+import type { SellerOrder, SellerOrderPage } from '../../../shared/orders/schema.ts'
+import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { api } from '../../api/api.ts'
+import type { AppDispatch } from '../../api/app-store.ts'
 import { sendForm } from '../../api/send-form.ts'
 
 interface ProductUpload<Product> {
@@ -22,6 +22,7 @@ interface ProductUpload<Product> {
 }
 
 const extraOptions = { signedIn: true }
+const changesCatalog = { ...extraOptions, changesCatalog: true }
 
 function formOf({ product, files }: ProductUpload<SaveProduct>): FormData {
   const form = new FormData()
@@ -35,14 +36,14 @@ function formOf({ product, files }: ProductUpload<SaveProduct>): FormData {
 const productsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSellerProducts: build.query<SellerProductPage, SellerProductsQuery>({
-      query: (params) => ({ url: '/seller/products', params: { ...params } }),
+      query: (params) => ({ url: '/api/seller/products', params: { ...params } }),
       extraOptions,
       providesTags: ['SellerProduct'],
     }),
     /** A product that is not the seller's own is `null`. */
     getSellerProduct: build.query<SellerProduct | null, string>({
       queryFn: async (productId, _api, _options, ask) => {
-        const answer = await ask(`/seller/products/${encodeURIComponent(productId)}`)
+        const answer = await ask(`/api/seller/products/${encodeURIComponent(productId)}`)
         if (!answer.error) return { data: answer.data as SellerProduct }
         const isUnknown = [400, 403, 404].includes(Number(answer.error.status))
         return isUnknown ? { data: null } : { error: answer.error }
@@ -53,28 +54,34 @@ const productsApi = api.injectEndpoints({
       providesTags: ['SellerProduct'],
     }),
     createProduct: build.mutation<SellerProduct, ProductUpload<SaveProduct>>({
-      queryFn: (upload) =>
-        sendForm<SellerProduct>({
-          method: 'POST',
-          path: '/api/seller/products',
-          body: formOf(upload),
-          onProgress: upload.onProgress,
-        }),
+      queryFn: (upload, { dispatch }) =>
+        (dispatch as AppDispatch)(
+          sendForm<SellerProduct>({
+            method: 'POST',
+            path: '/api/seller/products',
+            body: formOf(upload),
+            changesCatalog: true,
+            onProgress: upload.onProgress,
+          }),
+        ),
       invalidatesTags: (product) => (product ? ['SellerProduct', 'Product'] : []),
     }),
     editProduct: build.mutation<SellerProduct, ProductUpload<EditProduct> & { productId: string }>({
-      queryFn: ({ productId, ...upload }) =>
-        sendForm<SellerProduct>({
-          method: 'PUT',
-          path: `/api/seller/products/${encodeURIComponent(productId)}`,
-          body: formOf(upload),
-          onProgress: upload.onProgress,
-        }),
+      queryFn: ({ productId, ...upload }, { dispatch }) =>
+        (dispatch as AppDispatch)(
+          sendForm<SellerProduct>({
+            method: 'PUT',
+            path: `/api/seller/products/${encodeURIComponent(productId)}`,
+            body: formOf(upload),
+            changesCatalog: true,
+            onProgress: upload.onProgress,
+          }),
+        ),
       invalidatesTags: (product) => (product ? ['SellerProduct', 'Product'] : []),
     }),
     deleteProduct: build.mutation<null, string>({
-      query: (productId) => ({ url: `/seller/products/${encodeURIComponent(productId)}`, method: 'DELETE' }),
-      extraOptions,
+      query: (productId) => ({ url: `/api/seller/products/${encodeURIComponent(productId)}`, method: 'DELETE' }),
+      extraOptions: changesCatalog,
       invalidatesTags: ['SellerProduct', 'Product'],
     }),
   }),
@@ -82,15 +89,15 @@ const productsApi = api.injectEndpoints({
 
 const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getSellerOrders: build.query<SellerOrderPage, SellerOrdersQuery>({
-      query: (params) => ({ url: '/seller/orders', params: { ...params } }),
+    getSellerOrders: build.query<SellerOrderPage, ListQuery>({
+      query: (params) => ({ url: '/api/seller/orders', params: { ...params } }),
       extraOptions,
       providesTags: ['SellerOrder'],
     }),
     /** An order without products of the seller is `null`. */
     getSellerOrder: build.query<SellerOrder | null, string>({
       queryFn: async (orderId, _api, _options, ask) => {
-        const answer = await ask(`/seller/orders/${encodeURIComponent(orderId)}`)
+        const answer = await ask(`/api/seller/orders/${encodeURIComponent(orderId)}`)
         if (!answer.error) return { data: answer.data as SellerOrder }
         const isUnknown = [400, 403, 404].includes(Number(answer.error.status))
         return isUnknown ? { data: null } : { error: answer.error }
@@ -104,7 +111,7 @@ const ordersApi = api.injectEndpoints({
 const statsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSellerStats: build.query<SellerStats, void>({
-      query: () => '/seller/stats',
+      query: () => '/api/seller/stats',
       extraOptions,
       providesTags: ['SellerProduct', 'SellerOrder'],
     }),

@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react'
-import type { SellerOrder } from '../../../shared/seller/schema.ts'
+import type { SellerOrder } from '../../../shared/orders/schema.ts'
+import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -22,20 +23,24 @@ export function SellerOrderCard({ order }: { order: SellerOrder }) {
             <LocalDate at={order.created_at} precise />
           </p>
         </div>
-        <ButtonLink to={`/seller/orders/${order.order_id}`} variant="secondary" size="small">
-          <Printer aria-hidden className="size-4" /> Packing slip
-          <span className="sr-only"> of {order.order_id}</span>
+        <ButtonLink
+          to={`/seller/orders/${order.order_id}`}
+          variant="secondary"
+          size="small"
+          aria-label={sellerOrderMessages.packingSlipFor(order.order_id)}
+        >
+          <Printer aria-hidden className="size-4" /> {sellerOrderMessages.packingSlip}
         </ButtonLink>
       </div>
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 lg:grid-cols-[1fr_16rem]">
         <div className="min-w-0">
-          <OrderLines lines={order.lines} caption={`Your products in ${order.order_id}`} />
+          <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn(order.order_id)} />
           <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 font-bold">
-            Total <Price amount={order.lines_total} />
+            {sellerOrderMessages.total} <Price amount={order.lines_total} />
           </p>
         </div>
         <div className="min-w-0">
-          <h3 className="mb-1 text-sm font-medium text-muted">Ship to</h3>
+          <h3 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.shipTo}</h3>
           <ShippingAddress stored={order.shipping_address} />
         </div>
       </div>

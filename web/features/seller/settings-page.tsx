@@ -1,7 +1,7 @@
-import { sellerMessages } from '../../../shared/seller/messages.ts'
-import { SettingsPage } from '../account/settings-page.tsx'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { SettingsPage } from '../accounts/settings-page.tsx'
 
 /** How the seller is shown, and the password. */
 export function SellerSettingsPage() {
-  return <SettingsPage heading={sellerMessages.settingsHeading} />
+  return <SettingsPage heading={accountMessages.sellerSettingsHeading} />
 }

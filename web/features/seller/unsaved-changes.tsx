@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /** Asks before leaving with changes that are not saved: by a link, by going back, or by closing the tab. */
@@ -17,10 +18,10 @@ export function UnsavedChanges({ isDirty }: { isDirty: () => boolean }) {
   return (
     <ConfirmDialog
       open={blocker.state === 'blocked'}
-      title="Leave without saving?"
-      text="What you changed here is not saved yet."
-      confirm="Leave"
-      cancel="Stay"
+      title={productFormMessages.leaveWithoutSaving}
+      text={productFormMessages.unsavedChanges}
+      confirm={productFormMessages.leave}
+      cancel={productFormMessages.stay}
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}
     />

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import { checkRows } from '../../server/check/check-invariants.ts'
+import { drawPng, wellFilled } from '../../tests/support/product-form.ts'
+import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
+import { type Client, createClient } from '../load/client.ts'
+import { createLedger, type Ledger } from '../load/ledger.ts'
+import { signUp, startCrowd } from '../load/shoppers.ts'
+import { createFindings } from '../runner/findings.ts'
+
+// Small versions of the scenarios kill-server and database-network.
+
+const WORKER = join(import.meta.dirname, '../../tests/support/market-worker.ts')
+
+interface Running {
+  child: ChildProcess
+  address: string
+  apiKey: string
+}
+
+let database: TestDatabase
+let db: Db
+let dataDir: string
+let server: Running
+let client: Client
+let products: string[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = connectDatabase(database.connection, { max: 2 })
+  dataDir = await mkdtemp(join(tmpdir(), 'openstall-faults-'))
+  server = await startServer()
+  client = createClient(server.address, { keepAlive: true })
+  products = await createThreeProducts()
+})
+afterAll(async () => {
+  server?.child.kill('SIGKILL')
+  client?.close()
+  await db?.destroy()
+  await database?.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function startServer(port = 0): Promise<Running> {
+  const task = JSON.stringify({ connection: database.connection, dataDir, port })
+  const child = spawn(process.execPath, [WORKER, task], { stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface({ input: child.stdout })) return { child, ...JSON.parse(line) }
+  throw new Error('the server ended before it listened')
+}
+
+async function createThreeProducts(): Promise<string[]> {
+  const seller = await signUp(client, 'seller', server.apiKey)
+  const picture = new Blob([Uint8Array.from(await drawPng('#c84'))], { type: 'image/png' })
+  const createOne = async () => {
+    const form = new FormData()
+    form.set('product', JSON.stringify(wellFilled))
+    form.set('featured', picture, 'featured.png')
+    const request = { method: 'POST', headers: seller.headers, body: form }
+    const response = await fetch(`${server.address}/api/seller/products`, request)
+    return ((await response.json()) as { product_id: string }).product_id
+  }
+  return [await createOne(), await createOne(), await createOne()]
+}
+
+async function expectClean(ledger: Ledger): Promise<void> {
+  const findings = createFindings(() => {})
+  await ledger.audit(client, db, findings)
+  expect(findings.all.filter(({ held }) => !held)).toEqual([])
+  expect(ledger.orders()).toBeGreaterThan(0)
+  expect((await checkRows(db)).findings).toEqual([])
+}
+
+test('D2: kill -9 of the server under checkouts and cart writers loses and doubles no order and no unit', async () => {
+  const ledger = createLedger()
+  const crowd = await startCrowd(client, ledger, { pairs: 4, apiKey: server.apiKey, products })
+  for (let kill = 0; kill < 3; kill++) {
+    await sleep(300 + Math.random() * 300)
+    const ended = once(server.child, 'exit')
+    server.child.kill('SIGKILL')
+    await ended
+    server = await startServer(Number(new URL(server.address).port))
+  }
+  await sleep(300)
+  await crowd.stop()
+  expect(crowd.observed.unexpected).toEqual([])
+  await expectClean(ledger)
+}, 60_000)
+
+test('D2: broken database connections under checkouts cause 503s only; the server keeps running, nothing is lost or doubled', async () => {
+  const ledger = createLedger()
+  const crowd = await startCrowd(client, ledger, { pairs: 4, apiKey: server.apiKey, products })
+  let broken = 0
+  for (let times = 0; times < 12; times++) {
+    await sleep(50 + Math.random() * 100)
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'openstall'`.execute(db)
+    broken += rows.length
+  }
+  await crowd.stop()
+  expect(broken).toBeGreaterThan(0)
+  expect(server.child.exitCode).toBeNull()
+  expect(crowd.observed.unexpected).toEqual([])
+  const unexpected = [...crowd.observed.statuses.keys()].filter((status) => !/^(200|201|409|503)$/.test(status))
+  expect(unexpected).toEqual([])
+  await expectClean(ledger)
+}, 60_000)

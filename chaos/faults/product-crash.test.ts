@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { createStorage } from '../../server/storage/storage.ts'
+import type { AccountSession } from '../../shared/auth/schema.ts'
+import { drawPng, wellFilled } from '../../tests/support/product-form.ts'
+import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
+
+const WORKER = join(import.meta.dirname, '../../tests/support/market-worker.ts')
+const CREATIONS = 200
+const AT_ONCE = 12
+/** The server is killed after so many responses; the other requests are in flight or still to come. */
+const ACKNOWLEDGED_BEFORE_KILL = 60
+const HOUR_MS = 3_600_000
+
+let database: TestDatabase
+let db: Db
+let dataDir: string
+let server: ChildProcess | undefined
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = connectDatabase(database.connection, { max: 2 })
+  dataDir = await mkdtemp(join(tmpdir(), 'openstall-crash-'))
+})
+afterAll(async () => {
+  server?.kill('SIGKILL')
+  await db.destroy()
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function startServer(): Promise<{ address: string; apiKey: string }> {
+  const task = JSON.stringify({ connection: database.connection, dataDir })
+  server = spawn(process.execPath, [WORKER, task], { stdio: ['ignore', 'pipe', 'inherit'] })
+  if (!server.stdout) throw new Error('the server has no standard output')
+  for await (const line of createInterface({ input: server.stdout })) return JSON.parse(line)
+  throw new Error('the server ended before it listened')
+}
+
+async function kill(): Promise<void> {
+  const ended = once(server as ChildProcess, 'exit')
+  server?.kill('SIGKILL')
+  await ended
+}
+
+async function signUpSeller({ address, apiKey }: { address: string; apiKey: string }): Promise<string> {
+  const response = await fetch(`${address}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { apikey: apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'seller@example.com', password: 'a long enough phrase', data: { role: 'seller' } }),
+  })
+  return ((await response.json()) as AccountSession).access_token
+}
+
+async function create(address: string, token: string, pictures: Buffer[]): Promise<string> {
+  const form = new FormData()
+  const names = pictures.map((_, index) => `picture_${index}`)
+  form.set('product', JSON.stringify({ ...wellFilled, images: names }))
+  for (const [index, name] of names.entries())
+    form.set(name, new Blob([Uint8Array.from(pictures[index] as Buffer)]), name)
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${address}/api/seller/products`, { method: 'POST', headers, body: form })
+  if (response.status !== 201) throw new Error(`creation returned ${response.status}: ${await response.text()}`)
+  return ((await response.json()) as { product_id: string }).product_id
+}
+
+/** Returns every file in the store with its size, except uploads in progress. */
+async function filesInStore(): Promise<Map<string, number>> {
+  const root = join(dataDir, 'files')
+  const found = await readdir(root, { recursive: true, withFileTypes: true })
+  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const sizes = paths.map(async (path) => [path.slice(root.length + 1), (await stat(path)).size] as const)
+  return new Map(await Promise.all(sizes))
+}
+
+test('D4: kill -9 during 200 creations: acknowledged products exist, numbers have no gaps, rows and files agree', async () => {
+  const running = await startServer()
+  const token = await signUpSeller(running)
+  const pictures = await Promise.all(['#c84', '#48c'].map(drawPng))
+  const acknowledged: string[] = []
+  let failed = 0
+  let death: Promise<void> | undefined
+  let begun = 0
+  const creator = async () => {
+    while (begun++ < CREATIONS && !death) {
+      try {
+        acknowledged.push(await create(running.address, token, pictures))
+        if (acknowledged.length === ACKNOWLEDGED_BEFORE_KILL) death = kill()
+      } catch (error) {
+        // A busy machine may return 503 now and then.
+        if (!death && !String(error).includes('returned 503')) throw error
+        failed++
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, creator))
+  await death
+  expect(failed).toBeGreaterThan(0)
+
+  const products = await db
+    .selectFrom('products')
+    .select(['product_id', 'product_number', 'featured_image', 'other_images'])
+    .orderBy('product_number')
+    .execute()
+  const ids = products.map(({ product_id }) => product_id)
+  expect(ids).toEqual(expect.arrayContaining(acknowledged))
+  expect(products.map(({ product_number }) => product_number)).toEqual(products.map((_, index) => index + 1))
+  const { last_number } = await db
+    .selectFrom('counters')
+    .select('last_number')
+    .where('name', '=', 'product')
+    .executeTakeFirstOrThrow()
+  expect(last_number).toBe(products.length)
+
+  const objects = await db.selectFrom('storage_objects').select(['name', 'blob', 'size']).orderBy('name').execute()
+  const expected = ids.flatMap((id) => [`${id}/featured_image`, `${id}/other_image_1`]).sort()
+  expect(objects.map(({ name }) => name)).toEqual(expected)
+  const files = await filesInStore()
+  for (const { blob, size } of objects) expect([blob, files.get(blob)]).toEqual([blob, size])
+
+  // The sweep finds what the killed server left behind, once no request can still need it.
+  const later = () => new Date(Date.now() + 2 * HOUR_MS)
+  const failures: object[] = []
+  const storage = createStorage({
+    config: readConfig({ DATA_DIR: dataDir }, false),
+    db,
+    clock: later,
+    log: { error: (event: object) => failures.push(event) },
+  })
+  while (await storage.sweep());
+  expect(failures).toEqual([])
+  expect([...(await filesInStore()).keys()].sort()).toEqual(objects.map(({ blob }) => blob).sort())
+  expect(await db.selectFrom('storage_discards').selectAll().execute()).toEqual([])
+
+  // A new server continues.
+  const again = await startServer()
+  const next = `PRD${String(last_number + 1).padStart(5, '0')}`
+  // A busy machine may return 503 for a while.
+  const tried = () => create(again.address, token, pictures).catch(String)
+  await expect.poll(tried, { timeout: 20_000, interval: 500 }).toBe(next)
+  await kill()
+}, 120_000)

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkInvariants } from '../../server/check/check-invariants.ts'
+import { openBlobs } from '../../server/storage/open-blobs.ts'
+import { readCanary } from './canary.ts'
+import { type FuzzFigures, runFuzz } from './run-fuzz.ts'
+import { type FuzzTarget, openFuzzTarget } from './target.ts'
+
+const COUNT = 2_000
+const SEED = 20_260_801
+
+let market: FuzzTarget
+let figures: FuzzFigures
+let canaryBefore: unknown
+
+beforeAll(async () => {
+  market = await openFuzzTarget()
+  canaryBefore = await readCanary(market.db, market.canary)
+  figures = await runFuzz(market, { count: COUNT, seed: SEED })
+})
+afterAll(() => market.close())
+
+test('C1: generated requests in all roles get no 5xx, no internals, and documented bodies', () => {
+  expect(figures.failures.join('\n')).toBe('')
+})
+
+test('the requests reach most routes, and every kind of status', () => {
+  expect(figures.requests).toBeGreaterThanOrEqual(COUNT)
+  expect(figures.routesReached).toBeGreaterThan(80)
+  for (const status of [200, 400, 401, 403, 404, 415]) expect(figures.statuses).toHaveProperty(`${status}`)
+})
+
+test('A7: nothing of an uninvolved user changed', async () => {
+  expect(await readCanary(market.db, market.canary)).toEqual(canaryBefore)
+})
+
+test('afterwards every rule of db:check holds', async () => {
+  const { blobs } = openBlobs(market.config)
+  expect(await checkInvariants({ db: market.db, blobs })).toEqual([])
+  blobs.close()
+})

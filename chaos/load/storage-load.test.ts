@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { openSecrets } from '../../server/keys/secrets.ts'
+import { checkStorage } from '../../server/storage/check-storage.ts'
+import { createDiskBlobs } from '../../server/storage/disk-blobs.ts'
+import { createStorage } from '../../server/storage/storage.ts'
+import { untilServed } from '../../tests/support/api.ts'
+import { serviceKey } from '../../tests/support/storage.ts'
+import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
+
+const WORKER = join(import.meta.dirname, '../../tests/support/market-worker.ts')
+const MEGABYTE = 1024 * 1024
+
+let database: TestDatabase
+let db: Db
+let dataDir: string
+let server: ChildProcess
+let address: string
+let authorization: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = connectDatabase(database.connection, { max: 2 })
+  dataDir = await mkdtemp(join(tmpdir(), 'openstall-load-'))
+  await start()
+  const secrets = await openSecrets(readConfig({ DATA_DIR: dataDir }, false))
+  authorization = `Bearer ${await serviceKey({ deps: { secrets } })}`
+  await fetch(`${address}/storage/v1/bucket`, {
+    ...{ method: 'POST', body: JSON.stringify({ id: 'papers', name: 'papers', public: true }) },
+    headers: { authorization, 'content-type': 'application/json' },
+  })
+})
+afterAll(async () => {
+  server.kill('SIGKILL')
+  await db.destroy()
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(): Promise<void> {
+  const task = JSON.stringify({ connection: database.connection, dataDir })
+  server = spawn(process.execPath, [WORKER, task], { stdio: ['ignore', 'pipe', 'inherit'] })
+  if (!server.stdout) throw new Error('the server has no standard output')
+  for await (const line of createInterface({ input: server.stdout })) {
+    address = JSON.parse(line).address
+    return
+  }
+}
+
+/** Resident memory in megabytes. */
+async function memory(): Promise<number> {
+  const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+/** Returns the server's memory before `work`, and the most during it. */
+async function peakDuring(work: () => Promise<void>): Promise<{ before: number; peak: number }> {
+  const before = await memory()
+  let [peak, working] = [before, true]
+  const watching = (async () => {
+    while (working) {
+      peak = Math.max(peak, await memory())
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  try {
+    await work()
+  } finally {
+    working = false
+    await watching
+  }
+  return { before, peak }
+}
+
+const upload = (path: string, body: BodyInit, type: string) =>
+  fetch(`${address}/storage/v1/object/${path}`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': type, 'x-upsert': 'true' },
+    ...{ body, duplex: 'half' },
+  } as RequestInit)
+
+function* pieces(count: number, piece: Buffer): Generator<Buffer> {
+  for (let index = 0; index < count; index++) yield piece
+}
+
+describe.skipIf(!existsSync('/proc/self/status'))('memory stays flat', () => {
+  test('with 100 uploads of 5 MB at once, and as many downloads', async () => {
+    const piece = Buffer.alloc(64 * 1024, 'abcdefg')
+    const { before, peak } = await peakDuring(async () => {
+      const responses = await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          upload(`papers/big${index}`, Readable.toWeb(Readable.from(pieces(80, piece))) as BodyInit, 'text/plain'),
+        ),
+      )
+      for (const { status } of responses) expect(status).toBe(200)
+      const sizes = await Promise.all(
+        responses.map(async (_, index) => {
+          let size = 0
+          const { body } = await fetch(`${address}/storage/v1/object/public/papers/big${index}`)
+          for await (const chunk of body ?? []) size += chunk.length
+          return size
+        }),
+      )
+      expect(new Set(sizes)).toEqual(new Set([5 * MEGABYTE]))
+    })
+    // In memory at once they would be 500 MB; the bound leaves room for garbage not yet collected.
+    expect(peak - before).toBeLessThan(250)
+  }, 120_000)
+
+  test('with 20 large photos at once', async () => {
+    const noise = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, index) => (index * 7919) % 256))
+    const photo = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
+      .resize(4000, 3000, { fit: 'fill' })
+      .jpeg({ quality: 70 })
+      .toBuffer()
+    const { peak, before } = await peakDuring(async () => {
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => {
+          const path = `products/PRD000${10 + (index % 8)}/featured_image`
+          return untilServed(() => upload(path, Uint8Array.from(photo), 'image/jpeg'))
+        }),
+      )
+      for (const { status } of responses) expect(status).toBe(200)
+    })
+    // All decoded at once they would be nearly a gigabyte.
+    expect(peak - before).toBeLessThan(250)
+  }, 120_000)
+})
+
+test('after kill -9 during uploads every row has its file, and the sweep removes the rest', async () => {
+  let answered = 0
+  const died = once(server, 'exit')
+  const uploader = async (name: number) => {
+    for (let round = 0; ; round++) {
+      const response = await upload(`papers/crash${name}`, `${round}`.repeat(50_000), 'text/plain').catch(
+        () => undefined,
+      )
+      if (!response) return
+      if (++answered === 60) server.kill('SIGKILL')
+    }
+  }
+  await Promise.all(Array.from({ length: 10 }, (_, name) => uploader(name)))
+  await died
+  expect(answered).toBeGreaterThanOrEqual(60)
+  const blobs = createDiskBlobs(join(dataDir, 'files'))
+  const report = await checkStorage(db, blobs)
+  expect(report).toMatchObject({ missing: [], wrong_size: [], unknown: [] })
+  const failures: object[] = []
+  const storage = createStorage({
+    ...{ config: { dataDir }, db, clock: () => new Date(Date.now() + 2 * 3600_000) },
+    log: { error: (event) => failures.push(event) },
+  })
+  while (await storage.sweep());
+  await storage.close()
+  expect(await checkStorage(db, blobs)).toMatchObject({ missing: [], wrong_size: [], unknown: [], waiting: 0 })
+  expect(failures).toEqual([])
+  await start()
+  expect((await fetch(`${address}/storage/v1/object/public/papers/crash0`)).status).toBe(200)
+}, 60_000)

@@ -1,0 +1,95 @@
+import { demoAccounts } from '../../db/demo/accounts.ts'
+import type { AccountSession } from '../../shared/auth/schema.ts'
+import { ALL_CATEGORIES_SLUG, CATEGORIES } from '../../shared/catalog/constants.ts'
+import { type Client, effectOf, type Outcome } from './client.ts'
+import type { Ledger, User } from './ledger.ts'
+import { pick, productIds, publicKeyOf, signUp } from './shoppers.ts'
+
+const WORDS = ['lamp', 'phone', 'red', 'tea', 'chair', 'game', 'bag', 'sound', 'wood', 'travel', 'garden', 'coffee']
+const CATEGORIES_SEEN = [ALL_CATEGORIES_SLUG, ...CATEGORIES]
+const BUYERS = 20
+
+interface Visitors {
+  /** Sends one random request: most read, some buy. */
+  request(): Promise<Outcome>
+  /** Completes orders that got no response. Call it when the server is no longer under load. */
+  settle(): Promise<void>
+}
+
+/** Creates visitors of the shop, whose orders and cart units are recorded in the ledger. */
+export async function createVisitors(client: Client, ledger: Ledger): Promise<Visitors> {
+  const open = new Map<string, User>()
+  const products = await productIds(client)
+  const buyers: User[] = []
+  for (let count = 0; count < BUYERS; count++) buyers.push(await signUp(client))
+  const visits: [weight: number, visit: () => Promise<Outcome>][] = [
+    [20, () => client.send(`/product/${pick(products)}`)],
+    [25, () => client.send(`/api/products/${pick(products)}`)],
+    [15, () => client.send(somePageOfSomeCategory())],
+    [15, () => client.send(`/api/search?q=${pick(WORDS)}`)],
+    [10, () => client.send('/api/cart', { headers: pick(buyers).headers })],
+    [10, () => addOne(client, ledger, pick(buyers), pick(products))],
+    [5, () => order(client, ledger, pick(buyers), open)],
+  ]
+  const drawn = visits.flatMap(([weight, visit]) => Array.from({ length: weight }, () => visit))
+  return {
+    request: () => pick(drawn)(),
+    settle: async () => {
+      for (let tries = 0; open.size > 0 && tries < 100; tries++) {
+        for (const [key, buyer] of open) await order(client, ledger, buyer, open, key)
+      }
+    },
+  }
+}
+
+function somePageOfSomeCategory(): string {
+  const page = 1 + Math.floor(Math.random() * 5)
+  return `/api/categories/${encodeURIComponent(pick(CATEGORIES_SEEN))}/products?page=${page}`
+}
+
+async function addOne(client: Client, ledger: Ledger, buyer: User, product_id: string): Promise<Outcome> {
+  const options = { method: 'POST', headers: buyer.headers, body: { product_id, quantity: 1 } }
+  const outcome = await client.send('/api/cart/items', options)
+  ledger.added(buyer, product_id, 1, effectOf(outcome))
+  return outcome
+}
+
+/** Orders; an empty cart counts as served. An order without a response stays in `open`. */
+async function order(
+  client: Client,
+  ledger: Ledger,
+  buyer: User,
+  open: Map<string, User>,
+  key: string = crypto.randomUUID(),
+): Promise<Outcome> {
+  open.set(key, buyer)
+  const outcome = await client.send('/api/orders', {
+    method: 'POST',
+    headers: { ...buyer.headers, 'idempotency-key': key },
+    body: { shipping_address: {}, payment_method: 'paypal' },
+  })
+  if (outcome.status === 201) ledger.ordered(buyer, key, JSON.parse(outcome.text))
+  // A key in use: an earlier try with it is still in progress.
+  const isOpen =
+    effectOf(outcome) === 'either' ||
+    (outcome.status === 409 && JSON.parse(outcome.text).code === 'idempotency_key_in_use')
+  if (!isOpen) open.delete(key)
+  return outcome.status === 409 ? { ...outcome, status: 200 } : outcome
+}
+
+/** Signs in as a demo account; returns no `headers` when that failed. */
+export async function signInDemo(
+  client: Client,
+  role: 'buyer' | 'seller' | 'admin',
+): Promise<{ outcome: Outcome; headers?: Record<string, string> }> {
+  const account = demoAccounts.find((one) => one.role === role)
+  const apikey = await publicKeyOf(client)
+  const outcome = await client.send('/auth/v1/token?grant_type=password', {
+    method: 'POST',
+    headers: { apikey },
+    body: { email: account?.email, password: account?.password },
+  })
+  if (outcome.status !== 200) return { outcome }
+  const session = JSON.parse(outcome.text) as AccountSession
+  return { outcome, headers: { authorization: `Bearer ${session.access_token}`, apikey } }
+}

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Mutation } from './mutation.ts'
+
+// Two comments tie the mutations to the source, wherever it moves:
+//   // guard: NAME     at the end of a line marks that line; on a line of its own, the statement below it
+//   // catches: NAME   marks the test below it as one that must fail with the mutation NAME (several: with commas)
+
+export const ROOT = resolve(import.meta.dirname, '../..')
+
+const GUARD = /\/\/ guard: ([a-z-]+)$/
+const CATCHES = /^\s*\/\/ catches: ([a-z, -]+)$/
+/** The title behind `test(` or `test.each(…)(`, up to the first placeholder. */
+const TITLE = /(?:\btest|\))\(\s*(['"`])([^\n]*?)(?:\1,|\$[a-z{]|%[sjdi])/
+
+/** A test that must fail with a mutation. */
+export interface CatchingTest {
+  mutation: string
+  file: string
+  title: string
+}
+
+/** The names of the guards that a source marks, in order. */
+export function guardsIn(source: string): string[] {
+  return source.split('\n').flatMap((line) => line.match(GUARD)?.[1] ?? [])
+}
+
+/** The source with a mutation's naive code in place of each guard that is marked in it. */
+export function mutate(source: string, { naive }: Mutation): string {
+  const guards = guardsIn(source)
+  return Object.entries(naive)
+    .filter(([guard]) => guards.includes(guard))
+    .reduce((text, [guard, code]) => replaceGuarded(text, guard, code), source)
+}
+
+function replaceGuarded(source: string, guard: string, naive: Mutation['naive'][string]): string {
+  const lines = source.split('\n')
+  const at = lines.findIndex((line) => line.match(GUARD)?.[1] === guard)
+  const marked = (lines[at] ?? '').replace(GUARD, '')
+  const isAlone = marked.trim() === ''
+  const end = isAlone ? endOfStatement(lines, at + 1) : at + 1
+  const guarded = isAlone ? lines.slice(at + 1, end).join('\n') : marked
+  lines.splice(at, end - at, typeof naive === 'string' ? naive : naive(guarded))
+  return lines.join('\n')
+}
+
+/** The index behind a statement as the formatter writes it: lines further in, and closing brackets, belong to it. */
+function endOfStatement(lines: readonly string[], start: number): number {
+  const depth = (line = '') => line.search(/\S/)
+  const first = depth(lines[start])
+  let end = start + 1
+  while (depth(lines[end]) > first || (depth(lines[end]) === first && /^[)}\]`]/.test(lines[end]?.trim() ?? ''))) end++
+  return end
+}
+
+/** The tests that a test file marks. Throws when no title follows a mark. */
+export function catchingTestsIn(file: string, text: string): CatchingTest[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, index) => {
+    const names = line.match(CATCHES)?.[1]?.split(', ')
+    if (!names) return []
+    const title = lines
+      .slice(index + 1)
+      .join('\n')
+      .match(TITLE)?.[2]
+    if (!title) throw new Error(`${file}:${index + 1}: no test follows ${line.trim()}`)
+    return names.map((mutation) => ({ mutation, file, title }))
+  })
+}
+
+/** Every source of the product, path and text. */
+export function productSources(): { file: string; text: string }[] {
+  return filesBelow(['shared', 'db', 'server', 'web']).filter(({ file }) => !isTest(file))
+}
+
+/** Every test that is to catch a mutation. */
+export function catchingTests(): CatchingTest[] {
+  return filesBelow(['shared', 'db', 'server', 'web', 'tests', 'cli', 'chaos'])
+    .filter(({ file }) => isTest(file))
+    .flatMap(({ file, text }) => catchingTestsIn(file, text))
+}
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file)
+}
+
+function filesBelow(folders: readonly string[]): { file: string; text: string }[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    )
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
+}

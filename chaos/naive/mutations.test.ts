@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { catchingTests, catchingTestsIn, guardsIn, mutate, productSources } from './markers.ts'
+import { mutations } from './mutations.ts'
+
+const sources = productSources()
+const marked = sources.flatMap(({ text }) => guardsIn(text))
+const used = mutations.flatMap(({ naive }) => Object.keys(naive))
+const names = mutations.map(({ name }) => name)
+const catching = catchingTests()
+
+test('every guard is marked once in the source, and used by a mutation', () => {
+  expect(marked.filter((guard, index) => marked.indexOf(guard) !== index)).toEqual([])
+  expect([...new Set(used)].toSorted()).toEqual(marked.toSorted())
+})
+
+test('every mutation has a name of its own, and a test that is to catch it', () => {
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  expect([...new Set(catching.map(({ mutation }) => mutation))].toSorted()).toEqual(names.toSorted())
+})
+
+test.each(mutations)('$name changes the source it is for', (mutation) => {
+  for (const guard of Object.keys(mutation.naive)) {
+    const [source] = sources.filter(({ text }) => guardsIn(text).includes(guard))
+    expect(mutate(source?.text ?? '', { ...mutation, naive: { [guard]: mutation.naive[guard] ?? '' } })).not.toBe(
+      source?.text,
+    )
+  }
+})
+
+test('a mark at the end of a line covers the line, one on its own the statement below', () => {
+  const source = [
+    'a()',
+    '// guard: whole',
+    'const rows = await sql`',
+    '  select 1',
+    '`',
+    'query',
+    "  .where('x') // guard: link",
+    '  .run()',
+  ]
+  const mutation = (naive: (typeof mutations)[number]['naive']) => ({ name: 'm', does: '', naive })
+  expect(mutate(source.join('\n'), mutation({ whole: 'look()' })).split('\n')).toEqual([
+    'a()',
+    'look()',
+    ...source.slice(5),
+  ])
+  const wrapped = mutate(source.join('\n'), mutation({ whole: (guarded) => `look()\n${guarded}` }))
+  expect(wrapped.split('\n')).toEqual(['a()', 'look()', ...source.slice(2)])
+  expect(
+    mutate(source.join('\n'), mutation({ link: '' }))
+      .split('\n')
+      .slice(5),
+  ).toEqual(['query', '', '  .run()'])
+  expect(mutate(source.join('\n'), mutation({ other: '' }))).toBe(source.join('\n'))
+})
+
+test.each([
+  ["// catches: a, b\ntest('one thing', () => {})", ['a', 'b'], 'one thing'],
+  ["  // catches: a\n  test.each(forms)('one $form of it', () => {})", ['a'], 'one '],
+  ["// catches: a\ntest.each([\n  [1, 2],\n])(\n  'adds %j and %j', () => {})", ['a'], 'adds '],
+])('the title of a marked test is found (%j)', (text, expected, title) => {
+  const found = catchingTestsIn('x.test.ts', text)
+  expect(found).toEqual(expected.map((mutation) => ({ mutation, file: 'x.test.ts', title })))
+  expect(() => catchingTestsIn('x.test.ts', '// catches: a\n')).toThrow('x.test.ts:1')
+})

@@ -1,0 +1,82 @@
+import type { Mutation } from './mutation.ts'
+
+/** Products and their pictures. */
+export const productMutations: readonly Mutation[] = [
+  {
+    name: 'product-number-from-maximum',
+    does: 'the next product number is one more than the highest',
+    naive: {
+      'product-counter': `
+        const { highest } = await tx.selectFrom('products')
+          .select((row) => row.fn.max('product_number').as('highest')).executeTakeFirstOrThrow()
+        const product_number = Number(highest ?? 0) + 1`,
+    },
+  },
+  {
+    name: 'product-unlocked',
+    does: 'a product is not locked while it is edited',
+    naive: { 'own-product-lock': 'const row = await own(tx, sellerId, productId).executeTakeFirst()' },
+  },
+  {
+    name: 'seller-unlocked',
+    does: 'a product enters the shop without a lock on its seller',
+    naive: { 'seller-lock': '' },
+  },
+  {
+    name: 'seller-delete-checked-first',
+    does: 'a seller’s delete checks first whether the product is there',
+    naive: {
+      'seller-delete': (guarded) => `
+        const present = await tx.selectFrom('products').select('product_number')
+          .where('product_id', '=', productId).where('visibility', '=', 'visible').executeTakeFirst()
+        if (!present) return false
+        ${guarded}`,
+      'not-deleted-yet': '',
+    },
+  },
+  {
+    name: 'admin-delete-checked-first',
+    does: 'an admin’s delete checks first whether the products are there',
+    naive: {
+      'admin-delete': `
+        const { rows } = await sql\`
+          with changed as (
+            update products set visibility = 'deleted', deleted_at = \${now}, updated_at = \${now}
+            where product_number = any(array(
+              select product_number from products
+              where product_id = any(\${productIds}::text[]) and visibility = 'visible'
+            ))
+            returning product_number, product_id
+          )
+          select product_id from changed order by product_number\`.execute(tx)`,
+    },
+  },
+  {
+    name: 'flash-sale-checked-first',
+    does: 'the flash sale is checked first, then set',
+    naive: {
+      'flash-sale-set-at-once': `
+        const { rows } = await sql\`
+          with changed as (
+            update products set flash_sale = \${flash_sale}, updated_at = \${now}
+            where product_number = any(array(
+              select product_number from products
+              where product_id = any(\${productIds}::text[]) and visibility = 'visible' and flash_sale <> \${flash_sale}
+              order by product_number
+            ))
+            returning product_number, product_id
+          )
+          select product_id from changed order by product_number\`.execute(tx)`,
+    },
+  },
+  {
+    name: 'object-name-unlocked',
+    does: 'a name in the file storage is looked up without a lock',
+    naive: { 'object-name-lock': '', 'object-lock': '' },
+  },
+  {
+    name: 'avatars-unlocked',
+    does: 'avatars are counted while another one is added',
+    naive: { 'avatars-lock': '' },
+  },
+]

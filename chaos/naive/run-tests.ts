@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CatchingTest, ROOT } from './markers.ts'
+import type { Mutation } from './mutation.ts'
+
+const CONFIG = join(ROOT, 'chaos/naive/vitest.config.ts')
+
+const ATTEMPTS = 3
+
+type Test = Pick<CatchingTest, 'file' | 'title'>
+
+interface Report {
+  testResults: {
+    name: string
+    message: string
+    assertionResults: { title: string; status: string; failureMessages?: string[] }[]
+  }[]
+}
+
+/** How a test ended; `reason` is the first line of its failure. */
+export interface Outcome {
+  test: Test
+  passed: boolean
+  reason: string
+}
+
+/** Runs the given tests over the code as it is, or over a mutation. Throws when one of them does not run at all. */
+export async function runTests(tests: readonly Test[], mutation?: Mutation): Promise<Outcome[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnce(tests, mutation)
+    } catch (error) {
+      // A busy machine may fail what comes before the test.
+      if (attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+async function runOnce(tests: readonly Test[], mutation?: Mutation): Promise<Outcome[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'openstall-naive-'))
+  try {
+    const file = join(folder, 'report.json')
+    const output = await runVitest(tests, file, mutation)
+    const text = await readFile(file, 'utf8').catch(() => {
+      throw new Error(`no report: ${output}`)
+    })
+    const report: Report = JSON.parse(text)
+    return tests.map((test) => outcomeOf(report, test))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function runVitest(tests: readonly Test[], report: string, mutation?: Mutation): Promise<string> {
+  const files = [...new Set(tests.map(({ file }) => file))]
+  const titles = tests.map(({ title }) => title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--config', CONFIG, ...files, '-t', titles].concat([
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ]),
+    { cwd: ROOT, env: { ...process.env, MUTATION: mutation?.name ?? '' }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)))
+  await once(child, 'close')
+  return output
+}
+
+function outcomeOf({ testResults }: Report, test: Test): Outcome {
+  const { file, title } = test
+  const suite = testResults.find(({ name }) => name === join(ROOT, file))
+  const results = suite?.assertionResults.filter((result) => result.title.includes(title)) ?? []
+  const statuses = results.map(({ status }) => status)
+  if (!statuses.length || statuses.some((status) => status !== 'passed' && status !== 'failed'))
+    throw new Error(`${file}: ${JSON.stringify(title)} did not run (${statuses.join(', ')}) ${suite?.message ?? ''}`)
+  const [failure = ''] = results.flatMap(({ failureMessages }) => failureMessages ?? [])
+  return { test, passed: !statuses.includes('failed'), reason: failure.split('\n')[0] ?? '' }
+}

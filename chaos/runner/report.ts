@@ -1,0 +1,68 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../faults/server-process.ts'
+import type { Finding } from './findings.ts'
+import type { Scenario } from './scenario.ts'
+
+export interface Result {
+  name: string
+  /** Run with reduced counts. */
+  reduced: boolean
+  seconds: number
+  date: string
+  held: boolean
+  findings: Finding[]
+}
+
+const RESULTS_FILE = join(ROOT, 'chaos', 'last-run.json')
+const REPORT_FILE = join(ROOT, 'docs', 'reliability.md')
+const BEGIN = '<!-- figures: npm run chaos -- --report -->'
+const END = '<!-- end of figures -->'
+
+/** Saves the result in place of the scenario's last one. */
+export async function keepResult(result: Result): Promise<void> {
+  const results = (await readResults()).filter(({ name }) => name !== result.name)
+  await writeFile(RESULTS_FILE, `${JSON.stringify([...results, result], null, 2)}\n`)
+}
+
+async function readResults(): Promise<Result[]> {
+  const text = await readFile(RESULTS_FILE, 'utf8').catch(() => '[]')
+  return JSON.parse(text) as Result[]
+}
+
+/** Writes the last figures of every scenario into docs/reliability.md; scenarios without a result here keep theirs. */
+export async function writeReport(scenarios: readonly Scenario[]): Promise<void> {
+  const results = await readResults()
+  const text = await readFile(REPORT_FILE, 'utf8')
+  const from = text.indexOf(BEGIN)
+  const to = text.indexOf(END)
+  if (from < 0 || to < from) throw new Error(`${REPORT_FILE} has no section for figures`)
+  const earlier = text.slice(from, to).split(/\n(?=### )/)
+  const sections = scenarios.map((scenario) => {
+    const result = results.find(({ name }) => name === scenario.name)
+    const kept = result ? undefined : earlier.find((section) => section.startsWith(`### ${scenario.title}\n`))
+    return kept?.trim() ?? sectionOf(scenario, result)
+  })
+  const machine = `Machine: ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB; the database and the load generator run on it, too.`
+  await writeFile(REPORT_FILE, [text.slice(0, from) + BEGIN, machine, ...sections, text.slice(to)].join('\n\n'))
+}
+
+function sectionOf({ name, title }: Scenario, result: Result | undefined): string {
+  const heading = `### ${title}`
+  if (!result) return `${heading}\n\nNot run yet: \`npm run chaos -- ${name}\``
+  const counts = result.reduced ? ', with reduced counts' : ''
+  const verdict = result.held ? 'every bound held' : '**a bound was broken**'
+  const rows = result.findings.map(
+    ({ what, found, bound, held }) => `| ${what} | ${bound ?? ''} | ${found}${held ? '' : ' **broken**'} |`,
+  )
+  return [
+    heading,
+    '',
+    `\`npm run chaos -- ${name}\`, ${result.date}, ${result.seconds} s${counts}: ${verdict}.`,
+    '',
+    '| | bound | found |',
+    '|---|---|---|',
+    ...rows,
+  ].join('\n')
+}

@@ -1,0 +1,106 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectDatabase } from '../../db/connect.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../db/embedded.ts'
+import type { Db } from '../../db/tables.ts'
+import { checkInvariants } from '../../server/check/check-invariants.ts'
+import { openBlobs } from '../../server/storage/open-blobs.ts'
+import { remainingProcesses } from '../faults/processes.ts'
+import { type Server, type ServerOptions, startServer } from '../faults/server-process.ts'
+import { createClient } from '../load/client.ts'
+import type { Ledger } from '../load/ledger.ts'
+import type { Findings } from './findings.ts'
+
+/** One kind of fault or load, with the bounds it must keep. */
+export interface Scenario {
+  /** As typed after `npm run chaos --`. */
+  name: string
+  /** The heading in the report. */
+  title: string
+  run(context: Context): Promise<void>
+}
+
+export interface Context {
+  findings: Findings
+  /** Returns how often to repeat: the full count, the one of `--quick`, or `--count`. */
+  count(full: number, quick: number): number
+  /** Returns how long to run, in milliseconds: the full time, or the one of `--quick`. */
+  time(full: number, quick: number): number
+  print(line: string): void
+  /** Adds work for the end of the scenario, newest first, also after a failure. */
+  cleanUp(work: () => Promise<unknown>): void
+}
+
+/** Creates a data folder that every account can enter; it is removed at the end. */
+export async function freshDataDir({ cleanUp }: Context): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'openstall-chaos-'))
+  await chmod(folder, 0o755)
+  cleanUp(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts a server that is stopped when the scenario ends. */
+export function startManaged({ cleanUp }: Context, options: ServerOptions): Server {
+  const server = startServer(options)
+  cleanUp(() => server.stop('SIGTERM'))
+  return server
+}
+
+export async function startFresh(
+  context: Context,
+  options: Partial<ServerOptions> = {},
+): Promise<{ server: Server; dataDir: string; port: number }> {
+  const dataDir = options.dataDir ?? (await freshDataDir(context))
+  const port = await freePort()
+  const server = startManaged(context, { ...options, dataDir, port })
+  await server.ready()
+  return { server, dataDir, port }
+}
+
+/** Joins the embedded database of a data folder. */
+export async function joinDatabase(dataDir: string): Promise<EmbeddedDatabase & { db: Db }> {
+  const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
+  const db = connectDatabase(embedded.connection, { max: 2 })
+  return {
+    connection: embedded.connection,
+    db,
+    close: async () => {
+      await db.destroy()
+      await embedded.close()
+    },
+  }
+}
+
+/** Compares the ledger with the data, stops the server and looks for processes it left behind. */
+export async function auditAndStop(context: Context, server: Server, dataDir: string, ledger: Ledger): Promise<void> {
+  const { findings } = context
+  await audit(context, server, dataDir, ledger)
+  const { code, ms } = await server.stop('SIGTERM')
+  findings.atMost('final graceful shutdown', ms, 10_000, 'ms')
+  findings.none('exit code other than 0', code === 0 ? [] : [code])
+  findings.none('processes left over', await remainingProcesses(dataDir))
+}
+
+export async function audit({ findings }: Context, server: Server, dataDir: string, ledger: Ledger): Promise<void> {
+  const client = createClient(server.origin, { keepAlive: true })
+  const database = await joinDatabase(dataDir)
+  try {
+    await ledger.audit(client, database.db, findings)
+    await checkRules(findings, database.db, dataDir)
+  } finally {
+    client.close()
+    await database.close()
+  }
+}
+
+/** Checks every rule of `npm run db:check`. */
+export async function checkRules(findings: Findings, db: Db, dataDir: string): Promise<void> {
+  const { blobs } = openBlobs({ dataDir })
+  try {
+    findings.none('broken rules of db:check', await checkInvariants({ db, blobs }))
+  } finally {
+    blobs.close()
+  }
+}

@@ -1,0 +1,14 @@
+import { checkMutations } from '../naive/check-mutations.ts'
+import type { Scenario } from '../runner/scenario.ts'
+
+/** A race test that cannot fail proves nothing. */
+export const raceMutations: Scenario = {
+  name: 'mutations',
+  title: 'Every race test runs on mutated, naive code, and must fail',
+  async run({ findings, print }) {
+    const { mutations, caught, failures } = await checkMutations({ print: print })
+    findings.note('mutations', mutations)
+    findings.note('race tests that failed on them', caught)
+    findings.none('missed mutations, and tests that fail without one', failures)
+  },
+}

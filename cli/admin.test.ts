@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSecrets } from '../server/keys/secrets.ts'
+import { callAuth, makeAdmin, signUp, type TestAccount } from '../tests/support/accounts.ts'
+import { compileCache } from '../tests/support/compile-cache.ts'
+import { buildProduct } from '../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
+
+const PASSWORD = 'a long admin phrase'
+let testApp: TestApp
+let folder: string
+
+beforeAll(async () => {
+  testApp = await createTestApp()
+  folder = await mkdtemp(join(tmpdir(), 'openstall-admin-'))
+})
+afterAll(async () => {
+  await testApp.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Runs the command on the test's database, with `piped` as its standard input. */
+async function admin(args: string[], piped = '') {
+  const { connection, config } = testApp
+  const database =
+    typeof connection === 'string'
+      ? connection
+      : `postgres://${connection.user}:${encodeURIComponent(connection.password ?? '')}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`
+  const program = fileURLToPath(new URL('./admin.ts', import.meta.url))
+  const env = { ...compileCache, DATABASE_URL: database, DATA_DIR: config.dataDir }
+  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  child.stdin.end(piped)
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output }
+}
+
+const signIn = (email: string, password: string) =>
+  callAuth<{ user: { app_metadata: { role: string } } }>(testApp, 'POST', '/token?grant_type=password', {
+    body: { email, password },
+  })
+
+test('A3: create makes an admin who can sign in; the password is not shown', async () => {
+  const { code, output } = await admin(['create', ' Boss@Example.com '], `${PASSWORD}\n`)
+  expect([code, output]).toEqual([0, expect.stringContaining('is an admin')])
+  expect(output).not.toContain(PASSWORD)
+  const { status, body } = await signIn('boss@example.com', PASSWORD)
+  expect([status, body.user.app_metadata.role]).toEqual([200, 'admin'])
+})
+
+test('A3: create takes over an account that has the address: its earlier owner is signed out', async () => {
+  const squatter = await signUp(testApp, { email: 'second-boss@example.com' })
+  const phone = '1234567890'
+  const confirmed = { phone, phone_confirmed_at: new Date() }
+  await testApp.db.updateTable('users').set(confirmed).where('id', '=', squatter.user_id).execute()
+  const { code } = await admin(['create', squatter.email], PASSWORD)
+  expect(code).toBe(0)
+  expect((await callAuth(testApp, 'GET', '/user', { headers: squatter.headers })).status).toBe(403)
+  expect((await signIn(squatter.email, squatter.password)).status).toBe(400)
+  expect((await signIn(squatter.email, PASSWORD)).body.user.app_metadata.role).toBe('admin')
+  const withPhones = await createTestApp({
+    database: { connection: testApp.connection, drop: async () => {} },
+    config: { phone: true, testPhoneCodes: new Map([[phone, '123456']]) },
+  })
+  await callAuth(withPhones, 'POST', '/otp', { body: { phone, create_user: false } })
+  const byPhone = await callAuth(withPhones, 'POST', '/verify', { body: { type: 'sms', phone, token: '123456' } })
+  expect([byPhone.status, byPhone.body.code]).toEqual([403, 'otp_expired'])
+  await withPhones.close()
+})
+
+test.each([
+  ['a short password', ['create', 'x@example.com'], 'short\n', 'at least 8 characters'],
+  ['a common password', ['create', 'x@example.com'], 'password123\n', 'easy to guess'],
+  ['no password', ['create', 'x@example.com'], '', 'No password was given'],
+  ['no address', ['create', 'nothing'], `${PASSWORD}\n`, 'invalid format'],
+  ['no arguments', [], '', 'Usage'],
+  ['a password on the command line', ['create', 'x@example.com', PASSWORD], '', 'Usage'],
+  ['another command', ['destroy'], '', 'Usage'],
+])('refuses %s', async (_what, args, piped, message) => {
+  const { code, output } = await admin(args, piped)
+  expect([code, output]).toEqual([1, expect.stringContaining(message)])
+  expect(await testApp.db.selectFrom('users').select('id').where('email', '=', 'x@example.com').execute()).toEqual([])
+})
+
+test('remove-factors lets an owner sign in who has lost the second step, and ends all sessions', async () => {
+  const { user_id, email, password, headers } = await signUp(testApp)
+  const factor = { user_id, factor_type: 'phone', phone: '1234567890', status: 'verified' } as const
+  await testApp.db.insertInto('factors').values(factor).execute()
+  const { code, output } = await admin(['remove-factors', ` ${email.toUpperCase()}`])
+  expect([code, output]).toEqual([0, expect.stringContaining('had 1 second sign-in steps')])
+  expect((await callAuth(testApp, 'GET', '/user', { headers })).status).toBe(403)
+  const { status, body } = await signIn(email, password)
+  expect([status, body.user]).toEqual([200, expect.not.objectContaining({ factors: expect.anything() })])
+  const unknown = await admin(['remove-factors', 'unknown@example.com'])
+  expect([unknown.code, unknown.output]).toEqual([1, expect.stringContaining('unknown@example.com')])
+})
+
+test('F7: a change of an account is a log event, without its address', async () => {
+  const { user_id, email } = await signUp(testApp)
+  const done = [
+    ['promote', 'role_changed'],
+    ['reset-password', 'password_changed'],
+  ] as const
+  for (const [command, event] of done) {
+    const { output } = await admin([command, email], `${PASSWORD}\n`)
+    const lines = output.split('\n').filter((line) => line.startsWith('{'))
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event, user_id, command }])
+    expect(lines.join()).not.toContain(email)
+  }
+})
+
+describe('changes of accounts', () => {
+  const role = async (email: string) =>
+    (await testApp.db.selectFrom('users').select('role').where('email', '=', email).executeTakeFirstOrThrow()).role
+  const isSignedOut = async (account: TestAccount) =>
+    (await callAuth(testApp, 'GET', '/user', { headers: account.headers })).status === 403
+  const oneAdmin = async () => {
+    await testApp.db.updateTable('users').set({ role: 'buyer' }).where('role', '=', 'admin').execute()
+    return makeAdmin(testApp)
+  }
+
+  test('promote: the account keeps its password and signs in anew as an admin', async () => {
+    const user = await signUp(testApp)
+    expect(await admin(['promote', user.email.toUpperCase()])).toMatchObject({ code: 0 })
+    expect([await role(user.email), await isSignedOut(user)]).toEqual(['admin', true])
+    expect((await signIn(user.email, user.password)).body.user.app_metadata.role).toBe('admin')
+    const again = await admin(['promote', user.email])
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('is already an admin')])
+  })
+
+  test('A4: demote: an owner of products is a seller again, any other a buyer, at once', async () => {
+    const [seller, buyer] = await Promise.all([signUp(testApp, { role: 'seller' }), signUp(testApp), oneAdmin()])
+    await buildProduct(testApp, { seller_id: seller.user_id })
+    for (const { email } of [seller, buyer]) await admin(['promote', email])
+    for (const [account, expected] of [
+      [seller, 'seller'],
+      [buyer, 'buyer'],
+    ] as const) {
+      const { code, output } = await admin(['demote', account.email])
+      expect([code, output, await role(account.email)]).toEqual([0, expect.stringContaining(expected), expected])
+    }
+    const again = await admin(['demote', buyer.email])
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('is not an admin')])
+  })
+
+  test('the only admin is neither demoted nor suspended, also not by two operators at once', async () => {
+    const first = await oneAdmin()
+    for (const command of ['demote', 'suspend']) {
+      const { code, output } = await admin([command, first.email])
+      expect([code, output]).toEqual([1, expect.stringContaining('is the only admin')])
+    }
+    expect([await role(first.email), await isSignedOut(first)]).toEqual(['admin', false])
+    const second = await makeAdmin(testApp)
+    const ends = await Promise.all([admin(['demote', first.email]), admin(['suspend', second.email])])
+    expect(ends.map(({ code }) => code).sort()).toEqual([0, 1])
+  })
+
+  test('suspend and reinstate: sessions end, products leave the shop and come back', async () => {
+    const seller = await signUp(testApp, { role: 'seller' })
+    const { product_id } = await buildProduct(testApp, { seller_id: seller.user_id })
+    const shown = async () => (await testApp.app.inject({ url: `/api/products/${product_id}` })).statusCode
+    expect((await admin(['suspend', seller.email])).code).toBe(0)
+    expect([await isSignedOut(seller), await shown(), (await signIn(seller.email, seller.password)).status]).toEqual([
+      true,
+      404,
+      400,
+    ])
+    const again = await admin(['suspend', seller.email])
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('is already suspended')])
+    for (const command of ['promote', 'create']) {
+      const { code, output } = await admin([command, seller.email], PASSWORD)
+      expect([code, output]).toEqual([1, expect.stringContaining('reinstate it first')])
+    }
+    expect((await admin(['reinstate', seller.email])).code).toBe(0)
+    expect([await shown(), (await signIn(seller.email, seller.password)).status]).toEqual([200, 200])
+    expect((await admin(['reinstate', seller.email])).code).toBe(1)
+  })
+
+  test('reset-password: the old password and all sessions end, the new password is not shown', async () => {
+    const user = await signUp(testApp)
+    const { code, output } = await admin(['reset-password', user.email], `${PASSWORD}\n`)
+    expect([code, output]).toEqual([0, expect.stringContaining('has this password now')])
+    expect(output).not.toContain(PASSWORD)
+    expect(await isSignedOut(user)).toBe(true)
+    expect((await signIn(user.email, user.password)).status).toBe(400)
+    expect((await signIn(user.email, PASSWORD)).status).toBe(200)
+  })
+
+  test.each([
+    ['reset-password', 'short\n', 'at least 8 characters'],
+    ['reset-password', 'password123\n', 'easy to guess'],
+    ['reset-password', '', 'No password was given'],
+  ])('%s with %j changes nothing', async (command, piped, message) => {
+    const user = await signUp(testApp)
+    const { code, output } = await admin([command, user.email], piped)
+    expect([code, output]).toEqual([1, expect.stringContaining(message)])
+    expect(await isSignedOut(user)).toBe(false)
+    expect((await signIn(user.email, user.password)).status).toBe(200)
+  })
+
+  test.each([
+    ...['promote', 'demote', 'suspend', 'reinstate', 'reset-password'].map((command) => ({
+      args: [command, 'unknown@example.com'],
+      message: 'unknown@example.com',
+    })),
+    { args: ['suspend', 'nothing'], message: 'invalid format' },
+    { args: ['suspend'], message: 'Usage' },
+    { args: ['suspend', 'unknown@example.com', 'more'], message: 'Usage' },
+  ])('refuses $args', async ({ args, message }) => {
+    const { code, output } = await admin(args)
+    expect([code, output]).toEqual([1, expect.stringContaining(message)])
+  })
+})
+
+test('after rotate-keys a server signs with the new key and still accepts the old one', async () => {
+  const { headers } = await signUp(testApp)
+  const { code, output } = await admin(['rotate-keys'])
+  expect([code, output]).toEqual([0, expect.stringContaining('new signing key')])
+  const restarted = await createTestApp({
+    database: { connection: testApp.connection, drop: async () => {} },
+    deps: { secrets: await openSecrets(testApp.config) },
+  })
+  const fresh = await signUp(restarted)
+  const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+  expect(output).toContain(kidOf(fresh.token))
+  expect((await callAuth(restarted, 'GET', '/user', { headers })).status).toBe(200)
+  await restarted.close()
+})

@@ -1,0 +1,20 @@
+import { backUp } from '../server/backup/back-up.ts'
+import { requireSchema } from './frame/require-schema.ts'
+import { onlyArgument, print, runCommand } from './frame/run-command.ts'
+import { withMarketplace } from './frame/with-marketplace.ts'
+
+const USAGE = 'npm run backup -- DIR   copies the marketplace into the new folder DIR; also while servers run'
+
+await runCommand(USAGE, { allowPositionals: true }, (given) => {
+  const dir = onlyArgument(given)
+  return withMarketplace(async (marketplace) => {
+    // Also an older schema: operators back up before they upgrade.
+    await requireSchema(marketplace.db, 'any')
+    const { tables, files } = await backUp({ ...marketplace, log: print }, dir)
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    print(
+      `${dir} holds ${rows} rows, ${files.count} files and the keys of the marketplace: keep it where only you can read it.`,
+    )
+    return true
+  })
+})

@@ -1,0 +1,49 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { reasonOf } from '../../db/reason-of.ts'
+
+/** Thrown by a command that cannot work with its arguments; the usage is printed. */
+export class UsageError extends Error {}
+
+/**
+ * Runs a command with its arguments, as `parseArgs` reads them. Errors are printed in one line, without a stack. The exit
+ * code is 1 after an error or when the command returns false, otherwise 0. `--help` prints the usage and does nothing.
+ */
+export async function runCommand<T extends ParseArgsConfig>(
+  usage: string,
+  config: T,
+  command: (given: ReturnType<typeof parseArgs<T>>) => Promise<unknown>,
+): Promise<void> {
+  const given = readArguments(usage, config)
+  try {
+    if ((await command(given)) === false) process.exitCode = 1
+  } catch (error) {
+    console.error(error instanceof UsageError ? `Usage:\n${usage}` : reasonOf(error))
+    process.exitCode = 1
+  }
+}
+
+/** Returns the arguments, as `parseArgs` reads them. With `--help` or an unknown option, prints the usage and exits. */
+export function readArguments<T extends ParseArgsConfig>(usage: string, config: T): ReturnType<typeof parseArgs<T>> {
+  if (process.argv.slice(2).some((given) => given === '--help' || given === '-h')) {
+    print(usage)
+    process.exit(0)
+  }
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    console.error(`${reasonOf(error)}\n${usage}`)
+    process.exit(1)
+  }
+}
+
+/** Returns the only positional argument. Throws a UsageError when there is none, or more than one. */
+export function onlyArgument({ positionals }: { positionals: string[] }): string {
+  const [argument, ...more] = positionals
+  if (!argument || more.length) throw new UsageError()
+  return argument
+}
+
+/** Prints a line for the operator. */
+export function print(line: string): void {
+  console.log(line)
+}

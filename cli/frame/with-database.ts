@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection } from '../../db/connect.ts'
+import { openEmbeddedDatabase } from '../../db/embedded.ts'
+import { requireDatabase } from '../../db/require-database.ts'
+import type { Config } from '../../server/config/config.ts'
+
+/** As a shell reports a program that a signal ended. */
+const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
+/** How long the interrupted work may take to remove what it had begun. */
+const CLEAN_UP_TIMEOUT_MS = 3_000
+/** From the signal to the end of the process, whatever hangs. */
+const EXIT_TIMEOUT_MS = 9_500
+
+type Log = (message: string) => void
+type Work<T> = (connection: Connection, signal: AbortSignal) => Promise<T>
+
+/**
+ * Returns what `work` returns, given a connection to the configured database; the embedded one is started or joined, and
+ * left afterwards. Ctrl-C, SIGTERM and SIGHUP abort `signal`, leave the database and end the process.
+ */
+export async function withDatabase<T>(config: Config, log: Log, work: Work<T>): Promise<T> {
+  const stopping = new AbortController()
+  const opening = openDatabase(config, log)
+  const working = opening.then(({ connection }) => {
+    stopping.signal.throwIfAborted()
+    return work(connection, stopping.signal)
+  })
+  let closing: Promise<void> | undefined
+  const close = () => {
+    // A start in progress is finished first, so that nothing is left half done.
+    closing ??= opening.then(
+      (database) => database.close(),
+      () => {},
+    )
+    return closing
+  }
+  async function stop(code: number): Promise<void> {
+    // Ctrl-C below npm sends two.
+    if (stopping.signal.aborted) return
+    stopping.abort()
+    const cleanedUp = async () => Promise.race([working.catch(() => {}), sleep(CLEAN_UP_TIMEOUT_MS)])
+    await Promise.race([close().then(cleanedUp), sleep(EXIT_TIMEOUT_MS)])
+    process.exit(code)
+  }
+  for (const [signal, code] of Object.entries(EXIT_CODES)) process.on(signal, () => void stop(code))
+  try {
+    return await working
+  } finally {
+    await close()
+    // The interrupted work's own error is not reported: the process ends with the code of the signal.
+    if (stopping.signal.aborted) await new Promise(() => {})
+  }
+}
+
+async function openDatabase(config: Config, log: Log): Promise<{ connection: Connection; close(): Promise<void> }> {
+  if (config.databaseUrl) {
+    await requireDatabase(config.databaseUrl)
+    return { connection: config.databaseUrl, close: async () => {} }
+  }
+  return openEmbeddedDatabase({ dataDir: config.dataDir, log })
+}

@@ -1,0 +1,43 @@
+import { type Connection, connectDatabase } from '../../db/connect.ts'
+import type { Db } from '../../db/tables.ts'
+import type { Config } from '../../server/config/config.ts'
+import { addEnvFile } from '../../server/config/env-file.ts'
+import { readSettings } from '../../server/settings.ts'
+import type { Blobs } from '../../server/storage/blobs.ts'
+import { openBlobs } from '../../server/storage/open-blobs.ts'
+import { print } from './run-command.ts'
+import { withDatabase } from './with-database.ts'
+
+/** The marketplace that the configuration names: its running database and its files. */
+export interface Marketplace {
+  config: Config
+  connection: Connection
+  db: Db
+  blobs: Blobs
+  /** Aborted when the operator stops the command early. */
+  signal: AbortSignal
+}
+
+/** Returns the settings of the environment and `.env`. Throws an Error that names all wrong ones. */
+export function readCommandSettings(): Config {
+  return readSettings(addEnvFile(process.env), process.stdout.isTTY === true)
+}
+
+/** Opens the configured marketplace, returns what `work` returns, and closes it. */
+export async function withMarketplace<T>(
+  work: (marketplace: Marketplace) => Promise<T>,
+  config = readCommandSettings(),
+): Promise<T> {
+  return withDatabase(config, print, async (connection, signal) => {
+    const db = connectDatabase(connection, { max: 2 })
+    // Statements after an abort find no connection.
+    signal.addEventListener('abort', () => void db.destroy())
+    const { blobs } = openBlobs(config)
+    try {
+      return await work({ config, connection, db, blobs, signal })
+    } finally {
+      blobs.close()
+      await db.destroy()
+    }
+  })
+}

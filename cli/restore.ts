@@ -1,0 +1,18 @@
+import { restore } from '../server/backup/restore.ts'
+import { checkInvariants } from '../server/check/check-invariants.ts'
+import { printFindings } from './frame/print-findings.ts'
+import { onlyArgument, print, runCommand } from './frame/run-command.ts'
+import { withMarketplace } from './frame/with-marketplace.ts'
+
+const USAGE = 'npm run restore -- DIR   restores the backup in DIR into an empty place; start the servers afterwards'
+
+await runCommand(USAGE, { allowPositionals: true }, (given) => {
+  const dir = onlyArgument(given)
+  return withMarketplace(async (marketplace) => {
+    const { made_at } = await restore({ ...marketplace, log: print }, dir)
+    const findings = await checkInvariants(marketplace)
+    printFindings(findings)
+    print(findings.length ? 'Restored, but some rules do not hold.' : `Restored as of ${made_at}; all rules hold.`)
+    return findings.length === 0
+  })
+})

@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** On whose behalf the database is queried: a request, or a run of a job. */
+export interface RequestContext {
+  readonly kind: 'request' | 'job'
+  /** A request's id, a job's name. */
+  readonly id: string
+  /** How much longer it may wait for the database, in milliseconds; every wait is subtracted. */
+  waitBudgetMs: number
+}
+
+const current = new AsyncLocalStorage<RequestContext>()
+
+/** The form of an id, which becomes part of SQL statements, as a comment. */
+export const CONTEXT_ID = /^[A-Za-z0-9_-]{1,64}$/
+
+/** Creates a context. Throws when `id` is not of the form of an id. */
+export function createContext(
+  kind: RequestContext['kind'],
+  id: string,
+  waitBudgetMs = Number.POSITIVE_INFINITY,
+): RequestContext {
+  if (!CONTEXT_ID.test(id)) throw new Error('the id of a request context is 1 to 64 letters, digits, _ or -')
+  return { kind, id, waitBudgetMs }
+}
+
+/** Returns what `run` returns; `run`, and everything it starts, has this context. */
+export function runInContext<T>(context: RequestContext, run: () => T): T {
+  return current.run(context, run)
+}
+
+/** Returns the present context; undefined in commands and at the start of a server. */
+export function currentContext(): RequestContext | undefined {
+  return current.getStore()
+}
+
+/** Waits for a query that another context has sent, and subtracts the time from the budget of this one. */
+export async function countWaiting<T>(query: Promise<T>): Promise<T> {
+  const context = currentContext()
+  const startedAt = performance.now()
+  try {
+    return await query
+  } finally {
+    if (context) context.waitBudgetMs -= performance.now() - startedAt
+  }
+}

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../db/tables.ts'
+import type { Role } from '../../shared/accounts/constants.ts'
+import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import { contains, containsByIndex, hasTrigrams, ROWS_TRIED } from '../data/contains-queries.ts'
+import type { PageRange } from '../data/page-range.ts'
+
+export interface AccountRow {
+  id: string
+  email: string | null
+  role: Role
+  user_metadata: Record<string, unknown>
+  created_at: Date
+  last_sign_in_at: Date | null
+  banned_until: Date | null
+}
+
+/** What an account is found by. */
+const WORDS = sql`account_words(email, user_metadata)`
+const COLUMNS = sql`id, email, role, user_metadata, created_at, last_sign_in_at, banned_until`
+
+/** How many accounts there are. */
+export async function countAccounts(db: Db): Promise<number> {
+  const { accounts } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('accounts'))
+    .executeTakeFirstOrThrow()
+  return accounts
+}
+
+/** A page of all accounts, newest first. */
+export async function listAccounts(db: Db, { offset, limit, fromEnd }: PageRange): Promise<AccountRow[]> {
+  const order = fromEnd ? sql`created_at, id` : sql`created_at desc, id desc`
+  return readPage(db, sql`select id from users order by ${order} offset ${offset} limit ${limit}`)
+}
+
+/**
+ * A page of the accounts whose display name or e-mail address contains the text, newest first, and how many there are,
+ * up to the most that are counted. Beyond it matches are so common that walking the list soon meets a page of them.
+ */
+export async function listMatchingAccounts(
+  db: Db,
+  text: string,
+  page: { offset: number; limit: number },
+): Promise<{ total: number; total_is_exact: boolean; accounts: AccountRow[] }> {
+  const matches = await countMatches(db, text, page)
+  if (matches) {
+    const accounts = await readPage(db, sql`select unnest(${matches.ids}::uuid[])`)
+    return { total: matches.total, total_is_exact: true, accounts }
+  }
+  const walked = sql`
+    select id from users where ${contains(WORDS, text)}
+    order by created_at desc, id desc offset ${page.offset} limit ${page.limit}`
+  const accounts = page.offset < MAX_MATCHES ? await readPage(db, walked) : []
+  return { total: MAX_MATCHES, total_is_exact: false, accounts }
+}
+
+/** How many matches there are, and the ids of a page of them; undefined when there are more than are counted. */
+async function countMatches(
+  db: Db,
+  text: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; ids: string[] } | undefined> {
+  if (!hasTrigrams(text) && (await countAmongNewest(db, text)) > MAX_MATCHES) return undefined
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    with matches as materialized (
+      select id, created_at from users where ${containsByIndex(WORDS, text)} limit ${MAX_MATCHES + 1}
+    )
+    select (select count(*) from matches) as total,
+      array(select id from matches order by created_at desc, id desc offset ${offset} limit ${limit}) as ids`.execute(
+    db,
+  )
+  const [matches] = rows
+  return matches && matches.total <= MAX_MATCHES ? matches : undefined
+}
+
+async function countAmongNewest(db: Db, text: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select email, user_metadata from users order by created_at desc, id desc limit ${ROWS_TRIED}
+    ) newest where ${contains(WORDS, text)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+async function readPage(db: Db, ids: RawBuilder<unknown>): Promise<AccountRow[]> {
+  const { rows } = await sql<AccountRow>`
+    select ${COLUMNS} from users where id in (${ids}) order by created_at desc, id desc`.execute(db)
+  return rows
+}
+
+/** Locks accounts in one order, so that two admins who suspend each other do not wait in a ring. */
+export function lockAccounts(tx: Tx, ids: string[]) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'email', 'role', 'user_metadata', 'created_at', 'last_sign_in_at', 'banned_until'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate() // guard: suspending-accounts-lock
+    .execute()
+}
+
+/** Sets until when an account is banned; null ends the ban. */
+export async function setBan(tx: Tx, userId: string, ban: { until: Date | null; now: Date }): Promise<void> {
+  await tx.updateTable('users').set({ banned_until: ban.until, updated_at: ban.now }).where('id', '=', userId).execute()
+}

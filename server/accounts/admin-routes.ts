@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Db } from '../../db/tables.ts'
+import { adminUserPageSchema, adminUserSchema } from '../../shared/accounts/schema.ts'
+import { listQuerySchema } from '../../shared/kernel/list-schema.ts'
+import type { Clock } from '../config/clock.ts'
+import { callerOf, routesFor } from '../http/guards.ts'
+import type { SuspensionLinks } from './links.ts'
+import { listUsers, toAdminUser } from './list-users.ts'
+import { reinstateUser, suspendUser } from './suspend-user.ts'
+
+export interface AccountsDeps extends SuspensionLinks {
+  db: Db
+  clock: Clock
+  /** Drops ended sessions from this process's memory. */
+  forgetSessions: (sessionIds: string[]) => void
+}
+
+/** Admins list, suspend and reinstate accounts. Roles are changed at the server only, by the operator. */
+export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) => {
+  const { db, clock, forgetSessions } = deps
+  const acting = (request: FastifyRequest) => ({ admin_id: callerOf(request).user_id, now: clock() })
+  const change = (summary: string) => ({
+    schema: { summary, params: z.object({ user_id: z.uuid().toLowerCase() }), response: { 200: adminUserSchema } },
+  })
+
+  app.get(
+    '/api/admin/users',
+    {
+      schema: {
+        summary: 'A page of the accounts',
+        querystring: listQuerySchema,
+        response: { 200: adminUserPageSchema },
+      },
+    },
+    (request) => listUsers(db, request.query, clock()),
+  )
+
+  app.post('/api/admin/users/:user_id/suspend', change('Suspend an account'), async (request) => {
+    const by = acting(request)
+    const { account, ended } = await suspendUser(deps, by, request.params.user_id)
+    forgetSessions(ended)
+    request.log.info({ event: 'user_suspended', ...by, user_id: account.id, sessions_ended: ended.length })
+    return toAdminUser(account, by.now)
+  })
+
+  app.post('/api/admin/users/:user_id/reinstate', change('Reinstate a suspended account'), async (request) => {
+    const by = acting(request)
+    const account = await reinstateUser(deps, by, request.params.user_id)
+    request.log.info({ event: 'user_reinstated', ...by, user_id: account.id })
+    return toAdminUser(account, by.now)
+  })
+})

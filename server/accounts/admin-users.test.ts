@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../../db/tables.ts'
+import type { AdminUser, AdminUserPage } from '../../shared/accounts/schema.ts'
+import { callAuth, makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../../tests/support/api.ts'
+import { holdProduct, inTurn } from '../../tests/support/crowd.ts'
+import { createProduct, drawPng, sendProduct, wellFilled } from '../../tests/support/product-form.ts'
+import { buildProduct, buildProducts, deleteProduct, type TestProduct } from '../../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { checkRows } from '../check/check-invariants.ts'
+
+let market: TestApp
+let admin: TestAccount
+
+beforeAll(async () => {
+  market = await createTestApp()
+  admin = await makeAdmin(market)
+})
+afterAll(() => market.close())
+
+const list = (query = '', shop = market, as = admin) =>
+  call<AdminUserPage>(shop, 'GET', `/api/admin/users${query}`, { as })
+const act = (what: 'suspend' | 'reinstate', { user_id }: { user_id: string }, as = admin) =>
+  call<AdminUser & { code?: string; message?: string }>(market, 'POST', `/api/admin/users/${user_id}/${what}`, { as })
+const signIn = (account: TestAccount) =>
+  callAuth(market, 'POST', '/token?grant_type=password', {
+    body: { email: account.email, password: account.password },
+  })
+const inShop = async ({ product_id }: Pick<TestProduct, 'product_id'>) =>
+  (await call(market, 'GET', `/api/products/${product_id}`)).status === 200
+const holdCounter = (holding: Db) =>
+  holding.selectFrom('counters').select('name').where('name', '=', 'product').forUpdate().execute()
+const holdAccount =
+  ({ user_id }: TestAccount) =>
+  (holding: Db) =>
+    holding.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
+const actionsOn = ({ user_id }: TestAccount) =>
+  market.db
+    .selectFrom('admin_actions')
+    .select(['action', 'admin_id', 'from_value', 'to_value'])
+    .where('target', '=', user_id)
+    .orderBy('action_number')
+    .execute()
+
+describe('the list', () => {
+  test('shows 20 a page, newest first, with an exact count, from either end', async () => {
+    const shop = await createTestApp()
+    const boss = await makeAdmin(shop)
+    await shop.db
+      .insertInto('users')
+      .values(
+        Array.from({ length: 64 }, (_, index) => ({
+          email: `person${index}@example.com`,
+          created_at: new Date(Date.now() - (index + 1) * 1000),
+        })),
+      )
+      .execute()
+    const expected = [boss.email, ...Array.from({ length: 64 }, (_, index) => `person${index}@example.com`)]
+    for (const page of [1, 2, 3, 4, 5]) {
+      const { body } = await list(`?page=${page}`, shop, boss)
+      expect(body.users.map(({ email }) => email)).toEqual(expected.slice((page - 1) * 20, page * 20))
+      expect(body).toMatchObject({ total: 65, page, page_size: 20 })
+    }
+    await shop.close()
+  })
+
+  test('shows name, address, role, times and state, and nothing secret', async () => {
+    const { user_id, email } = await signUp(market, { role: 'seller', email: 'first.last@example.com' })
+    await market.db
+      .updateTable('users')
+      .set({ user_metadata: JSON.stringify({ display_name: 'Lea Müller' }) })
+      .where('id', '=', user_id)
+      .execute()
+    const expected = {
+      user_id,
+      name: 'Lea Müller',
+      email,
+      role: 'seller',
+      created_at: expect.stringMatching(/Z$/),
+      last_sign_in_at: expect.stringMatching(/Z$/),
+      state: 'active',
+    }
+    for (const text of ['first.last', 'LEA MÜ', 'üll', 't@', 'st.la']) {
+      const { body, headers } = await list(`?q=${encodeURIComponent(text)}`)
+      expect([text, body.users]).toEqual([text, expect.arrayContaining([expected])])
+      expect(headers['cache-control']).toBe('no-store')
+    }
+    expect((await list('?q=first.last')).body).toEqual({
+      users: [expected],
+      total: 1,
+      total_is_exact: true,
+      page: 1,
+      page_size: 20,
+    })
+  })
+
+  test('people without a name are shown by their address, guests as User', async () => {
+    const blank = JSON.stringify({ display_name: ' \t' })
+    await market.db
+      .insertInto('users')
+      .values([{ email: 'plain@example.org' }, { email: 'blank@example.org', user_metadata: blank }])
+      .execute()
+    const { id } = await market.db
+      .insertInto('users')
+      .values({ email: null, is_anonymous: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect((await list('?q=plain@')).body.users).toMatchObject([{ name: 'plain@example.org', role: 'buyer' }])
+    expect((await list('?q=blank@')).body.users).toMatchObject([{ name: 'blank@example.org' }])
+    const guest = (await list()).body.users.find(({ user_id }) => user_id === id)
+    expect(guest).toMatchObject({ name: 'User', email: null, last_sign_in_at: null })
+  })
+
+  test.each(['%', '_', '\\', 'nobody at all'])('C4: %j is a text like others', async (text) => {
+    expect((await list(`?q=${encodeURIComponent(text)}`)).body.users).toEqual([])
+  })
+
+  test.each(['?page=0', '?page=x', `?q=${'x'.repeat(101)}`, '?q=%00'])('C1: %s is refused', async (query) => {
+    expect((await list(query)).status).toBe(400)
+  })
+})
+
+describe('suspending', () => {
+  test('A4: ends the sessions at once, keeps the person out, and is taken back', async () => {
+    const person = await signUp(market)
+    const elsewhere = await signIn(person)
+    const { status, body } = await act('suspend', person)
+    expect([status, body.state, body.user_id]).toEqual([200, 'suspended', person.user_id])
+    expect((await call(market, 'GET', '/api/cart', { as: person })).status).toBe(401)
+    for (const refresh_token of [person.refresh_token, elsewhere.body.refresh_token])
+      expect(
+        (await callAuth(market, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token } })).status,
+      ).toBe(400)
+    expect(await signIn(person)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
+    expect((await list(`?q=${person.email}`)).body.users[0]?.state).toBe('suspended')
+
+    expect((await act('reinstate', person)).body.state).toBe('active')
+    expect((await signIn(person)).status).toBe(200)
+    // Sessions that ended stay so.
+    expect((await call(market, 'GET', '/api/cart', { as: person })).status).toBe(401)
+    const by = { admin_id: admin.user_id }
+    expect(await actionsOn(person)).toEqual([
+      { ...by, action: 'suspend_user', from_value: 'active', to_value: 'suspended' },
+      { ...by, action: 'reinstate_user', from_value: 'suspended', to_value: 'active' },
+    ])
+  })
+
+  test('a second time, and reinstating who is not suspended, changes nothing', async () => {
+    const person = await signUp(market)
+    expect((await act('reinstate', person)).body.state).toBe('active')
+    expect(await actionsOn(person)).toEqual([])
+    for (const user_id of [person.user_id, person.user_id.toUpperCase()])
+      expect((await act('suspend', { user_id })).body.state).toBe('suspended')
+    expect(await actionsOn(person)).toHaveLength(1)
+  })
+
+  test('oneself is refused, and so are accounts that are not there', async () => {
+    expect(await act('suspend', admin)).toMatchObject({
+      status: 409,
+      body: { code: 'own_account', message: "You can't suspend your own account." },
+    })
+    expect((await act('suspend', { user_id: admin.user_id.toUpperCase() })).body.code).toBe('own_account')
+    expect((await list()).status).toBe(200)
+    const nobody = { user_id: '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f' }
+    for (const what of ['suspend', 'reinstate'] as const) {
+      expect((await act(what, nobody)).status).toBe(404)
+      expect((await act(what, { user_id: 'me' })).status).toBe(400)
+    }
+  })
+
+  test('A3: no call makes an admin', async () => {
+    const person = await signUp(market)
+    for (const method of ['PUT', 'PATCH', 'POST'] as const) {
+      const path = `/api/admin/users/${person.user_id}`
+      expect((await call(market, method, path, { as: admin, body: { role: 'admin' } })).status).toBe(404)
+    }
+    await call(market, 'POST', `/api/admin/users/${person.user_id}/reinstate`, { as: admin, body: { role: 'admin' } })
+    expect((await list(`?q=${person.email}`)).body.users[0]?.role).toBe('buyer')
+  })
+
+  // catches: suspending-accounts-unlocked
+  test('of two admins who suspend each other at the same moment, one stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [one, two] = [await makeAdmin(market), await makeAdmin(market)]
+      const answers = await Promise.all([act('suspend', two, one), act('suspend', one, two)])
+      const statuses = answers.map(({ status }) => status).sort()
+      expect(statuses[0]).toBe(200)
+      expect([401, 403]).toContain(statuses[1])
+    }
+  })
+})
+
+describe("a suspended seller's products", () => {
+  test('leave the shop and come back, except those that were deleted', async () => {
+    const seller = await signUp(market, { role: 'seller' })
+    const seller_id = seller.user_id
+    const products = await buildProducts(market, [
+      { seller_id, flash_sale: true, product_name: 'Quuxophone' },
+      { seller_id },
+      { seller_id },
+    ])
+    const [first, own, byAdmin] = products
+    if (!first || !own || !byAdmin) throw new Error('no products were made')
+    const other = await buildProduct(market)
+    await deleteProduct(market, own.product_id)
+    await call(market, 'DELETE', `/api/admin/products/${byAdmin.product_id}`, { as: admin })
+    const found = async () =>
+      (await call<{ products: object[] }>(market, 'GET', '/api/search?q=Quuxophone')).body.products.length
+
+    await act('suspend', seller)
+    expect(await Promise.all([...products, other].map(inShop))).toEqual([false, false, false, true])
+    expect(await found()).toBe(0)
+    await act('reinstate', seller)
+    expect(await Promise.all(products.map(inShop))).toEqual([true, false, false])
+    expect(await found()).toBe(1)
+  })
+
+  test('cannot be bought or brought back meanwhile', async () => {
+    const [seller, buyer] = [await signUp(market, { role: 'seller' }), await signUp(market)]
+    const [inCart, deleted] = await buildProducts(market, [
+      { seller_id: seller.user_id },
+      { seller_id: seller.user_id },
+    ])
+    if (!inCart || !deleted) throw new Error('no products were made')
+    await addToCart(market, buyer, inCart.product_id)
+    const selection = { as: admin, body: { product_ids: [deleted.product_id] } }
+    await call(market, 'POST', '/api/admin/products/delete', selection)
+    await act('suspend', seller)
+    expect((await call(market, 'POST', '/api/orders', { as: buyer, body: checkout })).status).toBe(409)
+    await call(market, 'POST', '/api/admin/products/restore', selection)
+    expect(await inShop(deleted)).toBe(false)
+    await act('reinstate', seller)
+    expect([await inShop(inCart), await inShop(deleted)]).toEqual([true, true])
+  })
+
+  // catches: seller-unlocked
+  test('that enter the shop during the suspension are hidden like the others', async () => {
+    const seller = await signUp(market, { role: 'seller' })
+    const create = () => createProduct(market, seller)
+    const [created, suspended] = await inTurn(market.db, holdCounter, create, () => act('suspend', seller))
+    expect(suspended.status).toBe(200)
+    expect(await inShop(created)).toBe(false)
+    await act('reinstate', seller)
+    expect(await inShop(created)).toBe(true)
+  })
+
+  // catches: seller-unlocked
+  test('that are restored during the suspension are hidden like the others', async () => {
+    const seller = await signUp(market, { role: 'seller' })
+    const deleted = await buildProduct(market, { seller_id: seller.user_id })
+    const selection = { as: admin, body: { product_ids: [deleted.product_id] } }
+    await call(market, 'POST', '/api/admin/products/delete', selection)
+    const restore = () => call(market, 'POST', '/api/admin/products/restore', selection)
+    const hold = holdProduct(deleted.product_id)
+    const [restored, suspended] = await inTurn(market.db, hold, restore, () => act('suspend', seller))
+    expect([restored.status, suspended.status]).toEqual([200, 200])
+    expect(await inShop(deleted)).toBe(false)
+    await act('reinstate', seller)
+    expect(await inShop(deleted)).toBe(true)
+  })
+
+  test('are not created while the suspension is under way', async () => {
+    const seller = await signUp(market, { role: 'seller' })
+    const suspend = () => act('suspend', seller)
+    const files = { featured: await drawPng('#c84') }
+    const create = () => sendProduct(market, 'POST', '/api/seller/products', { as: seller, product: wellFilled, files })
+    const [suspended, created] = await inTurn(market.db, holdAccount(seller), suspend, create)
+    expect([suspended.status, created.status]).toEqual([200, 404])
+    const products = market.db.selectFrom('products').select('product_id').where('seller_id', '=', seller.user_id)
+    expect(await products.execute()).toEqual([])
+  })
+
+  test('are many: they are hidden and shown in batches, and the lists add up after each', async () => {
+    const seller = await signUp(market, { role: 'seller' })
+    const categories = ['Audio', 'Toys', 'TVs']
+    const total = async () => (await call<{ total: number }>(market, 'GET', '/api/categories/all/products')).body.total
+    const before = await total()
+    const many = Array.from({ length: 1_400 }, (_, index) => ({
+      seller_id: seller.user_id,
+      product_category: categories.slice(0, 1 + (index % 3)),
+    }))
+    await buildProducts(market, many)
+    expect(await total()).toBe(before + many.length)
+    for (const [what, rest] of [
+      ['suspend', before],
+      ['reinstate', before + many.length],
+    ] as const) {
+      expect((await act(what, seller)).status).toBe(200)
+      do expect((await checkRows(market.db)).findings).toEqual([])
+      while ((await total()) !== rest)
+    }
+  })
+
+  test('are many and change with the last of several suspensions and reinstatements', async () => {
+    const seller = await signUp(market, { role: 'seller' })
+    const products = await buildProducts(market, Array(1_400).fill({ seller_id: seller.user_id }))
+    for (const what of ['suspend', 'reinstate', 'suspend', 'reinstate', 'suspend'] as const)
+      expect((await act(what, seller)).status).toBe(200)
+    const shown = () => Promise.all(products.slice(-2).map(inShop))
+    await expect.poll(shown, { timeout: 20_000, interval: 200 }).toEqual([false, false])
+    await act('reinstate', seller)
+    await expect.poll(shown, { timeout: 20_000, interval: 200 }).toEqual([true, true])
+    expect((await checkRows(market.db)).findings).toEqual([])
+  })
+})

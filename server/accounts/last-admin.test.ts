@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAdmin } from '../../tests/support/accounts.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { endAllSessions } from '../auth/codes/end-sessions.ts'
+import { applySuspension } from '../catalog/apply-suspension.ts'
+import { hasProducts } from '../catalog/ownership-queries.ts'
+import { demote, suspend } from './operate-account.ts'
+
+let testApp: TestApp
+beforeAll(async () => {
+  testApp = await createTestApp()
+})
+afterAll(() => testApp.close())
+
+// Not by the command line: two programs that start do not meet in the same millisecond.
+// catches: admins-unlocked
+test('of the last two admins, demoted and suspended at the same moment, one stays', async () => {
+  const { db } = testApp
+  const deps = { db, endSessions: endAllSessions, applySuspension, hasProducts }
+  const [first, second] = [await makeAdmin(testApp), await makeAdmin(testApp)]
+  const now = new Date()
+  for (let round = 0; round < 20; round++) {
+    await db.updateTable('users').set({ role: 'admin', banned_until: null }).execute()
+    const acts = [demote(deps, first.email, now), suspend(deps, second.email, now)]
+    const ends = await Promise.allSettled(round % 2 ? acts : acts.toReversed())
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'only_admin' } })
+  }
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Db } from '../../db/tables.ts'
+import { knownUsersSchema } from '../../shared/auth/schema.ts'
+import { routesFor } from '../http/guards.ts'
+import { type RateLimiter, rateLimits } from '../load/rate-limit.ts'
+import { readEmail } from './email.ts'
+import { validationFailed } from './errors.ts'
+import { findAccount } from './queries.ts'
+
+const COLUMNS = ['id', 'email'] as const
+const EXACTLY = 'eq.'
+
+/**
+ * Whether an email address has an account; the sign-up form asks before it signs up. Only the exact address finds one:
+ * without it there are no rows.
+ */
+export const accountLookupPublicRoutes = routesFor(
+  'public',
+  (app, { db, limiter }: { db: Db; limiter: RateLimiter }) => {
+    app.get(
+      '/users',
+      {
+        schema: {
+          summary: 'Whether an address has an account',
+          querystring: z.object({ email: z.string().optional(), select: z.string().optional() }),
+          response: { 200: knownUsersSchema },
+        },
+      },
+      async (request) => {
+        const { email: filter = '', select = '*' } = request.query
+        const columns = readColumns(select)
+        await limiter.take(rateLimits.accountLookup, request.ip)
+        const email = filter.startsWith(EXACTLY) ? readEmail(filter.slice(EXACTLY.length)) : undefined
+        if (email === undefined) return []
+        const found = await findAccount(db, { email })
+        return found ? [{ ...Object.fromEntries(columns.map((column) => [column, found[column]])) }] : []
+      },
+    )
+  },
+)
+
+function readColumns(select: string): (typeof COLUMNS)[number][] {
+  if (select === '*' || select === '') return [...COLUMNS]
+  return select.split(',').map((name) => {
+    const column = COLUMNS.find((known) => known === name.trim())
+    if (!column) throw validationFailed('only the columns id and email can be selected')
+    return column
+  })
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.ts'
+import type { Role } from '../../shared/accounts/constants.ts'
+import { displayName } from '../../shared/accounts/rules.ts'
+
+/** Returns the names of accounts as lists show them, by id. */
+export async function readNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (!userIds.length) return new Map()
+  const accounts = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'user_metadata'])
+    .where('id', 'in', userIds)
+    .execute()
+  return new Map(
+    accounts.map(({ id, email, user_metadata }) => [
+      id,
+      displayName({ display_name: user_metadata.display_name, email }),
+    ]),
+  )
+}
+
+/** Returns an account that is not suspended. */
+export function findActiveAccount(db: Db, userId: string): Promise<{ user_id: string; role: Role } | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id as user_id', 'role'])
+    .where('id', '=', userId)
+    .where((eb) => eb.or([eb('banned_until', 'is', null), eb('banned_until', '<=', sql<Date>`now()`)]))
+    .executeTakeFirst()
+}

@@ -1,0 +1,58 @@
+import {
+  MAX_DISPLAY_NAME_LENGTH,
+  MAX_USER_METADATA_BYTES,
+  MAX_USER_METADATA_DEPTH,
+} from '../../shared/accounts/constants.ts'
+import { isPlainLine } from '../../shared/kernel/text.ts'
+import { withoutPaymentDetails } from '../../shared/orders/rules.ts'
+import { metadataTooLarge, validationFailed } from './errors.ts'
+
+export type Metadata = Record<string, unknown>
+
+/** Shown in `user_metadata`, but the server's: what a request says about them is dropped. */
+const SERVER_KEYS = new Set(['sub', 'email', 'email_verified', 'phone_verified', 'role', 'cart'])
+
+/**
+ * The metadata with a request's changes merged in at the top level: a value replaces, null deletes. Drops what is not
+ * the person's to write, and payment details. Throws AppError 4xx for text and numbers the database would not take as
+ * they are, a display name or picture that is not allowed, and more than 8 kB in all.
+ */
+export function mergeMetadata(
+  stored: Metadata,
+  changes: Metadata,
+  options: { isOwnPicture: (address: unknown) => boolean },
+): Metadata {
+  checkValues(changes, MAX_USER_METADATA_DEPTH)
+  const merged = new Map(Object.entries(stored))
+  for (const [key, value] of Object.entries(withoutPaymentDetails(changes))) {
+    if (SERVER_KEYS.has(key)) continue
+    if (value === null) merged.delete(key)
+    else merged.set(key, value)
+  }
+  checkDisplayName(changes.display_name)
+  if (changes.avatar_url != null && !options.isOwnPicture(changes.avatar_url))
+    throw validationFailed('avatar_url must be a picture kept by this server')
+  const metadata = Object.fromEntries(merged)
+  if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_USER_METADATA_BYTES) throw metadataTooLarge()
+  return metadata
+}
+
+function checkDisplayName(name: unknown): void {
+  if (name == null) return
+  if (typeof name !== 'string' || name.length > MAX_DISPLAY_NAME_LENGTH)
+    throw validationFailed(`display_name must be text of at most ${MAX_DISPLAY_NAME_LENGTH} characters`)
+}
+
+function checkValues(value: unknown, depth: number): void {
+  if (typeof value === 'string' && !isPlainLine(value))
+    throw validationFailed('data must not contain control characters or broken Unicode')
+  // The database would write them out, with all their zeros.
+  if (typeof value === 'number' && String(value).includes('e'))
+    throw validationFailed('data must not contain numbers that need an exponent')
+  if (typeof value !== 'object' || value === null) return
+  if (depth === 0) throw validationFailed('data is nested too deeply')
+  for (const [key, member] of Object.entries(value)) {
+    checkValues(key, 0)
+    checkValues(member, depth - 1)
+  }
+}

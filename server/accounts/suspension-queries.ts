@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/tables.ts'
+
+const IS_SUSPENDED = sql<boolean>`coalesce(banned_until > now(), false)`
+
+/**
+ * Locks sellers until the transaction ends and returns the ids of the suspended ones. A product that enters the shop and
+ * a suspension of its seller wait for each other this way: whoever comes second sees what the first did.
+ */
+export async function lockSellers(tx: Tx, sellerIds: string[]): Promise<{ suspended: string[] }> {
+  const sellers = await tx
+    .selectFrom('users')
+    .select(['id', IS_SUSPENDED.as('is_suspended')])
+    .where('id', '=', sql<string>`any(${sellerIds}::uuid[])`)
+    .orderBy('id')
+    .forShare() // guard: seller-lock
+    .execute()
+  return { suspended: sellers.filter(({ is_suspended }) => is_suspended).map(({ id }) => id) }
+}
+
+/** Locks the first of these sellers whom no other transaction has locked, undefined when all of them are locked. */
+export function lockFreeSeller(
+  tx: Tx,
+  sellerIds: string[],
+): Promise<{ seller_id: string; is_suspended: boolean } | undefined> {
+  return tx
+    .selectFrom('users')
+    .select(['id as seller_id', IS_SUSPENDED.as('is_suspended')])
+    .where('id', '=', sql<string>`any(${sellerIds}::uuid[])`)
+    .orderBy(sql`array_position(${sellerIds}::uuid[], id)`)
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}

@@ -1,0 +1,9 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../config/clock.ts'
+import { callerOf } from '../http/guards.ts'
+import type { Acting } from './queries.ts'
+
+/** Returns the admin who sends a request, and the time. */
+export function acting(request: FastifyRequest, clock: Clock): Acting {
+  return { admin_id: callerOf(request).user_id, now: clock() }
+}

@@ -1,0 +1,22 @@
+import { SESSION_LIFE_SECONDS } from '../../shared/auth/constants.ts'
+import { afterSeconds, type DeleteExpired } from '../jobs/delete-expired.ts'
+import { deleteExpiredCodes, deleteExpiredFlows } from './codes/queries.ts'
+import { ABANDONED_AFTER_SECONDS } from './factors/enroll-factor.ts'
+import { deleteAllAbandonedFactors, deleteExpiredChallenges } from './factors/queries.ts'
+import { deleteExpiredOauthFlows, deleteExpiredProviderTokens } from './providers/queries.ts'
+import { deleteReplacedTokens, deleteUnusedSessions } from './sessions/queries.ts'
+
+/** A replaced refresh token is kept so that its reuse is recognized. */
+const REPLACED_TOKEN_SECONDS = 30 * 24 * 3600
+
+/** What sign-in deletes once it has expired. */
+export const expiredAuthRows: readonly DeleteExpired[] = [
+  deleteExpiredCodes,
+  deleteExpiredFlows,
+  deleteExpiredOauthFlows,
+  deleteExpiredProviderTokens,
+  deleteExpiredChallenges,
+  afterSeconds(ABANDONED_AFTER_SECONDS, deleteAllAbandonedFactors),
+  afterSeconds(REPLACED_TOKEN_SECONDS, deleteReplacedTokens),
+  afterSeconds(SESSION_LIFE_SECONDS, deleteUnusedSessions),
+]

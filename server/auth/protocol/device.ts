@@ -1,0 +1,19 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+const MAX_USER_AGENT_LENGTH = 512
+
+/** What a session records about the client that uses it. */
+export interface Device {
+  user_agent: string | null
+  ip: string | null
+}
+
+/** Returns the client's program and IP address, as a session records them. */
+export function deviceOf(request: FastifyRequest): Device {
+  const address = request.ip.split('%')[0] ?? ''
+  return {
+    user_agent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+    ip: isIP(address) ? address : null,
+  }
+}

@@ -1,0 +1,46 @@
+/** A scope-token of RFC 6749: visible ASCII characters but `"` and `\`. */
+export const SCOPE_PATTERN = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
+
+/** What a provider says about a user, after all checks. */
+export interface ProviderIdentity {
+  /** Name of the provider; with `provider_id` the key that identifies the user. */
+  provider: string
+  provider_id: string
+  /** Normalized; undefined when the provider gives none. */
+  email: string | undefined
+  /** Whether the provider has verified that the address is the user's. */
+  email_verified: boolean
+  /** What is kept of the rest: names, never addresses of pictures. */
+  claims: Record<string, string>
+  /** How the user authenticated, as sessions record it. */
+  method: 'oauth' | 'sso/saml'
+  provider_token?: string
+  provider_refresh_token?: string
+}
+
+/** Secrets of one sign-in at a provider: derived from its state and never stored. */
+export interface FlowSecrets {
+  state: string
+  nonce: string
+  code_verifier: string
+}
+
+/** A service that signs users in by redirects. */
+export interface IdentityProvider {
+  name: string
+  /** Returns where the browser is sent. Throws OutgoingCallFailed when the provider's metadata cannot be fetched. */
+  authorizationUrl(
+    request: FlowSecrets & { redirect_uri: string; scopes: string[]; more: Record<string, string> },
+  ): Promise<string>
+  /** Returns the identity of the response that the browser brought. Throws ProviderResponseRefused. */
+  identify(response: URLSearchParams, expected: FlowSecrets & { redirect_uri: string }): Promise<ProviderIdentity>
+  /** Returns the identity of an ID token that a client obtained itself. Absent when the provider issues none. */
+  verifyIdToken?(token: { id_token: string; access_token?: string; nonce?: string }): Promise<ProviderIdentity>
+  issuer?: string
+}
+
+/** A provider's response was not valid; the message may be shown to the user. */
+export class ProviderResponseRefused extends Error {}
+
+/** The same for a SAML assertion, which anyone can post: no failure of the server. */
+export class AssertionRefused extends ProviderResponseRefused {}

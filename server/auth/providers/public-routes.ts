@@ -1,0 +1,71 @@
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { type App, routesFor } from '../../http/guards.ts'
+import { logFailure } from '../../http/render-errors.ts'
+import { rateLimits } from '../../load/rate-limit.ts'
+import { readChallenge } from '../codes/flow-states.ts'
+import { readRedirectTarget } from '../protocol/redirect-targets.ts'
+import { addressWithError } from '../protocol/return-address.ts'
+import type { ProviderDeps } from './deps.ts'
+import { providerNotEnabled } from './errors.ts'
+import { finishOauthFlow } from './finish-flow.ts'
+import { leaveForProvider } from './leave-for-provider.ts'
+import { asProviderFailure } from './provider-error.ts'
+
+const text = z.string().max(2048).nullish()
+/** Other members are passed to the provider. */
+export const leaveSchema = z.looseObject({
+  provider: text,
+  redirect_to: text,
+  scopes: text,
+  code_challenge: text,
+  code_challenge_method: text,
+  skip_http_redirect: text,
+})
+/** One of each: a response has no two states or codes. */
+const responseSchema = z.record(z.string().max(100), z.string().max(8192))
+
+/** The way to a provider and back; opened by browsers, which send no key. */
+export const oauthPublicRoutes = routesFor('public', (app, deps: ProviderDeps) => {
+  const { limiter, providers, config } = deps
+  const open = { needsApiKey: false }
+  acceptForms(app)
+
+  app.get('/authorize', { config: open, schema: { querystring: leaveSchema } }, async (request, reply) => {
+    await limiter.take(rateLimits.oauth, request.ip)
+    const { query } = request
+    const provider = providers.get(query.provider ?? '')
+    if (!provider) throw providerNotEnabled()
+    const flow = { redirect_to: readRedirectTarget(config, request), challenge: readChallenge(query), query }
+    try {
+      return sendOn(reply, await leaveForProvider(deps, provider, { ...flow, scopes: query.scopes }))
+    } catch (error) {
+      // The target is known: its page shows the failure better than bare JSON.
+      const failure = asProviderFailure(error)
+      logFailure(request, failure)
+      return sendOn(reply, addressWithError(flow.redirect_to, failure))
+    }
+  })
+
+  app.get('/callback', { config: open, schema: { querystring: responseSchema } }, async (request, reply) => {
+    await limiter.take(rateLimits.oauth, request.ip)
+    return sendOn(reply, await finishOauthFlow(deps, request, new URLSearchParams(request.query)))
+  })
+
+  app.post('/callback', { config: open, schema: { body: responseSchema } }, async (request, reply) => {
+    await limiter.take(rateLimits.oauth, request.ip)
+    return sendOn(reply, await finishOauthFlow(deps, request, new URLSearchParams(request.body)))
+  })
+})
+
+/** Redirects the browser without a referrer, as the present address may hold a code. */
+export function sendOn(reply: FastifyReply, address: string, status: 302 | 303 = 302): FastifyReply {
+  return reply.header('referrer-policy', 'no-referrer').redirect(address, status)
+}
+
+/** Accepts forms: a provider may have the browser post its response. */
+export function acceptForms(app: App): void {
+  app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body))),
+  )
+}

@@ -1,0 +1,22 @@
+import { createHmac, hash, randomBytes } from 'node:crypto'
+
+/** 32 bytes as base64url; or the form of the protocol's own tokens, which are never ours, but well-formed: not found. */
+export const REFRESH_TOKEN_PATTERN = /^(?:[A-Za-z0-9_-]{43}|[a-z0-9]{12})$/
+
+/** Returns the first refresh token of a session: 256 random bits. */
+export function newRefreshToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/**
+ * Returns the token that replaces `token`: a keyed hash, so that a browser that lost the response, or refreshed from
+ * several tabs at once, gets the same one again although the database keeps only hashes.
+ */
+export function successorOf(token: string, key: Buffer): string {
+  return createHmac('sha256', key).update(token).digest('base64url')
+}
+
+/** Returns what the database keeps of a token. */
+export function hashRefreshToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { AccountSession } from '../../../shared/auth/schema.ts'
+import { callAuth, signUp } from '../../../tests/support/accounts.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+
+// Two servers on one database, as behind a load balancer; they differ by their port on localhost.
+let first: TestApp
+let second: TestApp
+
+beforeAll(async () => {
+  first = await createTestApp({ config: { anonymous: true } })
+  second = await createTestApp({
+    config: { siteUrl: 'http://localhost:3999' },
+    deps: { db: first.db, connection: first.connection, secrets: first.deps.secrets },
+  })
+})
+afterAll(async () => {
+  await second.app.close()
+  await first.close()
+})
+
+async function statusOn(server: TestApp, headers: Record<string, string>): Promise<number> {
+  return (await callAuth(server, 'GET', '/user', { headers })).status
+}
+
+test('a session of one server is good on the other', async () => {
+  const account = await signUp(first)
+  expect(await statusOn(second, account.headers)).toBe(200)
+  const body = { refresh_token: account.refresh_token }
+  const refreshed = await callAuth<AccountSession>(second, 'POST', '/token?grant_type=refresh_token', { body })
+  expect(refreshed.status).toBe(200)
+  expect(await statusOn(first, { authorization: `Bearer ${refreshed.body.access_token}` })).toBe(200)
+})
+
+// catches: session-unlocked
+test('B2: refreshes at once on both servers leave one live token', async () => {
+  const { refresh_token } = await signUp(first)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      callAuth<AccountSession>(index % 2 ? first : second, 'POST', '/token?grant_type=refresh_token', {
+        body: { refresh_token },
+      }),
+    ),
+  )
+  expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
+})
+
+test('B3: what one server ends, the other no longer remembers', async () => {
+  const account = await signUp(first)
+  expect(await statusOn(second, account.headers)).toBe(200)
+  expect((await callAuth(first, 'POST', '/logout', { headers: account.headers })).status).toBe(204)
+  expect(await statusOn(first, account.headers)).toBe(403)
+  await vi.waitFor(async () => expect(await statusOn(second, account.headers)).toBe(403), {
+    interval: 2,
+    timeout: 20_000,
+  })
+})
+
+test('a second factor that is added or removed on one server counts on the other', async () => {
+  const { user_id, headers } = await signUp(first)
+  const sessionsOn = (server: TestApp) => server.app.inject({ url: '/api/account/sessions', headers })
+  const statusBecomes = (status: number) =>
+    vi.waitFor(async () => expect((await sessionsOn(second)).statusCode).toBe(status), { interval: 2, timeout: 20_000 })
+  await statusBecomes(200)
+  const factor = { user_id, factor_type: 'phone', phone: '1234567890' } as const
+  await first.db.insertInto('factors').values(factor).execute()
+  await statusBecomes(200)
+  await first.db.updateTable('factors').set({ status: 'verified' }).where('user_id', '=', user_id).execute()
+  await statusBecomes(403)
+  await first.db.deleteFrom('factors').where('user_id', '=', user_id).execute()
+  await statusBecomes(200)
+})
+
+test('who was a guest on one server is none on the other', async () => {
+  const { body } = await callAuth(first, 'POST', '/signup', { body: {} })
+  const headers = { authorization: `Bearer ${body.access_token}` }
+  const enrol = () => callAuth(second, 'POST', '/factors', { headers, body: { factor_type: 'totp' } })
+  expect((await enrol()).status).toBe(403)
+  const email = 'no-guest@example.com'
+  expect((await callAuth(first, 'PUT', '/user', { headers, body: { email } })).status).toBe(200)
+  // Sooner than it would have forgotten by itself.
+  await vi.waitFor(async () => expect((await enrol()).status).toBe(200), { interval: 2, timeout: 4_000 })
+})
+
+test('B3: a server that cannot hear the database asks it every time', async () => {
+  const account = await signUp(first)
+  expect(await statusOn(second, account.headers)).toBe(200)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'openstall listener' and datname = current_database()`.execute(first.db)
+  await sql`delete from sessions where user_id = ${account.user_id}`.execute(first.db)
+  await vi.waitFor(async () => expect(await statusOn(second, account.headers)).toBe(403), {
+    interval: 2,
+    timeout: 20_000,
+  })
+})

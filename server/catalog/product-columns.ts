@@ -1,0 +1,25 @@
+import {
+  adminProductSchema,
+  productCardSchema,
+  productFields,
+  productSchema,
+  sellerProductRowSchema,
+  sellerProductSchema,
+} from '../../shared/catalog/schema.ts'
+import { columnsOf } from '../data/columns.ts'
+
+export const CARD_COLUMNS = columnsOf(productFields, productCardSchema)
+export const PRODUCT_COLUMNS = columnsOf(productFields, productSchema)
+export const SELLER_PRODUCT_COLUMNS = columnsOf(productFields, sellerProductSchema)
+export const SELLER_ROW_COLUMNS = columnsOf(productFields, sellerProductRowSchema)
+export const ADMIN_COLUMNS = columnsOf(productFields, adminProductSchema)
+
+/** A row as PostgreSQL returns it: the price is an exact decimal in text. */
+export type Stored<Row extends { product_price: number }> = Omit<Row, 'product_price'> & { product_price: string }
+
+/** Returns a row with its price in dollars. */
+export function fromStored<Row extends { product_price: string }>(
+  row: Row,
+): Omit<Row, 'product_price'> & { product_price: number } {
+  return { ...row, product_price: Number(row.product_price) }
+}

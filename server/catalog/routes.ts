@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import { type CatalogAdminDeps, catalogAdminRoutes } from './admin-routes.ts'
+import { type CatalogPublicDeps, catalogPublicRoutes } from './public-routes.ts'
+import { type CatalogSellerDeps, catalogSellerRoutes } from './seller-routes.ts'
+
+/** Products: the public catalogue, the sellers' own products, the admins' list. */
+export async function catalogRoutes(
+  app: FastifyInstance,
+  deps: CatalogPublicDeps & CatalogSellerDeps & CatalogAdminDeps,
+): Promise<void> {
+  await catalogPublicRoutes(app, deps)
+  await catalogSellerRoutes(app, deps)
+  await catalogAdminRoutes(app, deps)
+}

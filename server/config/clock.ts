@@ -1,0 +1,13 @@
+/** Returns the present time; passed in, so that tests can set it. */
+export type Clock = () => Date
+
+/** The time of the machine. */
+export const systemClock: Clock = () => new Date()
+
+export function secondsAfter(time: Date, seconds: number): Date {
+  return new Date(time.getTime() + seconds * 1000)
+}
+
+export function secondsBefore(time: Date, seconds: number): Date {
+  return secondsAfter(time, -seconds)
+}

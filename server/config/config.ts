@@ -1,0 +1,187 @@
+import { resolve } from 'node:path'
+import type { z } from 'zod'
+import { reasonOf } from '../../db/reason-of.ts'
+import { environmentSchema } from './declarations.ts'
+import type { S3Settings } from './s3-settings.ts'
+import { splitList } from './setting.ts'
+
+export interface Config {
+  port: number
+  host: string
+  /** Public origin of the shop, without a slash at the end. */
+  siteUrl: string
+  dataDir: string
+  /** Absent: the embedded database below `dataDir`, with the demo. */
+  databaseUrl: string | undefined
+  /** Streaming replicas of it, for public reads. */
+  databaseReplicaUrls: string[]
+  /** Processes of `npm run start:cluster`; absent: one per core. */
+  processes: number | undefined
+  /** How long the server keeps serving after SIGTERM, while proxies notice. */
+  drainSeconds: number
+  databasePoolSize: number
+  /** Absent: files are kept below `dataDir`. */
+  s3: S3Settings | undefined
+  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  /** Addresses or networks of proxies whose forwarding headers count. */
+  trustedProxies: string[]
+  /** Other origins whose pages may call this server. */
+  corsOrigins: string[]
+  apiKeySecret: string | undefined
+  authSigningKey: string | undefined
+  passwordMinLength: number
+  commonPasswordsRefused: boolean
+  /** Whether a new email address must be confirmed before its first sign-in. */
+  emailConfirm: boolean
+  /** Whether the present address must confirm a change of address, too. */
+  secureEmailChange: boolean
+  /** Whether sign-up and sign-in by phone are allowed. */
+  phone: boolean
+  phoneConfirm: boolean
+  /** Whether guests may have a session. */
+  anonymous: boolean
+  signUp: boolean
+  /** Where responses to captchas are verified (hCaptcha, Turnstile); absent: no captchas. */
+  captcha: { url: string; secret: string } | undefined
+  /** Addresses besides the site's own that a sign-in may return to. */
+  redirectTargets: string[]
+  codeSeconds: number
+  smsCodeSeconds: number
+  codeLength: number
+  /** Between two mails, or two text messages, of one kind to one user. */
+  messageGapSeconds: number
+  /** Of all users together; absent: no limit. */
+  messagesPerHour: { email: number | undefined; sms: number | undefined }
+  /** Phone → the fixed code that is never sent. */
+  testPhoneCodes: Map<string, string>
+  /** Providers for sign-in: JSON, or the path of a JSON file. */
+  authProviders: string | undefined
+  /** Single sign-on of organisations, by the domain of the email address; the same. */
+  ssoProviders: string | undefined
+  /** Second factors that users may have. */
+  mfa: { totp: boolean; phone: boolean }
+  /** Whether users may link and unlink identities. */
+  manualLinking: boolean
+  /** Absent: mails stay in the outbox. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Absent: text messages stay in the outbox. */
+  twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined
+  rateLimits: boolean
+  /** Where metrics are served; absent: nothing is measured. */
+  metrics: { port: number; host: string } | undefined
+}
+
+/** Further checks by variable; each throws an Error whose message begins with the name. */
+export type SettingChecks = Partial<Record<keyof typeof environmentSchema.shape, (value: string) => unknown>>
+
+/**
+ * Returns the configuration from environment variables. Throws one Error that names every wrong one, including those that
+ * `checks` find.
+ */
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  terminal: boolean,
+  checks: SettingChecks = {},
+): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environmentSchema.safeParse(given)
+  // A blank would be the number 0.
+  const blanks = Object.keys(environmentSchema.shape).filter((name) => given[name]?.trim() === '')
+  const faults = [
+    ...blanks.map((name) => `${name}: is blank; give it a value, or remove it`),
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`),
+    ...TOGETHER.flatMap((names) => halfSet(given, names)),
+    ...(given.DATABASE_REPLICA_URLS && !given.DATABASE_URL
+      ? ['DATABASE_REPLICA_URLS: only with DATABASE_URL, whose copies they are']
+      : []),
+    ...Object.entries(checks).flatMap(([name, check]) => faultOf(given[name], check)),
+  ]
+  if (!parsed.data || faults.length) throw new Error(`These settings are wrong:\n  ${faults.join('\n  ')}`)
+  return configOf(parsed.data, terminal)
+}
+
+/** Returns the configuration as the modules use it. */
+function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Config {
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    siteUrl: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
+    processes: env.PROCESSES,
+    drainSeconds: env.DRAIN_SECONDS,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    s3: env.STORAGE_URL,
+    // At a terminal the addresses matter, not a line for each request.
+    logLevel: env.LOG_LEVEL ?? (terminal ? 'warn' : 'info'),
+    trustedProxies: env.TRUSTED_PROXIES,
+    corsOrigins: env.CORS_ORIGINS.map((origin) => new URL(origin).origin),
+    apiKeySecret: env.API_KEY_SECRET,
+    authSigningKey: env.AUTH_SIGNING_KEY,
+    passwordMinLength: env.AUTH_PASSWORD_MIN_LENGTH,
+    commonPasswordsRefused: env.AUTH_COMMON_PASSWORDS_REFUSED === 'true',
+    emailConfirm: env.AUTH_EMAIL_CONFIRM === 'on',
+    secureEmailChange: env.AUTH_SECURE_EMAIL_CHANGE === 'on',
+    phone: env.AUTH_PHONE === 'on',
+    phoneConfirm: env.AUTH_PHONE_CONFIRM === 'on',
+    anonymous: env.AUTH_ANONYMOUS === 'on',
+    signUp: env.AUTH_SIGN_UP === 'on',
+    captcha:
+      env.AUTH_CAPTCHA_URL && env.AUTH_CAPTCHA_SECRET
+        ? { url: env.AUTH_CAPTCHA_URL, secret: env.AUTH_CAPTCHA_SECRET }
+        : undefined,
+    redirectTargets: env.AUTH_REDIRECT_TARGETS,
+    codeSeconds: env.AUTH_CODE_SECONDS,
+    smsCodeSeconds: env.AUTH_SMS_CODE_SECONDS,
+    codeLength: env.AUTH_CODE_LENGTH,
+    messageGapSeconds: env.AUTH_MESSAGE_GAP_SECONDS,
+    messagesPerHour: { email: env.AUTH_MAILS_PER_HOUR, sms: env.AUTH_SMS_PER_HOUR },
+    testPhoneCodes: new Map(splitList(env.AUTH_TEST_PHONE_CODES).map((pair) => pair.split('=') as [string, string])),
+    authProviders: env.AUTH_PROVIDERS,
+    ssoProviders: env.AUTH_SSO_PROVIDERS,
+    // Without text messages a phone factor would lock its owner out; with the embedded database there is the outbox.
+    mfa: {
+      totp: env.AUTH_MFA_TOTP === 'on',
+      phone: env.AUTH_MFA_PHONE === 'on' && Boolean(env.TWILIO_ACCOUNT_SID || !env.DATABASE_URL),
+    },
+    manualLinking: env.AUTH_MANUAL_LINKING === 'on',
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    twilio:
+      env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN && env.TWILIO_FROM
+        ? {
+            ...{ accountSid: env.TWILIO_ACCOUNT_SID, authToken: env.TWILIO_AUTH_TOKEN, from: env.TWILIO_FROM },
+            apiUrl: env.TWILIO_API_URL,
+          }
+        : undefined,
+    rateLimits: env.RATE_LIMITS === 'on',
+    metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+  }
+}
+
+function faultOf(value: string | undefined, check: (value: string) => unknown): string[] {
+  if (value === undefined) return []
+  try {
+    check(value)
+    return []
+  } catch (error) {
+    return [reasonOf(error)]
+  }
+}
+
+/** Settings that are only valid together. */
+const CAPTCHA = ['AUTH_CAPTCHA_URL', 'AUTH_CAPTCHA_SECRET'] as const
+const TWILIO = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
+const TOGETHER = [CAPTCHA, TWILIO]
+
+function halfSet(given: Record<string, string | undefined>, names: readonly string[]): string[] {
+  const missing = names.filter((name) => given[name] === undefined)
+  if (missing.length === 0 || missing.length === names.length) return []
+  return [
+    `${missing.join(', ')}: set with ${names.filter((name) => given[name] !== undefined).join(', ')} or not at all`,
+  ]
+}

@@ -1,0 +1,30 @@
+import { settingGroups } from './declarations.ts'
+import type { Setting } from './setting.ts'
+
+const INTRODUCTION = `# Configuration
+
+<!-- Generated from server/config/declarations.ts by \`npx vitest run server/config -u\`. -->
+
+Settings are environment variables, or lines of a file \`.env\` (UTF-8) in the folder of the server. All are optional; an
+empty one counts as not set. Items of lists are separated by commas. A wrong value stops the start with a message that
+names every wrong setting.`
+
+const HEAD = '| variable | type | default | meaning | wrong when |\n|---|---|---|---|---|'
+
+/** Returns docs/configuration.md. */
+export function configurationPage(): string {
+  const sections = settingGroups.map(([title, settings]) =>
+    [`## ${title}`, '', HEAD, ...Object.entries(settings).map(([name, setting]) => rowOf(name, setting))].join('\n'),
+  )
+  return `${[INTRODUCTION, ...sections].join('\n\n')}\n`
+}
+
+function rowOf(name: string, setting: Setting): string {
+  const cells = [`\`${name}\``, setting.type, defaultOf(setting), setting.meaning, setting.wrong]
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+function defaultOf({ schema, fallback }: Setting): string {
+  const value = [schema.safeParse(undefined).data].flat().join(',')
+  return fallback ?? (value ? `\`${value}\`` : 'none')
+}

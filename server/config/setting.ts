@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+/** A kind of value: how it is checked, and how the documentation names it and what is wrong with other values. */
+interface Kind<Schema extends z.ZodType> {
+  schema: Schema
+  type: string
+  wrong: string
+}
+
+/** The declaration of an environment variable. Its documentation is Markdown. */
+export interface Setting<Schema extends z.ZodType = z.ZodType> extends Kind<Schema> {
+  meaning: string
+  /** The default, where it is not a fixed value. */
+  fallback?: string
+}
+
+interface Words {
+  meaning: string
+  /** Consequences of a wrong value, where there are more than those of its kind. */
+  wrong?: string
+  fallback?: string
+}
+
+/** Declares a setting that has no value unless it is given. */
+export function optional<Schema extends z.ZodType>(kind: Kind<Schema>, words: Words): Setting<z.ZodOptional<Schema>> {
+  return { ...kind, ...words, schema: kind.schema.optional() }
+}
+
+/** Declares a setting with a default. */
+export function withDefault<Schema extends z.ZodType>(
+  kind: Kind<Schema>,
+  value: z.util.NoUndefined<z.output<Schema>>,
+  words: Words,
+): Setting<z.ZodDefault<Schema>> {
+  return { ...kind, ...words, schema: kind.schema.default(value) }
+}
+
+/** Declares a setting that is a list, empty by default, separated by commas. */
+export function list<Schema extends z.ZodType<unknown, string>>({ schema, type, wrong }: Kind<Schema>, words: Words) {
+  return {
+    type: `list of ${type.replace(/URL$/, 'URLs')}`,
+    wrong: `an entry that is ${wrong}`,
+    ...words,
+    schema: z.string().default('').transform(splitList).pipe(z.array(schema)),
+  }
+}
+
+export const port = wholeNumber(0, 65_535)
+export const onOff = { schema: z.enum(['on', 'off']), type: 'on or off', wrong: 'another word' }
+export const text = { schema: z.string(), type: 'text', wrong: 'empty' }
+export const secret = { ...text, type: 'secret' }
+export const listenAddress = {
+  schema: z.string().min(1),
+  type: 'address',
+  wrong: 'the server does not start when it cannot listen there',
+}
+export const httpUrl = { schema: z.url({ protocol: /^https?$/ }), type: 'http(s) URL', wrong: 'not an http(s) URL' }
+export const postgresUrl = {
+  schema: z.url({ protocol: /^postgres(ql)?$/ }),
+  type: 'postgres URL',
+  wrong: 'not a postgres URL',
+}
+
+/** Returns the kind of whole numbers in a range. */
+export function wholeNumber(min: number, max: number) {
+  return {
+    schema: z.coerce.number().int().min(min).max(max),
+    type: `${min} to ${max}`,
+    wrong: 'not a whole number in that range',
+  }
+}
+
+/** Returns the kind of a fixed set of words. */
+export function oneOf<const Word extends string>(...words: [Word, ...Word[]]) {
+  return { schema: z.enum(words), type: words.map((word) => `\`${word}\``).join(', '), wrong: 'another word' }
+}
+
+/** Returns the items of a list separated by commas. */
+export function splitList(given: string): string[] {
+  return given
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+}

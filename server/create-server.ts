@@ -1,0 +1,50 @@
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Config } from './config/config.ts'
+import { acceptJson } from './http/json-body.ts'
+import { createRequestIds } from './http/request-context.ts'
+import { routerOptions } from './http/router-options.ts'
+import { createTrustedProxies } from './http/trusted-proxies.ts'
+import { refuseAddress, refuseUnreadable } from './http/unreadable-requests.ts'
+import type { LoadShedding } from './load/shed-load.ts'
+import { logOptions } from './observe/log.ts'
+import { routedAddress } from './ssr/page-address.ts'
+import { STORAGE_BASE } from './storage/constants.ts'
+import { renderStorageError } from './storage/errors.ts'
+
+const BODY_LIMIT_BYTES = 256 * 1024
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+/** Without a byte in either direction: a client that never reads would hold its response for ever. */
+const IDLE_CONNECTION_TIMEOUT_MS = 30_000
+const MAX_HEADER_BYTES = 16 * 1024
+
+/** Creates the server with its limits, and with its responses to requests that reach no route. */
+export function createServer(config: Config, { serverFactory }: LoadShedding): FastifyInstance {
+  const isTrustedProxy = createTrustedProxies(config.trustedProxies)
+  const app = Fastify({
+    serverFactory,
+    logger: logOptions(config.logLevel),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_CONNECTION_TIMEOUT_MS,
+    // Node would refuse a missing host by itself, without our headers.
+    http: { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
+    trustProxy: isTrustedProxy,
+    genReqId: createRequestIds(isTrustedProxy),
+    routerOptions,
+    forceCloseConnections: 'idle',
+    // An accepted request gets its response, also while the server stops.
+    return503OnClosing: false,
+    rewriteUrl: routedAddress,
+    // An address that cannot be decoded reaches no route and no error handler.
+    frameworkErrors: (error, request, reply) =>
+      refuseAddress(error, request, reply, request.url.startsWith(STORAGE_BASE) ? renderStorageError : undefined),
+    clientErrorHandler: refuseUnreadable,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  acceptJson(app)
+  return app
+}

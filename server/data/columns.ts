@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+
+/** Returns the columns of a table, described by one schema, that another schema shows; the rest of it is computed. */
+export function columnsOf<Table extends z.ZodRawShape, Shown extends z.ZodRawShape>(
+  table: z.ZodObject<Table>,
+  shown: z.ZodObject<Shown>,
+): readonly (keyof Table & keyof Shown)[] {
+  const isColumn = (name: string): name is string & keyof Table & keyof Shown => name in table.shape
+  return Object.keys(shown.shape).filter(isColumn)
+}
+
+/** Returns columns as SQL text selects them. */
+export function columnList(columns: readonly string[]): RawBuilder<unknown> {
+  return sql.join(columns.map((column) => sql.ref(column)))
+}

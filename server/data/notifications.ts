@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Connection } from '../../db/connect.ts'
+import { onOwnMessage } from '../../db/notify.ts'
+import type { Db } from '../../db/tables.ts'
+
+const FIRST_RETRY_MS = 100
+const MAX_RETRY_MS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
+/** How often the connection is checked, and after how long without a response it counts as lost. */
+const HEARTBEAT_MS = 500
+const LOST_AFTER_MS = 1_500
+
+interface Handlers {
+  onMessage: (payload: string) => void
+  /** Called after each (re)connect: messages sent meanwhile are lost. */
+  onConnect: () => void
+}
+
+export interface Notifications {
+  /** False while messages may be lost: what they would invalidate must not be used. */
+  readonly connected: boolean
+  /** Subscribes to a channel, from `start` on. */
+  subscribe(channel: string, handlers: Handlers): void
+  start(): void
+  close(): Promise<void>
+}
+
+/**
+ * Listens to PostgreSQL channels on one connection of the process, and reconnects when it breaks or falls silent.
+ * Messages of transactions of `db` are delivered at once, and again by the database.
+ */
+export function createNotifications({ connection, db }: { connection: Connection; db: Db }): Notifications {
+  const closing = new AbortController()
+  const channels = new Map<string, Handlers>()
+  let listening: pg.Client | undefined
+  let aliveAt = 0
+  let running: Promise<void> | undefined
+  onOwnMessage(db, ({ channel, payload }) => channels.get(channel)?.onMessage(payload))
+
+  async function listenUntilBroken(): Promise<void> {
+    const client = createClient(connection)
+    const ended = new Promise<unknown>((resolve) => client.once('end', () => resolve(undefined)))
+    try {
+      await client.connect()
+      client.on('notification', ({ channel, payload = '' }) => channels.get(channel)?.onMessage(payload))
+      for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      if (closing.signal.aborted) return
+      aliveAt = performance.now()
+      for (const { onConnect } of channels.values()) onConnect()
+      listening = client
+      await Promise.race([ended, checkConnection(client)])
+    } finally {
+      listening = undefined
+      await client.end().catch(() => {})
+    }
+  }
+
+  /** Throws when the connection is lost or does not respond. */
+  async function checkConnection(client: pg.Client): Promise<never> {
+    for (;;) {
+      await sleep(HEARTBEAT_MS, undefined, { signal: closing.signal, ref: false })
+      await client.query('select')
+      aliveAt = performance.now()
+    }
+  }
+
+  return {
+    get connected() {
+      return listening !== undefined && performance.now() - aliveAt < LOST_AFTER_MS
+    },
+    subscribe(channel, handlers) {
+      if (running) throw new Error('subscribe before listening starts')
+      channels.set(channel, handlers)
+    },
+    start() {
+      running ??= repeatUntil(closing.signal, listenUntilBroken, (triedAt) => aliveAt > triedAt)
+    },
+    async close() {
+      closing.abort()
+      // A connection attempt must not be ended here, pg would wait for ever: the attempt itself ends it.
+      await listening?.end().catch(() => {})
+      await running
+    },
+  }
+}
+
+/** Repeats the attempt whenever it ends or fails, with growing pauses while it does not succeed. */
+async function repeatUntil(
+  ended: AbortSignal,
+  attempt: () => Promise<void>,
+  hasSucceededSince: (triedAt: number) => boolean,
+): Promise<void> {
+  let delay = FIRST_RETRY_MS
+  while (!ended.aborted) {
+    const triedAt = performance.now()
+    await attempt().catch(() => {})
+    delay = hasSucceededSince(triedAt) ? FIRST_RETRY_MS : Math.min(delay * 2, MAX_RETRY_MS)
+    await sleep(delay, undefined, { signal: ended }).catch(() => {})
+  }
+}
+
+function createClient(connection: Connection): pg.Client {
+  const client = new pg.Client({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    application_name: 'openstall listener',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  })
+  // 'end' follows an error; without a listener the error would end the process.
+  client.on('error', () => {})
+  return client
+}

@@ -1,0 +1,27 @@
+import { deleteGuests } from './accounts/delete-guests.ts'
+import { expiredAuthRows } from './auth/expired-rows.ts'
+import { hasSessions } from './auth/sessions/queries.ts'
+import { deleteExpiredMerges } from './cart/expired-merges.ts'
+import { hasProducts } from './catalog/ownership-queries.ts'
+import { afterSeconds, type DeleteExpired } from './jobs/delete-expired.ts'
+import { deleteEndedWindows } from './load/queries.ts'
+import { deleteExpiredMessages } from './mail/expired-messages.ts'
+import { deleteExpiredKeys } from './orders/expired-keys.ts'
+import { hasOrders } from './orders/queries.ts'
+import { deleteAvatars } from './storage/avatar-queries.ts'
+
+/** Guests whose sessions are gone. */
+const GUEST_LIFE_SECONDS = 30 * 24 * 3600
+
+/** Rows of other modules that keep a guest: without any of them the account can never be used again. */
+const guestLinks = { keptBy: [hasSessions, hasOrders, hasProducts], removeFiles: deleteAvatars }
+
+/** What each module deletes once it has expired. Files that no row needs have a job of their own: they are in a store. */
+export const expiredRows: readonly DeleteExpired[] = [
+  deleteEndedWindows,
+  ...expiredAuthRows,
+  deleteExpiredMerges,
+  deleteExpiredKeys,
+  deleteExpiredMessages,
+  afterSeconds(GUEST_LIFE_SECONDS, (db, before, limit) => deleteGuests({ db, ...guestLinks }, before, limit)),
+]

@@ -1,0 +1,41 @@
+import { commonRefusals } from '../../shared/kernel/refusals.ts'
+
+/**
+ * An expected failure, with a status, a stable code for programs and a message for users. Anything else that is thrown is
+ * a bug and gives a bare 500. Each surface (`/api`, `/auth/v1`, …) renders it in its own form.
+ */
+export class AppError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: Record<string, unknown> | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.status = status
+    this.code = code
+    this.details = more.details
+    this.headers = more.headers ?? {}
+  }
+}
+
+/** Thrown when a request is not authenticated; `/auth/v1` gives the reason, every other surface a bare 401. */
+export class AuthenticationFailed extends AppError {}
+
+/** Returns the 404 for an address that does not exist. */
+export function addressNotFound(cause?: unknown): AppError {
+  return new AppError(404, 'not_found', 'There is nothing at this address.', { cause })
+}
+
+/** The 503 for requests beyond the capacity: created once, because refusals must be cheap. */
+export const overloaded = new AppError(503, 'busy', commonRefusals.busy, { headers: { 'retry-after': '1' } })
+
+/** Returns the 503 for work that may succeed later. */
+export function busy(cause?: unknown): AppError {
+  return new AppError(503, 'busy', commonRefusals.busy, { cause, headers: { 'retry-after': '1' } })
+}

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Messages by the error codes of the multipart parser. */
+const FAULTS: Record<string, string> = {
+  FST_FILES_LIMIT: 'the form has too many files',
+  FST_FIELDS_LIMIT: 'the form has too many fields',
+  FST_PARTS_LIMIT: 'the form has too many parts',
+  FST_PROTO_VIOLATION: 'the form has a field that is not allowed',
+  FST_INVALID_JSON_FIELD_ERROR: 'the form has a field that must be JSON text',
+  FST_MP_PREMATURE_CLOSE: 'the form is incomplete',
+}
+/** The library below that parser has error messages only, which begin like this. The needle is the boundary. */
+const UNREADABLE = /^(Unexpected end of multipart data|Part terminated early|Multipart: |Malformed|The needle cannot )/
+
+/** Returns what is wrong with a form (multipart/form-data), or undefined when the error is not the client's fault. */
+export function formFault(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error ? String(error.code) : ''
+  if (Object.hasOwn(FAULTS, code)) return FAULTS[code]
+  return code === '' && UNREADABLE.test(error.message) ? 'the form cannot be read' : undefined
+}
+
+/** Returns what is wrong with the headers of a form: the parser cannot read compressed bytes and would hang. */
+export function compressionFault({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const { 'content-encoding': encoding = '' } = headers
+  return encoding === '' || encoding.toLowerCase() === 'identity'
+    ? undefined
+    : 'the form is compressed (content-encoding)'
+}

@@ -1,0 +1,54 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance } from 'fastify'
+import { overloaded } from './errors.ts'
+
+/** On average over some seconds; far beyond what the bounded number of requests in flight can cause. */
+const MAX_EVENT_LOOP_DELAY_MS = 1_000
+const SAMPLE_INTERVAL_MS = 5_000
+/** Smaller bodies gain nothing. */
+const COMPRESSED_FROM_BYTES = 1024
+const BROTLI_QUALITY = 4
+
+/** Security headers, compression, and a refusal while the event loop falls behind: the same for every response. */
+export async function installTransport(app: FastifyInstance, onRefused: () => void): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        // The toast library adds its style element at run time.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    // The shop also runs on plain http; the proxy that adds TLS sets this.
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  })
+  await app.register(compress, {
+    threshold: COMPRESSED_FROM_BYTES,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  })
+  await app.register(underPressure, {
+    maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
+    sampleInterval: SAMPLE_INTERVAL_MS,
+    exposeStatusRoute: false,
+    pressureHandler: async (request, _reply, _type, delayMs) => {
+      // No sample at all: the whole process was suspended, and continues now.
+      if (delayMs === Number.POSITIVE_INFINITY) return
+      if (request.routeOptions.config?.alwaysServed) return
+      onRefused()
+      throw overloaded
+    },
+  })
+}

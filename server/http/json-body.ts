@@ -1,0 +1,42 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from './errors.ts'
+
+/** Deeper than any real request, and far below what a recursive schema can handle. */
+const MAX_JSON_DEPTH = 100
+
+/**
+ * Installs the parser for JSON bodies. An empty body is no error here, as the sign-in client names the type without a
+ * body: the schema decides. Invalid UTF-8 is refused: with replacement characters, different passwords would be equal.
+ */
+export function acceptJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  if (app.hasContentTypeParser('application/json')) app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (!isUtf8(bytes)) return done(notUtf8())
+    const body = bytes.toString()
+    if (body === '') done(null, undefined)
+    else if (isTooDeep(body)) done(tooDeep())
+    else parse(request, body, done)
+  })
+}
+
+const notUtf8 = () => new AppError(400, 'invalid_request', 'The request is not UTF-8.')
+const tooDeep = () => new AppError(400, 'invalid_request', 'The request is nested too deeply.')
+
+/** Counts brackets outside of strings, before parsing. */
+function isTooDeep(json: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < json.length; at++) {
+    const char = json[at]
+    if (inString) {
+      if (char === '\\') at++
+      else if (char === '"') inString = false
+    } else if (char === '"') inString = true
+    else if (char === '[' || char === '{') {
+      if (++depth > MAX_JSON_DEPTH) return true
+    } else if (char === ']' || char === '}') depth--
+  }
+  return false
+}

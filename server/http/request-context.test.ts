@@ -1,0 +1,122 @@
+import { setImmediate } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDatabaseAway, poolCounts } from '../../db/connect.ts'
+import { createContext, currentContext, runInContext } from '../../db/request-context.ts'
+import { signUp } from '../../tests/support/accounts.ts'
+import { call } from '../../tests/support/api.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { createAdmission, installAdmission } from '../load/admission.ts'
+import { installRequestContext } from './request-context.ts'
+import { createTrustedProxies, isProxyName } from './trusted-proxies.ts'
+
+let testApp: TestApp
+let behindProxy: TestApp
+
+beforeAll(async () => {
+  testApp = await createTestApp()
+  behindProxy = await createTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
+})
+afterAll(async () => {
+  await testApp.close()
+  await behindProxy.close()
+})
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+async function idOf(market: TestApp, given: string): Promise<unknown> {
+  const answer = await market.app.inject({ url: '/api/nothing', headers: { 'x-request-id': given } })
+  expect(answer.json().request_id).toBe(answer.headers['x-request-id'])
+  return answer.headers['x-request-id']
+}
+
+test('B10: a request keeps the id that a trusted proxy gave it, and no other', async () => {
+  expect(await idOf(behindProxy, 'edge-1_A')).toBe('edge-1_A')
+  expect(await idOf(testApp, 'edge-1_A')).toMatch(UUID)
+})
+
+test.each(['*/ drop table users; --', 'a b', '', 'x'.repeat(65), "'", 'ä'])(
+  'an id of another form is refused: %s',
+  async (given) => {
+    expect(await idOf(behindProxy, given)).toMatch(UUID)
+    expect(() => createContext('request', given)).toThrow('the id of a request context')
+  },
+)
+
+test('statements carry the id of their request, also after a body was read', async () => {
+  const buyer = await signUp(behindProxy)
+  const lastStatementsOf = async (id: string) => {
+    const { rows } = await sql<{ query: string }>`
+      select query from pg_stat_activity where query like ${`%id=${id}%`} and pid <> pg_backend_pid()`.execute(
+      testApp.db,
+    )
+    return rows.map(({ query }) => query)
+  }
+  await call(behindProxy, 'GET', '/api/cart', { as: buyer, headers: { 'x-request-id': 'reading' } })
+  expect(await lastStatementsOf('reading')).toEqual([
+    expect.stringMatching(/^select .* \/\* request_id=reading \*\/$/s),
+  ])
+  const body = { merge_id: crypto.randomUUID(), cart: {} }
+  await call(behindProxy, 'POST', '/api/cart/merge', { as: buyer, body, headers: { 'x-request-id': 'merging' } })
+  expect(await lastStatementsOf('merging')).toEqual(['commit /* request_id=merging */'])
+})
+
+test('a query ends with the wait budget of its request, and the silent connection is not used again', async () => {
+  const { db } = testApp
+  const context = createContext('request', 'short-budget', 200)
+  const beganAt = performance.now()
+  const failure = await runInContext(context, () => sql`select pg_sleep(3)`.execute(db)).catch(
+    (error: unknown) => error,
+  )
+  expect(isDatabaseAway(failure)).toBe(true)
+  expect(performance.now() - beganAt).toBeLessThan(2_000)
+  // Connections from before the silence are not trusted.
+  expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  expect(poolCounts(db)).toEqual({ open: 1, idle: 1, waiting: 0 })
+})
+
+test('all statements of a request share its wait budget', async () => {
+  const { db } = testApp
+  const context = createContext('request', 'many-statements', 600)
+  const beganAt = performance.now()
+  let done = 0
+  const failure = await runInContext(context, async () => {
+    for (; done < 100; done++) await sql`select pg_sleep(0.1)`.execute(db)
+  }).catch((error: unknown) => error)
+  expect(isDatabaseAway(failure)).toBe(true)
+  expect(done).toBeLessThan(7)
+  expect(performance.now() - beganAt).toBeLessThan(3_000)
+})
+
+test('a request that waited in the queue runs in its own context, not in that of the request before it', async () => {
+  const app = Fastify()
+  const admission = createAdmission({ slots: 1 })
+  installRequestContext(app)
+  installAdmission(app, admission)
+  const seen: [own: string, context: string | undefined][] = []
+  const look = (request: { id: string }) => void seen.push([request.id, currentContext()?.id])
+  app.addHook('onRequest', async (request) => look(request))
+  app.get('/first', async (request) => {
+    while (admission.counts.waiting < 2) await setImmediate()
+    look(request)
+  })
+  app.get('/', async (request) => look(request))
+  try {
+    await Promise.all(['/first', '/', '/'].map((url) => app.inject(url)))
+    expect(seen.map(([own]) => own).sort()).toEqual(['req-1', 'req-1', 'req-2', 'req-2', 'req-3', 'req-3'])
+    expect(seen.filter(([own, context]) => own !== context)).toEqual([])
+  } finally {
+    await app.close()
+  }
+})
+
+test('B10: proxies are given as addresses, networks and names of networks', () => {
+  const isTrusted = createTrustedProxies(['10.1.0.0/16', '::1', 'loopback', 'fd00::/8'])
+  for (const address of ['10.1.2.3', '::1', '127.9.9.9', 'fd12::1', '::ffff:10.1.2.3'])
+    expect.soft(isTrusted(address), address).toBe(true)
+  for (const address of ['10.2.0.1', '192.168.0.1', '::2', '::ffff:10.2.0.1', '', 'proxy'])
+    expect.soft(isTrusted(address), address).toBe(false)
+  for (const wrong of ['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', 'constructor', '1.2.3'])
+    expect.soft(isProxyName(wrong), wrong).toBe(false)
+})

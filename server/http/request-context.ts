@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { CONTEXT_ID, createContext, type RequestContext, runInContext } from '../../db/request-context.ts'
+import type { IsTrustedProxy } from './trusted-proxies.ts'
+
+/** How long a request may wait for the database in all, so that it ends within 5 s. */
+const DATABASE_WAIT_BUDGET_MS = 4_600
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The context of its statements. */
+    requestContext: RequestContext
+  }
+}
+
+/** Returns a function that names requests: by the id a trusted proxy gave them, else by a new one. */
+export function createRequestIds(isTrustedProxy: IsTrustedProxy): (request: IncomingMessage) => string {
+  return ({ headers, socket }) => {
+    const given = headers['x-request-id']
+    if (typeof given === 'string' && CONTEXT_ID.test(given) && isTrustedProxy(socket.remoteAddress ?? '')) return given
+    return randomUUID()
+  }
+}
+
+/** Gives each request a context, in which everything is done for it. */
+export function installRequestContext(app: FastifyInstance): void {
+  app.decorateRequest('requestContext')
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.requestContext = createContext('request', request.id, DATABASE_WAIT_BUDGET_MS)
+    runInContext(request.requestContext, done)
+  })
+  // Bodies arrive by events of the socket, which have no context.
+  app.addHook('preValidation', (request, _reply, done) => runInContext(request.requestContext, done))
+}

@@ -1,0 +1,53 @@
+import type { Db } from '../../db/tables.ts'
+import { type Clock, secondsBefore } from '../config/clock.ts'
+import { type Job, startJob } from './jobs.ts'
+
+const EVERY_MS = 10 * 60 * 1000
+/** Rows that one call deletes, so that no statement locks many. */
+const BATCH = 500
+
+/** Deletes at most `limit` rows of one table that have expired by `now`; returns how many. */
+export type DeleteExpired = (db: Db, now: Date, limit: number) => Promise<number>
+
+/** Returns a deletion for rows that have expired when they are this old. */
+export function afterSeconds(
+  seconds: number,
+  deleteOlder: (db: Db, before: Date, limit: number) => Promise<number>,
+): DeleteExpired {
+  return (db, now, limit) => deleteOlder(db, secondsBefore(now, seconds), limit)
+}
+
+interface Deps {
+  db: Db
+  clock: Clock
+  expired: readonly DeleteExpired[]
+}
+
+/** Deletes what has expired, every ten minutes; processes share the work. */
+export function startDeletingExpired(deps: Deps & { log: { error(event: object): void } }): Job {
+  return startJob({
+    name: 'clean-up',
+    everyMs: EVERY_MS,
+    run: () => deleteBatches(deps),
+    onError: (error) => deps.log.error({ err: error, event: 'clean_up_failed' }),
+  })
+}
+
+/**
+ * Deletes a batch of each; returns whether there may be more. One that fails does not keep the others from being tried:
+ * the first error is thrown at the end.
+ */
+export async function deleteBatches({ db, clock, expired }: Deps): Promise<boolean> {
+  const now = clock()
+  let isMore = false
+  const failures: unknown[] = []
+  for (const deleteExpired of expired) {
+    try {
+      isMore = (await deleteExpired(db, now, BATCH)) === BATCH || isMore
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length) throw failures[0]
+  return isMore
+}

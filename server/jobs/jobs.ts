@@ -1,0 +1,87 @@
+import { channel } from 'node:diagnostics_channel'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createContext, runInContext } from '../../db/request-context.ts'
+
+export interface JobRun {
+  job: string
+  failed: boolean
+}
+
+/** Each run of a job, until there is nothing more to do, is published here as a JobRun. */
+export const jobRuns = channel('openstall.job-runs')
+
+export interface Queue {
+  name: string
+  /** Returns how many items wait, of all processes. */
+  length(): Promise<number>
+}
+
+/** Every queue is published here when it is opened. */
+export const queuesOpened = channel('openstall.queues-opened')
+
+/** Failures double the pause, up to this factor of the interval. */
+const MAX_BACKOFF = 32
+
+export interface Job {
+  /** Runs soon instead of at the next interval, after something was queued. */
+  wake(): void
+  /** Waits for the present run and stops. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a job: calls `run` every `everyMs`, at once when woken, and again at once while it returns true (there is more).
+ * The work stands in the database, and each run claims its rows with `for update skip locked`: a restart loses nothing and
+ * several processes share it. A run that throws is passed to `onError` and repeated later.
+ */
+export function startJob(options: {
+  /** Names the job in metrics and in SQL comments. */
+  name: string
+  everyMs: number
+  run: (signal: AbortSignal) => Promise<boolean>
+  onError: (error: unknown) => void
+}): Job {
+  const { name, everyMs, run, onError } = options
+  const closing = new AbortController()
+  let waiting = new AbortController()
+  let woken = false
+
+  async function pause(ms: number): Promise<void> {
+    if (woken || closing.signal.aborted) return
+    waiting = new AbortController()
+    await sleep(ms, undefined, { ref: false, signal: waiting.signal }).catch(() => {})
+  }
+
+  async function loop(): Promise<void> {
+    let backoff = 1
+    while (!closing.signal.aborted) {
+      await pause(everyMs * backoff)
+      woken = false
+      try {
+        while (!closing.signal.aborted && (await run(closing.signal)));
+        backoff = 1
+        jobRuns.publish({ job: name, failed: false } satisfies JobRun)
+      } catch (error) {
+        if (closing.signal.aborted) return
+        jobRuns.publish({ job: name, failed: true } satisfies JobRun)
+        onError(error)
+        backoff = Math.min(backoff * 2, MAX_BACKOFF)
+        // Frequent wakes must not remove the pause while the database is unavailable.
+        await sleep(everyMs, undefined, { ref: false, signal: closing.signal }).catch(() => {})
+      }
+    }
+  }
+
+  const running = runInContext(createContext('job', name), loop)
+  return {
+    wake() {
+      woken = true
+      waiting.abort()
+    },
+    async close() {
+      closing.abort()
+      waiting.abort()
+      await running
+    },
+  }
+}

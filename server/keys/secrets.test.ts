@@ -1,0 +1,149 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exportJWK, generateKeyPair, jwtVerify } from 'jose'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import { openSecrets } from './secrets.ts'
+import { rotateSigningKeys } from './secrets-file.ts'
+
+const SECRET = 'b2f6d1c09e7a4835b2f6d1c09e7a4835'
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openstall-secrets-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const open = (environment: Record<string, string> = {}) =>
+  openSecrets(readConfig({ DATA_DIR: join(folder, 'data'), ...environment }, false))
+
+async function newKey(curve = 'ES256') {
+  return exportJWK((await generateKeyPair(curve, { extractable: true })).privateKey)
+}
+
+test('creates its keys at the first start, readable by its user only, and keeps them', async () => {
+  const first = await open()
+  expect(Buffer.byteLength(first.apiKeySecret)).toBeGreaterThanOrEqual(32)
+  expect((await stat(join(folder, 'data/secrets.json'))).mode & 0o777).toBe(0o600)
+  expect(await readdir(join(folder, 'data'))).toEqual(['secrets.json'])
+  expect(await open()).toEqual(first)
+})
+
+// catches: key-file-overwritten
+test('concurrent starts agree on one set of keys', async () => {
+  for (let round = 0; round < 20; round++) {
+    const DATA_DIR = join(folder, `data${round}`)
+    const opened = await Promise.all(Array.from({ length: 8 }, () => open({ DATA_DIR })))
+    expect(new Set(opened.map((secrets) => JSON.stringify(secrets))).size).toBe(1)
+    expect(await readdir(DATA_DIR)).toEqual(['secrets.json'])
+  }
+})
+
+test('takes both from the configuration and then touches no file', async () => {
+  const key = await newKey()
+  const inline = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: JSON.stringify(key) })
+  expect(inline).toMatchObject({ apiKeySecret: SECRET, signingKeys: [{ x: key.x, kid: expect.any(String) }] })
+  const path = join(folder, 'key.json')
+  await writeFile(path, JSON.stringify({ ...key, kid: 'own-name' }))
+  const fromFile = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: path })
+  expect(fromFile.signingKeys[0]).toMatchObject({ x: key.x, kid: 'own-name' })
+  expect(fromFile.apiKey).toBe(inline.apiKey)
+  expect(await readdir(folder)).toEqual(['key.json'])
+})
+
+test('the API key has the role anon and depends on the secret alone', async () => {
+  const { apiKey } = await open({ API_KEY_SECRET: SECRET })
+  const { payload } = await jwtVerify(apiKey, new TextEncoder().encode(SECRET), { algorithms: ['HS256'] })
+  expect(payload).toEqual({ role: 'anon', iss: 'openstall' })
+})
+
+test.each([
+  ['short', 'x'.repeat(31)],
+  ['one blank', ' '],
+])('F8: a %s secret stops the start and is named', async (_what, secret) => {
+  await expect(async () => open({ API_KEY_SECRET: secret })).rejects.toThrow(/^(.*:\n {2})?API_KEY_SECRET: /)
+})
+
+test('F8: an invalid signing key stops the start and is named, without showing it', async () => {
+  const key = await newKey()
+  const { d: _, ...publicHalf } = key
+  const other = await newKey()
+  const invalid = [
+    'no json',
+    '{',
+    '{}',
+    join(folder, 'missing.json'),
+    JSON.stringify(publicHalf),
+    JSON.stringify({ ...key, d: other.d }),
+    JSON.stringify(await newKey('ES384')),
+  ]
+  for (const setting of invalid) {
+    const error = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: setting }).catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(Error)
+    expect(error.message).toMatch(/^AUTH_SIGNING_KEY: /)
+    expect(error.message).not.toContain(key.d)
+  }
+})
+
+test('F8: a damaged file stops the start and is named', async () => {
+  await open()
+  const path = join(folder, 'data/secrets.json')
+  const good = JSON.parse(await readFile(path, 'utf8'))
+  for (const content of ['', '{', 'null', '{}', JSON.stringify({ ...good, api_key_secret: 'short' })]) {
+    await writeFile(path, content)
+    await expect(open()).rejects.toThrow(path)
+  }
+})
+
+test('accepts several keys, EC and RSA, in their order', async () => {
+  const keys = [await newKey('RS256'), await newKey(), await newKey()]
+  for (const setting of [keys, { keys }]) {
+    const { signingKeys } = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: JSON.stringify(setting) })
+    expect(signingKeys.map(({ alg, d }) => [alg, d])).toEqual([
+      ['RS256', keys[0]?.d],
+      ['ES256', keys[1]?.d],
+      ['ES256', keys[2]?.d],
+    ])
+  }
+})
+
+test('F8: two keys with one id, no keys and a short RSA key stop the start', async () => {
+  const key = await newKey()
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  for (const setting of [[key, key], [], { keys: [] }, privateKey.export({ format: 'jwk' })])
+    await expect(open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: JSON.stringify(setting) })).rejects.toThrow(
+      /^AUTH_SIGNING_KEY: /,
+    )
+})
+
+test('rotation adds a new key in front and keeps the two before it', async () => {
+  const dataDir = join(folder, 'data')
+  const [first] = (await open()).signingKeys
+  const names = [first.kid]
+  for (let round = 0; round < 3; round++) names.unshift(await rotateSigningKeys(dataDir))
+  const rotated = await open()
+  expect(rotated.signingKeys.map(({ kid }) => kid)).toEqual(names.slice(0, 3))
+  expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
+  expect(await readdir(dataDir)).toEqual(['secrets.json'])
+})
+
+test('a file of the first version, with one key, can be read and rotated', async () => {
+  const dataDir = join(folder, 'data')
+  const { signingKeys, apiKeySecret } = await open()
+  const old = { api_key_secret: apiKeySecret, signing_key: signingKeys[0] }
+  await writeFile(join(dataDir, 'secrets.json'), JSON.stringify(old))
+  expect((await open()).signingKeys).toEqual(signingKeys)
+  await rotateSigningKeys(dataDir)
+  const rotated = await open()
+  expect([rotated.signingKeys.length, rotated.signingKeys[1], rotated.apiKeySecret]).toEqual([
+    2,
+    signingKeys[0],
+    apiKeySecret,
+  ])
+})
+
+test('rotation needs a file', async () => {
+  await expect(rotateSigningKeys(join(folder, 'nowhere'))).rejects.toThrow(/secrets\.json: does not exist yet/)
+})

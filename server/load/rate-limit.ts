@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto'
+import type { Db } from '../../db/tables.ts'
+import { AppError } from '../http/errors.ts'
+import { deriveKey, type Secrets } from '../keys/secrets.ts'
+import { countUse, uncountUse } from './queries.ts'
+
+const FIVE_MINUTES = 300
+
+/** Limits: so many uses in a window of so many seconds, for each key. */
+export const rateLimits = {
+  /** By account and IP address together, so that an attacker elsewhere cannot lock the owner out. */
+  failedSignIn: { name: 'failed-sign-in', uses: 30, seconds: FIVE_MINUTES },
+  signUp: { name: 'sign-up', uses: 30, seconds: FIVE_MINUTES },
+  /** Redirects to a provider and back. */
+  oauth: { name: 'oauth', uses: 150, seconds: FIVE_MINUTES },
+  sso: { name: 'sso', uses: 30, seconds: FIVE_MINUTES },
+  /** The only limit for guests. */
+  guest: { name: 'guest', uses: 30, seconds: 3600 },
+  /** Requests for a code or link. */
+  codeRequest: { name: 'code-request', uses: 30, seconds: FIVE_MINUTES },
+  verify: { name: 'verify', uses: 30, seconds: FIVE_MINUTES },
+  /** Changes of an email address or phone, by account. */
+  addressChange: { name: 'address-change', uses: 30, seconds: FIVE_MINUTES },
+  token: { name: 'token', uses: 150, seconds: FIVE_MINUTES },
+  accountLookup: { name: 'account-lookup', uses: 30, seconds: FIVE_MINUTES },
+  factorChallenge: { name: 'factor-challenge', uses: 15, seconds: 60 },
+  factorVerify: { name: 'factor-verify', uses: 15, seconds: 60 },
+  /** For one account from all IP addresses: more than one address can use up. */
+  factorVerifyAnywhere: { name: 'factor-verify-anywhere', uses: 1000, seconds: 3600 },
+  /** Codes for unconfirmed factors, by phone: any account can name any number. */
+  unconfirmedPhone: { name: 'unconfirmed-phone', uses: 15, seconds: FIVE_MINUTES },
+  passwordChange: { name: 'password-change', uses: 30, seconds: FIVE_MINUTES },
+} as const
+type RateLimit = (typeof rateLimits)[keyof typeof rateLimits]
+
+export interface RateLimiter {
+  /** Counts one use for a key. Throws AppError 429 with Retry-After beyond the limit. */
+  take(limit: RateLimit, ...key: string[]): Promise<void>
+  /** Takes a counted use back. */
+  giveBack(limit: RateLimit, ...key: string[]): Promise<void>
+}
+
+/** Creates limits that are counted in the database, for all processes together; each use is one statement. */
+export function createRateLimiter(options: { db: Db; secrets: Secrets; enabled: boolean }): RateLimiter {
+  const { db, secrets } = options
+  if (!options.enabled) return { take: async () => {}, giveBack: async () => {} }
+  const hashKey = deriveKey(secrets, 'rate limits')
+
+  function keyOf(limit: RateLimit, key: string[]): string {
+    return `${limit.name}:${createHmac('sha256', hashKey).update(JSON.stringify(key)).digest('base64url')}`
+  }
+
+  return {
+    async take(limit, ...key) {
+      const { used, retry_after } = await countUse(db, keyOf(limit, key), limit.seconds)
+      if (used > limit.uses) throw tooManyRequests(retry_after)
+    },
+    giveBack: (limit, ...key) => uncountUse(db, keyOf(limit, key)),
+  }
+}
+
+function tooManyRequests(retryAfter: number): AppError {
+  return new AppError(429, 'over_request_rate_limit', 'Request rate limit reached', {
+    headers: { 'retry-after': String(Math.max(1, retryAfter)) },
+  })
+}

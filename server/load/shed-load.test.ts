@@ -1,0 +1,57 @@
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Admission, createAdmission } from './admission.ts'
+import { createLoadShedding } from './shed-load.ts'
+
+let app: FastifyInstance
+let admission: Admission
+let isSaturated: boolean
+let reached: string[]
+beforeEach(async () => {
+  isSaturated = true
+  reached = []
+  admission = { ...createAdmission(), isSaturated: () => isSaturated }
+  const shedding = createLoadShedding(admission, '<!doctype html><h1>Try again</h1>')
+  app = Fastify({ serverFactory: shedding.serverFactory, requestTimeout: 30_000, keepAliveTimeout: 5_000 })
+  shedding.watchRoutes(app)
+  for (const path of ['/healthz', '/assets/*', '/api/cart', '/'])
+    app.all(path, { config: { alwaysServed: /health|assets/.test(path) } }, async ({ url }) => {
+      reached.push(url)
+      return 'served'
+    })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(() => app.close())
+
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`, init)
+
+test('F1: a request beyond the capacity is refused before it reaches a route, with Retry-After', async () => {
+  const response = await ask('/api/cart', { method: 'POST', body: '{}' })
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('1')
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await response.json()).toMatchObject({ code: 'busy', message: 'The service is busy. Please try again.' })
+  expect(reached).toEqual([])
+})
+
+test('F1: browsers get a page, which is not cached', async () => {
+  const response = await ask('/', { headers: { accept: 'text/html,*/*' } })
+  expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.text()).toContain('Try again')
+})
+
+test('F1: health checks and built files are always served, and everything again after the overload', async () => {
+  expect((await ask('/healthz?x=1')).status).toBe(200)
+  expect((await ask('/assets/entry.js')).status).toBe(200)
+  expect((await ask('/assetsish')).status).toBe(503)
+  isSaturated = false
+  expect((await ask('/')).status).toBe(200)
+  expect(reached).toEqual(['/healthz?x=1', '/assets/entry.js', '/'])
+})
+
+test('keeps the timeouts that the application sets', () => {
+  expect([app.server.requestTimeout, app.server.keepAliveTimeout]).toEqual([30_000, 5_000])
+})

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import type { FastifyInstance, FastifyServerFactory, RouteOptions } from 'fastify'
+import { overloaded } from '../http/errors.ts'
+import { handleUnusualRequests } from '../http/unreadable-requests.ts'
+import type { Admission } from './admission.ts'
+
+const JSON_BODY = Buffer.from(
+  // Each surface has its own form of errors: this body has the fields of all of them.
+  JSON.stringify({
+    statusCode: String(overloaded.status),
+    code: overloaded.code,
+    error_code: overloaded.code,
+    error: overloaded.code,
+    message: overloaded.message,
+    msg: overloaded.message,
+  }),
+)
+
+/** The headers of every response: no hook adds them to these. */
+const HEADERS = {
+  ...overloaded.headers,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+}
+
+/** Returns a response that only needs to be written. */
+function prepare(type: string, body: Buffer): { body: Buffer; headers: string[] } {
+  const headers = { ...HEADERS, 'content-type': type, 'content-length': String(body.length) }
+  return { body, headers: Object.entries(headers).flat() }
+}
+
+/** The options that Fastify sets on servers of its own. */
+interface ServerLimits {
+  http: ServerOptions
+  keepAliveTimeout: number
+  requestTimeout: number
+  connectionTimeout: number
+}
+
+export interface LoadShedding {
+  /** Creates the HTTP server of the application. */
+  serverFactory: FastifyServerFactory
+  /** To be called before the routes are registered: those marked `alwaysServed` are never refused. */
+  watchRoutes(app: FastifyInstance): void
+}
+
+/**
+ * Refuses requests of a saturated server before anything is done for them: at many times the capacity, refusals must not
+ * take the time that serving needs. Browsers that ask for a page get `html`.
+ */
+export function createLoadShedding(admission: Admission, html: string): LoadShedding {
+  const page = prepare('text/html; charset=utf-8', Buffer.from(html))
+  const json = prepare('application/json', JSON_BODY)
+  const served = { paths: new Set<string>(), folders: [] as string[] }
+
+  function isAlwaysServed({ url = '' }: IncomingMessage): boolean {
+    const path = url.split('?', 1)[0] ?? ''
+    return served.paths.has(path) || served.folders.some((folder) => path.startsWith(folder))
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse): void {
+    admission.countRefused()
+    const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
+    response.writeHead(overloaded.status, ['x-request-id', randomUUID(), ...(isPage ? page.headers : json.headers)])
+    response.end(isPage ? page.body : json.body)
+  }
+
+  function shedding(serve: RequestListener): RequestListener {
+    return (request, response) => {
+      if (admission.isSaturated() && !isAlwaysServed(request)) refuse(request, response)
+      else serve(request, response)
+    }
+  }
+
+  return {
+    serverFactory: (serve, options) => {
+      const limits = options as unknown as ServerLimits
+      const server = createServer(limits.http, shedding(serve as RequestListener))
+      handleUnusualRequests(server)
+      server.keepAliveTimeout = limits.keepAliveTimeout
+      server.requestTimeout = limits.requestTimeout
+      return server.setTimeout(limits.connectionTimeout)
+    },
+    watchRoutes: (app) => {
+      const routes: RouteOptions[] = []
+      app.addHook('onRoute', (route) => void routes.push(route))
+      // Not before all hooks of the modules have run: they may mark routes.
+      app.addHook('onReady', async () => {
+        for (const { url } of routes.filter(({ config }) => config?.alwaysServed === true)) {
+          if (url.endsWith('*')) served.folders.push(url.slice(0, -1))
+          else served.paths.add(url)
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { LANGUAGE } from '../../shared/kernel/locale.ts'
+import { outboxMessages } from '../../shared/mail/messages.ts'
+import { addressNotFound } from '../http/errors.ts'
+import { routesFor } from '../http/guards.ts'
+import { html } from './html.ts'
+import type { Messages, OutboxMessage } from './messages.ts'
+
+const idSchema = z.object({ id: z.uuid() })
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+/** Mails and text messages that nothing sends, for trying things out at one's own machine. */
+export const outboxPublicRoutes = routesFor('public', (app, { messages }: { messages: Messages }) => {
+  const { outbox } = messages
+
+  // Who reads these mails can sign in as anybody: nobody elsewhere, and no page whose name was made to lead here.
+  app.addHook('onRequest', async ({ ip, hostname, headers }) => {
+    // A proxy on this machine, named in the settings or not, asks for somebody who may be anywhere.
+    const isPassedOn = PROXY_HEADERS.some((name) => name in headers)
+    if (isPassedOn || !isLoopback(ip) || !isLoopback(hostname)) throw addressNotFound()
+  })
+
+  app.get('/outbox', async (request, reply) => {
+    const list = await outbox.list()
+    reply.header('cache-control', 'no-store')
+    if (wantsJson(request.headers.accept)) return { messages: list }
+    return reply.type('text/html; charset=utf-8').send(listPage(list))
+  })
+
+  app.get('/outbox/:id', { schema: { params: idSchema } }, async (request, reply) => {
+    const found = await outbox.read(request.params.id)
+    if (!found) throw addressNotFound()
+    reply.header('cache-control', 'no-store')
+    if (wantsJson(request.headers.accept)) return found
+    return reply.type('text/html; charset=utf-8').send(messagePage(found))
+  })
+
+  app.get('/outbox/:id/html', { schema: { params: idSchema } }, async (request, reply) => {
+    const found = await outbox.read(request.params.id)
+    if (found?.message.channel !== 'mail') throw addressNotFound()
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      .type('text/html; charset=utf-8')
+      .send(found.message.html)
+  })
+})
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|\[?::1\]?|(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.test(host)
+}
+
+function wantsJson(accept: string | undefined): boolean {
+  return accept?.split(',')[0]?.trim().startsWith('application/json') ?? false
+}
+
+function titleOf({ message }: OutboxMessage): string {
+  return message.channel === 'mail' ? message.subject : outboxMessages.textMessage
+}
+
+function addressOf({ channel, to }: OutboxMessage['message']): string {
+  return channel === 'sms' ? `+${to}` : to
+}
+
+/** The time as it is read most easily; nothing here knows where the reader is. */
+function timeText(time: string): string {
+  return `${time.slice(0, 19).replace('T', ' ')} UTC`
+}
+
+function listPage(list: OutboxMessage[]): string {
+  const rows = list.map(
+    (entry) => html`<tr>
+<td><time datetime="${entry.created_at}">${timeText(entry.created_at)}</time></td>
+<td>${addressOf(entry.message)}</td>
+<td><a href="/outbox/${entry.id}">${titleOf(entry)}</a></td>
+</tr>`,
+  )
+  const body = list.length
+    ? html`<table>
+<thead><tr><th scope="col">${outboxMessages.when}</th><th scope="col">${outboxMessages.to}</th><th scope="col">${outboxMessages.message}</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>`
+    : html`<p>${outboxMessages.empty}</p>`
+  return page(outboxMessages.title, body)
+}
+
+function messagePage(entry: OutboxMessage): string {
+  const { message } = entry
+  // Addresses in the text can be followed, as in a mail program.
+  const lines = message.text
+    .split('\n')
+    .map((line) => (/^https?:\/\/\S+$/.test(line) ? html`<a href="${line}">${line}</a>` : html`${line}`))
+  return page(
+    titleOf(entry),
+    html`<p>${outboxMessages.sentTo(addressOf(message))}, <time datetime="${entry.created_at}">${timeText(entry.created_at)}</time></p>
+<pre>${lines}</pre>
+${message.channel === 'mail' ? html`<p><a href="/outbox/${entry.id}/html">${outboxMessages.asHtml}</a></p>` : ''}
+<p><a href="/outbox">${outboxMessages.all}</a></p>`,
+  )
+}
+
+function page(title: string, body: ReturnType<typeof html>): string {
+  return html`<!doctype html>
+<html lang="${LANGUAGE}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${outboxMessages.pageTitle(title)}</title>
+<style>
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; padding: .5rem; border-bottom: 1px solid #8884; overflow-wrap: anywhere }
+time { overflow-wrap: normal }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`.text
+}

@@ -1,0 +1,21 @@
+import {
+  adminOrderRowSchema,
+  orderRowSchema,
+  orderSummarySchema,
+  sellerOrderSchema,
+} from '../../shared/orders/schema.ts'
+import { columnsOf } from '../data/columns.ts'
+
+export const ORDER_COLUMNS = columnsOf(orderRowSchema, orderRowSchema)
+export const SUMMARY_COLUMNS = columnsOf(orderRowSchema, orderSummarySchema)
+export const SELLER_ORDER_COLUMNS = columnsOf(orderRowSchema, sellerOrderSchema)
+export const ADMIN_COLUMNS = columnsOf(orderRowSchema, adminOrderRowSchema)
+
+/** Returns a row with its total in dollars and its time as text: PostgreSQL returns exact decimals in text, and dates. */
+export function fromStored<Row extends { total_count: string; created_at: Date }>({
+  total_count,
+  created_at,
+  ...row
+}: Row): Omit<Row, 'total_count' | 'created_at'> & { total_count: number; created_at: string } {
+  return { ...row, total_count: Number(total_count), created_at: created_at.toISOString() }
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../../db/tables.ts'
+import type { Order } from '../../shared/orders/schema.ts'
+import { orderIdSchema } from '../../shared/orders/schema.ts'
+import type { Caller } from '../http/guards.ts'
+import { malformedOrderId, notOwnOrder, orderNotFound } from './errors.ts'
+import { findOrder, isOwnOrder, orderExists } from './queries.ts'
+
+/**
+ * Returns an order to its buyer, or to an admin. Throws AppError 400 for a malformed id, 404 when there is no such
+ * order, 403 when it is another buyer's.
+ */
+export async function readOrder(db: Db, { role, user_id }: Caller, orderId: string): Promise<Order> {
+  if (!orderIdSchema.safeParse(orderId).success) throw malformedOrderId()
+  const order = await findOrder(db, orderId, role === 'admin' ? undefined : user_id)
+  if (!order) throw (await orderExists(db, orderId)) ? notOwnOrder() : orderNotFound()
+  return order
+}
+
+/** Throws AppError 403 unless there is such an order and it is the buyer's. */
+export async function requireOwnOrder(db: Db, buyerId: string, orderId: string): Promise<void> {
+  if (!(await isOwnOrder(db, buyerId, orderId))) throw notOwnOrder()
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { Replicas } from '../../db/replicas.ts'
+import type { Db } from '../../db/tables.ts'
+import { ALL_CATEGORIES_SLUG, CATEGORIES } from '../../shared/catalog/constants.ts'
+import { categoryPath } from '../../shared/catalog/rules.ts'
+import type { CatalogChanges } from '../catalog/catalog-changes.ts'
+import { listProductsNumbered } from '../catalog/row-queries.ts'
+import type { Config } from '../config/config.ts'
+import { readLastNumber } from '../data/counter-queries.ts'
+import { AppError } from '../http/errors.ts'
+import { routesFor } from '../http/guards.ts'
+
+/** Product numbers per file: each file is one range of the primary key, whatever the number of products. */
+const NUMBERS_PER_FILE = 5_000
+const MAX_AGE_MS = 60_000
+/** About 1.5 MB. */
+const MAX_FILES_KEPT = 4
+const CACHE_CONTROL = 'public, max-age=3600'
+
+/** Addresses that show one user's data, or text from the address. */
+const NOT_FOR_ROBOTS = [
+  '/api/',
+  '/auth/',
+  '/rest/',
+  '/admin',
+  '/authentication',
+  '/cart',
+  '/checkout',
+  '/dashboard',
+  '/order-confirmation/',
+  '/order-tracking',
+  '/search',
+  '/seller',
+]
+
+interface SitemapDeps {
+  config: Config
+  replicas: Replicas
+  changes: CatalogChanges
+}
+
+/** `/robots.txt`, and `/sitemap.xml` with the files it names. */
+export const sitemapPublicRoutes = routesFor('public', (app, { config, replicas, changes }: SitemapDeps) => {
+  const { siteUrl } = config
+  const files = changes.createCache<string>({ name: 'sitemap', maxEntries: MAX_FILES_KEPT, maxAgeMs: MAX_AGE_MS })
+
+  app.get('/robots.txt', (_request, reply) => {
+    const rules = NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`)
+    const lines = ['User-agent: *', ...rules, '', `Sitemap: ${siteUrl}/sitemap.xml`, '']
+    return reply.header('cache-control', CACHE_CONTROL).type('text/plain; charset=utf-8').send(lines.join('\n'))
+  })
+
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const xml = await files.get('index', async () => sitemapIndex(siteUrl, await replicas.read(lastNumber)))
+    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+  })
+
+  app.get('/sitemaps/pages.xml', (_request, reply) => {
+    const paths = ['/', ...[ALL_CATEGORIES_SLUG, ...CATEGORIES].map(categoryPath)]
+    const xml = urlSet(paths.map((path) => ({ address: siteUrl + path })))
+    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+  })
+
+  const schema = { params: z.object({ number: z.string().regex(/^[1-9]\d{0,6}$/) }) }
+  app.get('/sitemaps/products-:number.xml', { schema }, async (request, reply) => {
+    const number = Number(request.params.number)
+    const xml = await files.get(request.params.number, async () => {
+      if (number > fileCount(await replicas.read(lastNumber)))
+        throw new AppError(404, 'not_found', 'There is no such file.')
+      const first = (number - 1) * NUMBERS_PER_FILE + 1
+      return productFile(
+        siteUrl,
+        await replicas.read((db) => listProductsNumbered(db, first, first + NUMBERS_PER_FILE - 1)),
+      )
+    })
+    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+  })
+})
+
+const lastNumber = (db: Db) => readLastNumber(db, 'product')
+
+function fileCount(lastNumber: number): number {
+  return Math.ceil(lastNumber / NUMBERS_PER_FILE)
+}
+
+function sitemapIndex(siteUrl: string, lastNumber: number): string {
+  const names = Array.from({ length: fileCount(lastNumber) }, (_, index) => `products-${index + 1}.xml`)
+  const entries = ['pages.xml', ...names].map(
+    (name) => `<sitemap><loc>${escapeXml(siteUrl)}/sitemaps/${name}</loc></sitemap>`,
+  )
+  return `${XML}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('\n')}\n</sitemapindex>\n`
+}
+
+function productFile(siteUrl: string, products: { product_id: string; updated_at: Date }[]): string {
+  return urlSet(
+    products.map(({ product_id, updated_at }) => ({
+      address: `${siteUrl}/product/${product_id}`,
+      changed: updated_at.toISOString(),
+    })),
+  )
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+function urlSet(entries: { address: string; changed?: string }[]): string {
+  const lines = entries.map(({ address, changed }) => {
+    const lastmod = changed ? `<lastmod>${changed}</lastmod>` : ''
+    return `<url><loc>${escapeXml(address)}</loc>${lastmod}</url>`
+  })
+  return `${XML}<urlset xmlns="${NAMESPACE}">\n${lines.join('\n')}\n</urlset>\n`
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

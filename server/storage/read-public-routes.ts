@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { type App, routesFor } from '../http/guards.ts'
+import { type Actor, actorOf } from './actor.ts'
+import { findBucket } from './bucket-queries.ts'
+import type { StorageDeps } from './deps.ts'
+import { bucketNotFound, objectNotFound } from './errors.ts'
+import { addressSchema, readQuerySchema } from './object-address.ts'
+import { findReadable } from './object-queries.ts'
+import { describeObject } from './object-view.ts'
+import { sendFound } from './send-object.ts'
+
+const ANONYMOUS: Actor = { kind: 'anonymous' }
+const SERVICE: Actor = { kind: 'service' }
+/** Bytes are sent as stored: length, ETag and ranges refer to them. */
+const asStored = { compress: false } as const
+
+/** Reading files. Objects outside public buckets need an `Authorization` or a signed address. */
+export const readPublicRoutes = routesFor('public', (app, deps: StorageDeps) => {
+  openRoutes(app, deps)
+  signedRoute(app, deps)
+  infoRoutes(app, deps)
+  serviceRoutes(app, deps)
+})
+
+function openRoutes(app: App, deps: StorageDeps): void {
+  const { db, storage } = deps
+  const read = { params: addressSchema, querystring: readQuerySchema }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/object/public/:bucket/*',
+    ...asStored,
+    schema: read,
+    handler: async (request, reply) => {
+      const { bucket, '*': key } = request.params
+      if (!(await findBucket(db, bucket))?.public) throw bucketNotFound()
+      return sendFound(request, reply, storage, () => findReadable(db, ANONYMOUS, bucket, key), request.query)
+    },
+  })
+
+  // With an authorization, or without one in a public bucket.
+  for (const url of ['/object/:bucket/*', '/object/authenticated/:bucket/*']) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      ...asStored,
+      schema: read,
+      handler: async (request, reply) => {
+        const { bucket, '*': key } = request.params
+        const isOpen = !request.headers.authorization && (await findBucket(db, bucket))?.public
+        const actor = isOpen ? ANONYMOUS : await actorOf(request, deps)
+        return sendFound(request, reply, storage, () => findReadable(db, actor, bucket, key), request.query)
+      },
+    })
+  }
+}
+
+function signedRoute(app: App, { db, storage, addresses }: StorageDeps): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/object/sign/:bucket/*',
+    ...asStored,
+    schema: { params: addressSchema, querystring: readQuerySchema.extend({ token: z.string().max(4096) }) },
+    handler: async (request, reply) => {
+      const { bucket, '*': key } = request.params
+      const expiresAt = await addresses.checkDownload(`${bucket}/${key}`, request.query.token)
+      reply.header('expires', new Date(expiresAt * 1000).toUTCString())
+      return sendFound(request, reply, storage, () => findReadable(db, SERVICE, bucket, key), request.query)
+    },
+  })
+}
+
+function infoRoutes(app: App, deps: StorageDeps): void {
+  const { db } = deps
+
+  for (const url of ['/object/info/:bucket/*', '/object/info/authenticated/:bucket/*']) {
+    app.get(url, { schema: { params: addressSchema } }, async (request, reply) => {
+      const { bucket, '*': key } = request.params
+      const object = await findReadable(db, await actorOf(request, deps), bucket, key)
+      if (!object) throw objectNotFound()
+      return reply.header('cache-control', 'no-store').send(describeObject(object))
+    })
+  }
+
+  app.get('/object/info/public/:bucket/*', { schema: { params: addressSchema } }, async (request, reply) => {
+    const { bucket, '*': key } = request.params
+    const object = await findReadable(db, ANONYMOUS, bucket, key)
+    if (!object) throw objectNotFound()
+    return reply.header('cache-control', 'no-store').send(describeObject(object))
+  })
+}
+
+function serviceRoutes(app: App, { storage }: StorageDeps): void {
+  app.get('/status', async (_request, reply) => {
+    await storage.blobs.check()
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
+  })
+  app.get('/version', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ version: 'openstall' }),
+  )
+}

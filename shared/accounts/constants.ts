@@ -1,0 +1,16 @@
+export const ROLES = ['buyer', 'seller', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+/** The roles that can be chosen at sign-up. */
+export const SIGN_UP_ROLES = ['buyer', 'seller'] as const
+export type SignUpRole = (typeof SIGN_UP_ROLES)[number]
+
+export const USER_STATES = ['active', 'suspended'] as const
+
+export const MAX_EMAIL_LENGTH = 255
+export const MAX_DISPLAY_NAME_LENGTH = 100
+/** The name that a user gives a second sign-in step. */
+export const MAX_FACTOR_NAME_LENGTH = 100
+/** All of a user's metadata as JSON text. */
+export const MAX_USER_METADATA_BYTES = 8192
+/** Nested lists and objects in a user's metadata. */
+export const MAX_USER_METADATA_DEPTH = 10

@@ -1,0 +1,39 @@
+import { isVisible } from '../kernel/visible.ts'
+import { ROLES, type Role } from './constants.ts'
+
+/** Trims and lower-cases an email address, as it is stored and compared. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** Returns a phone number without blanks and the leading +, as it is stored and compared. */
+export function normalizePhone(phone: string): string {
+  return phone.slice(0, 100).replaceAll(/\s/g, '').replace(/^\+/, '')
+}
+
+/** Reads a role of unknown origin; a missing or unknown one counts as buyer. */
+export function readRole(role: unknown): Role {
+  return ROLES.find((known) => known === role) ?? 'buyer'
+}
+
+/** Where "Dashboard" leads for a role. */
+export function dashboardPath(role: Role): string {
+  if (role === 'admin') return '/admin'
+  if (role === 'seller') return '/seller/dashboard'
+  return '/dashboard'
+}
+
+/** The name shown for a user: display name, else email, else 'User'. */
+export function displayName(user: { display_name?: unknown; email?: string | null }): string {
+  if (typeof user.display_name === 'string' && isVisible(user.display_name)) return user.display_name.trim()
+  return user.email || 'User'
+}
+
+/** Answers `target` when it is a path on this site, else `/`; so no link can send a signed-in person elsewhere. */
+export function sameSitePath(target: string | null | undefined): string {
+  if (!target?.startsWith('/') || !URL.canParse(target, 'https://site.invalid')) return '/'
+  const url = new URL(target, 'https://site.invalid')
+  // `/..//elsewhere` parses as our own path `//elsewhere`, which a browser would read as another site.
+  if (url.origin !== 'https://site.invalid' || url.pathname.startsWith('//')) return '/'
+  return url.pathname + url.search + url.hash
+}

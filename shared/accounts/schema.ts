@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { matchFields, pageFields } from '../kernel/list-schema.ts'
+import { ROLES, USER_STATES } from './constants.ts'
+
+/** An account as admins see it. */
+export const adminUserSchema = z.object({
+  user_id: z.string(),
+  /** Display name, else email address, else `User`. */
+  name: z.string(),
+  /** Null for guests and for accounts that have only a phone number. */
+  email: z.string().nullable(),
+  role: z.enum(ROLES),
+  created_at: z.string(),
+  last_sign_in_at: z.string().nullable(),
+  state: z.enum(USER_STATES),
+})
+export type AdminUser = z.infer<typeof adminUserSchema>
+
+export const adminUserPageSchema = z.object({ users: z.array(adminUserSchema), ...pageFields, ...matchFields })
+export type AdminUserPage = z.infer<typeof adminUserPageSchema>

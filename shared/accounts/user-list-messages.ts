@@ -1,0 +1,52 @@
+import { unexpectedErrorMessage } from '../kernel/messages.ts'
+import { plural } from '../kernel/plural.ts'
+import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+
+/** The admins' list of users. */
+export const userListMessages = {
+  users: 'Users',
+  usersFailed: "We couldn't load the users.",
+  name: 'Name',
+  email: 'Email',
+  role: 'Role',
+  created: 'Created',
+  lastSignIn: 'Last sign-in',
+  never: 'Never',
+  state: 'State',
+  active: 'Active',
+  suspended: 'Suspended',
+  you: 'You',
+
+  suspend: 'Suspend',
+  suspendUser: (name: string) => `Suspend ${name}`,
+  confirmSuspend: 'Suspend this account?',
+  suspendExplained: (name: string) =>
+    `“${name}” will be signed out right away and won't be able to sign in. If this is a seller, their products leave the shop until you reinstate the account.`,
+  accountSuspended: 'Account suspended',
+  suspendFailed: (reason: string) => `Failed to suspend the account: ${reason}`,
+  reinstate: 'Reinstate',
+  reinstateUser: (name: string) => `Reinstate ${name}`,
+  accountReinstated: 'Account reinstated',
+  reinstateFailed: (reason: string) => `Failed to reinstate the account: ${reason}`,
+  unknownReason: unexpectedErrorMessage,
+} as const
+
+/** The list of users, for admins. */
+export const userListTexts = {
+  search: 'Search by name or email...',
+  count: (total: number, isExact: boolean) =>
+    isExact
+      ? plural(total, { one: '1 user', other: (n) => `${n} users` })
+      : plural(total, { other: (n) => `${n}+ users` }),
+  pages: 'Pages of users',
+  nothingFound: 'No users found',
+  showAll: 'Show all users',
+} as const
+
+/** Why an account cannot be suspended or reinstated. */
+export const userListRefusals = {
+  ...commonRefusals,
+  user_not_found: 'This account does not exist.',
+  own_account: "You can't suspend your own account.",
+  no_longer_admin: 'You are no longer an admin.',
+} as const satisfies RefusalTexts

@@ -1,0 +1,13 @@
+/** What surrounds the pages of sellers and admins. */
+export const areaMessages = {
+  sellerArea: 'Seller area',
+  adminArea: 'Admin area',
+  sideMenu: 'Side menu',
+  dashboard: 'Dashboard',
+  products: 'Products',
+  addNew: 'Add New',
+  orders: 'Orders',
+  users: 'Users',
+  settings: 'Settings',
+  logout: 'Logout',
+} as const

@@ -1,0 +1,40 @@
+import { plural } from '../kernel/plural.ts'
+
+/** What surrounds every page of the shop, and the pages that stand for a missing or broken one. */
+export const appMessages = {
+  skipToContent: 'Skip to content',
+  home: 'Home',
+  search: 'Search',
+  searchProducts: 'Search for products',
+  dashboard: 'Dashboard',
+  orderTracking: 'Order Tracking',
+  cart: 'Cart',
+  cartWithItems: (count: number) => plural(count, { one: 'Cart, 1 item', other: (n) => `Cart, ${n} items` }),
+  signIn: 'Sign In',
+  logout: 'Logout',
+  menu: 'Menu',
+  openMenu: 'Open menu',
+  accountMenu: 'Account menu',
+
+  // The footer.
+  aboutUs: 'About Us',
+  aboutText:
+    'We bring you high-quality products from independent sellers, with excellent customer service before and after you buy.',
+  quickLinks: 'Quick Links',
+  products: 'Products',
+  about: 'About',
+  contact: 'Contact',
+  contactUs: 'Contact Us',
+  contactLines: ['123 Market Street, Anytown 12345', 'Phone: (123) 456-7890', 'Email: info@example.com'],
+  followUs: 'Follow Us',
+  socialNetworks: ['Facebook', 'Twitter', 'GitHub', 'Linkedin'],
+
+  // Missing and broken pages.
+  pageNotFoundTitle: 'Oops! Something went wrong.',
+  pageNotFound: "We're sorry, but we couldn't find the page you were looking for.",
+  goHome: 'Go back to homepage',
+  unexpectedError: 'Unexpected Application Error!',
+  pageBroke: 'Something went wrong on this page. Reloading it often helps.',
+  reload: 'Reload page',
+  pageNotShown: "We couldn't show this page. Please try again in a moment.",
+} as const

@@ -1,0 +1,85 @@
+import { accountMessages } from '../accounts/messages.ts'
+import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+import { signInMessages } from './messages.ts'
+
+const signInAgain = 'Your session has ended. Please sign in again.'
+
+/** The text for each refusal of the sign-in protocol that a person may meet; the protocol's own texts are for programs. */
+export const authRefusals = {
+  busy: commonRefusals.busy,
+  over_request_rate_limit: 'Too many attempts. Please try again later.',
+  validation_failed: 'Please check what you entered.',
+  captcha_failed: "We couldn't confirm that you are human. Please try again.",
+  request_entity_too_large: 'This is too much text.',
+
+  // Sign-up and sign-in.
+  invalid_credentials: 'Invalid login credentials',
+  user_already_exists: accountMessages.userExists,
+  signup_disabled: signInMessages.signUpDisabled,
+  email_provider_disabled: "You can't use an email address here.",
+  phone_provider_disabled: "You can't use a phone number here.",
+  email_not_confirmed: 'Please confirm your email address first.',
+  phone_not_confirmed: 'Please confirm your phone number first.',
+  user_banned: signInMessages.banned,
+  weak_password: ({ reasons }) =>
+    Array.isArray(reasons) && reasons.includes('pwned')
+      ? 'This password is too common. Please choose another one.'
+      : 'This password is too short.',
+
+  // Codes that were sent.
+  otp_expired: signInMessages.codeWrong,
+  otp_disabled: signInMessages.codeWrong,
+  reauthentication_not_valid: signInMessages.codeWrong,
+  over_email_send_rate_limit: 'Please wait a moment before you request another email.',
+  over_sms_send_rate_limit: 'Please wait a moment before you request another text message.',
+
+  // A session that is no longer there.
+  bad_jwt: signInAgain,
+  no_authorization: signInAgain,
+  session_not_found: signInAgain,
+  user_not_found: signInAgain,
+  refresh_token_not_found: signInAgain,
+  refresh_token_already_used: signInAgain,
+
+  // Changes to the account.
+  email_exists: 'This email address is already in use.',
+  phone_exists: 'This phone number is already in use.',
+  same_password: 'New password should be different from the old password.',
+  reauthentication_needed: 'Please confirm with a code that it is you.',
+  insufficient_aal: commonRefusals.insufficient_aal,
+  user_sso_managed: 'Your organization manages this account. Please make this change there.',
+
+  // Two-step verification.
+  mfa_verification_failed: signInMessages.codeWrong,
+  mfa_challenge_expired: signInMessages.codeWrong,
+  mfa_ip_address_mismatch: 'Your network has changed. Please request a new code.',
+  mfa_factor_not_found: 'This verification method no longer exists.',
+  mfa_factor_name_conflict: 'You already have a verification method with this name. Please choose another name.',
+  mfa_verified_factor_exists: 'You have already added a phone. Remove it before you add another one.',
+  too_many_enrolled_mfa_factors: "You can't add any more verification methods. Remove one first.",
+  mfa_totp_enroll_not_enabled: "Authenticator apps can't be added here.",
+  mfa_phone_enroll_not_enabled: "Phones can't be added here.",
+  mfa_totp_verify_not_enabled: "Authenticator apps can't be used here.",
+  mfa_phone_verify_not_enabled: "Phones can't be used here.",
+
+  // Linked accounts.
+  identity_already_exists: signInMessages.identityTaken,
+  identity_not_found: 'This account is no longer linked.',
+  single_identity_not_deletable: "This is your only way to sign in, so it can't be unlinked.",
+  email_conflict_identity_not_deletable: "Another account uses the same email address, so this can't be unlinked.",
+  manual_linking_disabled: "Accounts can't be linked here.",
+
+  // The way back from a link or a provider.
+  flow_state_not_found: signInMessages.linkExpired,
+  flow_state_expired: signInMessages.linkExpired,
+  flow_state_already_used: signInMessages.linkExpired,
+  bad_code_verifier: signInMessages.linkElsewhere,
+  bad_oauth_state: signInMessages.linkExpired,
+  bad_oauth_callback: signInMessages.linkExpired,
+  access_denied: signInMessages.providerCancelled,
+  provider_unavailable: signInMessages.providerFailed,
+  provider_email_needs_verification: signInMessages.providerEmailUnverified,
+  email_address_not_provided: signInMessages.providerEmailMissing,
+  sso_provider_not_found: 'There is no sign-in for this organization here.',
+  provider_disabled: "You can't sign in with this provider here.",
+} as const satisfies RefusalTexts

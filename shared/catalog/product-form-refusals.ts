@@ -1,0 +1,23 @@
+import type { RefusalTexts } from '../kernel/refusals.ts'
+import { catalogMessages } from './messages.ts'
+import { productFormMessages } from './product-form-messages.ts'
+
+/** Why a product could not be saved. */
+export const productFormRefusals = {
+  product_not_found: catalogMessages.productNotFound,
+  newer_revision: 'This product has changed in the meantime. Load it again to see the changes.',
+
+  details_needed: productFormMessages.detailsNeeded,
+  details_too_long: 'The details are too long. Please shorten them.',
+
+  featured_image_needed: productFormMessages.featuredImageNeeded,
+  too_many_pictures: productFormMessages.tooManyImages,
+  picture_too_large: 'A picture may have up to 5 MB and 40 megapixels.',
+  not_a_picture: 'Pictures must be JPEG, PNG, WebP, or GIF files.',
+  picture_gone: 'The pictures of this product have changed. Please reload the page.',
+
+  featured_image_failed: productFormMessages.featuredImageFailed,
+  other_images_failed: productFormMessages.otherImagesFailed,
+  product_number_failed: productFormMessages.productNumberFailed,
+  insert_failed: productFormMessages.insertFailed,
+} as const satisfies RefusalTexts

@@ -1,0 +1,87 @@
+import { formatNumber } from '../kernel/locale.ts'
+import { unexpectedErrorMessage } from '../kernel/messages.ts'
+import { plural } from '../kernel/plural.ts'
+import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+import { catalogMessages } from './messages.ts'
+
+/** The product lists of sellers and admins. */
+export const productListMessages = {
+  products: 'Products',
+  serialNumber: 'S.No',
+  id: 'ID',
+  name: 'Name',
+  price: 'Price',
+  totalOrders: 'Total Orders',
+  totalSales: 'Total Sales',
+  sellerId: 'Seller ID',
+  view: 'View',
+  viewProduct: (name: string) => `View ${name}`,
+  edit: 'Edit',
+  editProduct: (name: string) => `Edit ${name}`,
+  delete: 'Delete',
+  deleteProduct: (name: string) => `Delete ${name}`,
+
+  // For sellers.
+  addNew: 'Add New',
+  productsFailed: 'Failed to fetch total products',
+  noProductsYet: "You don't have any products yet",
+  noProductsYetText: 'Add a product to start selling right away.',
+  addFirstProduct: 'Add your first product',
+  confirmDelete: 'Are you sure you want to delete this product?',
+  deleteExplained: 'This removes the product from the shop right away. Past orders are not affected.',
+  deleteFailed: 'Failed to delete the product. Please try again.',
+
+  // For admins.
+  productsFailedBecause: (reason: string) => `Error fetching products: ${reason}`,
+  deleteFailedBecause: (reason: string) => `Failed to delete product: ${reason}`,
+  deletedSuccessfully: (count: number) =>
+    plural(count, { one: catalogMessages.productDeleted, other: (n) => `${n} products deleted successfully` }),
+  deleted: (count: number) => plural(count, { one: '1 product deleted', other: (n) => `${n} products deleted` }),
+  restored: (count: number) =>
+    plural(count, { one: '1 product is back in the shop', other: (n) => `${n} products are back in the shop` }),
+  undo: 'Undo',
+  undoFailed: "This couldn't be undone.",
+  selectedProducts: 'Selected products',
+  selected: (count: number) => `${formatNumber(count)} selected`,
+  deleteSelected: 'Delete selected',
+
+  // The flash sale.
+  flashSale: 'Flash Sale',
+  active: 'Active',
+  inactive: 'Inactive',
+  activeFor: (name: string) => `Active, flash sale of ${name}`,
+  inactiveFor: (name: string) => `Inactive, flash sale of ${name}`,
+  turnFlashSaleOn: 'Turn the flash sale on',
+  turnFlashSaleOff: 'Turn the flash sale off',
+  flashSalesOn: 'Flash sale on',
+  flashSalesOff: 'Flash sale off',
+  turnedOnFor: (count: number) =>
+    plural(count, { one: 'Flash sale on for 1 product', other: (n) => `Flash sale on for ${n} products` }),
+  turnedOffFor: (count: number) =>
+    plural(count, { one: 'Flash sale off for 1 product', other: (n) => `Flash sale off for ${n} products` }),
+  flashSaleOn: 'Flash sale enabled successfully',
+  flashSaleOff: 'Flash sale disabled successfully',
+  flashSaleFailed: (reason: string) => `Failed to update flash sale status: ${reason}`,
+
+  /** The reason of a failure without a text of its own. */
+  unknownReason: unexpectedErrorMessage,
+} as const
+
+/** The list of products, for admins. */
+export const productListTexts = {
+  search: 'Search products...',
+  count: (total: number, isExact: boolean) =>
+    isExact ? catalogMessages.productsFound(total) : catalogMessages.productsFoundAtLeast(total),
+  pages: 'Pages of products',
+  nothingFound: 'No products found',
+  showAll: 'Show all products',
+} as const
+
+/** The list of products, for their seller. */
+export const ownProductListTexts = { ...productListTexts, nothingFound: 'No products match.' } as const
+
+/** Why an admin cannot change a product. */
+export const productListRefusals = {
+  ...commonRefusals,
+  product_not_found: catalogMessages.productNotFound,
+} as const satisfies RefusalTexts

@@ -1,0 +1,15 @@
+/** The parts that the lists of sellers and admins are made of. */
+export const listMessages = {
+  clearSearch: 'Clear search',
+  sortBy: 'Sort by',
+  sorted: {
+    asc: (column: string) => `${column}, ascending`,
+    desc: (column: string) => `${column}, descending`,
+  },
+  actions: 'Actions',
+  selectAll: 'Select all on this page',
+  selectRow: (name: string) => `Select ${name}`,
+  pageEmpty: 'This page is empty',
+  exportCsv: 'Export CSV',
+  exportFailed: "We couldn't create the file. Please try again.",
+} as const

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { MAX_SEARCH_LENGTH } from './list-constants.ts'
+import { queryInteger, singleLineText } from './text.ts'
+
+/** Which page of a list is requested; the first one by default. */
+export const pageQuerySchema = z.object({ page: queryInteger(1, 1_000_000).optional() })
+/** The text a list is searched for. */
+export const listSearchSchema = z.object({
+  q: singleLineText(MAX_SEARCH_LENGTH)
+    .transform((text) => text.trim())
+    .optional(),
+})
+
+/** A list with search and pages. */
+export const listQuerySchema = listSearchSchema.extend(pageQuerySchema.shape)
+export type ListQuery = z.infer<typeof listQuerySchema>
+
+/** What a page of a list says besides its rows. */
+export const pageFields = { total: z.number().int(), page: z.number().int(), page_size: z.number().int() }
+/** Further for lists that are searched by name: false when there are more matches than `total` says. */
+export const matchFields = { total_is_exact: z.boolean() }

@@ -1,0 +1,29 @@
+/** The language and region in which texts, numbers, amounts and dates are written. */
+export const LOCALE = 'en-US'
+/** The language of the documents, as their `lang`. */
+export const LANGUAGE = 'en'
+
+const numberFormat = new Intl.NumberFormat(LOCALE)
+const dayFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
+const minuteFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const listFormat = new Intl.ListFormat(LOCALE, { type: 'unit' })
+
+/** Returns a number as it is written in a text: `1,234`. */
+export function formatNumber(value: number): string {
+  return numberFormat.format(value)
+}
+
+/** Returns names as they are listed in a text: `Desk lamp, Floor lamp`. */
+export function formatList(names: readonly string[]): string {
+  return listFormat.format(names)
+}
+
+/** Returns the day of a time in the reader's own time zone: `Jan 31, 2026`. */
+export function formatDay(time: string): string {
+  return dayFormat.format(new Date(time))
+}
+
+/** Returns a time to the minute, in the reader's own time zone: `Jan 31, 2026, 1:05 PM`. */
+export function formatMinute(time: string): string {
+  return minuteFormat.format(new Date(time))
+}

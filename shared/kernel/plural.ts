@@ -1,0 +1,15 @@
+import { formatNumber, LOCALE } from './locale.ts'
+
+const rules = new Intl.PluralRules(LOCALE)
+
+/** A whole message for each form of the plural that the language has; `other` also stands for those that are left out. */
+interface PluralForms {
+  one?: string
+  other: (count: string) => string
+}
+
+/** Returns the message for a count: `plural(count, { one: '1 product', other: (n) => `${n} products` })`. */
+export function plural(count: number, { one, other }: PluralForms): string {
+  if (one !== undefined && rules.select(count) === 'one') return one
+  return other(formatNumber(count))
+}

@@ -1,0 +1,24 @@
+import { unexpectedErrorMessage } from './messages.ts'
+
+/** The details of a refusal besides its code. */
+export type RefusalDetails = Readonly<Record<string, unknown>>
+
+/** The texts shown for refusals, by code; a function where the text names one of the details. */
+export type RefusalTexts = Readonly<Record<string, string | ((details: RefusalDetails) => string)>>
+
+/** Refusals that any call under `/api` may get. */
+export const commonRefusals = {
+  busy: 'The service is busy. Please try again.',
+  forbidden: 'You are not allowed to do this.',
+  insufficient_aal: 'Please complete two-step verification.',
+  not_authenticated: 'User not authenticated',
+  over_request_rate_limit: 'Too many requests. Please try again later.',
+  too_many_requests: 'Too many requests. Please try again later.',
+  unexpected_error: unexpectedErrorMessage,
+} as const satisfies RefusalTexts
+
+/** Returns the text for a refusal's code; undefined for a code without one. */
+export function refusalText(texts: RefusalTexts, code: string, details: RefusalDetails = {}): string | undefined {
+  const text = Object.hasOwn(texts, code) ? texts[code] : undefined
+  return typeof text === 'function' ? text(details) : text
+}

@@ -1,0 +1,95 @@
+import { plural } from '../kernel/plural.ts'
+
+const inMinutes = (minutes: number) => plural(minutes, { one: '1 minute', other: (n) => `${n} minutes` })
+
+const ignore = "If you didn't request this, you can ignore this email. Nothing will change."
+const protect = "If this wasn't you, change your password right away and sign out on all other devices."
+
+/** The mails, by what they are for. */
+export const mailMessages = {
+  confirm: {
+    subject: 'Confirm your email address',
+    lead: (minutes: number) =>
+      `Welcome! Please confirm that this is your email address. The link and the code work once and expire in ${inMinutes(minutes)}.`,
+    button: 'Confirm email address',
+    otherwise: ignore,
+  },
+  magic_link: {
+    subject: 'Your sign-in link',
+    lead: (minutes: number) =>
+      `Open the link to sign in, or enter the code where you were asked for it. The link and the code work once and expire in ${inMinutes(minutes)}.`,
+    button: 'Sign in',
+    otherwise: ignore,
+  },
+  recovery: {
+    subject: 'Reset your password',
+    lead: (minutes: number) =>
+      `Open the link to choose a new password. The link and the code work once and expire in ${inMinutes(minutes)}.`,
+    button: 'Choose a new password',
+    otherwise: ignore,
+  },
+  email_change: {
+    subject: 'Confirm your new email address',
+    lead: (newEmail: string, minutes: number) =>
+      `You asked to change the email address of your account to ${newEmail}. Please confirm the change. The link and the code work once and expire in ${inMinutes(minutes)}.`,
+    button: 'Confirm the change',
+    otherwise: `If you didn't request this, don't confirm it. ${protect}`,
+  },
+  reauthentication: {
+    subject: 'Your confirmation code',
+    lead: (minutes: number) =>
+      `Enter this code to confirm that it's you. It works once and expires in ${inMinutes(minutes)}.`,
+    otherwise: protect,
+  },
+  password_changed: {
+    subject: 'Your password was changed',
+    lead: 'The password of your account was changed. All other devices have been signed out.',
+    otherwise: protect,
+  },
+  email_changed: {
+    subject: 'Your email address was changed',
+    lead: (newEmail: string) =>
+      `The email address of your account is now ${newEmail}. This address no longer belongs to your account.`,
+    otherwise: "If this wasn't you, please contact the marketplace.",
+  },
+  factor_added: {
+    subject: 'Two-step verification: method added',
+    lead: (factor: string) => `From now on, you can confirm sign-ins to your account with: ${factor}.`,
+    otherwise: protect,
+  },
+  factor_removed: {
+    subject: 'Two-step verification: method removed',
+    lead: (factor: string) => `You can no longer confirm sign-ins to your account with: ${factor}.`,
+    otherwise: protect,
+  },
+
+  code: (code: string) => `Code: ${code}`,
+  /** In the plain text, above the address. */
+  link: (label: string) => `${label}:`,
+
+  /** What a mail calls a verification method. */
+  authenticatorApp: 'authenticator app',
+  textMessage: 'text message',
+  textMessageTo: (lastDigits: string) => `text message to …${lastDigits}`,
+  namedFactor: (name: string, kind: string) => `${name} (${kind})`,
+} as const
+
+/** The text messages. */
+export const textMessages = {
+  code: (code: string) => `Your code is ${code}`,
+  signInCode: (code: string) => `Your sign-in code is ${code}`,
+} as const
+
+/** The pages that show mails and text messages when nothing sends them. */
+export const outboxMessages = {
+  title: 'Outbox',
+  pageTitle: (title: string) => `${title} · Openstall outbox`,
+  empty: 'No messages yet. Emails and text messages appear here because no mail server is configured.',
+  when: 'When',
+  to: 'To',
+  message: 'Message',
+  textMessage: 'Text message',
+  sentTo: (address: string) => `To ${address}`,
+  asHtml: 'Show as HTML',
+  all: 'All messages',
+} as const

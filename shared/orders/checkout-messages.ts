@@ -1,0 +1,53 @@
+import { formatList } from '../kernel/locale.ts'
+import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
+import type { PaymentDetail } from './constants.ts'
+import type { ShippingInfo } from './schema.ts'
+
+/** The checkout. */
+export const checkoutMessages = {
+  title: 'Checkout',
+  shippingAddress: 'Shipping address',
+  shippingHint: 'You can leave fields empty, but sellers need a complete address to deliver your order.',
+  shippingFields: {
+    fullName: 'Full name',
+    address: 'Address',
+    city: 'City',
+    postalCode: 'Postal code',
+    country: 'Country',
+  } satisfies Record<keyof ShippingInfo, string>,
+  payment: 'Payment',
+  paymentMethod: 'Payment method',
+  paymentDetails: {
+    cardNumber: 'Card number',
+    cardName: 'Name on card',
+    expiryDate: 'Expiry date',
+    cvv: 'CVV',
+    paypalEmail: 'PayPal email',
+    bankName: 'Bank name',
+    accountNumber: 'Account number',
+  } satisfies Record<PaymentDetail, string>,
+  expiryDateFormat: 'MM/YY',
+  detailsStayHere: 'These details stay on this page. They are neither sent nor stored.',
+
+  summary: 'Order summary',
+  products: 'Products',
+  total: 'Total',
+  placeOrder: 'Place Order',
+  signInFirst: "We'll ask you to sign in first. Your cart will be kept.",
+
+  seeOrders: 'See your orders',
+  /** After an order whose response was lost. */
+  mayBePlaced: 'Your last order may have gone through. {orders}',
+  alreadyPlaced: 'You already placed an order from this cart, with different details. {orders}',
+  someUnavailable: 'Some products in your cart are no longer available.',
+  unavailable: (names: readonly string[]) => `No longer available: ${formatList(names)}`,
+  removeFromCart: 'Remove from cart',
+} as const
+
+/** Why an order cannot be placed, where the order itself is the reason. */
+export const checkoutRefusals = {
+  product_gone: ({ product_names }: RefusalDetails) => {
+    const names = Array.isArray(product_names) ? product_names.map(String) : []
+    return names.length ? checkoutMessages.unavailable(names) : checkoutMessages.someUnavailable
+  },
+} as const satisfies RefusalTexts

@@ -1,0 +1,67 @@
+import { unexpectedErrorMessage } from '../kernel/messages.ts'
+import { plural } from '../kernel/plural.ts'
+import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+
+/** The order lists of sellers and admins, and the admins' tracking panel. */
+export const orderListMessages = {
+  orders: 'Orders',
+  orderId: 'Order ID',
+  buyerId: 'Buyer ID',
+  totalAmount: 'Total Amount',
+  orderDate: 'Order Date',
+  track: 'Track',
+  trackOrder: (orderId: string) => `Track order ${orderId}`,
+
+  // For sellers.
+  noOrdersYet: 'No orders yet',
+  noOrdersYetText: 'When someone buys one of your products, the order appears here with the address to ship it to.',
+
+  // The tracking panel.
+  orderHeading: (orderId: string) => `Order #${orderId}`,
+  closeOrder: 'Close order',
+  noOrderId: 'No order ID provided',
+  orderLoading: 'Loading...',
+  orderNotFound: 'No order found',
+  orderFailed: (reason: string) => `Error loading order details: ${reason}`,
+  unknownReason: unexpectedErrorMessage,
+  currentStatus: 'Current Status',
+  paymentMethod: 'Payment Method',
+  shippingAddress: 'Shipping Address',
+  noAddress: 'Address not available',
+  products: 'Products',
+  noLines: 'No products available',
+  statuses: 'Order statuses',
+  status: 'Status',
+  updateStatus: 'Update Status',
+  stateUpdated: (state: string) => `Order status updated to ${state}`,
+  stateFailed: (reason: string) => `Failed to update status: ${reason}`,
+  unknownStateReason: 'Unknown error',
+  orderChanged: 'Another admin has changed this order in the meantime.',
+  history: 'History',
+  noHistory: "The status hasn't changed yet.",
+  stateChange: (from: string, to: string) => `${from} → ${to}`,
+  stateChangeSpoken: (from: string, to: string) => `${from} to ${to}`,
+  changedBy: '{name}, {time}',
+} as const
+
+/** The list of orders, for admins. */
+export const orderListTexts = {
+  search: 'Search by Order ID...',
+  count: (total: number, isExact: boolean) =>
+    isExact
+      ? plural(total, { one: '1 order', other: (n) => `${n} orders` })
+      : plural(total, { other: (n) => `${n}+ orders` }),
+  pages: 'Pages of orders',
+  nothingFound: 'No orders found',
+  showAll: 'Show all orders',
+} as const
+
+/** The list of orders, for a seller. */
+export const ownOrderListTexts = { ...orderListTexts, nothingFound: 'No orders match.' } as const
+
+/** Why an admin cannot read or change an order. */
+export const orderListRefusals = {
+  ...commonRefusals,
+  order_not_found: orderListMessages.orderNotFound,
+  order_changed: orderListMessages.orderChanged,
+} as const satisfies RefusalTexts

@@ -1,0 +1,21 @@
+import { plural } from '../kernel/plural.ts'
+
+/** The orders of a seller, and their packing slips. */
+export const sellerOrderMessages = {
+  packingSlip: 'Packing slip',
+  packingSlipOf: (orderId: string) => `Packing slip ${orderId}`,
+  packingSlipFor: (orderId: string) => `Packing slip for ${orderId}`,
+  toYourOrders: 'Go to your orders',
+  backToOrders: 'Back to orders',
+  orderedAt: 'Ordered {time}',
+  shipTo: 'Ship to',
+  from: 'From',
+  productsInParcel: 'Products in this parcel',
+  unitsInParcel: (units: number) =>
+    plural(units, { one: '1 unit in this parcel', other: (n) => `${n} units in this parcel` }),
+  yourProductsIn: (orderId: string) => `Your products in ${orderId}`,
+  product: 'Product',
+  quantity: 'Quantity',
+  unitPrice: 'Unit price',
+  total: 'Total',
+} as const

@@ -1,0 +1,8 @@
+/** The seller's share of the total sales; the rest is the marketplace's commission. */
+export const SELLER_PROFIT_SHARE = 0.9
+/** The share of all sales that the admin's dashboard shows as profit, rounded to whole dollars. */
+export const ADMIN_PROFIT_SHARE = 0.25
+/** Days of the sales charts, the last one being today (UTC). */
+export const SELLER_CHART_DAYS = 30
+export const ADMIN_CHART_DAYS = 30
+export const BEST_SELLERS_COUNT = 5

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { connectDatabase, inTransaction } from '../db/connect.ts'
+import { notify } from '../db/notify.ts'
+import type { Db } from '../db/tables.ts'
+import { createNotifications, type Notifications } from '../server/data/notifications.ts'
+import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
+import { addToCart, call, checkout } from './support/api.ts'
+import { createProduct, sendProduct, wellFilled } from './support/product-form.ts'
+import { buildProduct } from './support/products.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+
+// What another process hears of the changes that this one makes.
+let market: TestApp
+let db: Db
+let listener: Notifications
+let seller: TestAccount
+let buyer: TestAccount
+let admin: TestAccount
+let announced = 0
+const MARKS = 'marks_of_the_test'
+const marks: string[] = []
+
+beforeAll(async () => {
+  market = await createTestApp()
+  db = connectDatabase(market.connection)
+  listener = createNotifications({ connection: market.connection, db })
+  listener.subscribe('catalog_changes', { onMessage: () => announced++, onConnect: () => {} })
+  listener.subscribe(MARKS, { onMessage: (mark) => marks.push(mark), onConnect: () => {} })
+  listener.start()
+  await vi.waitFor(() => expect(listener.connected).toBe(true), { interval: 5 })
+  ;[seller, buyer, admin] = [await signUp(market, { role: 'seller' }), await signUp(market), await makeAdmin(market)]
+})
+afterAll(async () => {
+  await listener.close()
+  await db.destroy()
+  await market.close()
+})
+
+/** A product of the seller, whose creation is no longer heard. */
+let product_id: string
+beforeEach(async () => {
+  ;({ product_id } = await buildProduct(market, { seller_id: seller.user_id }))
+  await heard()
+  announced = 0
+})
+
+/** Resolves when everything that was committed before has been heard: messages come in the order of the commits. */
+async function heard(): Promise<void> {
+  const mark = randomUUID()
+  await inTransaction(market.db, (tx) => notify(tx, MARKS, mark))
+  await vi.waitFor(() => expect(marks).toContain(mark), { timeout: 10_000, interval: 5 })
+}
+
+const asAdmin = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+  call(market, method, `/api/admin/${path}`, { as: admin, ...(body && { body }) })
+
+test.each<[string, () => Promise<{ status: number }>]>([
+  ['a seller creates a product', async () => ({ status: (await createProduct(market, seller)) && 200 })],
+  [
+    'a seller edits a product',
+    async () => {
+      const created = await createProduct(market, seller)
+      await heard()
+      announced = 0
+      const product = { ...wellFilled, images: [created.featured_image], revision: created.revision }
+      return sendProduct(market, 'PUT', `/api/seller/products/${created.product_id}`, { as: seller, product })
+    },
+  ],
+  ['a seller deletes a product', () => call(market, 'DELETE', `/api/seller/products/${product_id}`, { as: seller })],
+  ['an admin starts a flash sale', () => asAdmin('PATCH', `products/${product_id}`, { flash_sale: true })],
+  ['an admin starts flash sales', () => asAdmin('PATCH', 'products', { product_ids: [product_id], flash_sale: true })],
+  ['an admin deletes a product', () => asAdmin('DELETE', `products/${product_id}`)],
+  [
+    'an admin deletes products and restores them',
+    async () => {
+      await asAdmin('POST', 'products/delete', { product_ids: [product_id] })
+      await heard()
+      announced = 0
+      return asAdmin('POST', 'products/restore', { product_ids: [product_id] })
+    },
+  ],
+  ['a seller is suspended', () => asAdmin('POST', `users/${seller.user_id}/suspend`)],
+  ['a seller is reinstated', () => asAdmin('POST', `users/${seller.user_id}/reinstate`)],
+])('when %s, every process hears that the catalogue changed', async (_what, act) => {
+  expect((await act()).status).toBeLessThan(300)
+  await heard()
+  expect(announced).toBeGreaterThan(0)
+})
+
+test.each<[string, () => Promise<{ status: number }>]>([
+  [
+    'an order is placed and delivered',
+    async () => {
+      await addToCart(market, buyer, product_id)
+      const order = await call<{ order_id: string }>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
+      return asAdmin('PATCH', `orders/${order.body.order_id}`, { order_state: 'delivered' })
+    },
+  ],
+  ['a flash sale is set to what it was', () => asAdmin('PATCH', `products/${product_id}`, { flash_sale: false })],
+  ['a user without products is suspended', () => asAdmin('POST', `users/${buyer.user_id}/suspend`)],
+])('when %s, nothing of the catalogue is announced', async (_what, act) => {
+  expect((await act()).status).toBeLessThan(300)
+  await heard()
+  expect(announced).toBe(0)
+})

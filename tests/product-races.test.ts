@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SellerProduct } from '../shared/catalog/schema.ts'
+import { signUp, type TestAccount } from './support/accounts.ts'
+import { call } from './support/api.ts'
+import { crowding, holdProduct, inTurn } from './support/crowd.ts'
+import { createProduct, drawPng, sendProduct, wellFilled } from './support/product-form.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+
+const PRODUCTS = '/api/seller/products'
+
+let market: TestApp
+let seller: TestAccount
+beforeAll(async () => {
+  market = await createTestApp()
+  seller = await signUp(market, { role: 'seller' })
+})
+afterAll(() => market.close())
+
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+const editWith = async (product: SellerProduct, colour: string) =>
+  sendProduct(market, 'PUT', `${PRODUCTS}/${product.product_id}`, {
+    as: seller,
+    product: { ...wellFilled, product_name: colour, images: ['new'], revision: product.revision },
+    files: { new: await drawPng(colour) },
+  })
+
+const blobsOf = (id: string) =>
+  market.db.selectFrom('storage_objects').select('blob').where('name', 'like', `${id}/%`).execute()
+
+// catches: product-number-from-maximum
+test('D4: products made at the same moment get numbers without gaps, also when some are refused', async () => {
+  const sellers = await times(4, () => signUp(market, { role: 'seller' }))
+  const file = await drawPng('#777')
+  const answers = await times(40, (index) =>
+    sendProduct(market, 'POST', PRODUCTS, {
+      as: sellers[index % 4] as TestAccount,
+      product: { ...wellFilled, images: index % 5 ? ['featured'] : ['featured', 'missing'] },
+      files: { featured: file },
+    }),
+  )
+  const made = answers.filter(({ status }) => status === 201)
+  expect(made).toHaveLength(32)
+  const numbers = made.map(({ body }) => Number(body.product_id.slice(3))).sort((a, b) => a - b)
+  expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] as number) + index))
+})
+
+// catches: product-unlocked
+test('of ten edits made from one revision one is taken, with its picture; the others are refused', async () => {
+  const product = await createProduct(market, seller)
+  const edits = () => times(10, (index) => editWith(product, `#0${index}0`))
+  const answers = await crowding(market.db, holdProduct(product.product_id), edits)
+  const taken = answers.filter(({ status }) => status === 200)
+  expect(taken).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.code === 'newer_revision')).toHaveLength(9)
+  const { body } = await call<SellerProduct>(market, 'GET', `${PRODUCTS}/${product.product_id}`, { as: seller })
+  expect(body).toEqual(taken[0]?.body)
+  expect(await blobsOf(product.product_id)).toHaveLength(1)
+})
+
+// catches: product-unlocked
+test('an edit and a delete at the same moment leave a product that is gone, and no picture of it', async () => {
+  for (const isEditFirst of [true, false]) {
+    const product = await createProduct(market, seller)
+    const { product_id } = product
+    const path = `${PRODUCTS}/${product_id}`
+    const edit = () => editWith(product, '#abc')
+    const remove = () => call(market, 'DELETE', path, { as: seller })
+    const hold = holdProduct(product_id)
+    const [first, second] = await (isEditFirst
+      ? inTurn(market.db, hold, edit, remove)
+      : inTurn(market.db, hold, remove, edit))
+    expect([first.status, second.status]).toEqual(isEditFirst ? [200, 204] : [204, 404])
+    expect((await call(market, 'GET', path, { as: seller })).status).toBe(404)
+    expect(await blobsOf(product.product_id)).toEqual([])
+  }
+  expect(await market.db.selectFrom('storage_discards').selectAll().execute()).toEqual([])
+})
+
+// catches: seller-delete-checked-first
+test('of ten deletes one is told that it did it', async () => {
+  const product = await createProduct(market, seller)
+  const { product_id } = product
+  const remove = () => call(market, 'DELETE', `${PRODUCTS}/${product_id}`, { as: seller })
+  const answers = await crowding(market.db, holdProduct(product_id), () => times(10, remove))
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array.from({ length: 9 }, () => 404)])
+})

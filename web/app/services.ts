@@ -1,0 +1,19 @@
+import type { AppServices } from '../api/app-store.ts'
+import { createBrowserStorage } from '../api/browser-storage.ts'
+import { createQueue } from '../features/cart/cart-queue.ts'
+import { createAuthClient } from '../session/auth-client.ts'
+import { createSingleFlight } from '../session/check-session.ts'
+import { sessionTokens } from '../session/tokens.ts'
+
+/** Creates what thunks, queries and listeners of one store use. Nothing is opened or loaded before it is used. */
+export function createServices(given: Pick<AppServices, 'site' | 'fetchApi'>): AppServices {
+  const basics = { ...given, now: () => Date.now(), storage: createBrowserStorage() }
+  return {
+    ...basics,
+    tokens: sessionTokens,
+    authClient: createAuthClient(basics),
+    sessionCheck: createSingleFlight(),
+    followedLinks: new Map(),
+    cartQueue: createQueue(),
+  }
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { appMessages } from '../../shared/app/messages.ts'
+import { useSession } from '../session/use-session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { passFocusOn } from '../ui/page.tsx'
+
+/** The signed-in user's picture, which opens a menu with their name and the given entries. */
+export function UserMenu({ children }: { children: ReactNode }) {
+  const { userAvatar, displayName, email } = useSession()
+  return (
+    // Signing out removes it.
+    <div ref={passFocusOn} className="contents">
+      <Menu
+        label={appMessages.accountMenu}
+        trigger={<Avatar src={userAvatar} size={40} className="border border-line" />}
+        heading={
+          <div className="mb-2 max-w-64 border-b border-line px-3 pt-1 pb-3">
+            <p className="truncate font-semibold">{displayName}</p>
+            {email !== displayName && <p className="truncate text-sm text-muted">{email}</p>}
+          </div>
+        }
+      >
+        {children}
+      </Menu>
+    </div>
+  )
+}

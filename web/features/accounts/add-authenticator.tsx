@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { beginAuthenticator, type NewAuthenticator } from '../../session/change-account.ts'
+import { checkFactorCode } from '../../session/second-factor.ts'
+import { Button } from '../../ui/button.tsx'
+import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { AddFactorForm } from './add-factor-form.tsx'
+import { CodeField } from './code-field.tsx'
+import { freeName } from './factor-title.ts'
+import { ProblemNote } from './form-notes.tsx'
+import { authenticatorRules, codeRules } from './form-rules.ts'
+import { useFocusFirst } from './use-focus-first.ts'
+
+interface AddFactorProps {
+  takenNames: readonly string[]
+  onDone: () => void
+}
+
+const QR_SIZE = 200
+
+/** Adds an authenticator app: a name, then the picture to scan and a code that proves it was scanned. */
+export function AddAuthenticator({ takenNames, onDone }: AddFactorProps) {
+  const dispatch = useAppDispatch()
+  const [begun, setBegun] = useState<NewAuthenticator>()
+  if (begun) return <ScanStep begun={begun} onDone={onDone} />
+  return (
+    <AddFactorForm
+      title={securityMessages.addAuthenticatorTitle}
+      name={freeName(signInMessages.authenticatorApp, takenNames)}
+      onCancel={onDone}
+      rules={authenticatorRules}
+      send={async ({ friendly_name }) => (await dispatch(beginAuthenticator(friendly_name, setBegun)))?.text ?? null}
+    />
+  )
+}
+
+function ScanStep({ begun, onDone }: { begun: NewAuthenticator; onDone: () => void }) {
+  const dispatch = useAppDispatch()
+  const frame = useFocusFirst<HTMLFormElement>()
+  const { formProps, field, problem, busy } = useCheckedForm({
+    rules: codeRules,
+    defaultValues: { code: '' },
+    send: async ({ code }) => {
+      const refusal = await dispatch(checkFactorCode(begun, code))
+      if (refusal) return refusal.text
+      showSuccess(securityMessages.factorAdded)
+      onDone()
+      return null
+    },
+  })
+
+  return (
+    <form
+      ref={frame}
+      {...formProps}
+      className="grid scroll-my-28 gap-4 rounded-xl border border-line p-4"
+      aria-label={securityMessages.addAuthenticatorTitle}
+    >
+      <p>{securityMessages.scan}</p>
+      <img
+        src={begun.qr_code}
+        alt={securityMessages.qrCode}
+        width={QR_SIZE}
+        height={QR_SIZE}
+        className="rounded-lg bg-white p-2"
+      />
+      <SecretKey secret={begun.secret} />
+      <CodeField label={securityMessages.codeFromApp} field={field('code')} />
+      <ProblemNote text={problem} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {securityMessages.turnOn}
+        </Button>
+        <Button variant="ghost" onClick={onDone}>
+          {uiMessages.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The key for those who cannot scan it, or want to keep it. */
+function SecretKey({ secret }: { secret: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(secret)
+      showSuccess(securityMessages.keyCopied)
+    } catch {
+      showError(securityMessages.keyNotCopied)
+    }
+  }
+
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-sm font-medium">{securityMessages.key}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <code className="min-w-0 rounded-lg bg-tint px-3 py-2 select-all wrap-anywhere">
+          {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        </code>
+        <Button variant="secondary" size="small" onClick={copy}>
+          {securityMessages.copyKey}
+        </Button>
+      </div>
+      <p className="text-sm text-muted">{securityMessages.keyHint}</p>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { MAX_FACTOR_NAME_LENGTH } from '../../../shared/accounts/constants.ts'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { type CheckedForm, type LoadRules, useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { ProblemNote } from './form-notes.tsx'
+import { useFocusFirst } from './use-focus-first.ts'
+
+interface FactorValues {
+  friendly_name: string
+  phone: string
+}
+
+interface AddFactorFormProps {
+  title: string
+  /** The name offered for it. */
+  name: string
+  rules: LoadRules
+  /** Further fields. */
+  children?: (field: CheckedForm<FactorValues>['field']) => ReactNode
+  send: (values: FactorValues) => Promise<string | null>
+  onCancel: () => void
+}
+
+/** The first step of adding a verification method. */
+export function AddFactorForm({ title, name, rules, children, send, onCancel }: AddFactorFormProps) {
+  const frame = useFocusFirst<HTMLFormElement>()
+  const { formProps, field, problem, busy } = useCheckedForm<FactorValues>({
+    rules,
+    defaultValues: { friendly_name: name, phone: '' },
+    send,
+  })
+  return (
+    <form
+      ref={frame}
+      {...formProps}
+      aria-label={title}
+      className="grid scroll-my-28 gap-4 rounded-xl border border-line p-4"
+    >
+      {children?.(field)}
+      <TextField
+        label={securityMessages.factorName}
+        {...field('friendly_name')}
+        autoComplete="off"
+        maxLength={MAX_FACTOR_NAME_LENGTH}
+        required
+      />
+      <ProblemNote text={problem} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {signInMessages.continue}
+        </Button>
+        <Button variant="ghost" onClick={onCancel}>
+          {uiMessages.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

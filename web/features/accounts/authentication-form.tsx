@@ -1,0 +1,142 @@
+import { useEffect, useState } from 'react'
+import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH, type SignUpRole } from '../../../shared/accounts/constants.ts'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { MAX_PASSWORD_LENGTH } from '../../../shared/auth/constants.ts'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import type { LinkResult } from '../../session/auth-link.ts'
+import { signIn, signUp, UNCONFIRMED } from '../../session/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { NeedsScripts } from '../../ui/skeleton.tsx'
+import { RadioGroup, TextField } from '../../ui/text-field.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { signInRules, signUpRules } from './form-rules.ts'
+import { usePasswordMinLength } from './use-password-min-length.ts'
+import { useSaySignedIn } from './use-say-signed-in.ts'
+
+export type AuthenticationMode = 'sign-in' | 'sign-up'
+
+interface AuthenticationFormProps {
+  mode: AuthenticationMode
+  /** Of a link that led here. */
+  linkResult: LinkResult
+  /** Where a mailed link that confirms the address leads. */
+  returnTo: () => string
+  /** The address must be confirmed before the first sign-in. */
+  onUnconfirmed: (email: string) => void
+}
+
+const ROLE_OPTIONS = [
+  { value: 'buyer', label: accountMessages.roles.buyer },
+  { value: 'seller', label: accountMessages.roles.seller },
+] as const
+
+interface AuthenticationValues {
+  display_name: string
+  email: string
+  password: string
+  confirmation: string
+  role: SignUpRole
+}
+
+/** The fields of one mode. What went wrong is shown in the form and as a toast. */
+export function AuthenticationForm({ linkResult, ...props }: AuthenticationFormProps) {
+  const { formProps, field, form, problem, tried, busy } = useAuthentication(props)
+  const signingUp = props.mode === 'sign-up'
+  const { minLength } = usePasswordMinLength()
+  const hydrated = useHydrated()
+  return (
+    // Submitted by the browser itself, before hydration, a form without a method puts the password into the address.
+    <form method="post" {...formProps} className="grid gap-4">
+      {signingUp && (
+        <TextField
+          label={accountMessages.displayName}
+          {...field('display_name')}
+          autoComplete="name"
+          maxLength={MAX_DISPLAY_NAME_LENGTH}
+          required
+        />
+      )}
+      <TextField
+        label={signInMessages.email}
+        {...field('email')}
+        type="email"
+        autoComplete={signingUp ? 'email' : 'username'}
+        maxLength={MAX_EMAIL_LENGTH}
+        required
+      />
+      <TextField
+        label={signInMessages.password}
+        {...field('password', { deps: 'confirmation' })}
+        type="password"
+        autoComplete={signingUp ? 'new-password' : 'current-password'}
+        maxLength={MAX_PASSWORD_LENGTH}
+        hint={signingUp ? signInMessages.passwordHint(minLength) : undefined}
+        required
+      />
+      {signingUp && (
+        <>
+          <TextField
+            label={signInMessages.confirmPassword}
+            {...field('confirmation')}
+            type="password"
+            autoComplete="new-password"
+            maxLength={MAX_PASSWORD_LENGTH}
+            required
+          />
+          <RadioGroup
+            legend={signInMessages.role}
+            name="role"
+            options={ROLE_OPTIONS}
+            value={form.watch('role')}
+            onChange={(role) => form.setValue('role', role)}
+          />
+        </>
+      )}
+      <ProblemNote text={tried ? problem : linkResult.problem} />
+      {!tried && linkResult.notice && <StatusNote>{linkResult.notice}</StatusNote>}
+      <NeedsScripts />
+      <Button type="submit" size="large" busy={busy} disabled={!hydrated} className="mt-1 w-full">
+        {signingUp ? accountMessages.signUpButton : accountMessages.signInButton}
+      </Button>
+    </form>
+  )
+}
+
+function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<AuthenticationFormProps, 'linkResult'>) {
+  const dispatch = useAppDispatch()
+  const saySignedIn = useSaySignedIn()
+  const { checkedMinLength } = usePasswordMinLength()
+  const [tried, setTried] = useState<AuthenticationMode>()
+  const signingUp = mode === 'sign-up'
+
+  async function send(values: AuthenticationValues): Promise<string | null> {
+    setTried(mode)
+    const refusal = await dispatch(signingUp ? signUpWith(values, returnTo()) : signIn(values.email, values.password))
+    const unconfirmed = refusal?.code === UNCONFIRMED
+    if (refusal && !unconfirmed) return refusal.text
+    if (signingUp) showSuccess(accountMessages.accountCreated)
+    if (unconfirmed) onUnconfirmed(values.email)
+    else if (!signingUp) saySignedIn()
+    return null
+  }
+
+  const { form, problem, ...checked } = useCheckedForm<AuthenticationValues>({
+    rules: signingUp ? signUpRules(checkedMinLength) : signInRules,
+    defaultValues: { role: 'buyer' },
+    send,
+  })
+  const { clearErrors } = form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is wrong in one mode is not in the other
+  useEffect(() => clearErrors(), [mode, clearErrors])
+
+  return { ...checked, form, problem: tried === mode ? problem : null, tried: tried !== undefined }
+}
+
+function signUpWith(values: AuthenticationValues, returnTo: string): ReturnType<typeof signUp> {
+  const { email, password, display_name, role } = values
+  return signUp({ email, password, displayName: display_name.trim(), role }, returnTo)
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { useAwaitingSecondFactor, useSession } from '../../session/use-session.ts'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { AuthenticationFrame } from './authentication-frame.tsx'
+import { headingOf, isMailStep, readStep, returnOf } from './authentication-steps.ts'
+import { SignInOrUp } from './sign-in-or-up.tsx'
+import { useAuthLink } from './use-auth-link.ts'
+
+const MailedCodeStep = lazy(async () => ({ default: (await import('./mailed-code-step.tsx')).MailedCodeStep }))
+const NewPasswordStep = lazy(async () => ({ default: (await import('./new-password-step.tsx')).NewPasswordStep }))
+const SecondFactorStep = lazy(async () => ({ default: (await import('./second-factor-step.tsx')).SecondFactorStep }))
+
+/** Signing in and making an account; afterwards the person is back where they came from. */
+export function AuthenticationPage() {
+  const [query] = useSearchParams()
+  return (
+    <Suspense fallback={<Waiting heading={headingOf(readStep(query))} />}>
+      <Steps />
+    </Suspense>
+  )
+}
+
+function Steps() {
+  const { ready, isLoggedIn } = useSession()
+  const awaitingSecondFactor = useAwaitingSecondFactor()
+  const [query] = useSearchParams()
+  const { following, ...linkResult } = useAuthLink()
+  const step = readStep(query)
+  // Behind a Suspense boundary React takes over late, when the session is known already.
+  const hydrated = useHydrated()
+
+  if (!hydrated) return step ? <Waiting heading={headingOf(step)} /> : <SignInOrUp linkResult={linkResult} />
+  if (following || (!ready && step)) return <Waiting heading={headingOf(step)} />
+  if (awaitingSecondFactor) return <SecondFactorStep person={awaitingSecondFactor} />
+  if (isLoggedIn && (step === 'new-password' || step === 'forgot-password')) return <NewPasswordStep />
+  if (isLoggedIn) return <Navigate {...returnOf(query)} replace />
+  if (step && isMailStep(step)) return <MailedCodeStep key={step} step={step} linkResult={linkResult} />
+  return <SignInOrUp linkResult={linkResult} />
+}
+
+function Waiting({ heading }: { heading: string }) {
+  return (
+    <AuthenticationFrame heading={heading}>
+      <LoadingNote />
+      <Skeleton className="h-72 rounded-2xl" />
+    </AuthenticationFrame>
+  )
+}

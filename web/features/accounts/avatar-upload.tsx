@@ -1,0 +1,67 @@
+import { Camera } from 'lucide-react'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { changeAvatar } from '../../session/change-profile.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { profileChanged } from './profile-api.ts'
+
+interface AvatarUploadProps {
+  src: string | null
+  /** Pixels. */
+  size: number
+}
+
+/** The person's picture with a camera button that chooses another one. */
+export function AvatarUpload({ src, size }: AvatarUploadProps) {
+  const { userId, userAvatar } = useSession()
+  const dispatch = useAppDispatch()
+  const input = useRef<HTMLInputElement>(null)
+  /** The part that has been sent, 0 to 1; null while nothing is. */
+  const [sent, setSent] = useState<number | null>(null)
+  const busy = sent !== null
+
+  async function upload({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const file = currentTarget.files?.[0]
+    if (!file || busy) return
+    setSent(0)
+    const changed = await dispatch(changeAvatar({ userId, userAvatar }, file, setSent))
+    setSent(null)
+    // The same file can be chosen again.
+    if (input.current) input.current.value = ''
+    if (!changed) return showError(accountMessages.pictureFailed)
+    showSuccess(accountMessages.pictureUpdated)
+    dispatch(profileChanged())
+  }
+
+  return (
+    <div className="grid gap-3" style={{ width: size }}>
+      <div className="relative">
+        <Avatar src={src} size={size} className="border border-line" />
+        <button
+          type="button"
+          aria-label={accountMessages.changePicture}
+          disabled={busy}
+          onClick={() => input.current?.click()}
+          className="absolute right-0 bottom-0 inline-grid size-11 place-items-center rounded-full border-2 border-surface bg-accent text-on-accent hover:bg-accent-strong disabled:opacity-60"
+        >
+          <Camera aria-hidden className="size-5" />
+        </button>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          aria-label={accountMessages.picture}
+          tabIndex={-1}
+          disabled={busy}
+          onChange={upload}
+          className="sr-only"
+        />
+      </div>
+      {busy && <Progress label={accountMessages.sending} value={sent} />}
+    </div>
+  )
+}

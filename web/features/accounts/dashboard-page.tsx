@@ -1,0 +1,126 @@
+import { ReceiptText } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { ALL_CATEGORIES_SLUG } from '../../../shared/catalog/constants.ts'
+import { categoryPath } from '../../../shared/catalog/rules.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import type { OrderList } from '../../../shared/orders/schema.ts'
+import { RequireSignedIn } from '../../session/guards.tsx'
+import { useSession } from '../../session/use-session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Price } from '../../ui/price.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { useGetOrdersQuery } from '../orders/orders-api.ts'
+import { AvatarUpload } from './avatar-upload.tsx'
+import { DisplayName } from './display-name.tsx'
+import { OrderTable } from './order-table.tsx'
+
+const SecurityCard = lazy(async () => ({ default: (await import('./security-card.tsx')).SecurityCard }))
+
+const TITLE = accountMessages.dashboard
+
+/** The profile of whoever is signed in; buyers also see what they ordered. */
+export function DashboardPage() {
+  return (
+    <RequireSignedIn title={TITLE}>
+      <Dashboard />
+    </RequireSignedIn>
+  )
+}
+
+function Dashboard() {
+  const { userRole } = useSession()
+  const isBuyer = userRole === 'buyer'
+  const { isLoading } = useGetOrdersQuery(undefined, { skip: !isBuyer })
+  return (
+    <Page title={TITLE} personal>
+      <div className="grid grid-cols-1 gap-6">
+        <Profile />
+        {isBuyer && <Orders />}
+        {/* Below the orders, which say how far down that is. */}
+        {!isLoading && (
+          <Suspense fallback={<Skeleton className="h-[80rem] rounded-2xl" />}>
+            <SecurityCard />
+          </Suspense>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Profile() {
+  const { displayName, email, userAvatar } = useSession()
+  return (
+    <section
+      aria-label={accountMessages.profile}
+      className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-2xl border border-line bg-surface p-5 sm:p-6"
+    >
+      <AvatarUpload src={userAvatar} size={128} />
+      <div className="grid min-w-0 flex-1 basis-56 gap-1">
+        <DisplayName name={displayName} />
+        <p className="text-muted wrap-anywhere">{email}</p>
+      </div>
+    </section>
+  )
+}
+
+function Orders() {
+  const { data, error, isFetching, refetch } = useGetOrdersQuery(undefined, { refetchOnMountOrArgChange: true })
+  if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
+  if (data) {
+    return (
+      <>
+        <TotalSpend total={data.total_spend} />
+        <AllOrders {...data} />
+      </>
+    )
+  }
+  return (
+    <>
+      <LoadingNote />
+      <Skeleton className="h-28 rounded-2xl" />
+      <Skeleton className="h-72 rounded-2xl" />
+    </>
+  )
+}
+
+function TotalSpend({ total }: { total: number }) {
+  return (
+    <section aria-labelledby="total-spend" className="rounded-2xl border border-line bg-tint p-5 sm:p-6">
+      <h2 id="total-spend" className="font-medium text-muted">
+        {orderMessages.totalSpend}
+      </h2>
+      <p className="text-2xl font-bold tracking-tight sm:text-3xl">
+        <Price amount={total} />
+      </p>
+    </section>
+  )
+}
+
+function AllOrders({ orders, order_count }: OrderList) {
+  return (
+    <section aria-labelledby="all-orders">
+      <h2 id="all-orders" className="mb-4 text-xl font-bold tracking-tight">
+        {orderMessages.allOrders}
+      </h2>
+      {orders.length ? (
+        <>
+          <OrderTable orders={orders} />
+          {orders.length < order_count && (
+            <p className="mt-4 text-muted">{orderMessages.newestShown(orders.length, order_count)}</p>
+          )}
+        </>
+      ) : (
+        <EmptyState
+          icon={<ReceiptText aria-hidden />}
+          title={orderMessages.noOrdersYet}
+          text={orderMessages.noOrdersYetText}
+          action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{orderMessages.browseProducts}</ButtonLink>}
+        />
+      )}
+    </section>
+  )
+}

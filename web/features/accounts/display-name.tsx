@@ -1,0 +1,77 @@
+import { Pencil } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { MAX_DISPLAY_NAME_LENGTH } from '../../../shared/accounts/constants.ts'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { changeDisplayName } from '../../session/change-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { displayNameRules } from './form-rules.ts'
+import { profileChanged } from './profile-api.ts'
+
+/** The display name, which turns into an input to change it. */
+export function DisplayName({ name }: { name: string }) {
+  const [editing, setEditing] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    // The input had the focus and is gone.
+    if (wasEditing.current && !editing) editButton.current?.focus()
+    wasEditing.current = editing
+  }, [editing])
+  if (editing) return <NameForm name={name} onDone={() => setEditing(false)} />
+  return (
+    <p className="flex max-w-full items-center gap-1 text-xl font-bold tracking-tight">
+      <span className="min-w-0 wrap-anywhere">{name}</span>
+      <Button
+        ref={editButton}
+        variant="ghost"
+        size="icon"
+        aria-label={accountMessages.editDisplayName}
+        className="shrink-0"
+        onClick={() => setEditing(true)}
+      >
+        <Pencil aria-hidden className="size-4.5" />
+      </Button>
+    </p>
+  )
+}
+
+function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
+  const dispatch = useAppDispatch()
+  const { formProps, field, busy } = useCheckedForm({
+    rules: displayNameRules,
+    defaultValues: { display_name: name },
+    send: async ({ display_name }) => {
+      if (!(await dispatch(changeDisplayName(display_name.trim())))) return accountMessages.profileFailed
+      showSuccess(accountMessages.profileUpdated)
+      dispatch(profileChanged())
+      onDone()
+      return null
+    },
+  })
+
+  return (
+    <form {...formProps} onKeyDown={({ key }) => key === 'Escape' && onDone()} className="grid w-full max-w-sm gap-3">
+      <TextField
+        label={accountMessages.displayName}
+        {...field('display_name')}
+        autoComplete="name"
+        maxLength={MAX_DISPLAY_NAME_LENGTH}
+        required
+        autoFocus
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="small" busy={busy}>
+          {accountMessages.save}
+        </Button>
+        <Button variant="secondary" size="small" onClick={onDone}>
+          {uiMessages.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

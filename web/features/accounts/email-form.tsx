@@ -1,0 +1,59 @@
+import { useLocation } from 'react-router'
+import { MAX_EMAIL_LENGTH } from '../../../shared/accounts/constants.ts'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { changeEmail } from '../../session/change-account.ts'
+import { useAccount, useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { Sentence } from '../../ui/sentence.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { emailRules } from './form-rules.ts'
+
+/** Asks for a new email address, and says which one waits for its confirmation. */
+export function EmailForm() {
+  const dispatch = useAppDispatch()
+  const { email } = useSession()
+  const new_email: unknown = useAccount()?.new_email
+  const { pathname } = useLocation()
+  const { formProps, field, form, problem, busy } = useCheckedForm({
+    rules: emailRules,
+    defaultValues: { email: '' },
+    send: async (values) => {
+      const refusal = await dispatch(changeEmail(values.email, pathname))
+      if (refusal) return refusal.text
+      form.reset()
+      showSuccess(securityMessages.emailChangeAsked)
+      return null
+    },
+  })
+  return (
+    <form {...formProps} className="grid gap-4">
+      <p className="text-muted wrap-anywhere">
+        <Sentence
+          text={securityMessages.yourEmail}
+          parts={{ address: <strong className="font-medium text-ink">{email}</strong> }}
+        />
+      </p>
+      {typeof new_email === 'string' && new_email && (
+        <StatusNote>
+          <Sentence text={securityMessages.emailChangePending} parts={{ address: <strong>{new_email}</strong> }} />
+        </StatusNote>
+      )}
+      <TextField
+        label={securityMessages.newEmail}
+        {...field('email')}
+        type="email"
+        autoComplete="email"
+        maxLength={MAX_EMAIL_LENGTH}
+        required
+      />
+      <ProblemNote text={problem} />
+      <Button type="submit" busy={busy} className="justify-self-start">
+        {securityMessages.changeEmail}
+      </Button>
+    </form>
+  )
+}

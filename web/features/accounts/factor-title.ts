@@ -1,0 +1,18 @@
+import type { Factor } from '@supabase/auth-js'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
+
+/** Returns what a verification method is called: the name its user gave it; a phone also by its last digits. */
+export function factorTitle(factor: Pick<Factor, 'friendly_name' | 'factor_type'> & { phone?: string }): string {
+  const { friendly_name, factor_type, phone } = factor
+  if (factor_type !== 'phone') return friendly_name || signInMessages.authenticatorApp
+  const name = friendly_name || signInMessages.phone
+  return phone ? signInMessages.phoneTitle(name, phone.slice(-3)) : name
+}
+
+/** Returns the kind's name, numbered when the account has a method of that name already. */
+export function freeName(kind: string, taken: readonly string[]): string {
+  let name = kind
+  for (let number = 2; taken.includes(name); number++) name = securityMessages.numberedName(kind, number)
+  return name
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { MAX_EMAIL_LENGTH } from '../../../shared/accounts/constants.ts'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { type LinkResult, type LinkStep, returnAddress } from '../../session/auth-link.ts'
+import { requestMail, signInWithCode } from '../../session/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { AuthenticationFrame } from './authentication-frame.tsx'
+import { headingOf, MAIL_STEPS, type MailStep, stepPath } from './authentication-steps.ts'
+import { CodeField } from './code-field.tsx'
+import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { codeRules, emailRules } from './form-rules.ts'
+import { TextButton, TextLink } from './text-link.tsx'
+import { useFocusFirst } from './use-focus-first.ts'
+import { useSaySignedIn } from './use-say-signed-in.ts'
+
+const LEADS: Record<MailStep, string> = {
+  'forgot-password': signInMessages.forgotLead,
+  'email-code': signInMessages.emailCodeLead,
+  'confirm-email': signInMessages.confirmLead,
+}
+const LINK_STEPS: Record<MailStep, LinkStep> = {
+  'forgot-password': 'new-password',
+  'email-code': 'arrived',
+  'confirm-email': 'confirmed',
+}
+
+/** Asks for an address, has a mail sent to it, and takes the code in that mail; its link does the same. */
+export function MailedCodeStep({ step, linkResult }: { step: MailStep; linkResult: LinkResult }) {
+  const [query] = useSearchParams()
+  const dispatch = useAppDispatch()
+  // Who was just asked to confirm has a mail already.
+  const given: unknown = useLocation().state?.email
+  const [email, setEmail] = useState(typeof given === 'string' ? given : null)
+  const send = async (address: string) => {
+    const returnTo = returnAddress(LINK_STEPS[step], { from: query.get('from'), action: query.get('action') })
+    return (await dispatch(requestMail(MAIL_STEPS[step], address, returnTo)))?.text ?? null
+  }
+  return (
+    <AuthenticationFrame heading={headingOf(step)} takesFocus>
+      <p className="-mt-3 text-muted">{LEADS[step]}</p>
+      {email === null ? (
+        <AddressForm linkResult={linkResult} send={send} onSent={setEmail} />
+      ) : (
+        <CodeForm step={step} email={email} send={send} />
+      )}
+      <p className="border-t border-line pt-4 text-center">
+        <TextLink to={stepPath(query, null)}>{signInMessages.backToSignIn}</TextLink>
+      </p>
+    </AuthenticationFrame>
+  )
+}
+
+interface AddressFormProps {
+  linkResult: LinkResult
+  send: (email: string) => Promise<string | null>
+  onSent: (email: string) => void
+}
+
+function AddressForm({ linkResult, send, onSent }: AddressFormProps) {
+  const { formProps, field, problem, busy } = useCheckedForm({
+    rules: emailRules,
+    defaultValues: { email: '' },
+    send: async ({ email }) => {
+      const refused = await send(email)
+      if (refused === null) onSent(email)
+      return refused
+    },
+  })
+  return (
+    <form {...formProps} className="grid gap-4">
+      <TextField
+        label={signInMessages.email}
+        {...field('email')}
+        type="email"
+        autoComplete="username"
+        maxLength={MAX_EMAIL_LENGTH}
+        required
+      />
+      <ProblemNote text={problem ?? linkResult.problem} />
+      <Button type="submit" size="large" busy={busy}>
+        {signInMessages.sendEmail}
+      </Button>
+    </form>
+  )
+}
+
+function CodeForm({ step, email, send }: { step: MailStep; email: string; send: AddressFormProps['send'] }) {
+  const frame = useFocusFirst<HTMLFormElement>()
+  const dispatch = useAppDispatch()
+  const saySignedIn = useSaySignedIn()
+  const { formProps, field, problem, busy } = useCheckedForm({
+    rules: codeRules,
+    defaultValues: { code: '' },
+    send: async ({ code }) => {
+      const refusal = await dispatch(signInWithCode(MAIL_STEPS[step], email, code))
+      if (!refusal && step !== 'forgot-password') saySignedIn()
+      return refusal?.text ?? null
+    },
+  })
+
+  async function sendAgain() {
+    const refused = await send(email)
+    if (refused) showError(refused)
+    else showSuccess(signInMessages.codeSent)
+  }
+
+  return (
+    <form ref={frame} {...formProps} className="grid gap-4">
+      <StatusNote>
+        {step === 'confirm-email' ? signInMessages.confirmSent : signInMessages.codeSent}{' '}
+        <strong className="block">{email}</strong>
+      </StatusNote>
+      <CodeField field={field('code')} />
+      <ProblemNote text={problem} />
+      <Button type="submit" size="large" busy={busy}>
+        {signInMessages.continue}
+      </Button>
+      <p className="text-center">
+        <TextButton onClick={sendAgain}>{signInMessages.sendAgain}</TextButton>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { MAX_PASSWORD_LENGTH } from '../../../shared/auth/constants.ts'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { securityMessages } from '../../../shared/auth/security-messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { changePassword, requestReauthentication } from '../../session/change-account.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { type CheckedForm, useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { CodeField } from './code-field.tsx'
+import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { passwordRules } from './form-rules.ts'
+import { TextButton } from './text-link.tsx'
+import { usePasswordMinLength } from './use-password-min-length.ts'
+
+/** Refusals of another code, mostly because one was sent so shortly before; that one can be typed. */
+const LIMITED: readonly (string | undefined)[] = ['over_email_send_rate_limit', 'over_sms_send_rate_limit']
+
+interface PasswordValues {
+  password: string
+  confirmation: string
+  code?: string
+}
+
+/** Sets a new password. In an old session it takes a mailed code, too. */
+export function PasswordForm({ onDone }: { onDone?: () => void }) {
+  const { email } = useSession()
+  const dispatch = useAppDispatch()
+  const [asksCode, setAsksCode] = useState(false)
+  const [mailed, setMailed] = useState(false)
+  const { minLength, checkedMinLength } = usePasswordMinLength()
+
+  async function send({ password, code }: PasswordValues): Promise<string | null> {
+    const refusal = await dispatch(changePassword(password, code))
+    if (refusal?.code === 'reauthentication_needed' && !asksCode) {
+      const refused = await dispatch(requestReauthentication())
+      if (refused && !LIMITED.includes(refused.code)) return refused.text
+      setAsksCode(true)
+      setMailed(!refused)
+      return refused?.text ?? null
+    }
+    if (refusal) return accountMessages.passwordUpdateFailed(refusal.text)
+    setAsksCode(false)
+    form.reset()
+    showSuccess(accountMessages.passwordUpdated)
+    onDone?.()
+    return null
+  }
+
+  const { formProps, field, form, problem, busy } = useCheckedForm<PasswordValues>({
+    rules: passwordRules(checkedMinLength),
+    defaultValues: { password: '', confirmation: '' },
+    send,
+  })
+
+  return (
+    <form {...formProps} className="grid gap-4">
+      {/* Password managers store the password under this name. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        label={securityMessages.newPassword}
+        {...field('password', { deps: 'confirmation' })}
+        type="password"
+        autoComplete="new-password"
+        maxLength={MAX_PASSWORD_LENGTH}
+        hint={securityMessages.newPasswordHint(minLength)}
+        required
+      />
+      <TextField
+        label={securityMessages.confirmNewPassword}
+        {...field('confirmation')}
+        type="password"
+        autoComplete="new-password"
+        maxLength={MAX_PASSWORD_LENGTH}
+        required
+      />
+      {asksCode && <MailedCode mailed={mailed} field={field('code')} />}
+      <ProblemNote text={problem} />
+      <Button type="submit" busy={busy} className="justify-self-start">
+        {accountMessages.updatePassword}
+      </Button>
+    </form>
+  )
+}
+
+function MailedCode({ mailed, field }: { mailed: boolean; field: ReturnType<CheckedForm<PasswordValues>['field']> }) {
+  const dispatch = useAppDispatch()
+
+  async function sendAgain() {
+    const refused = await dispatch(requestReauthentication())
+    if (refused) showError(refused.text)
+    else showSuccess(securityMessages.codeMailedAgain)
+  }
+
+  return (
+    <>
+      {mailed && <StatusNote>{securityMessages.codeMailed}</StatusNote>}
+      <CodeField field={field} />
+      <p>
+        <TextButton onClick={sendAgain}>{signInMessages.sendAgain}</TextButton>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { signInAtProvider } from '../../session/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { useGetSignInSettingsQuery } from './account-api.ts'
+import { providerNames, providerTitle } from './providers.ts'
+import { useLeaving } from './use-leaving.ts'
+
+/** Ways to sign in with an account elsewhere; nothing where the market has none. */
+export function ProviderButtons({ returnTo }: { returnTo: () => string }) {
+  const dispatch = useAppDispatch()
+  const { data: settings } = useGetSignInSettingsQuery()
+  const { leaving, leave } = useLeaving((name) => dispatch(signInAtProvider(name, returnTo())))
+  const names = settings ? providerNames(settings) : []
+
+  if (names.length === 0) return null
+  return (
+    <ul aria-label={signInMessages.otherWays} className="grid gap-3 border-t border-line pt-6">
+      {names.map((name) => (
+        <li key={name}>
+          <Button
+            variant="secondary"
+            size="large"
+            className="w-full"
+            busy={leaving === name}
+            onClick={() => leave(name)}
+          >
+            {signInMessages.continueWith(providerTitle(name))}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

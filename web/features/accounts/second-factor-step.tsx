@@ -1,0 +1,117 @@
+import type { Factor, User } from '@supabase/auth-js'
+import { useState } from 'react'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { verifiedFactorsOf } from '../../session/account-parts.ts'
+import { cancelSignIn, checkFactorCode, requestPhoneCode } from '../../session/second-factor.ts'
+import { Button } from '../../ui/button.tsx'
+import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { RadioGroup } from '../../ui/text-field.tsx'
+import { showError } from '../../ui/toasts.tsx'
+import { AuthenticationFrame } from './authentication-frame.tsx'
+import { CodeField } from './code-field.tsx'
+import { factorTitle } from './factor-title.ts'
+import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { codeRules } from './form-rules.ts'
+import { TextButton } from './text-link.tsx'
+import { useSaySignedIn } from './use-say-signed-in.ts'
+
+/** The second of two sign-in steps: a code of one of the things the person has set up. */
+export function SecondFactorStep({ person }: { person: User }) {
+  const factors = verifiedFactorsOf(person)
+  const dispatch = useAppDispatch()
+  const [chosenId, setChosenId] = useState(factors[0]?.id ?? '')
+  const chosen = factors.find(({ id }) => id === chosenId)
+  return (
+    <AuthenticationFrame heading={signInMessages.secondFactorHeading} takesFocus>
+      {factors.length > 1 && (
+        <RadioGroup
+          legend={signInMessages.confirmWith}
+          name="factor"
+          options={factors.map((factor) => ({ value: factor.id, label: factorTitle(factor) }))}
+          value={chosenId}
+          onChange={setChosenId}
+        />
+      )}
+      {chosen?.factor_type === 'totp' && <AuthenticatorForm key={chosen.id} factor={chosen} />}
+      {chosen?.factor_type === 'phone' && <PhoneForm key={chosen.id} factor={chosen} />}
+      <p className="border-t border-line pt-4 text-center">
+        <TextButton onClick={() => dispatch(cancelSignIn()).catch(() => showError(signInMessages.noAnswer))}>
+          {signInMessages.signInAsOther}
+        </TextButton>
+      </p>
+    </AuthenticationFrame>
+  )
+}
+
+function AuthenticatorForm({ factor }: { factor: Factor }) {
+  const { formProps, field, problem, busy } = useFactorCode(factor)
+  return (
+    <form {...formProps} className="grid gap-4">
+      <CodeField hint={signInMessages.appCodeHint(factorTitle(factor))} field={field('code')} />
+      <ProblemNote text={problem} />
+      <Button type="submit" size="large" busy={busy}>
+        {signInMessages.confirm}
+      </Button>
+    </form>
+  )
+}
+
+function PhoneForm({ factor }: { factor: Factor }) {
+  const [challengeId, setChallengeId] = useState<string>()
+  const { formProps, field, problem, busy } = useFactorCode(factor, challengeId)
+  return (
+    <div className="grid gap-4">
+      {challengeId !== undefined && (
+        <form {...formProps} className="grid gap-4">
+          <StatusNote>{signInMessages.codeTextedTo(factorTitle(factor))}</StatusNote>
+          <CodeField field={field('code')} />
+          <ProblemNote text={problem} />
+          <Button type="submit" size="large" busy={busy}>
+            {signInMessages.confirm}
+          </Button>
+        </form>
+      )}
+      <SendCode factor={factor} isSent={challengeId !== undefined} onSent={setChallengeId} />
+    </div>
+  )
+}
+
+function SendCode({ factor, isSent, onSent }: { factor: Factor; isSent: boolean; onSent: (id: string) => void }) {
+  const dispatch = useAppDispatch()
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function send() {
+    setProblem(undefined)
+    setBusy(true)
+    const refusal = await dispatch(requestPhoneCode(factor, onSent))
+    setBusy(false)
+    if (!refusal) return
+    setProblem(refusal.text)
+    showError(refusal.text)
+  }
+
+  return (
+    <div className="grid gap-4">
+      <ProblemNote text={problem} />
+      <Button size="large" variant={isSent ? 'secondary' : 'primary'} busy={busy} onClick={send}>
+        {isSent ? signInMessages.sendAnotherCode : signInMessages.sendCode}
+      </Button>
+    </div>
+  )
+}
+
+function useFactorCode(factor: Factor, challengeId?: string) {
+  const dispatch = useAppDispatch()
+  const saySignedIn = useSaySignedIn()
+  return useCheckedForm({
+    rules: codeRules,
+    defaultValues: { code: '' },
+    send: async ({ code }) => {
+      const refusal = await dispatch(checkFactorCode(factor, code, challengeId))
+      if (!refusal) saySignedIn()
+      return refusal?.text ?? null
+    },
+  })
+}

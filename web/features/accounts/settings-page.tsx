@@ -1,0 +1,64 @@
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { useSession } from '../../session/use-session.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Page } from '../../ui/page.tsx'
+import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { AvatarUpload } from './avatar-upload.tsx'
+import { DisplayName } from './display-name.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { useGetProfileQuery } from './profile-api.ts'
+
+const AVATAR_PX = 160
+const card = 'rounded-2xl border border-line bg-surface p-5 sm:p-6'
+
+/** How a person who runs the shop is shown, and the password. */
+export function SettingsPage({ heading }: { heading: string }) {
+  const { data, error, isFetching, refetch } = useGetProfileQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <Page title={heading} personal>
+      {/* Above the forms: what is typed into them is kept. */}
+      {error && (
+        <div className="mb-6">
+          <LoadFailure title={accountMessages.profileFetchFailed} onRetry={refetch} retrying={isFetching} />
+        </div>
+      )}
+      {data ? (
+        <div className="grid max-w-3xl grid-cols-1 gap-6">
+          <ProfileCard email={data.email} />
+          <section aria-labelledby="password" className={card}>
+            <h2 id="password" className="mb-4 text-lg font-bold tracking-tight">
+              {accountMessages.updatePassword}
+            </h2>
+            <PasswordForm />
+          </section>
+        </div>
+      ) : (
+        !error && <SettingsSkeleton />
+      )}
+    </Page>
+  )
+}
+
+function ProfileCard({ email }: { email: string }) {
+  // What the fetched profile says has reached the session as well, and a change is there first.
+  const { displayName, userAvatar } = useSession()
+  return (
+    <section aria-label={accountMessages.profile} className={`${card} flex flex-wrap items-center gap-6`}>
+      <AvatarUpload src={userAvatar} size={AVATAR_PX} />
+      <div className="grid min-w-0 flex-1 basis-56 gap-1">
+        <DisplayName name={displayName} />
+        <p className="text-muted wrap-anywhere">{email}</p>
+      </div>
+    </section>
+  )
+}
+
+function SettingsSkeleton() {
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <LoadingNote />
+      <Skeleton className="h-52 rounded-2xl" />
+      <Skeleton className="h-80 rounded-2xl" />
+    </div>
+  )
+}

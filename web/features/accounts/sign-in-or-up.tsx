@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { signInMessages } from '../../../shared/auth/messages.ts'
+import { type LinkResult, type LinkStep, returnAddress } from '../../session/auth-link.ts'
+import { AuthenticationForm, type AuthenticationMode } from './authentication-form.tsx'
+import { AuthenticationFrame } from './authentication-frame.tsx'
+import { stepPath } from './authentication-steps.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
+import { TextButton, TextLink } from './text-link.tsx'
+
+/** The form to sign in or to make an account, and the other ways to do so. */
+export function SignInOrUp({ linkResult }: { linkResult: LinkResult }) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const [mode, setMode] = useState<AuthenticationMode>('sign-in')
+  const signingUp = mode === 'sign-up'
+  const returnTo = (step: LinkStep) => () =>
+    returnAddress(step, { from: query.get('from'), action: query.get('action') })
+  return (
+    <AuthenticationFrame heading={signingUp ? accountMessages.signUpHeading : accountMessages.signInHeading}>
+      {/* The form stays when the mode changes, and with it what was typed. */}
+      <AuthenticationForm
+        mode={mode}
+        linkResult={linkResult}
+        returnTo={returnTo('confirmed')}
+        onUnconfirmed={(email) => navigate(stepPath(query, 'confirm-email'), { state: { email } })}
+      />
+      {!signingUp && (
+        <ul className="-mt-2 flex flex-wrap justify-between gap-x-6">
+          <li>
+            <TextLink to={stepPath(query, 'forgot-password')}>{signInMessages.forgotPassword}</TextLink>
+          </li>
+          <li>
+            <TextLink to={stepPath(query, 'email-code')}>{signInMessages.emailCode}</TextLink>
+          </li>
+        </ul>
+      )}
+      <p className="border-t border-line pt-4 text-center">
+        <TextButton onClick={() => setMode(signingUp ? 'sign-in' : 'sign-up')}>
+          {signingUp ? accountMessages.toSignIn : accountMessages.toSignUp}
+        </TextButton>
+      </p>
+      <ProviderButtons returnTo={returnTo('arrived')} />
+    </AuthenticationFrame>
+  )
+}

@@ -1,0 +1,63 @@
+import { isAnyOf } from '@reduxjs/toolkit'
+import { LOCAL_CART_KEY } from '../../../shared/cart/constants.ts'
+import { api } from '../../api/api.ts'
+import { hydrated, type StartListening } from '../../api/app-store.ts'
+import { loggedOut } from '../../session/session-slice.ts'
+import { localCartChanged, localCartRead, serverCartChanged } from './cart-slice.ts'
+import { readLocalCart, writeLocalCart } from './local-cart.ts'
+import { mergeCarts } from './merge-cart.ts'
+
+/** The broadcast channel on which tabs announce changes of a buyer's cart, by the buyer's id. */
+const CHANNEL = 'cart'
+
+/** Reads the visitor's cart once the page is hydrated, keeps all tabs in step and merges the carts at the first login. */
+export function startCartListeners(startListening: StartListening): void {
+  keepLocalCart(startListening)
+  mergeAtFirstLogin(startListening)
+  followOtherTabs(startListening)
+}
+
+function keepLocalCart(startListening: StartListening): void {
+  startListening({
+    actionCreator: hydrated,
+    effect: (_action, { dispatch, extra, unsubscribe }) => {
+      unsubscribe()
+      const read = () => dispatch(localCartRead(readLocalCart(extra.storage)))
+      read()
+      addEventListener('storage', ({ key }) => {
+        if (key === LOCAL_CART_KEY || key === null) read()
+      })
+    },
+  })
+  startListening({
+    matcher: isAnyOf(localCartChanged, loggedOut),
+    effect: (_action, { getState, extra }) => writeLocalCart(extra.storage, getState().cart.local ?? {}),
+  })
+}
+
+function mergeAtFirstLogin(startListening: StartListening): void {
+  startListening({
+    predicate: (_action, { auth }, { auth: before }) =>
+      auth.isFirstLogin && !(before.isFirstLogin && before.user?.id === auth.user?.id),
+    effect: (_action, { dispatch }) => dispatch(mergeCarts()),
+  })
+}
+
+function followOtherTabs(startListening: StartListening): void {
+  startListening({
+    actionCreator: hydrated,
+    effect: (_action, { dispatch, getState, extra, unsubscribe }) => {
+      unsubscribe()
+      const channel = new BroadcastChannel(CHANNEL)
+      channel.onmessage = ({ data: buyerId }) => {
+        if (buyerId !== getState().auth.user?.id) return
+        // Queued after what is under way here, whose response could be older than the change in the other tab.
+        void extra.cartQueue.run(async () => void dispatch(api.util.invalidateTags(['Cart'])))
+      }
+      startListening({
+        actionCreator: serverCartChanged,
+        effect: ({ payload: buyerId }) => channel.postMessage(buyerId),
+      })
+    },
+  })
+}

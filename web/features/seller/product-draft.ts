@@ -1,0 +1,60 @@
+import { CATEGORIES, type Category } from '../../../shared/catalog/constants.ts'
+import type { SaveProduct, SellerProduct } from '../../../shared/catalog/schema.ts'
+import { keptPicture, type Picture, type Pictures, samePictures, toUpload } from './pictures.ts'
+import { readImages } from './read-images.ts'
+
+/** The values of the product form. */
+export interface ProductDraft {
+  product_name: string
+  /** As typed. */
+  product_price: string
+  /** HTML; empty when nothing is written. */
+  product_desc: string
+  product_category: Category[]
+  pictures: Pictures
+}
+
+export const EMPTY_DRAFT: ProductDraft = {
+  product_name: '',
+  product_price: '',
+  product_desc: '',
+  product_category: [],
+  pictures: { featured: null, others: [] },
+}
+
+/** Returns the values that the form begins with for a product. */
+export function draftOf(product: SellerProduct): ProductDraft {
+  return {
+    product_name: product.product_name,
+    product_price: product.product_price.toFixed(2),
+    product_desc: product.product_desc,
+    product_category: CATEGORIES.filter((category) => product.product_category.includes(category)),
+    pictures: {
+      featured: keptPicture(product.featured_image),
+      others: readImages(product.other_images).images.map(keptPicture),
+    },
+  }
+}
+
+/** Returns what is sent for a draft: the product, and the files of its new pictures by the names it gives them. */
+export function uploadOf({ pictures, product_price, ...draft }: ProductDraft): {
+  product: SaveProduct
+  files: Map<string, File>
+} {
+  const { images, files } = toUpload(pictures)
+  const price = product_price.trim() === '' ? Number.NaN : Number(product_price)
+  return { product: { ...draft, product_price: price, images }, files }
+}
+
+/** Returns whether two drafts say the same. */
+export function isSameDraft(
+  { pictures: onePictures, ...one }: ProductDraft,
+  { pictures, ...other }: ProductDraft,
+): boolean {
+  return samePictures(onePictures, pictures) && JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Returns all pictures of a draft, the featured one first. */
+export function picturesOf({ pictures }: ProductDraft): Picture[] {
+  return [pictures.featured, ...pictures.others].filter((picture) => picture !== null)
+}

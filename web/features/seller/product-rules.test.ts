@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
+import { productFormRefusals } from '../../../shared/catalog/product-form-refusals.ts'
+import { keptPicture } from './pictures.ts'
+import type { ProductDraft } from './product-draft.ts'
+import { productRules } from './product-rules.ts'
+
+const draft: ProductDraft = {
+  product_name: 'Brass Lantern',
+  product_price: '24.50',
+  product_desc: '<p>Burns all night.</p>',
+  product_category: ['Toys'],
+  pictures: { featured: keptPicture('/front'), others: [] },
+}
+
+function problemsIn(changes: Partial<ProductDraft>): [string, string][] {
+  const issues = productRules.safeParse({ ...draft, ...changes }).error?.issues ?? []
+  return issues.map(({ path, message }) => [String(path[0]), message])
+}
+
+test('a complete product is in order', () => {
+  expect(problemsIn({})).toEqual([])
+  expect(problemsIn({ product_price: '0', product_category: [] })).toEqual([])
+})
+
+test.each(['', ' ', '\u200b'])('a name needs something visible: "%s"', (product_name) => {
+  expect(problemsIn({ product_name })[0]).toEqual(['product_name', productFormMessages.nameNeeded])
+})
+
+test.each(['', 'abc', '-1', '1.234', '10000000', '1e400'])('refuses the price "%s"', (product_price) => {
+  expect(problemsIn({ product_price })[0]).toEqual(['product_price', productFormMessages.priceMalformed])
+})
+
+test('details and a featured picture are needed; additional pictures do not replace it', () => {
+  expect(problemsIn({ product_desc: ' ' })).toEqual([['product_desc', productFormMessages.detailsNeeded]])
+  expect(problemsIn({ product_desc: 'x'.repeat(1_000_000) })).toEqual([
+    ['product_desc', productFormRefusals.details_too_long],
+  ])
+  expect(problemsIn({ pictures: { featured: null, others: [keptPicture('/side')] } })).toEqual([
+    ['pictures', productFormMessages.featuredImageNeeded],
+  ])
+})
+
+test('the texts of categories and pictures are those of the shared rules', () => {
+  expect(problemsIn({ product_category: ['Toys', 'TVs', 'Audio', 'Phones'] })).toEqual([
+    ['product_category', productFormMessages.tooManyCategories],
+  ])
+  const others = ['/1', '/2', '/3', '/4'].map(keptPicture)
+  expect(problemsIn({ pictures: { featured: keptPicture('/front'), others } })).toEqual([
+    ['pictures', productFormMessages.tooManyImages],
+  ])
+})

@@ -1,0 +1,40 @@
+import type { AuthError, GoTrueClient } from '@supabase/auth-js'
+import { authRefusals } from '../../shared/auth/refusals.ts'
+import { type RefusalTexts, refusalText } from '../../shared/kernel/refusals.ts'
+import type { AppThunk } from '../api/app-store.ts'
+
+/** Why a call to the sign-in service failed. */
+export interface Refusal {
+  /** For the user. */
+  text: string
+  /** The protocol's name of it; undefined without a response. */
+  code: string | undefined
+}
+
+/**
+ * Calls the sign-in service. Returns why it refused, with the text `otherwise` when it was not reached; null on success.
+ * `texts` replace the usual ones for this call. Never rejects.
+ */
+export function callAuth(
+  otherwise: string,
+  call: (auth: GoTrueClient) => Promise<{ error: AuthError | null }>,
+  texts?: RefusalTexts,
+): AppThunk<Promise<Refusal | null>> {
+  return async (_dispatch, _getState, { authClient }) => {
+    try {
+      const { error } = await call(await authClient.load())
+      return error && { text: authErrorText(error, otherwise, texts), code: error.code }
+    } catch (error) {
+      console.warn(error)
+      return { text: otherwise, code: undefined }
+    }
+  }
+}
+
+/** Returns the text for an error by its code; `otherwise` for unknown codes and without a response. */
+export function authErrorText(error: AuthError, otherwise: string, texts: RefusalTexts = {}): string {
+  const details = 'reasons' in error ? { reasons: error.reasons } : {}
+  // The client drops this code when it learns of a missing session.
+  const code = error.name === 'AuthSessionMissingError' ? 'session_not_found' : error.code
+  return refusalText({ ...authRefusals, ...texts }, code ?? '', details) ?? otherwise
+}

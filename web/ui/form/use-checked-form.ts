@@ -1,0 +1,115 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type Resolver,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import type { z } from 'zod'
+import { showError } from '../toasts.tsx'
+
+/** Loads the schema that the values of a form must satisfy. */
+export type LoadRules = () => Promise<z.ZodType>
+
+interface CheckedFormOptions<Values extends FieldValues> {
+  /** Called when the form is first used, so that its page does not wait for it; without the rules the server alone checks. */
+  rules: LoadRules
+  defaultValues?: DefaultValues<Values>
+  /** Sends valid values, one call at a time. Returns the text of what went wrong; null on success. */
+  send: (values: Values) => Promise<string | null>
+  /** The toast when sending failed; otherwise the same text as in the form. */
+  failedToast?: string
+}
+
+export interface CheckedForm<Values extends FieldValues> {
+  /** For the `<form>`. */
+  formProps: { noValidate: true; onFocus: () => void; onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void> }
+  /** Returns the props of a text field. */
+  field: (
+    name: Path<Values>,
+    options?: RegisterOptions<Values>,
+  ) => UseFormRegisterReturn & { error: string | undefined }
+  /** What went wrong when the values were last sent. */
+  problem: string | null
+  busy: boolean
+  form: UseFormReturn<Values>
+}
+
+/**
+ * A form whose values are checked with shared rules in the browser before they are sent. What is wrong is shown beside its
+ * field, which takes the focus, and as a toast. Everything typed stays until `form.reset`.
+ */
+export function useCheckedForm<Values extends FieldValues>({
+  rules,
+  defaultValues,
+  send,
+  failedToast,
+}: CheckedFormOptions<Values>): CheckedForm<Values> {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const submitted = useRef<HTMLFormElement>(null)
+  const form = useForm<Values>({ resolver: resolverOf(rules), defaultValues, shouldFocusError: false })
+  const { submitCount } = form.formState
+  // In the order of the page, which need not be the one in which the fields appeared.
+  useEffect(() => {
+    if (submitCount > 0) submitted.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [submitCount])
+
+  async function sendValid(values: Values): Promise<void> {
+    const text = await send(values)
+    setProblem(text)
+    if (text !== null) showError(failedToast ?? text)
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (busy) return
+    submitted.current = event.currentTarget
+    readUnannounced(form, event.currentTarget)
+    setProblem(null)
+    setBusy(true)
+    await form.handleSubmit(sendValid, (errors) => showError(firstTextOf(errors)))()
+    setBusy(false)
+  }
+
+  return {
+    formProps: { noValidate: true, onFocus: () => void rules().catch(() => {}), onSubmit: submit },
+    field: (name, options) => ({
+      ...form.register(name, options),
+      error: form.getFieldState(name, form.formState).error?.message,
+    }),
+    problem,
+    busy,
+    form,
+  }
+}
+
+function resolverOf<Values extends FieldValues>(rules: LoadRules): Resolver<Values> {
+  return async (values, context, options) => {
+    const schema = await rules().catch(() => null)
+    if (!schema) return { values, errors: {} }
+    return zodResolver(schema as z.ZodType<unknown, Values>, undefined, { raw: true })(values, context, options)
+  }
+}
+
+/** Takes over what a password manager has written into fields without an event. */
+function readUnannounced<Values extends FieldValues>(form: UseFormReturn<Values>, element: HTMLFormElement): void {
+  const shown = new FormData(element)
+  for (const [name, value] of Object.entries(form.getValues())) {
+    const text = shown.get(name)
+    if (typeof value === 'string' && typeof text === 'string' && text !== value) {
+      form.setValue(name as Path<Values>, text as never)
+    }
+  }
+}
+
+function firstTextOf(errors: FieldErrors): string {
+  const [first] = Object.values(errors)
+  return String(first?.message ?? '')
+}

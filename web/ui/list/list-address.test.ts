@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { listQuery, readListAddress } from './list-address.ts'
+
+const SORTS = ['number', 'name', 'price'] as const
+const read = (query: string) => readListAddress('/things', new URLSearchParams(query), SORTS)
+
+test('an address names the text searched for, the page and the sorting', () => {
+  expect(listQuery(read('q=+lamp+&page=3&sort=price&direction=desc'))).toEqual({
+    q: 'lamp',
+    page: 3,
+    sort: 'price',
+    direction: 'desc',
+  })
+})
+
+test.each(['', 'page=0', 'page=-1', 'page=1e3', 'page=1234567', 'sort=colour', 'direction=sideways', 'q=+'])(
+  'what is missing or malformed counts as the default: "%s"',
+  (query) => {
+    expect(listQuery(read(query))).toEqual({ q: undefined, page: 1, sort: 'number', direction: 'asc' })
+    expect(read(query).here).toBe('/things')
+  },
+)
+
+test('a list without sorts asks for none', () => {
+  const address = readListAddress('/things', new URLSearchParams('q=lamp&sort=name&direction=desc'))
+  expect(listQuery(address)).toEqual({ q: 'lamp', page: 1 })
+  expect(address.here).toBe('/things?q=lamp')
+})
+
+test('another view keeps the rest and begins at the first page', () => {
+  const address = read('q=lamp&page=3&sort=price')
+  expect(address.here).toBe('/things?q=lamp&sort=price&page=3')
+  expect(address.hrefOf({ page: 4 })).toBe('/things?q=lamp&sort=price&page=4')
+  expect(address.hrefOf({ q: '' })).toBe('/things?sort=price')
+  expect(address.hrefOf({ sorting: { sort: 'number', direction: 'desc' } })).toBe('/things?q=lamp&direction=desc')
+})

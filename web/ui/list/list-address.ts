@@ -1,0 +1,69 @@
+import { useSearchParams } from 'react-router'
+import { MAX_SEARCH_LENGTH, SORT_DIRECTIONS, type SortDirection } from '../../../shared/kernel/list-constants.ts'
+
+/** The column that a list is sorted by, and which end comes first. */
+interface Sorting<Sort extends string = string> {
+  sort: Sort
+  direction: SortDirection
+}
+
+/** What the address of a list says. */
+interface ListView<Sort extends string> {
+  /** The text searched for; empty for the whole list. */
+  q: string
+  page: number
+  /** Absent for a list that cannot be sorted. */
+  sorting: Sorting<Sort> | undefined
+}
+
+export interface ListAddress<Sort extends string = string> extends ListView<Sort> {
+  /** The address of this view. */
+  here: string
+  /** Returns the address of another view: with these changes and, unless one is named, at the first page. */
+  hrefOf(changes: Partial<ListView<Sort>>): string
+}
+
+/** Returns an address with those of the values that are not empty. */
+export function pathWith(path: string, values: Record<string, string>): string {
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
+  return query.size ? `${path}?${query}` : path
+}
+
+/**
+ * Returns the view of the list at `path` that a query string asks for. A missing or malformed value counts as the default:
+ * no search, the first page, the first of the sorts ascending.
+ */
+export function readListAddress<Sort extends string = never>(
+  path: string,
+  query: URLSearchParams,
+  sorts: readonly Sort[] = [],
+): ListAddress<Sort> {
+  const [defaultSort] = sorts
+  const sort = sorts.find((known) => known === query.get('sort')) ?? defaultSort
+  const direction = SORT_DIRECTIONS.find((known) => known === query.get('direction')) ?? SORT_DIRECTIONS[0]
+  const page = query.get('page') ?? ''
+  const view: ListView<Sort> = {
+    q: (query.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    sorting: sort && { sort, direction },
+  }
+  const addressOf = ({ q, page, sorting }: ListView<Sort>) =>
+    pathWith(path, {
+      q,
+      sort: sorting && sorting.sort !== defaultSort ? sorting.sort : '',
+      direction: sorting && sorting.direction !== SORT_DIRECTIONS[0] ? sorting.direction : '',
+      page: page > 1 ? String(page) : '',
+    })
+  return { ...view, here: addressOf(view), hrefOf: (changes) => addressOf({ ...view, page: 1, ...changes }) }
+}
+
+/** Returns the view of the list at `path` that the page's address asks for; see `readListAddress`. */
+export function useListAddress<Sort extends string = never>(path: string, sorts?: readonly Sort[]): ListAddress<Sort> {
+  const [query] = useSearchParams()
+  return readListAddress(path, query, sorts)
+}
+
+/** Returns the parameters with which the server is asked for a view. */
+export function listQuery<Sort extends string>({ q, page, sorting }: ListAddress<Sort>) {
+  return { q: q || undefined, page, ...sorting }
+}

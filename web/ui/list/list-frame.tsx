@@ -1,0 +1,141 @@
+import { PackageSearch } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { listMessages } from '../../../shared/kernel/list-messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { ButtonLink } from '../button.tsx'
+import { classNames } from '../class-names.ts'
+import { EmptyState } from '../empty-state.tsx'
+import { LoadFailure } from '../load-failure.tsx'
+import { Pagination } from '../pagination.tsx'
+import { LoadingNote, Skeleton } from '../skeleton.tsx'
+import type { ListAddress } from './list-address.ts'
+
+/** What the server says of every list. */
+interface ListPage {
+  total: number
+  /** False when there are more rows than `total` says. */
+  total_is_exact?: boolean
+  page: number
+  page_size: number
+}
+
+/** The texts of one list. */
+interface ListTexts {
+  /** How many rows there are, e.g. `1 product`. */
+  count: (total: number, isExact: boolean) => string
+  /** Names the navigation between the pages. */
+  pages: string
+  nothingFound: string
+  /** Leads from a search without a match to the whole list. */
+  showAll: string
+}
+
+interface ListFrameProps<Data extends ListPage> {
+  address: ListAddress
+  /** The query for the view, as its hook returns it. */
+  result: { data?: Data; currentData?: Data; error?: unknown; isFetching: boolean; refetch: () => void }
+  texts: ListTexts
+  /** Returns the title of a failure to load the list. */
+  failure: (error: unknown) => string
+  /** Replaces "nothing found" for a list that has no rows at all. */
+  nothingYet?: ReactNode
+  /** Opposite the count. */
+  tools?: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** What surrounds the rows of a list: count, tools and pages, and what replaces the rows when there are none to show. */
+export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {
+  const { result, failure } = props
+  if (result.error) {
+    return (
+      <div className="mt-5">
+        <LoadFailure title={failure(result.error)} onRetry={result.refetch} retrying={result.isFetching} />
+      </div>
+    )
+  }
+  if (!result.data) {
+    return (
+      <>
+        <LoadingNote />
+        <Skeleton className="my-4 h-11 w-28" />
+        <Skeleton className="h-112 rounded-2xl" />
+      </>
+    )
+  }
+  return <LoadedList {...props} data={result.data} />
+}
+
+function LoadedList<Data extends ListPage>({
+  address,
+  result: { currentData, isFetching },
+  data,
+  texts,
+  nothingYet,
+  tools,
+  children,
+}: ListFrameProps<Data> & { data: Data }) {
+  const pageCount = Math.ceil(data.total / data.page_size)
+  const isEmpty = data.total <= (data.page - 1) * data.page_size
+  return (
+    <div aria-busy={isFetching}>
+      <div className="my-4 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p role="status" className="text-muted tabular-nums">
+          {texts.count(data.total, data.total_is_exact !== false)}
+        </p>
+        {tools}
+      </div>
+      <div className={classNames('transition-opacity motion-reduce:transition-none', isFetching && 'opacity-80')}>
+        {isEmpty ? (
+          <NoRows
+            address={address}
+            total={data.total}
+            texts={texts}
+            // What is still shown may be the result of a search that the address no longer names.
+            nothingYet={currentData && nothingYet}
+          />
+        ) : (
+          children(data)
+        )}
+      </div>
+      {pageCount > 1 && (
+        <Pagination
+          label={texts.pages}
+          page={data.page}
+          pageCount={pageCount}
+          hrefOf={(page) => address.hrefOf({ page })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface NoRowsProps extends Pick<ListFrameProps<ListPage>, 'address' | 'texts' | 'nothingYet'> {
+  total: number
+}
+
+function NoRows({ address, total, texts, nothingYet }: NoRowsProps) {
+  if (total > 0) {
+    return (
+      <EmptyState
+        icon={<PackageSearch aria-hidden />}
+        title={listMessages.pageEmpty}
+        action={<ButtonLink to={address.hrefOf({ page: 1 })}>{uiMessages.toFirstPage}</ButtonLink>}
+      />
+    )
+  }
+  if (address.q === '' && nothingYet) return nothingYet
+  return (
+    <EmptyState
+      icon={<PackageSearch aria-hidden />}
+      title={texts.nothingFound}
+      action={
+        address.q !== '' && (
+          <ButtonLink to={address.hrefOf({ q: '' })} variant="secondary">
+            {texts.showAll}
+          </ButtonLink>
+        )
+      }
+    />
+  )
+}

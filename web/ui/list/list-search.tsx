@@ -1,0 +1,97 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { MAX_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from '../../../shared/kernel/list-constants.ts'
+import { listMessages } from '../../../shared/kernel/list-messages.ts'
+import { classNames } from '../class-names.ts'
+import { inputLook } from '../text-field.tsx'
+import type { ListAddress } from './list-address.ts'
+
+interface ListSearchProps {
+  placeholder: string
+  address: Pick<ListAddress, 'q' | 'hrefOf'>
+}
+
+/** Searches a list while the user types, after a short pause, and at once on Enter. */
+export function ListSearch({ placeholder, address }: ListSearchProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { typed, setTyped, search, finish } = useTypedSearch(address)
+
+  function searchAtOnce() {
+    search()
+    finish()
+  }
+
+  return (
+    <search className="relative w-full sm:max-w-sm">
+      <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-5 text-muted" />
+      <input
+        ref={input}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-label={placeholder}
+        placeholder={placeholder}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={({ key }) => key === 'Enter' && searchAtOnce()}
+        onBlur={finish}
+        maxLength={MAX_SEARCH_LENGTH}
+        autoComplete="off"
+        spellCheck={false}
+        className={classNames(inputLook, 'pl-11', typed && 'pr-11')}
+      />
+      {typed && (
+        <button
+          type="button"
+          aria-label={listMessages.clearSearch}
+          onClick={() => {
+            setTyped('')
+            input.current?.focus()
+          }}
+          className="absolute inset-y-1 right-1 inline-grid w-10 place-items-center rounded-lg hover:bg-tint"
+        >
+          <X aria-hidden className="size-5" />
+        </button>
+      )}
+    </search>
+  )
+}
+
+/**
+ * The text in the field, which follows the address, and the search for it. A text typed in one go is one step of the
+ * browser's history: Back leads to the list as it was before.
+ */
+function useTypedSearch({ q, hrefOf }: ListSearchProps['address']) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(q)
+  const requested = useRef(q)
+  const isTyping = useRef(false)
+
+  // After Back the field follows the address, but not the response to what was typed here.
+  useEffect(() => {
+    if (q === requested.current) return
+    requested.current = q
+    setTyped(q)
+  }, [q])
+
+  function search() {
+    const text = typed.trim()
+    if (text === requested.current) return
+    requested.current = text
+    navigate(hrefOf({ q: text }), { replace: isTyping.current, preventScrollReset: true })
+    isTyping.current = true
+  }
+  function finish() {
+    isTyping.current = false
+  }
+
+  const searchNow = useEffectEvent(search)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text begins the pause anew
+  useEffect(() => {
+    const timer = setTimeout(() => searchNow(), SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  return { typed, setTyped, search, finish }
+}

@@ -1,0 +1,193 @@
+import type { ReactNode } from 'react'
+import { listMessages } from '../../../shared/kernel/list-messages.ts'
+import { classNames } from '../class-names.ts'
+import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../use-narrow-screen.ts'
+import type { ListAddress } from './list-address.ts'
+import { SortableHead, SortChoice, type SortedBy } from './row-sorting.tsx'
+import { ScrollFrame, stayingCell } from './scroll-frame.tsx'
+import { SelectBox } from './select-box.tsx'
+import type { Selection } from './use-selection.ts'
+
+export interface Column<Row, Sort extends string = never> {
+  text: string
+  /** `number` is the row's place in the whole list, from 1. */
+  cell: (row: Row, number: number) => ReactNode
+  /** A number or an amount, aligned to the right. */
+  isAmount?: boolean
+  /** Stays on one line. */
+  isShort?: boolean
+  /** Names the row; without such a column the first one does. */
+  namesRow?: boolean
+  /** In a card the head shows it. */
+  inCardHead?: boolean
+  /** How this column sorts the list; absent when it does not. */
+  sortedBy?: SortedBy<Sort>
+}
+
+interface RowListProps<Row, Sort extends string = never> {
+  /** Names the list. */
+  label: string
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  columns: readonly Column<Row, Sort>[]
+  actions: (row: Row) => ReactNode
+  /** The top of a card, above the columns that are not in it. */
+  cardHead?: (row: Row, number: number) => ReactNode
+  /** How many rows of the list come before these. */
+  before?: number
+  selection?: Selection<Row>
+  /** The view of the list; needed when its columns sort it. */
+  address?: ListAddress<Sort>
+}
+
+/** Rows with columns: a table, and on narrow screens a grid of cards. */
+export function RowList<Row, Sort extends string = never>(props: RowListProps<Row, Sort>) {
+  return useNarrowScreen(NARROW_FOR_TABLES_PX) ? <Cards {...props} /> : <Table {...props} />
+}
+
+function alignmentOf({ isAmount, isShort }: Pick<Column<unknown>, 'isAmount' | 'isShort'>): string {
+  return classNames(isAmount && 'text-right', isShort && 'whitespace-nowrap')
+}
+
+function Table<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
+  const { label, rows, keyOf, columns, address, selection, before = 0 } = props
+  return (
+    <ScrollFrame label={label}>
+      <table className="w-full border-collapse text-left tabular-nums">
+        <thead className="border-b border-line text-sm text-muted">
+          <tr>
+            {selection && (
+              <td className="w-10 pl-3">
+                <SelectAll selection={selection} />
+              </td>
+            )}
+            {columns.map((column) =>
+              column.sortedBy && address ? (
+                <SortableHead key={column.text} column={column} sortedBy={column.sortedBy} address={address} />
+              ) : (
+                <th key={column.text} scope="col" className={classNames('px-3 py-3 font-medium', alignmentOf(column))}>
+                  {column.text}
+                </th>
+              ),
+            )}
+            <th scope="col" className={`px-3 py-3 font-medium ${stayingCell}`}>
+              {listMessages.actions}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <TableRow key={keyOf(row)} {...props} row={row} number={before + index + 1} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollFrame>
+  )
+}
+
+const cell = 'px-3 py-2.5'
+
+function TableRow<Row, Sort extends string>({
+  row,
+  number,
+  columns,
+  actions,
+  selection,
+}: RowListProps<Row, Sort> & { row: Row; number: number }) {
+  const nameColumn = columns.find(({ namesRow }) => namesRow) ?? columns[0]
+  return (
+    <tr className="border-b border-line last:border-0">
+      {selection && (
+        <td className="w-10 pl-3">
+          <SelectRow selection={selection} row={row} />
+        </td>
+      )}
+      {columns.map((column) =>
+        column === nameColumn ? (
+          <th key={column.text} scope="row" className={`${cell} font-semibold`}>
+            {column.cell(row, number)}
+          </th>
+        ) : (
+          <td key={column.text} className={classNames(cell, alignmentOf(column))}>
+            {column.cell(row, number)}
+          </td>
+        ),
+      )}
+      <td className={`${cell} ${stayingCell}`}>
+        <span className="flex gap-2">{actions(row)}</span>
+      </td>
+    </tr>
+  )
+}
+
+function Cards<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
+  const { label, rows, keyOf, columns, address, selection, before = 0 } = props
+  return (
+    <>
+      {address?.sorting && <SortChoice columns={columns} address={address} />}
+      {selection && (
+        <div className="mb-2 px-3">
+          <SelectAll selection={selection} labelShown />
+        </div>
+      )}
+      <ul aria-label={label} className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {rows.map((row, index) => (
+          <Card key={keyOf(row)} {...props} row={row} number={before + index + 1} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Card<Row, Sort extends string>({
+  row,
+  number,
+  columns,
+  actions,
+  cardHead,
+  selection,
+}: RowListProps<Row, Sort> & { row: Row; number: number }) {
+  return (
+    <li className="rounded-2xl border border-line bg-surface p-3">
+      <div className="flex items-start gap-3">
+        {selection && <SelectRow selection={selection} row={row} />}
+        <div className="min-w-0 flex-1">
+          {cardHead && <div className="mb-3">{cardHead(row, number)}</div>}
+          <dl className="grid gap-1.5 tabular-nums">
+            {columns
+              .filter(({ inCardHead }) => !inCardHead)
+              .map((column) => (
+                <div key={column.text} className="flex flex-wrap items-center justify-between gap-x-4">
+                  <dt className="text-sm text-muted">{column.text}</dt>
+                  <dd className="min-w-0 font-medium wrap-anywhere">{column.cell(row, number)}</dd>
+                </div>
+              ))}
+          </dl>
+        </div>
+      </div>
+      <div className="mt-2 flex flex-wrap justify-end gap-2 border-t border-line pt-2">{actions(row)}</div>
+    </li>
+  )
+}
+
+function SelectAll<Row>({ selection, labelShown }: { selection: Selection<Row>; labelShown?: boolean }) {
+  return (
+    <SelectBox
+      label={listMessages.selectAll}
+      labelShown={labelShown}
+      checked={selection.state === 'all'}
+      partly={selection.state === 'some'}
+      onChange={selection.toggleAll}
+    />
+  )
+}
+
+function SelectRow<Row>({ selection, row }: { selection: Selection<Row>; row: Row }) {
+  return (
+    <SelectBox
+      label={listMessages.selectRow(selection.nameOf(row))}
+      checked={selection.has(row)}
+      onChange={() => selection.toggle(row)}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+
+/** Which rows of a list are selected, and how that is changed. */
+export interface Selection<Row> {
+  /** Names a row, e.g. the product's name. */
+  nameOf: (row: Row) => string
+  has: (row: Row) => boolean
+  toggle: (row: Row) => void
+  /** Of the rows shown. */
+  state: 'none' | 'some' | 'all'
+  toggleAll: () => void
+}
+
+/** Returns the selection among the rows shown; a row that is no longer shown is not selected. */
+export function useSelection<Row>(
+  rows: readonly Row[],
+  { keyOf, nameOf }: { keyOf: (row: Row) => string; nameOf: (row: Row) => string },
+): { selected: Row[]; deselect: (rows: readonly Row[]) => void; selection: Selection<Row> } {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const selected = rows.filter((row) => keys.has(keyOf(row)))
+  const isAll = rows.length > 0 && selected.length === rows.length
+  return {
+    selected,
+    deselect: (done) => setKeys((before) => without(before, done.map(keyOf))),
+    selection: {
+      nameOf,
+      has: (row) => keys.has(keyOf(row)),
+      toggle: (row) => setKeys((before) => toggled(before, keyOf(row))),
+      state: isAll ? 'all' : selected.length > 0 ? 'some' : 'none',
+      toggleAll: () => setKeys(new Set(isAll ? [] : rows.map(keyOf))),
+    },
+  }
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): Set<string> {
+  const others = new Set(keys)
+  if (!others.delete(key)) others.add(key)
+  return others
+}
+
+function without(keys: ReadonlySet<string>, left: readonly string[]): Set<string> {
+  const others = new Set(keys)
+  for (const key of left) others.delete(key)
+  return others
+}
