@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import { knownUsersSchema } from '../../shared/auth/schema.ts'
+import { knownUsersSchema } from '../../shared/accounts/schema.ts'
 import { routesFor } from '../http/guards.ts'
 import { type RateLimiter, rateLimits } from '../load/rate-limit.ts'
 import { readEmail } from './email.ts'
@@ -11,8 +11,8 @@ const COLUMNS = ['id', 'email'] as const
 const EXACTLY = 'eq.'
 
 /**
- * Whether an email address has an account; the sign-up form asks before it signs up. Only the exact address finds one:
- * without it there are no rows.
+ * The lookup of an account by email address, which the sign-up form does first. Only the exact address finds one; without
+ * it there are no rows.
  */
 export const accountLookupPublicRoutes = routesFor(
   'public',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
-  LEAST_PASSWORD_LENGTH,
+  DEFAULT_MIN_PASSWORD_LENGTH,
+  LOWEST_MIN_PASSWORD_LENGTH,
   MAX_CODE_LENGTH,
   MAX_PASSWORD_LENGTH,
   MIN_CODE_LENGTH,
-  MIN_PASSWORD_LENGTH,
 } from '../../shared/auth/constants.ts'
 import { isProxyName } from '../http/trusted-proxies.ts'
 import { s3Settings } from './s3-settings.ts'
@@ -146,9 +146,13 @@ const keys = {
 
 const accounts = {
   AUTH_SIGN_UP: withDefault(onOff, 'on', { meaning: '`off`: no new accounts, by any way.' }),
-  AUTH_PASSWORD_MIN_LENGTH: withDefault(wholeNumber(LEAST_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH), MIN_PASSWORD_LENGTH, {
-    meaning: 'Minimum length of a password, in characters.',
-  }),
+  AUTH_PASSWORD_MIN_LENGTH: withDefault(
+    wholeNumber(LOWEST_MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH),
+    DEFAULT_MIN_PASSWORD_LENGTH,
+    {
+      meaning: 'Minimum length of a password, in characters.',
+    },
+  ),
   AUTH_COMMON_PASSWORDS_REFUSED: withDefault(
     { schema: z.enum(['true', 'false']), type: 'true or false', wrong: 'another word' },
     'true',

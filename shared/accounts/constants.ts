@@ -8,9 +8,7 @@ export const USER_STATES = ['active', 'suspended'] as const
 
 export const MAX_EMAIL_LENGTH = 255
 export const MAX_DISPLAY_NAME_LENGTH = 100
-/** The name that a user gives a second sign-in step. */
-export const MAX_FACTOR_NAME_LENGTH = 100
-/** All of a user's metadata as JSON text. */
+/** For all of a user's metadata as JSON text. */
 export const MAX_USER_METADATA_BYTES = 8192
-/** Nested lists and objects in a user's metadata. */
+/** For nested lists and objects in a user's metadata. */
 export const MAX_USER_METADATA_DEPTH = 10

@@ -1,6 +1,6 @@
 import type { Role } from './constants.ts'
 
-/** Signing in and out, the profile and the password. */
+/** Texts for signing in and out, the profile and the password. */
 export const accountMessages = {
   signInHeading: 'Welcome back',
   signInButton: 'Sign in',

@@ -29,8 +29,8 @@ test.each([
   expect(readRole(stored)).toBe(role)
 })
 
-test('the display name falls back to the e-mail and then to User', () => {
-  expect(displayName({ display_name: ' Stall ', email: 'a@b.example' })).toBe('Stall')
+test('the display name falls back to the email address and then to User', () => {
+  expect(displayName({ display_name: ' Shop ', email: 'a@b.example' })).toBe('Shop')
   expect(displayName({ display_name: '  ', email: 'a@b.example' })).toBe('a@b.example')
   expect(displayName({ display_name: '\u200b\u202e', email: 'a@b.example' })).toBe('a@b.example')
   expect(displayName({ display_name: 7, email: '' })).toBe('User')

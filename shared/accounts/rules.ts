@@ -1,7 +1,7 @@
 import { isVisible } from '../kernel/visible.ts'
 import { ROLES, type Role } from './constants.ts'
 
-/** Trims and lower-cases an email address, as it is stored and compared. */
+/** Returns an email address trimmed and lower-cased, as it is stored and compared. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase()
 }
@@ -11,25 +11,25 @@ export function normalizePhone(phone: string): string {
   return phone.slice(0, 100).replaceAll(/\s/g, '').replace(/^\+/, '')
 }
 
-/** Reads a role of unknown origin; a missing or unknown one counts as buyer. */
+/** Returns a role of unknown origin; a missing or unknown one counts as buyer. */
 export function readRole(role: unknown): Role {
   return ROLES.find((known) => known === role) ?? 'buyer'
 }
 
-/** Where "Dashboard" leads for a role. */
+/** Returns the path of a role's dashboard. */
 export function dashboardPath(role: Role): string {
   if (role === 'admin') return '/admin'
   if (role === 'seller') return '/seller/dashboard'
   return '/dashboard'
 }
 
-/** The name shown for a user: display name, else email, else 'User'. */
+/** Returns the name shown for a user: display name, else email address, else 'User'. */
 export function displayName(user: { display_name?: unknown; email?: string | null }): string {
   if (typeof user.display_name === 'string' && isVisible(user.display_name)) return user.display_name.trim()
   return user.email || 'User'
 }
 
-/** Answers `target` when it is a path on this site, else `/`; so no link can send a signed-in person elsewhere. */
+/** Returns `target` when it is a path on this site, else `/`, so that no link redirects a user to another site. */
 export function sameSitePath(target: string | null | undefined): string {
   if (!target?.startsWith('/') || !URL.canParse(target, 'https://site.invalid')) return '/'
   const url = new URL(target, 'https://site.invalid')

@@ -16,5 +16,8 @@ export const adminUserSchema = z.object({
 })
 export type AdminUser = z.infer<typeof adminUserSchema>
 
+/** The result of a lookup by exact email address: at most one account. */
+export const knownUsersSchema = z.array(z.object({ id: z.uuid().optional(), email: z.string().optional() }))
+
 export const adminUserPageSchema = z.object({ users: z.array(adminUserSchema), ...pageFields, ...matchFields })
 export type AdminUserPage = z.infer<typeof adminUserPageSchema>

@@ -4,7 +4,7 @@ import { signInMessages } from './messages.ts'
 
 const signInAgain = 'Your session has ended. Please sign in again.'
 
-/** The text for each refusal of the sign-in protocol that a person may meet; the protocol's own texts are for programs. */
+/** The text shown for each refusal of the sign-in protocol; the protocol's own texts are for programs. */
 export const authRefusals = {
   busy: commonRefusals.busy,
   over_request_rate_limit: 'Too many attempts. Please try again later.',

@@ -19,7 +19,7 @@ export const signUpSchema = z.object({
 })
 export type SignUpRequest = z.infer<typeof signUpSchema>
 
-/** Asks for a code or link by mail, or a code by text message. */
+/** Requests a code or link by email, or a code by text message. */
 export const otpSchema = z.object({
   email: text,
   phone: text,
@@ -98,7 +98,7 @@ export type Factor = z.infer<typeof factorSchema>
 
 const identitySchema = z.object({
   identity_id: z.uuid(),
-  /** The provider's own id of the person; for email the user's id. */
+  /** The provider's own id of the user; for email our user's id. */
   id: z.string(),
   user_id: z.uuid(),
   identity_data: metadata,
@@ -112,7 +112,7 @@ const identitySchema = z.object({
 export const userSchema = z.object({
   id: z.uuid(),
   aud: z.literal('authenticated'),
-  /** The protocol's word for "signed in"; the role in the market is `app_metadata.role`. */
+  /** The protocol's word for "signed in"; the role in the marketplace is `app_metadata.role`. */
   role: z.literal('authenticated'),
   email: z.string(),
   email_confirmed_at: z.string().optional(),
@@ -138,7 +138,7 @@ export const userSchema = z.object({
   is_anonymous: z.boolean(),
 })
 export type AccountUser = z.infer<typeof userSchema>
-/** What a sign-up without a session answers: for a taken address a user who does not exist, with an empty `role`. */
+/** The response to a sign-up without a session: for a taken address a decoy user with an empty `role`. */
 export const signedUpUserSchema = userSchema.extend({ role: z.enum(['authenticated', '']) })
 export type SignedUpUser = z.infer<typeof signedUpUserSchema>
 
@@ -154,7 +154,7 @@ export const sessionSchema = z.object({
   expires_at: z.number().int(),
   refresh_token: z.string(),
   user: userSchema,
-  /** After a sign-in at a provider: the person's tokens for the provider's own services. */
+  /** After a sign-in with a provider: the user's tokens for the provider's own services. */
   provider_token: z.string().optional(),
   provider_refresh_token: z.string().optional(),
   /** After a sign-in by password only: what is wrong with it, if anything. */
@@ -176,11 +176,10 @@ export const enrolledFactorSchema = z.object({
   friendly_name: z.string(),
   totp: z
     .object({
-      /** A picture as SVG text. */
+      /** The URI as a QR code, in SVG. */
       qr_code: z.string(),
-      /** Base32, to be typed where the picture cannot be scanned. */
+      /** In base32, to be typed where the QR code cannot be scanned. */
       secret: z.string(),
-      /** What the picture says. */
       uri: z.string(),
     })
     .optional(),
@@ -200,6 +199,3 @@ export type Challenge = z.infer<typeof challengeSchema>
 
 export const verifyFactorSchema = z.object({ challenge_id: z.guid(), code: text })
 export type VerifyFactorRequest = z.infer<typeof verifyFactorSchema>
-
-/** What a lookup by the exact email address shows of an account. */
-export const knownUsersSchema = z.array(z.object({ id: z.uuid().optional(), email: z.string().optional() }))

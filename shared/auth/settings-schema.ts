@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What everybody may know about how people sign in here. */
+/** The public settings of sign-in. */
 export const signInSettingsSchema = z.object({
   /** Each way to sign in: providers by their name, and these three. */
   external: z.object({ email: z.boolean(), phone: z.boolean(), anonymous_users: z.boolean() }).catchall(z.boolean()),

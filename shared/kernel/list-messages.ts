@@ -1,4 +1,4 @@
-/** The parts that the lists of sellers and admins are made of. */
+/** Texts that the lists of sellers and admins share. */
 export const listMessages = {
   clearSearch: 'Clear search',
   sortBy: 'Sort by',

@@ -15,7 +15,7 @@ export const listSearchSchema = z.object({
 export const listQuerySchema = listSearchSchema.extend(pageQuerySchema.shape)
 export type ListQuery = z.infer<typeof listQuerySchema>
 
-/** What a page of a list says besides its rows. */
+/** The fields of a list's page besides its rows. */
 export const pageFields = { total: z.number().int(), page: z.number().int(), page_size: z.number().int() }
-/** Further for lists that are searched by name: false when there are more matches than `total` says. */
+/** For lists that are searched by name: false when there are more matches than `total`. */
 export const matchFields = { total_is_exact: z.boolean() }

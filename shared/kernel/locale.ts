@@ -8,12 +8,12 @@ const dayFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const minuteFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
 const listFormat = new Intl.ListFormat(LOCALE, { type: 'unit' })
 
-/** Returns a number as it is written in a text: `1,234`. */
+/** Returns a number as texts show it: `1,234`. */
 export function formatNumber(value: number): string {
   return numberFormat.format(value)
 }
 
-/** Returns names as they are listed in a text: `Desk lamp, Floor lamp`. */
+/** Returns names as texts list them: `Desk lamp, Floor lamp`. */
 export function formatList(names: readonly string[]): string {
   return listFormat.format(names)
 }

@@ -1,7 +1,7 @@
-/** Shown for every failure without a text of its own. Apart from the schemas, so that a page that shows it loads none. */
+/** Shown for every failure without a text of its own. Apart from the schemas, so that pages show it without loading them. */
 export const unexpectedErrorMessage = 'An unexpected error occurred'
 
-/** The parts that all pages are made of. */
+/** Texts that all pages share. */
 export const uiMessages = {
   cancel: 'Cancel',
   close: 'Close',

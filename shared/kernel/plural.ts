@@ -2,7 +2,7 @@ import { formatNumber, LOCALE } from './locale.ts'
 
 const rules = new Intl.PluralRules(LOCALE)
 
-/** A whole message for each form of the plural that the language has; `other` also stands for those that are left out. */
+/** A whole message for each plural form of the language; `other` is used for forms that are left out. */
 interface PluralForms {
   one?: string
   other: (count: string) => string

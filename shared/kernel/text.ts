@@ -13,7 +13,7 @@ export function singleLineText(maxLength: number) {
   return z.string().max(maxLength).refine(isPlainLine, 'must be plain text on one line')
 }
 
-/** Returns a schema for a query-string number: digits only, from `min` to `max`; no sign, exponent, blank or fraction. */
+/** Returns a schema for a whole number in a query string, from `min` to `max`: digits only, without sign, exponent or spaces. */
 export function queryInteger(min: number, max: number) {
   return z
     .string()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
-import { MAX_FACTOR_NAME_LENGTH } from '../../../shared/accounts/constants.ts'
+import { MAX_FACTOR_NAME_LENGTH } from '../../../shared/auth/constants.ts'
 import type { EnrolledFactor, EnrollFactorRequest } from '../../../shared/auth/schema.ts'
 import { isPlainLine } from '../../../shared/kernel/text.ts'
 import { validationFailed } from '../../accounts/errors.ts'

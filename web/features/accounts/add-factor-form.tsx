@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MAX_FACTOR_NAME_LENGTH } from '../../../shared/accounts/constants.ts'
+import { MAX_FACTOR_NAME_LENGTH } from '../../../shared/auth/constants.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { SIGN_UP_ROLES } from '../accounts/constants.ts'
+import { displayNameSchema, emailSchema, phoneSchema } from '../accounts/form-schema.ts'
+import { accountMessages } from '../accounts/messages.ts'
+import { isVisible } from '../kernel/visible.ts'
+import { MAX_CODE_LENGTH, MAX_FACTOR_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_CODE_LENGTH } from './constants.ts'
+import { authFieldMessages } from './form-messages.ts'
+
+const codeMalformed = authFieldMessages.codeMalformed(MIN_CODE_LENGTH, MAX_CODE_LENGTH)
+const codeSchema = z
+  .string()
+  .min(MIN_CODE_LENGTH, codeMalformed)
+  .max(MAX_CODE_LENGTH, codeMalformed)
+  .regex(/^\d+$/, codeMalformed)
+const factorNameSchema = z.string().max(MAX_FACTOR_NAME_LENGTH).refine(isVisible, authFieldMessages.factorNameNeeded)
+
+/** Returns the fields for a new password of at least `minLength` characters and its confirmation. */
+function newPasswordFields(minLength: number) {
+  const lengthOf = (text: string) => [...text].length
+  return {
+    password: z
+      .string()
+      .min(1, authFieldMessages.passwordNeeded)
+      .refine((text) => lengthOf(text) >= minLength, authFieldMessages.passwordTooShort(minLength))
+      .refine((text) => lengthOf(text) <= MAX_PASSWORD_LENGTH, authFieldMessages.passwordTooLong(MAX_PASSWORD_LENGTH)),
+    confirmation: z.string().min(1, authFieldMessages.confirmationNeeded),
+  }
+}
+
+function isConfirmed({ password, confirmation }: { password: string; confirmation: string }): boolean {
+  return password === confirmation
+}
+const notConfirmed = { path: ['confirmation'], message: accountMessages.passwordsDoNotMatch }
+
+export const signInFormSchema = z.object({
+  email: emailSchema,
+  password: z.string().min(1, authFieldMessages.passwordNeeded),
+})
+
+/** Returns the schema of the sign-up form where passwords have at least `minLength` characters. */
+export function signUpFormSchema(minLength: number) {
+  return z
+    .object({
+      display_name: displayNameSchema,
+      email: emailSchema,
+      ...newPasswordFields(minLength),
+      role: z.enum(SIGN_UP_ROLES),
+    })
+    .refine(isConfirmed, notConfirmed)
+}
+
+/** Returns the schema of the form for a new password of at least `minLength` characters; `code` only where it is required. */
+export function passwordFormSchema(minLength: number) {
+  return z.object({ ...newPasswordFields(minLength), code: codeSchema.optional() }).refine(isConfirmed, notConfirmed)
+}
+
+export const codeFormSchema = z.object({ code: codeSchema })
+export const authenticatorFormSchema = z.object({ friendly_name: factorNameSchema })
+export const phoneFormSchema = z.object({ phone: phoneSchema, friendly_name: factorNameSchema })
