@@ -133,8 +133,11 @@ test('C5: our own patterns are linear-time', () => {
   expect(slow).toEqual([])
 })
 
-/** What the sign-in client sends for the page, and the visitor's cart, which is in the browser only. */
-const ONE_SIDED = ['shared/auth/schema.ts', 'shared/cart/rules.ts']
+/**
+ * What the sign-in client sends for the page, the page's forms for it (the server checks the same constants with the
+ * protocol's texts), and the visitor's cart, which is in the browser only.
+ */
+const ONE_SIDED = ['shared/auth/schema.ts', 'shared/auth/form-schema.ts', 'shared/cart/rules.ts']
 
 test('C6: the rules of what is valid stand in shared; server and pages use the same', () => {
   const importsOf = (folder: string) =>
