@@ -1,9 +1,9 @@
 import { readArguments } from '../cli/frame/run-command.ts'
 import { reasonOf } from '../db/reason-of.ts'
-import { createFindings } from './runner/findings.ts'
-import { keepResult, type Result, writeReport } from './runner/report.ts'
-import type { Context, Scenario } from './runner/scenario.ts'
-import { scenarios } from './runner/scenarios.ts'
+import { createFindings } from './report/findings.ts'
+import { keepResult, type Result, writeReport } from './report/report.ts'
+import type { Context, Scenario } from './scenarios/scenario.ts'
+import { scenarios } from './scenarios/scenarios.ts'
 
 const USAGE = `npm run chaos                    all scenarios, about an hour
 npm run chaos -- NAME … --quick  these scenarios, with reduced counts

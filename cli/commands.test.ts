@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findPostmaster, remainingProcesses } from '../chaos/faults/processes.ts'
 import { openCopyClient } from '../db/copy-client.ts'
-import { type EmbeddedDatabase, openEmbeddedDatabase } from '../db/embedded.ts'
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { connectionUrl } from '../tests/support/connection-url.ts'
 
 // The commands as an operator types them, on a data folder of their own with the embedded database.

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { type Connection, connectDatabase } from '../db/connect.ts'
 import { demoAccounts } from '../db/demo/accounts.ts'
-import { openEmbeddedDatabase } from '../db/embedded.ts'
+import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { migrate } from '../db/migrate.ts'
 import { reasonOf } from '../db/reason-of.ts'
 import { requireDatabase } from '../db/require-database.ts'

@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../../tests/support/test-
 import { type Client, createClient } from '../load/client.ts'
 import { createLedger, type Ledger } from '../load/ledger.ts'
 import { signUp, startCrowd } from '../load/shoppers.ts'
-import { createFindings } from '../runner/findings.ts'
+import { createFindings } from '../report/findings.ts'
 
 // Small versions of the scenarios kill-server and database-network.
 

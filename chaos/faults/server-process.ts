@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../load/client.ts'
 
-export const ROOT = resolve(import.meta.dirname, '../..')
+const ROOT = resolve(import.meta.dirname, '../..')
 /** A new data folder is seeded first, which draws hundreds of pictures. */
 const READY_TIMEOUT_MS = 180_000
 const POLL_INTERVAL_MS = 10

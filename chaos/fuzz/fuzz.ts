@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbeddedDatabase } from '../../db/embedded.ts'
+import { openEmbeddedDatabase } from '../../db/embedded/open-embedded-database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { checkInvariants } from '../../server/check/check-invariants.ts'
 import { openBlobs } from '../../server/storage/open-blobs.ts'

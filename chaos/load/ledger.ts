@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../db/tables.ts'
 import type { Cart } from '../../shared/cart/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
-import type { Findings } from '../runner/findings.ts'
+import type { Findings } from '../report/findings.ts'
 import type { Client } from './client.ts'
 import { orderIdsOf } from './ledger-queries.ts'
 

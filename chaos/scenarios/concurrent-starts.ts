@@ -6,7 +6,7 @@ import type { Server } from '../faults/server-process.ts'
 import { createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
 import { startCrowd } from '../load/shoppers.ts'
-import { audit, freshDataDir, joinDatabase, type Scenario, startManaged } from '../runner/scenario.ts'
+import { audit, freshDataDir, joinDatabase, type Scenario, startManaged } from './scenario.ts'
 
 export const concurrentStarts: Scenario = {
   name: 'concurrent-starts',

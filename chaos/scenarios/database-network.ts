@@ -15,7 +15,7 @@ import {
   type Scenario,
   startFresh,
   startManaged,
-} from '../runner/scenario.ts'
+} from './scenario.ts'
 
 const RESPONSE_LIMIT_MS = 5_000
 const RECOVERY_LIMIT_MS = 3_000

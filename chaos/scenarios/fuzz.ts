@@ -1,5 +1,5 @@
 import { fuzz } from '../fuzz/fuzz.ts'
-import type { Scenario } from '../runner/scenario.ts'
+import type { Scenario } from './scenario.ts'
 
 export const fuzzing: Scenario = {
   name: 'fuzz',

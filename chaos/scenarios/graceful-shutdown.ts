@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
 import { startCrowd, tally } from '../load/shoppers.ts'
-import { auditAndStop, type Scenario, startFresh, startManaged } from '../runner/scenario.ts'
+import { auditAndStop, type Scenario, startFresh, startManaged } from './scenario.ts'
 
 const MAX_UPTIME_MS = 1_000
 /** By then, a balancer that checks /readyz every second sends new requests elsewhere. */

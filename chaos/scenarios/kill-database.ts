@@ -5,7 +5,7 @@ import { type Server, untilReady } from '../faults/server-process.ts'
 import { createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
 import { startCrowd, tally } from '../load/shoppers.ts'
-import { auditAndStop, type Scenario, startFresh } from '../runner/scenario.ts'
+import { auditAndStop, type Scenario, startFresh } from './scenario.ts'
 
 export const killDatabase: Scenario = {
   name: 'kill-database',

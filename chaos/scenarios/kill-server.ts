@@ -4,7 +4,7 @@ import { type Server, startServer } from '../faults/server-process.ts'
 import { createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
 import { startCrowd, tally } from '../load/shoppers.ts'
-import { auditAndStop, type Context, type Scenario, startFresh, startManaged } from '../runner/scenario.ts'
+import { auditAndStop, type Context, type Scenario, startFresh, startManaged } from './scenario.ts'
 
 const MAX_UPTIME_MS = 1_500
 /** One in so many starts is killed as well. */

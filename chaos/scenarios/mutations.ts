@@ -1,5 +1,5 @@
 import { checkMutations } from '../naive/check-mutations.ts'
-import type { Scenario } from '../runner/scenario.ts'
+import type { Scenario } from './scenario.ts'
 
 /** A race test that cannot fail proves nothing. */
 export const raceMutations: Scenario = {

@@ -4,7 +4,7 @@ import { createClient, type Outcome } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
 import { failures, responseTimes, runClosedLoop, runOpenLoop } from '../load/traffic.ts'
 import { createVisitors } from '../load/visitors.ts'
-import { auditAndStop, type Scenario, startFresh } from '../runner/scenario.ts'
+import { auditAndStop, type Scenario, startFresh } from './scenario.ts'
 
 const TIMES_CAPACITY = 4
 /** Enough to reach the capacity; more would only wait for each other. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
 import { startCrowd, tally } from '../load/shoppers.ts'
-import { auditAndStop, type Scenario, startFresh } from '../runner/scenario.ts'
+import { auditAndStop, type Scenario, startFresh } from './scenario.ts'
 
 const RESTART_TIMEOUT_MS = 60_000
 

@@ -6,7 +6,7 @@ import { createLedger } from '../load/ledger.ts'
 import { publicKeyOf } from '../load/shoppers.ts'
 import { failures, responseTimes, runClosedLoop } from '../load/traffic.ts'
 import { createVisitors } from '../load/visitors.ts'
-import { auditAndStop, type Scenario, startFresh } from '../runner/scenario.ts'
+import { auditAndStop, type Scenario, startFresh } from './scenario.ts'
 
 const VISITORS = 4
 /** Limits are 10 s for headers and 30 s for a request; Node checks them at intervals. */

@@ -8,8 +8,8 @@ import { createLedger, type Ledger, type User } from '../load/ledger.ts'
 import { pick, signUp } from '../load/shoppers.ts'
 import { failures, responseTimes, runClosedLoop, runOpenLoop } from '../load/traffic.ts'
 import { createVisitors, signInDemo } from '../load/visitors.ts'
-import type { Findings } from '../runner/findings.ts'
-import { auditAndStop, type Scenario, startFresh } from '../runner/scenario.ts'
+import type { Findings } from '../report/findings.ts'
+import { auditAndStop, type Scenario, startFresh } from './scenario.ts'
 
 const SAMPLE_INTERVAL_MS = 5_000
 const VISITORS = 16

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../../db/connect.ts'
-import { openEmbeddedDatabase } from '../../db/embedded.ts'
+import { openEmbeddedDatabase } from '../../db/embedded/open-embedded-database.ts'
 import { requireDatabase } from '../../db/require-database.ts'
 import type { Config } from '../../server/config/config.ts'
 

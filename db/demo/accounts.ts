@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Role } from '../../shared/accounts/constants.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
+import type { SellerKey } from './products/product.ts'
 
 /** The password of every demo account. It is public: every start on the embedded database prints it. */
 export const DEMO_PASSWORD = 'open-the-stall'
@@ -28,7 +29,7 @@ function account(role: Role, name: string, display_name: string): DemoAccount {
   return { user_id: idOf(email), role, email, display_name }
 }
 
-const sellerNames = {
+const sellerNames: Record<SellerKey, string> = {
   'north-audio': 'Northwind Sound & Screen',
   'harbor-tech': 'Harbor Street Tech',
   'fern-home': 'Fern & Oak Home',
@@ -36,8 +37,6 @@ const sellerNames = {
   'ridge-outfit': 'Ridgeway Outfitters',
   'tinker-yard': 'Tinker Yard',
 }
-/** Which of the six sellers. */
-export type SellerKey = keyof typeof sellerNames
 
 /** The accounts of the sellers; the seller shown at the start sells phones, computers and games. */
 export const demoSellers: Record<SellerKey, DemoAccount> = {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drawPicture } from './draw-picture.ts'
-import { type Look, type Scene, scenesOf } from './scenes.ts'
+import type { Look } from './products/product.ts'
+import { type Scene, scenesOf } from './scenes.ts'
 
 /** Enough to keep every thread of the image library busy, few enough to keep memory small. */
 const DRAWN_AT_ONCE = 4

@@ -1,13 +1,6 @@
 import { type Backdrop, groundOf, UPRIGHT_BACKDROPS } from './backdrop.ts'
-import type { Paint, Sprite } from './sprite.ts'
-
-/** What a product looks like. */
-export interface Look {
-  emoji: string
-  paint?: Paint
-  /** A thing that goes with it, shown in some of the pictures. */
-  companion?: string
-}
+import type { Look } from './products/product.ts'
+import type { Sprite } from './sprite.ts'
 
 /** A picture before it is drawn. */
 export interface Scene {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { PICTURE_SIZE } from './backdrop.ts'
+import type { Paint } from './products/product.ts'
 
 const ASSETS = new URL('./assets/', import.meta.resolve('@lobehub/fluent-emoji-3d/package.json'))
 /** Shadows are computed this much smaller and enlarged again: nobody sees it, and it is many times faster. */
@@ -8,12 +9,6 @@ const SHADOW_SHRINK = 4
 const SHADOW_MARGIN = 16
 const SHADOW_STRENGTH = 0.36
 const SHADOW_COLOR = 'rgb(44, 32, 58)'
-
-/** Another colour for a thing: `hue` turns its colours by so many degrees, `tint` paints grey things. */
-export interface Paint {
-  hue?: number
-  tint?: string
-}
 
 /** One thing in a picture. */
 export interface Sprite {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { openEmbeddedDatabase } from '../../db/embedded.ts'
+import { openEmbeddedDatabase } from '../../db/embedded/open-embedded-database.ts'
 
 // A server as far as the embedded database can tell: opens it, says where it is, and leaves when its input ends.
 const say = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`)

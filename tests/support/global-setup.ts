@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { type Connection, connectDatabase } from '../../db/connect.ts'
-import { openEmbeddedDatabase } from '../../db/embedded.ts'
+import { openEmbeddedDatabase } from '../../db/embedded/open-embedded-database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { onDatabase } from './on-database.ts'
 

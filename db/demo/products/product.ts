@@ -1,8 +1,23 @@
 import type { Category } from '../../../shared/catalog/constants.ts'
-import type { SellerKey } from '../accounts.ts'
-import type { Look } from '../scenes.ts'
 
-/** A product as the demo market describes it. */
+/** Which of the demo sellers. */
+export type SellerKey = 'north-audio' | 'harbor-tech' | 'fern-home' | 'corner-pantry' | 'ridge-outfit' | 'tinker-yard'
+
+/** Recolors a picture: `hue` shifts its colors by that many degrees, `tint` colors gray parts. */
+export interface Paint {
+  hue?: number
+  tint?: string
+}
+
+/** What a product looks like in its pictures. */
+export interface Look {
+  emoji: string
+  paint?: Paint
+  /** Another emoji that fits the product, shown in some of its pictures. */
+  companion?: string
+}
+
+/** A product of the demo marketplace. */
 export interface DemoProduct {
   name: string
   /** Dollars. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectDatabase } from '../../db/connect.ts'
 import { freePort } from '../../db/embedded/free-port.ts'
-import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../db/embedded.ts'
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../db/embedded/open-embedded-database.ts'
 import type { Db } from '../../db/tables.ts'
 import { checkInvariants } from '../../server/check/check-invariants.ts'
 import { openBlobs } from '../../server/storage/open-blobs.ts'
@@ -11,7 +11,7 @@ import { remainingProcesses } from '../faults/processes.ts'
 import { type Server, type ServerOptions, startServer } from '../faults/server-process.ts'
 import { createClient } from '../load/client.ts'
 import type { Ledger } from '../load/ledger.ts'
-import type { Findings } from './findings.ts'
+import type { Findings } from '../report/findings.ts'
 
 /** One kind of fault or load, with the bounds it must keep. */
 export interface Scenario {

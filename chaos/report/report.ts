@@ -1,10 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '../faults/server-process.ts'
 import type { Finding } from './findings.ts'
-import type { Scenario } from './scenario.ts'
 
+/** The name of a scenario for commands, and its heading in the report. */
+interface Headed {
+  name: string
+  title: string
+}
+
+/** One run of a scenario. */
 export interface Result {
   name: string
   /** Run with reduced counts. */
@@ -15,8 +20,8 @@ export interface Result {
   findings: Finding[]
 }
 
-const RESULTS_FILE = join(ROOT, 'chaos', 'last-run.json')
-const REPORT_FILE = join(ROOT, 'docs', 'reliability.md')
+const RESULTS_FILE = join(import.meta.dirname, '..', 'last-run.json')
+const REPORT_FILE = join(import.meta.dirname, '..', '..', 'docs', 'reliability.md')
 const BEGIN = '<!-- figures: npm run chaos -- --report -->'
 const END = '<!-- end of figures -->'
 
@@ -32,7 +37,7 @@ async function readResults(): Promise<Result[]> {
 }
 
 /** Writes the last figures of every scenario into docs/reliability.md; scenarios without a result here keep theirs. */
-export async function writeReport(scenarios: readonly Scenario[]): Promise<void> {
+export async function writeReport(scenarios: readonly Headed[]): Promise<void> {
   const results = await readResults()
   const text = await readFile(REPORT_FILE, 'utf8')
   const from = text.indexOf(BEGIN)
@@ -48,7 +53,7 @@ export async function writeReport(scenarios: readonly Scenario[]): Promise<void>
   await writeFile(REPORT_FILE, [text.slice(0, from) + BEGIN, machine, ...sections, text.slice(to)].join('\n\n'))
 }
 
-function sectionOf({ name, title }: Scenario, result: Result | undefined): string {
+function sectionOf({ name, title }: Headed, result: Result | undefined): string {
   const heading = `### ${title}`
   if (!result) return `${heading}\n\nNot run yet: \`npm run chaos -- ${name}\``
   const counts = result.reduced ? ', with reduced counts' : ''
