@@ -1,10 +1,10 @@
 -- One column says whether a product is in the shop. Until now deleted_at meant two things: deleted, or hidden because the
--- seller is suspended, told apart by hidden_with_seller.
+-- seller is suspended, distinguished by hidden_with_seller.
 --
 -- Cost: the table stays locked until the end. Rows of products in the shop are not rewritten; those of hidden and deleted
--- ones are, and the seven partial indexes are built anew: a million products took two minutes on two busy cores.
+-- ones are, and the seven partial indexes are rebuilt: a million products took two minutes on two busy cores.
 
--- The lists hold what is visible before and after.
+-- The same products are visible before and after, so the lists stay as they are.
 alter table products disable trigger products_update;
 drop index products_shown_idx, products_flash_sale_idx, products_stall_idx, products_stall_name_idx,
   products_stall_price_idx, products_deleted_idx, products_hidden_idx;

@@ -1,9 +1,9 @@
--- Accounts: who may sign in, their sessions, and what signing in needs.
+-- Accounts: users, their sessions, and what signing in needs.
 
 -- Searches by parts of names and addresses.
 create extension if not exists pg_trgm;
 
--- All one- and two-letter pieces of a name: an index of them finds what has no three letters in a row for trigrams.
+-- All one- and two-letter pieces of a name. Trigrams need three letters in a row; an index of pieces finds shorter terms.
 create function short_pieces(name text) returns text[]
   language sql immutable strict parallel safe cost 1000
   return array(
@@ -80,7 +80,7 @@ create table factors (
   -- Empty when the user gave none.
   friendly_name text not null default '' check (char_length(friendly_name) <= 100),
   phone text check (phone ~ '^[1-9][0-9]{1,14}$'),
-  -- Encrypted with a key the database does not have.
+  -- Encrypted with a key that is not in the database.
   sealed_secret bytea,
   -- The latest time step whose code was used: codes of this step and of earlier ones are refused.
   used_step bigint,
@@ -134,10 +134,10 @@ create table refresh_tokens (
 );
 create index refresh_tokens_session_id_idx on refresh_tokens (session_id);
 create index refresh_tokens_revoked_at_idx on refresh_tokens (revoked_at) where revoked_at is not null;
--- At most one live token a session.
+-- At most one live token for each session.
 create unique index refresh_tokens_live_key on refresh_tokens (session_id) where revoked_at is null;
 
--- PKCE: begun by a client with a challenge; later it gets a code that only the client with the verifier can exchange.
+-- PKCE: the client starts with a challenge; the code it gets later can be exchanged only with the verifier.
 create table flow_states (
   id uuid primary key default gen_random_uuid(),
   code_challenge text not null check (char_length(code_challenge) between 43 and 128),
@@ -152,13 +152,13 @@ create table flow_states (
 create index flow_states_user_id_idx on flow_states (user_id);
 create index flow_states_expires_at_idx on flow_states (expires_at);
 
--- Codes and links that are used once: one a user and purpose; a new one replaces it.
+-- Codes and links that are used once: one for each user and purpose; a new one replaces it.
 create table one_time_codes (
   user_id uuid not null references users on delete cascade,
   purpose text not null check (char_length(purpose) between 1 and 64),
   -- The email address or phone it was sent to.
   address text not null check (char_length(address) between 1 and 255),
-  -- Keyed: six digits are soon guessed from a plain hash.
+  -- A keyed hash: six digits could be found from a plain one by trying all.
   code_hash bytea not null check (octet_length(code_hash) = 32),
   link_hash bytea unique check (octet_length(link_hash) = 32),
   flow_id uuid references flow_states on delete set null,
@@ -190,11 +190,11 @@ create index oauth_flows_expires_at_idx on oauth_flows (expires_at);
 create index oauth_flows_flow_id_idx on oauth_flows (flow_id) where flow_id is not null;
 create index oauth_flows_linking_session_id_idx on oauth_flows (linking_session_id) where linking_session_id is not null;
 
--- Tokens a provider gave for its own services, kept until the client exchanges its code.
+-- Tokens that a provider issued for its own services, kept until the client exchanges its code.
 create table provider_tokens (
   -- Of a row of flow_states, which is deleted once its code is exchanged.
   flow_id uuid primary key,
-  -- Encrypted with a key the database does not have.
+  -- Encrypted with a key that is not in the database.
   sealed_tokens bytea not null,
   expires_at timestamptz not null
 );
@@ -202,14 +202,14 @@ create index provider_tokens_expires_at_idx on provider_tokens (expires_at);
 
 -- Fixed windows, counted for all server processes together.
 create unlogged table rate_limits (
-  -- Limit and client, hashed by the server, so that no address or email is stored here.
+  -- Limit and client, hashed by the server, so that no IP or email address is stored here.
   key text primary key check (char_length(key) <= 200),
   window_ends_at timestamptz not null,
   used integer not null check (used >= 0)
 );
 create index rate_limits_window_ends_at_idx on rate_limits (window_ends_at);
 
--- What admins did to which product, order or account, written by the transaction that did it.
+-- Actions of admins on products, orders and accounts, written by the same transaction.
 create table admin_actions (
   action_number bigint primary key generated always as identity,
   admin_id uuid not null references users,

@@ -44,7 +44,7 @@ create table products (
   updated_at timestamptz not null default now(),
   -- Set for products that are not in the shop; orders keep their lines.
   deleted_at timestamptz,
-  -- Raised by each edit: an edit names the revision it is based on, so that none overwrites another unseen.
+  -- Raised by each edit. An edit names the revision it is based on, so that it cannot overwrite a later one.
   revision integer not null default 1 check (revision > 0),
   -- Deleted only because the seller is suspended: such products come back with the seller.
   hidden_with_seller boolean not null default false,
@@ -53,7 +53,7 @@ create table products (
 create index products_shown_idx on products (product_number) where deleted_at is null;
 create index products_flash_sale_idx on products (product_number) where flash_sale and deleted_at is null;
 create index products_seller_idx on products (seller_id, product_number);
--- A seller's list in the orders that sales do not change; the other orders are sorted, no seller's list is too long for that.
+-- A seller's list in the sort orders that sales do not change. For the others it is sorted: no seller's list is too long.
 create index products_stall_idx on products (seller_id, product_number) where deleted_at is null;
 create index products_stall_name_idx on products (seller_id, search_name, product_number) where deleted_at is null;
 create index products_stall_price_idx on products (seller_id, product_price, product_number) where deleted_at is null;
@@ -61,16 +61,16 @@ create index products_stall_price_idx on products (seller_id, product_price, pro
 create index products_deleted_idx on products (deleted_at) where deleted_at is not null and featured_image <> '';
 create index products_hidden_idx on products (seller_id, product_number) where hidden_with_seller;
 
--- How many products in the shop have exactly these categories. There are few categories and so few sets; totals for any
--- choice of categories are sums over this table.
+-- The count of products in the shop that have exactly these categories. There are few sets; the total of any choice of
+-- categories is a sum over this table.
 create table category_sets (
   set_number smallint primary key generated always as identity,
   categories text[] not null unique check (categories = category_set(categories)),
   products bigint not null default 0 check (products >= 0)
 );
 
--- What lists and searches read: one narrow row for each category a product in the shop has, and one in 'All'. In name or
--- price order each list is a range of one index that holds everything needed, so a page is read without the rest.
+-- What lists and searches read: a narrow row for each category of a product in the shop, and one in 'All'. In the order of
+-- names or prices, each page is a range of one index, which has all columns needed.
 create table product_listings (
   category text not null,
   search_name text collate "C" not null,
@@ -84,7 +84,7 @@ create index product_listings_price_idx on product_listings (category, product_p
 create index product_listings_trigrams_idx on product_listings using gin (search_name gin_trgm_ops);
 create index product_listings_pieces_idx on product_listings using gin (short_pieces(search_name))
   where category = 'All';
--- How often a term occurs decides how a search is done: 100 samples would not tell 1% from 0.1%.
+-- The plan of a search depends on the frequency of its term: 100 samples would not distinguish 1% from 0.1%.
 alter table product_listings alter column search_name set statistics 1000;
 
 -- Inserts products into the lists.
@@ -109,8 +109,8 @@ begin
 end $$;
 
 -- Feeds product_listings and category_sets. Proved by the rules 'the lists hold the products that are shown' and 'the
--- figures of category_sets are those of the products'. By the statement: row by row, each product would rewrite the count
--- of its categories, and the versions of those few rows would pile up within the transaction.
+-- figures of category_sets are those of the products'. For each statement: for each
+-- row, every product would write a new version of the same few rows of category_sets.
 create function list_inserted_products() returns trigger language plpgsql as $$
 begin
   perform list_products(array(select product_number from inserted where deleted_at is null));
@@ -181,8 +181,8 @@ end $$;
 create trigger products_price after update of product_price on products
   for each row when (old.product_price <> new.product_price) execute function keep_former_price();
 
--- Announces changes of what visitors see, once a transaction. By the columns a statement sets, without looking at rows:
--- an order raises total_sales, which costs and announces nothing.
+-- Announces changes of what visitors see, once for each transaction. It is chosen by the columns that a statement sets: an
+-- order sets total_sales, which announces nothing.
 create function notify_catalog_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('catalog_changes', tg_table_name);

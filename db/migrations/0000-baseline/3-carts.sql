@@ -1,6 +1,6 @@
 -- Carts of signed-in buyers.
 
--- One row a buyer: a lock on it makes everything that happens to that cart wait its turn.
+-- One row for each buyer; its lock serializes all changes to the cart.
 create table carts (
   user_id uuid primary key references users on delete cascade,
   updated_at timestamptz not null default now()
@@ -15,7 +15,7 @@ create table cart_lines (
 );
 create index cart_lines_product_number_idx on cart_lines (product_number);
 
--- Merges of a visitor's cart that were applied, by the id the browser sent, with what was answered. Those that cannot be
+-- Merges of a visitor's cart that were applied, by the id that the browser sent, with the response. Those too old to be
 -- sent again are removed, oldest first.
 create table cart_merges (
   user_id uuid not null references carts on delete cascade,

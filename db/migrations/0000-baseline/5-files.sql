@@ -1,4 +1,4 @@
--- Stored files: rows say which there are, a store (a folder, or S3) holds the bytes.
+-- Stored files: rows list them, a store (a folder, or S3) holds their bytes.
 
 create table storage_buckets (
   id text primary key check (char_length(id) between 1 and 100),

@@ -1,4 +1,4 @@
--- Mails and text messages, written by the transaction they are about and sent by a worker.
+-- Emails and text messages: written by the transaction that they report, sent by a worker.
 
 create table outgoing_messages (
   id uuid primary key default gen_random_uuid(),

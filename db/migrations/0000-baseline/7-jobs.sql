@@ -1,13 +1,13 @@
--- Suspensions: products leave the shop with their seller and come back with the seller.
+-- Suspensions: a suspended seller's products leave the shop, and return when the seller is reinstated.
 
--- In one transaction, those of a large seller would take longer than a statement may and hold the rows that orders need.
--- The first batch is changed in the transaction that suspends; for sellers in this table a job does the rest.
+-- All products of a large seller in one transaction would exceed the statement timeout and lock rows that orders need. The
+-- suspending transaction changes the first batch; for sellers in this table a job changes the rest.
 create table stalls_to_follow (
   seller_id uuid primary key references users on delete cascade
 );
 
--- Hides or shows up to `at_most` products of a seller, as the suspension demands, and records whether there may be more.
--- The caller holds the lock on the seller's row, so that the suspension does not change meanwhile.
+-- Hides or shows up to `at_most` products of a seller, depending on the suspension, and records whether more may remain.
+-- The caller holds the lock on the seller's row, so that the suspension cannot change meanwhile.
 create function follow_suspension(seller uuid, at_most int) returns void language plpgsql as $$
 declare
   until timestamptz;
@@ -44,8 +44,8 @@ create trigger users_suspension after update of banned_until on users
   for each row when (old.banned_until is distinct from new.banned_until)
   execute function hide_products_of_suspended();
 
--- A product that enters the shop while its seller is being suspended is hidden like the others. The lock makes the two
--- wait for each other; it must be taken before the state is read.
+-- A product added while its seller is being suspended is hidden like the others. The lock serializes the two; it must be
+-- taken before the state is read.
 create function hide_newcomer_of_suspended() returns trigger language plpgsql as $$
 declare
   until timestamptz;

@@ -1,4 +1,4 @@
--- Figures that transactions keep exact, so that screens read a row a day instead of adding up orders.
+-- Figures that transactions keep exact, so that screens read one row per day instead of summing orders.
 
 create function utc_day(moment timestamptz) returns date
   language sql immutable strict parallel safe
@@ -23,8 +23,8 @@ create table seller_days (
 ) with (fillfactor = 70);
 
 -- Feeds seller_orders and seller_days. Proved by the rules 'seller_orders are the orders with a seller's products' and
--- 'the figures of seller_days are those of the orders'. Orders are written one after another (each holds the counter), so
--- sellers' rows are never waited for in a circle. An order whose lines come in two statements counts once.
+-- 'the figures of seller_days are those of the orders'. Orders are written one after another (each locks the counter), so
+-- updates of these rows cannot deadlock. An order whose lines are inserted by two statements counts once.
 create function add_seller_sales() returns trigger language plpgsql as $$
 begin
   with sold as (
@@ -50,7 +50,7 @@ end $$;
 create trigger order_lines_insert after insert on order_lines
   referencing new table as inserted for each statement execute function add_seller_sales();
 
--- Sales of each UTC day. Today's row is no new place to queue at: orders already wait for each other at the counter.
+-- Sales of each UTC day. Updating today's row adds no contention: orders already wait for the lock on the counter.
 create table order_days (
   day date primary key,
   orders bigint not null check (orders >= 0),
@@ -69,8 +69,8 @@ end $$;
 create trigger orders_insert after insert on orders
   referencing new table as inserted for each statement execute function count_inserted_orders();
 
--- Feeds order_days, too. The application changes neither time nor total and deletes nothing; an operator who does keeps
--- the figures right.
+-- Feeds order_days, too. The application changes neither time nor total and deletes no order; this keeps the figures right
+-- when an operator does.
 create function recount_order() returns trigger language plpgsql as $$
 begin
   update order_days set orders = orders - 1, total_count = total_count - old.total_count
