@@ -33,7 +33,7 @@ describe('updateUser e-mail', () => {
     expect((await auth.updateUser({ data: { avatar_url } })).error).toBeNull()
     expect((await signIn(open().auth, address)).error).toBeNull()
     expect((await signIn(open().auth, email)).error).toMatchObject({ code: 'invalid_credentials' })
-    expect((await mail.mailTo(email, 3)).subject).toBe('Your e-mail address was changed')
+    expect((await mail.mailTo(email, 3)).subject).toBe('Your email address was changed')
   })
 
   test('both links opened at the same moment: one is the first, the other the second', async () => {

@@ -155,12 +155,12 @@ test('an account elsewhere is linked and unlinked; one that is somebody else’s
   await page.waitForURL(`${market.origin}/dashboard`)
   await card(page).getByText('robin@example.com').waitFor()
   await card(page).getByText('This device').waitFor()
-  expect(await card(page).getByText('Chrome on Linux').count()).toBe(sessionsBefore)
+  await expect.poll(() => card(page).getByText('Chrome on Linux').count()).toBe(sessionsBefore)
 
   await card(page).getByRole('button', { name: 'Unlink Work' }).click()
   await page.getByText('Account unlinked.').waitFor()
   await card(page).getByRole('button', { name: 'Link Work' }).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 
   const other = await market.visitor()
   await signInAtProvider(other.page, 'noor')

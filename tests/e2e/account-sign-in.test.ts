@@ -112,7 +112,7 @@ test('signing in by a code in a mail: a pasted code with blanks fits, a wrong on
   await askForMail(page, 'Email me a code', email.toUpperCase())
   const { code } = await messageTo(market, email)
   const field = page.getByLabel('Code')
-  expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+  await expect.poll(() => field.getAttribute('autocomplete')).toBe('one-time-code')
 
   await field.fill(code === '000000' ? '111111' : '000000')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -121,7 +121,7 @@ test('signing in by a code in a mail: a pasted code with blanks fits, a wrong on
   await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${code.slice(0, 3)} ${code.slice(3)} `)
   await field.fill('')
   await field.press('ControlOrMeta+V')
-  expect(await field.inputValue()).toBe(code)
+  await expect.poll(() => field.inputValue()).toBe(code)
   await field.press('Enter')
   await page.getByText('Successfully signed in!').waitFor()
   await page.waitForURL(`${market.origin}/product/PRD00001`)
@@ -193,13 +193,13 @@ test('signing up is checked in the browser first, and a lost connection loses no
   await page.context().setOffline(true)
   await submit.click()
   await alerts.getByText('Failed to check existing user').waitFor()
-  expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
-  expect(await page.getByLabel('Confirm Password').inputValue()).toBe('a long enough phrase')
-  expect(await page.getByRole('radio', { name: 'Seller' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('ada@example.com')
+  await expect.poll(() => page.getByLabel('Confirm Password').inputValue()).toBe('a long enough phrase')
+  await expect.poll(() => page.getByRole('radio', { name: 'Seller' }).isChecked()).toBe(true)
   // Neither does a look at the other form.
   await page.getByRole('button', { name: 'Already have an account?' }).click()
   await page.getByRole('button', { name: "Don't have an account?" }).click()
-  expect(await name.inputValue()).toBe('Ada')
+  await expect.poll(() => name.inputValue()).toBe('Ada')
 })
 
 test('without the rules of a form the server alone checks it', async () => {
@@ -220,9 +220,11 @@ test('nothing of the form changed: the specified order of fields, and the new wa
   const { page } = await market.visitor()
   await page.goto('/authentication')
   const labels = () => page.locator('form label').allTextContents()
-  expect(await labels()).toEqual(['Email', 'Password'])
+  await expect.poll(() => labels()).toEqual(['Email', 'Password'])
   await page.getByRole('button', { name: "Don't have an account?" }).click()
-  expect(await labels()).toEqual(['Display Name', 'Email', 'Password', 'Confirm Password', 'Buyer', 'Seller'])
+  await expect
+    .poll(() => labels())
+    .toEqual(['Display Name', 'Email', 'Password', 'Confirm Password', 'Buyer', 'Seller'])
   expect(await page.getByRole('list', { name: 'Other ways to sign in' }).count()).toBe(0)
 })
 

@@ -32,11 +32,13 @@ test('the menu leads everywhere and says where one is; the account menu leads to
   const { page, user_id, complaints } = await adminVisitor(market)
   await page.goto('/admin')
   await heading(page, 'Admin Dashboard').waitFor()
-  expect(await menu(page).getByRole('link').allInnerTexts()).toEqual(['Dashboard', 'Products', 'Orders', 'Users'])
+  await expect
+    .poll(() => menu(page).getByRole('link').allInnerTexts())
+    .toEqual(['Dashboard', 'Products', 'Orders', 'Users'])
   for (const name of ['Products', 'Orders', 'Users']) {
     await menu(page).getByRole('link', { name }).press('Enter')
     await heading(page, name).waitFor()
-    expect(await menu(page).locator('[aria-current=page]').allInnerTexts()).toEqual([name])
+    await expect.poll(() => menu(page).locator('[aria-current=page]').allInnerTexts()).toEqual([name])
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   }
   const user_metadata = JSON.stringify({ display_name: 'Named Elsewhere' })
@@ -75,8 +77,8 @@ test('the dashboard shows four figures of the whole market and 30 bars with valu
   await page.getByRole('heading', { name: 'Last 30 Days Sales' }).waitFor()
   const rows = page.getByRole('table', { name: 'Sales by day' }).getByRole('row')
   await expect.poll(() => rows.count()).toBe(31)
-  expect(await rows.nth(1).textContent()).toMatch(/^Day 1, [A-Z][a-z]{2} \d+\$/)
-  expect(await rows.nth(30).textContent()).toMatch(/^Day 30, [A-Z][a-z]{2} \d+\$\d/)
+  await expect.poll(() => rows.nth(1).textContent()).toMatch(/^Day 1, [A-Z][a-z]{2} \d+\$/)
+  await expect.poll(() => rows.nth(30).textContent()).toMatch(/^Day 30, [A-Z][a-z]{2} \d+\$\d/)
   const bars = page.locator('.recharts-bar-rectangle path')
   await expect.poll(() => bars.count()).toBeGreaterThan(20)
   await bars.last().hover()
@@ -124,7 +126,7 @@ test('an account is found by its address, suspended, and reinstated', { timeout:
   await page.getByPlaceholder('Search by name or email...').fill(seller.email.toUpperCase())
   const row = page.getByRole('row', { name: new RegExp(seller.email) })
   await row.getByText('Active').waitFor()
-  expect(await row.getByRole('cell').nth(1).textContent()).toBe('Seller')
+  await expect.poll(() => row.getByRole('cell').nth(1).textContent()).toBe('Seller')
 
   await row.getByRole('button', { name: /Suspend/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()

@@ -36,16 +36,12 @@ test('the list has the specified columns, the newest order first, 20 a page', { 
   const id = await placeOrder(market, buyer)
   await page.goto('/admin/orders')
   await page.getByRole('row', { name: new RegExp(id) }).waitFor()
-  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
-    'Order ID',
-    'Buyer ID',
-    'Total Amount',
-    'Order Date',
-    'Actions',
-  ])
-  expect(await page.getByRole('row').count()).toBe(21)
-  expect(await page.getByRole('rowheader').first().textContent()).toBe(id)
-  expect(await page.getByRole('row').nth(1).textContent()).toContain(buyer.user_id)
+  await expect
+    .poll(() => page.getByRole('columnheader').allInnerTexts())
+    .toEqual(['Order ID', 'Buyer ID', 'Total Amount', 'Order Date', 'Actions'])
+  await expect.poll(() => page.getByRole('row').count()).toBe(21)
+  await expect.poll(() => page.getByRole('rowheader').first().textContent()).toBe(id)
+  await expect.poll(() => page.getByRole('row').nth(1).textContent()).toContain(buyer.user_id)
   await page.getByRole('navigation', { name: 'Pages of orders' }).getByRole('link', { name: 'Page 2' }).click()
   await page.waitForURL('**/admin/orders?page=2')
   // A search begins at page 1.
@@ -65,52 +61,41 @@ test('Track shows all of an order under the table, by keyboard alone', { timeout
   await page.getByRole('button', { name: `Track order ${id}` }).press('Enter')
   const order = panel(page, id)
   await order.getByText('Robin Sample').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(`Order #${id}`)
-  expect(await order.locator('dt').allTextContents()).toEqual([
-    'Buyer ID',
-    'Order Date',
-    'Total Amount',
-    'Current Status',
-    'Payment Method',
-    'Shipping Address',
-  ])
-  expect(await order.locator('dd').allInnerTexts()).toEqual([
-    buyer.user_id,
-    expect.stringMatching(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/),
-    '$49.00',
-    'Pending',
-    'PayPal',
-    'Robin Sample\n3 Model Street\nExampleton 10001\nNowhere',
-  ])
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(`Order #${id}`)
+  await expect
+    .poll(() => order.locator('dt').allTextContents())
+    .toEqual(['Buyer ID', 'Order Date', 'Total Amount', 'Current Status', 'Payment Method', 'Shipping Address'])
+  await expect
+    .poll(() => order.locator('dd').allInnerTexts())
+    .toEqual([
+      buyer.user_id,
+      expect.stringMatching(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/),
+      '$49.00',
+      'Pending',
+      'PayPal',
+      'Robin Sample\n3 Model Street\nExampleton 10001\nNowhere',
+    ])
   await order.getByText('Brass Lantern').waitFor()
   await order.getByText('$24.50').waitFor()
-  expect(await order.getByRole('list', { name: 'Order statuses' }).getByRole('listitem').allInnerTexts()).toEqual([
-    'Pending',
-    'Confirmed',
-    'Delivered',
-    'Returned',
-    'Cancelled',
-  ])
+  await expect
+    .poll(() => order.getByRole('list', { name: 'Order statuses' }).getByRole('listitem').allInnerTexts())
+    .toEqual(['Pending', 'Confirmed', 'Delivered', 'Returned', 'Cancelled'])
 
   const status = order.getByLabel('Status', { exact: true })
   const update = order.getByRole('button', { name: 'Update Status' })
-  expect(await status.locator('option').allInnerTexts()).toEqual([
-    'Pending',
-    'Confirmed',
-    'Delivered',
-    'Returned',
-    'Cancelled',
-  ])
-  expect(await update.isDisabled()).toBe(true)
+  await expect
+    .poll(() => status.locator('option').allInnerTexts())
+    .toEqual(['Pending', 'Confirmed', 'Delivered', 'Returned', 'Cancelled'])
+  await expect.poll(() => update.isDisabled()).toBe(true)
   await status.focus()
   await page.keyboard.press('ArrowDown')
-  expect(await update.isEnabled()).toBe(true)
+  await expect.poll(() => update.isEnabled()).toBe(true)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByText('Order status updated to Confirmed').waitFor()
   await order.getByRole('list', { name: 'History' }).getByText('Mo Warden').waitFor()
-  expect(await update.isDisabled()).toBe(true)
-  expect(await status.evaluate((select) => select === document.activeElement)).toBe(true)
+  await expect.poll(() => update.isDisabled()).toBe(true)
+  await expect.poll(() => status.evaluate((select) => select === document.activeElement)).toBe(true)
   const stored = await market.app.inject({ url: `/api/orders/${id}`, headers: buyer.headers })
   expect(stored.json()).toMatchObject({ order_state: 'confirmed' })
 
@@ -134,10 +119,9 @@ test('of two admins the slower one is told, sees the change, and can go on', { t
   await expect.poll(() => history.count()).toBe(1)
   await update.click()
   await expect.poll(() => history.count()).toBe(2)
-  expect(await history.allInnerTexts()).toEqual([
-    expect.stringMatching(/^Cancelled → Delivered/),
-    expect.stringMatching(/^Pending → Cancelled/),
-  ])
+  await expect
+    .poll(() => history.allInnerTexts())
+    .toEqual([expect.stringMatching(/^Cancelled → Delivered/), expect.stringMatching(/^Pending → Cancelled/)])
 })
 
 test('an order without address or with trouble says so', { timeout: 60_000 }, async () => {
@@ -160,7 +144,7 @@ test('an order without address or with trouble says so', { timeout: 60_000 }, as
   await page.getByText('Failed to update status: Unknown error').waitFor()
   // The order could not be loaded again either; what was chosen stays.
   await page.getByText('Error loading order details: An unexpected error occurred').waitFor()
-  expect(await panel(page, id).getByLabel('Status', { exact: true }).inputValue()).toBe('returned')
+  await expect.poll(() => panel(page, id).getByLabel('Status', { exact: true }).inputValue()).toBe('returned')
   await page.unrouteAll()
 
   await refuse(`**/api/admin/orders/${id}`, 'GET')

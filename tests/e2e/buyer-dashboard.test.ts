@@ -71,8 +71,8 @@ test('a failed upload is reported and leaves the picture as it was', async () =>
     .getByLabel('Profile picture', { exact: true })
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
   await page.getByText('Failed to update profile picture. Please try again.').waitFor()
-  expect(await shown()).toBe(before)
-  expect(await page.getByRole('button', { name: 'Change profile picture' }).isEnabled()).toBe(true)
+  await expect.poll(() => shown()).toBe(before)
+  await expect.poll(() => page.getByRole('button', { name: 'Change profile picture' }).isEnabled()).toBe(true)
 })
 
 test('a new password in an old session: the emailed code also works after a reload', async () => {

@@ -109,9 +109,9 @@ test('D5: a retry after a lost response shows the first order', async () => {
   await placeOrder(page).click()
   await page.getByText('Failed to place order. Please try again.').waitFor()
   await page.unroute('**/api/orders')
-  expect(await page.getByLabel('City').inputValue()).toBe('Exampleton')
-  expect(await page.getByRole('radio', { name: 'PayPal' }).isChecked()).toBe(true)
-  expect(await page.locator('[name=paypalEmail]').inputValue()).toBe('ada@example.com')
+  await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Exampleton')
+  await expect.poll(() => page.getByRole('radio', { name: 'PayPal' }).isChecked()).toBe(true)
+  await expect.poll(() => page.locator('[name=paypalEmail]').inputValue()).toBe('ada@example.com')
   await placeOrder(page).click()
   await page.waitForURL('**/order-confirmation/*')
   const keys = sent.map((request) => request.headers()['idempotency-key'])
@@ -167,7 +167,7 @@ test('typed text stays when another tab adds a product', async () => {
   await tab.goto('/product/PRD00002')
   await tab.getByRole('button', { name: 'Add to Cart' }).click()
   await expect.poll(() => page.getByRole('region', { name: 'Order summary' }).getByRole('listitem').count()).toBe(2)
-  expect(await page.getByLabel('City').inputValue()).toBe('Exampleton')
+  await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Exampleton')
 })
 
 test('D8: a product that no longer exists is named and can be removed', async () => {
@@ -185,7 +185,7 @@ test('D8: a product that no longer exists is named and can be removed', async ()
   await page.bringToFront()
   await page.getByRole('button', { name: 'Remove from cart' }).click()
   await page.getByText('Vanishing kettle').first().waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   await placeOrder(page).click()
   await page.waitForURL('**/order-confirmation/*')
   expect(await countOrders(headers)).toBe(1)
@@ -205,9 +205,9 @@ test('a cart with a product that no longer exists stays visible while its other 
   const asked = page.waitForRequest('**/api/products?ids=PRD88888')
   await page.getByRole('button', { name: 'Remove' }).first().click()
   await asked
-  expect(await page.getByRole('main').getByRole('listitem').allTextContents()).toEqual([
-    expect.stringContaining('This product is no longer available.'),
-  ])
+  await expect
+    .poll(() => page.getByRole('main').getByRole('listitem').allTextContents())
+    .toEqual([expect.stringContaining('This product is no longer available.')])
   release()
 })
 

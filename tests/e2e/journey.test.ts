@@ -79,7 +79,7 @@ describe.each([
     const tracked = () => page.getByRole('heading', { name: `Order ${orderId}` }).waitFor()
     await tracked()
     await shake(page, tracked)
-    expect(await page.getByRole('cell', { name: '1', exact: true }).count()).toBe(2)
+    await expect.poll(() => page.getByRole('cell', { name: '1', exact: true }).count()).toBe(2)
     const { rows } = {
       rows: await market.db.selectFrom('orders').selectAll().where('order_id', '=', orderId).execute(),
     }
@@ -93,7 +93,7 @@ test('by keyboard alone: search, add, sign up, order', async () => {
   const tabTo = (role: 'button' | 'link' | 'searchbox' | 'textbox', name: string | RegExp) => tabToOn(page, role, name)
   await page.goto('/')
   await page.keyboard.press('Tab')
-  expect(await page.locator(':focus').textContent()).toMatch(/skip/i)
+  await expect.poll(() => page.locator(':focus').textContent()).toMatch(/skip/i)
   await tabTo('searchbox', /search/i)
   await page.keyboard.type('speaker')
   await page.keyboard.press('Enter')

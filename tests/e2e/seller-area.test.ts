@@ -63,14 +63,10 @@ test('the menu leads everywhere, says where one is, and folds', async () => {
   const { page, complaints } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller')
   await page.getByRole('heading', { level: 1, name: 'Seller Dashboard' }).waitFor()
-  expect(await menu(page).getByRole('link').allInnerTexts()).toEqual([
-    'Dashboard',
-    'Products',
-    'Orders',
-    'Add New',
-    'Settings',
-  ])
-  expect(await menu(page).getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
+  await expect
+    .poll(() => menu(page).getByRole('link').allInnerTexts())
+    .toEqual(['Dashboard', 'Products', 'Orders', 'Add New', 'Settings'])
+  await expect.poll(() => menu(page).getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
   for (const [link, heading] of [
     ['Products', 'Products'],
     ['Orders', 'Orders'],
@@ -80,12 +76,12 @@ test('the menu leads everywhere, says where one is, and folds', async () => {
   ]) {
     await menu(page).getByRole('link', { name: link, exact: true }).click()
     await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   }
   const toggle = page.getByRole('button', { name: 'Side menu' })
-  expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true')
   await toggle.press('Enter')
-  expect(await toggle.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false')
   await menu(page).getByRole('link', { name: 'Orders' }).click()
   await page.getByText('No orders yet').waitFor()
   // Between the area and the shop as well.
@@ -133,12 +129,12 @@ test('the dashboard counts own products only, at 90 % profit', async () => {
       .locator('dd')
       .first()
   await figure('Units Sold').waitFor()
-  expect(await figure('Total Products').textContent()).toBe('1')
-  expect(await figure('Total Sales').textContent()).toBe('$49.00')
-  expect(await figure('Total Profit').textContent()).toBe('$44.10')
-  expect(await figure('Units Sold').textContent()).toBe('2')
+  await expect.poll(() => figure('Total Products').textContent()).toBe('1')
+  await expect.poll(() => figure('Total Sales').textContent()).toBe('$49.00')
+  await expect.poll(() => figure('Total Profit').textContent()).toBe('$44.10')
+  await expect.poll(() => figure('Units Sold').textContent()).toBe('2')
   await page.getByText('$49.00 in 30 days').waitFor()
-  expect(await page.getByRole('table', { name: 'Sales by day' }).getByRole('row').count()).toBe(31)
+  await expect.poll(() => page.getByRole('table', { name: 'Sales by day' }).getByRole('row').count()).toBe(31)
   await page.getByRole('heading', { name: 'Best Sellers' }).waitFor()
   await page.getByRole('link', { name: /Brass Lantern/ }).waitFor()
 })
@@ -150,8 +146,8 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   const order = page.getByRole('region', { name: order_id })
   await order.getByText('Robin Sample').waitFor()
   await order.getByText('Pending').waitFor()
-  expect(await order.getByRole('row').count()).toBe(2)
-  expect(await order.getByRole('cell').allInnerTexts()).toEqual(['2', '$24.50'])
+  await expect.poll(() => order.getByRole('row').count()).toBe(2)
+  await expect.poll(() => order.getByRole('cell').allInnerTexts()).toEqual(['2', '$24.50'])
   await page.getByLabel('Search by Order ID').fill('ORD99999')
   await page.keyboard.press('Enter')
   await page.getByText('No orders match.').waitFor()
@@ -166,9 +162,9 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   await page.getByRole('button', { name: 'Print' }).click()
   await page.locator('body[data-printed]').waitFor()
   await page.emulateMedia({ media: 'print' })
-  expect(await page.locator('#side-menu').isVisible()).toBe(false)
-  expect(await page.getByRole('banner').isVisible()).toBe(false)
-  expect(await page.getByText('3 Model Street').isVisible()).toBe(true)
+  await expect.poll(() => page.locator('#side-menu').isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('banner').isVisible()).toBe(false)
+  await expect.poll(() => page.getByText('3 Model Street').isVisible()).toBe(true)
 })
 
 test('A7: an order without own products is not found', async () => {
@@ -186,7 +182,7 @@ test('settings: name with Save and Cancel, picture, password', async () => {
   await page.getByText(email).waitFor()
   await page.getByRole('button', { name: 'Edit display name' }).click()
   const name = page.getByLabel('Display Name', { exact: true })
-  expect(await name.inputValue()).toBe('Ada Stall')
+  await expect.poll(() => name.inputValue()).toBe('Ada Stall')
   await name.fill('Nobody')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Ada Stall').waitFor()
@@ -213,7 +209,7 @@ test('settings: name with Save and Cancel, picture, password', async () => {
   await page.getByLabel('Confirm New Password').fill('another long phrase')
   await button.click()
   await page.getByText('Password updated successfully').waitFor()
-  expect(await page.getByLabel('New Password', { exact: true }).inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('New Password', { exact: true }).inputValue()).toBe('')
   await context.close()
 })
 

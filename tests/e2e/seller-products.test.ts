@@ -69,7 +69,7 @@ test('a seller adds a product: the whole way from the empty stall to the shop', 
   for (const category of ['Home & Lighting', 'Toys', 'Fashion']) await page.getByLabel(category).check()
   await page.getByLabel('Gaming').click()
   await page.getByRole('alert').getByText('You can select up to 3 categories.').waitFor()
-  expect(await page.getByLabel('Gaming').isChecked()).toBe(false)
+  await expect.poll(() => page.getByLabel('Gaming').isChecked()).toBe(false)
 
   const submit = page.getByRole('button', { name: 'Add Product' })
   await submit.click()
@@ -81,7 +81,7 @@ test('a seller adds a product: the whole way from the empty stall to the shop', 
   await page.getByLabel('Add additional images').setInputFiles(more)
   await page.getByRole('alert').getByText('You can only upload up to 3 additional images.').first().waitFor()
   await page.getByAltText('Additional image 3').waitFor()
-  expect(await page.getByTestId('additional-image').count()).toBe(3)
+  await expect.poll(() => page.getByTestId('additional-image').count()).toBe(3)
 
   await submit.click()
   await page.getByText('Product added successfully!').waitFor()
@@ -120,7 +120,7 @@ test('pictures are dragged into their order', async () => {
   const [first, second, third] = await shown()
   await page.getByTestId('additional-image').nth(0).dragTo(page.getByTestId('additional-image').nth(2))
   await page.getByText('Now image 3 of 3').waitFor()
-  expect(await shown()).toEqual([second, third, first])
+  await expect.poll(() => shown()).toEqual([second, third, first])
 })
 
 test('a seller edits: pictures move by keyboard, the featured one need not be chosen again', async () => {
@@ -137,8 +137,8 @@ test('a seller edits: pictures move by keyboard, the featured one need not be ch
 
   const name = page.getByLabel('Name', { exact: true })
   await name.waitFor()
-  expect(await name.inputValue()).toBe('Brass Lantern')
-  expect(await page.getByLabel('Price').inputValue()).toBe('24.50')
+  await expect.poll(() => name.inputValue()).toBe('Brass Lantern')
+  await expect.poll(() => page.getByLabel('Price').inputValue()).toBe('24.50')
   const [before] = await ownProducts(seller)
   await name.fill('Copper Lantern')
   await page.getByRole('button', { name: 'Move image 1 later' }).focus()
@@ -215,7 +215,7 @@ test('leaving with unsaved changes asks first', async () => {
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-  expect(await name.inputValue()).toBe('Half a product')
+  await expect.poll(() => name.inputValue()).toBe('Half a product')
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('heading', { name: 'Seller Settings' }).waitFor()
@@ -244,11 +244,11 @@ test('a failed save keeps the form and says so', async () => {
     await page.getByRole('button', { name: 'Add Product' }).click()
     await page.getByRole('alert').getByText('Failed to add product. Please try again.').first().waitFor()
     await page.unroute('**/api/seller/products')
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Brass Lantern')
-    expect(await page.getByLabel('Price').inputValue()).toBe('24.50')
-    expect(await page.getByRole('textbox', { name: 'Details' }).textContent()).toBe('Burns all night.')
-    expect(await page.getByLabel('Toys').isChecked()).toBe(true)
-    expect(await page.getByAltText('Preview of the featured one').isVisible()).toBe(true)
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Brass Lantern')
+    await expect.poll(() => page.getByLabel('Price').inputValue()).toBe('24.50')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Details' }).textContent()).toBe('Burns all night.')
+    await expect.poll(() => page.getByLabel('Toys').isChecked()).toBe(true)
+    await page.getByAltText('Preview of the featured image').waitFor()
   }
   await page.getByRole('button', { name: 'Add Product' }).click()
   await page.getByText('Product added successfully!').waitFor()
@@ -339,7 +339,7 @@ test('the list is sorted, searched and paged by its address', async () => {
   await page.getByText('23 products').waitFor()
   const heads = await page.locator('thead th').allInnerTexts()
   expect(heads).toEqual(['S.No', 'Name', 'Price', 'Total Orders', 'Total Sales', 'Actions'])
-  expect(await page.locator('tbody tr').count()).toBe(20)
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(20)
   // On smaller screens, too, what can be done with a product is in sight, and does not lie on what has the focus.
   const onTop = (shown: Locator) =>
     shown.evaluate((element) => {
@@ -359,13 +359,13 @@ test('the list is sorted, searched and paged by its address', async () => {
   await page.getByRole('link', { name: 'Page 2' }).click()
   await page.waitForURL('**/seller/products?page=2')
   await page.locator('tbody tr').nth(3).waitFor({ state: 'detached' })
-  expect(await page.locator('tbody tr td:first-child').allInnerTexts()).toEqual(['21', '22', '23'])
+  await expect.poll(() => page.locator('tbody tr td:first-child').allInnerTexts()).toEqual(['21', '22', '23'])
 
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
   await page.waitForURL('**/seller/products?sort=name')
   await page.locator('tbody tr').nth(19).waitFor()
   expect((await rowNames(page)).slice(0, 3)).toEqual(['Mug a', 'Mug b', 'Mug c'])
-  expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
+  await expect.poll(() => page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
   await page.waitForURL('**/seller/products?sort=name&direction=desc')
   await page.getByRole('rowheader', { name: 'Mug w' }).waitFor()

@@ -55,7 +55,7 @@ test('a visitor’s cart survives a reload, is the same in all tabs, and drops a
   await badgeSays(tab, 'Cart, 1 item')
   await addToCart(page)
   await badgeSays(tab, 'Cart, 2 items')
-  expect(await quantityInput(tab).inputValue()).toBe('2')
+  await expect.poll(() => quantityInput(tab).inputValue()).toBe('2')
 
   await tab.getByRole('button', { name: 'Decrease quantity' }).click()
   await badgeSays(page, 'Cart, 1 item')
@@ -134,7 +134,7 @@ test('quick changes of a line are sent in order, and the last one wins in every 
   const plus = page.getByRole('button', { name: 'Increase quantity' })
   for (let press = 0; press < 7; press++) await plus.click()
   await page.getByRole('button', { name: 'Decrease quantity' }).click()
-  expect(await quantityInput(page).inputValue()).toBe('7')
+  await expect.poll(() => quantityInput(page).inputValue()).toBe('7')
   // No earlier change of the line had this quantity.
   await quantityInput(page).fill('9')
   await page.getByText('Quantity updated successfully!').first().waitFor()
@@ -197,7 +197,7 @@ test('an error is shown in the form and as a toast', async () => {
   const email = newEmail()
   const says = async (text: string) => {
     await page.locator('form').getByRole('alert').filter({ hasText: text }).waitFor()
-    expect(await page.getByText(text, { exact: true }).count()).toBe(2)
+    await expect.poll(() => page.getByText(text, { exact: true }).count()).toBe(2)
   }
   await openSignUp(page)
   await signUp(page, email, { confirmation: 'something else' })
@@ -230,8 +230,8 @@ test('sellers have no cart: links are hidden, buttons disabled with the reason, 
   await page.goto('/product/PRD00001')
   await page.getByText('Sellers and admins cannot add items to cart.').waitFor()
   await page.getByText('Sellers and admins cannot purchase items.').waitFor()
-  expect(await page.getByRole('button', { name: 'Add to Cart' }).isDisabled()).toBe(true)
-  expect(await page.getByRole('button', { name: 'Buy Now' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Add to Cart' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Buy Now' }).isDisabled()).toBe(true)
   expect(await badge(page).count()).toBe(0)
   for (const path of ['/cart', '/checkout', '/order-confirmation/ORD00001']) {
     await page.goto(path)
@@ -324,7 +324,7 @@ test('on small screens the side menu holds all links and logs out', async () => 
   }
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'hidden' })
-  expect(await open.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(() => open.evaluate((button) => button === document.activeElement)).toBe(true)
   await open.click()
   await menu.getByRole('button', { name: 'Logout' }).click()
   await page.getByText('Logged out successfully', { exact: true }).waitFor()
@@ -341,11 +341,11 @@ test('B3: a logout that does not reach the server can be retried', async () => {
   await menu.click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByText('Failed to logout. Please try again.').waitFor()
-  expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.unroute('**/auth/v1/logout**')
   await logOut(page)
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
-  expect(await focusedTag(page)).toBe('H1')
+  await expect.poll(() => focusedTag(page)).toBe('H1')
   expect((await callAuth(market, 'GET', '/user', { headers })).status).toBe(403)
 })
 

@@ -120,7 +120,7 @@ describe('without JavaScript', () => {
     await page.getByRole('banner').getByRole('searchbox').fill('lamp')
     await page.getByRole('banner').getByRole('searchbox').press('Enter')
     await page.getByRole('heading', { level: 1, name: /lamp/ }).waitFor()
-    expect(await page.getByRole('main').getByRole('heading', { level: 3 }).count()).toBeGreaterThan(0)
+    await expect.poll(() => page.getByRole('main').getByRole('heading', { level: 3 }).count()).toBeGreaterThan(0)
   })
 })
 
@@ -144,7 +144,7 @@ describe('home', () => {
     expect(await current()).toBe(stopped)
     await page.getByRole('button', { name: /next/i }).click()
     await expect.poll(current).not.toBe(stopped)
-    expect(await carousel(page).count()).toBe(1)
+    await expect.poll(() => carousel(page).count()).toBe(1)
   })
 
   test('with reduced motion it stands still', async () => {
@@ -220,7 +220,7 @@ describe('search and lists', () => {
     await box.fill('speaker')
     await box.press('Enter')
     await page.getByRole('heading', { level: 1, name: /speaker/ }).waitFor()
-    expect(await box.evaluate((input) => input === document.activeElement)).toBe(true)
+    await expect.poll(() => box.evaluate((input) => input === document.activeElement)).toBe(true)
     await page.goBack()
     await expect.poll(() => box.inputValue()).toBe('lamp')
   })
@@ -231,7 +231,7 @@ describe('search and lists', () => {
     await page.getByRole('banner').getByRole('searchbox').fill('s')
     await page.getByRole('banner').getByRole('searchbox').press('Enter')
     await page.getByRole('heading', { level: 1, name: /“s”/ }).waitFor()
-    expect(await page.getByRole('banner').getByRole('searchbox').inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('banner').getByRole('searchbox').inputValue()).toBe('')
     await page.getByLabel('Price range').selectOption({ index: 2 })
     await page.waitForURL('**price=50-100**')
     await page.getByLabel('Sort by').selectOption('price-low-high')
@@ -281,7 +281,7 @@ test('what was typed before the page came alive stays', async () => {
       return third.getAttribute('aria-current')
     })
     .toBe('true')
-  expect(await box.inputValue()).toBe('lam')
+  await expect.poll(() => box.inputValue()).toBe('lam')
 })
 
 test('the skip link leads to the content, and is no step back', async () => {

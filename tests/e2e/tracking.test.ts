@@ -39,7 +39,7 @@ test.each([
   await shown.first().waitFor()
   expect(await shown.evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.progress))).toEqual(steps)
   const current = buyer.page.locator('[aria-current="step"]')
-  expect(await current.count()).toBe(1)
+  await expect.poll(() => current.count()).toBe(1)
   expect((await current.textContent())?.toLowerCase()).toContain(state)
 })
 
@@ -60,9 +60,9 @@ test('every unit has a row with quantity 1, and many units are folded', async ()
   await buyer.page.goto(`/order-tracking?orderId=${order_id}`)
   const units = buyer.page.getByRole('cell', { name: '1', exact: true })
   await units.first().waitFor()
-  expect(await units.count()).toBe(2 + 20)
+  await expect.poll(() => units.count()).toBe(2 + 20)
   await buyer.page.getByRole('button', { name: 'Show all 45' }).click()
-  expect(await units.count()).toBe(2 + 45)
+  await expect.poll(() => units.count()).toBe(2 + 45)
 })
 
 test('invalid and unknown numbers and other buyers’ orders are refused', async () => {
@@ -103,7 +103,7 @@ test("the dashboard shows the buyer's profile, total spend and orders; a seller'
   await buyer.page.getByText('Ada Stall').waitFor()
   await buyer.page.getByRole('heading', { name: 'All Orders' }).waitFor()
   const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(first.total_count)
-  expect(await buyer.page.getByText(dollars).count()).toBe(2)
+  await expect.poll(() => buyer.page.getByText(dollars).count()).toBe(2)
   await buyer.page.getByRole('link', { name: `View order ${first.order_id}` }).click()
   await buyer.page.getByRole('heading', { name: `Order ${first.order_id}` }).waitFor()
 
