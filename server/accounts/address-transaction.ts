@@ -3,8 +3,9 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { emailExists, phoneExists } from './errors.ts'
 
 /**
- * Runs a transaction that may give an account an address. The work checks first whether the address is free, but another
- * transaction may take it before this one writes: then the unique index decides. Throws AppError 422 for the second one.
+ * Returns what `work` returns in a transaction that may give an account an address. `work` checks that the address is free,
+ * but another transaction may take it before this one writes: then the unique index decides. Throws AppError 422 in the
+ * second transaction.
  */
 export function inAddressTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, work).catch((error) => {

@@ -15,11 +15,11 @@ export interface AccountRow {
   banned_until: Date | null
 }
 
-/** What an account is found by. */
-const WORDS = sql`account_words(email, user_metadata)`
+/** The text that a search matches. */
+const SEARCH_TEXT = sql`account_words(email, user_metadata)`
 const COLUMNS = sql`id, email, role, user_metadata, created_at, last_sign_in_at, banned_until`
 
-/** How many accounts there are. */
+/** Returns the number of accounts. */
 export async function countAccounts(db: Db): Promise<number> {
   const { accounts } = await db
     .selectFrom('users')
@@ -28,15 +28,15 @@ export async function countAccounts(db: Db): Promise<number> {
   return accounts
 }
 
-/** A page of all accounts, newest first. */
+/** Returns a page of all accounts, newest first. */
 export async function listAccounts(db: Db, { offset, limit, fromEnd }: PageRange): Promise<AccountRow[]> {
   const order = fromEnd ? sql`created_at, id` : sql`created_at desc, id desc`
   return readPage(db, sql`select id from users order by ${order} offset ${offset} limit ${limit}`)
 }
 
 /**
- * A page of the accounts whose display name or e-mail address contains the text, newest first, and how many there are,
- * up to the most that are counted. Beyond it matches are so common that walking the list soon meets a page of them.
+ * Returns a page of the accounts whose display name or email address contains the text, newest first, and their number, up
+ * to the limit of the count. Beyond the limit matches are so common that a scan of the list soon finds a page of them.
  */
 export async function listMatchingAccounts(
   db: Db,
@@ -48,14 +48,14 @@ export async function listMatchingAccounts(
     const accounts = await readPage(db, sql`select unnest(${matches.ids}::uuid[])`)
     return { total: matches.total, total_is_exact: true, accounts }
   }
-  const walked = sql`
-    select id from users where ${contains(WORDS, text)}
+  const scanned = sql`
+    select id from users where ${contains(SEARCH_TEXT, text)}
     order by created_at desc, id desc offset ${page.offset} limit ${page.limit}`
-  const accounts = page.offset < MAX_MATCHES ? await readPage(db, walked) : []
+  const accounts = page.offset < MAX_MATCHES ? await readPage(db, scanned) : []
   return { total: MAX_MATCHES, total_is_exact: false, accounts }
 }
 
-/** How many matches there are, and the ids of a page of them; undefined when there are more than are counted. */
+/** Returns the number of matches and the ids of a page of them; undefined when there are more than the limit of the count. */
 async function countMatches(
   db: Db,
   text: string,
@@ -64,7 +64,7 @@ async function countMatches(
   if (!hasTrigrams(text) && (await countAmongNewest(db, text)) > MAX_MATCHES) return undefined
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with matches as materialized (
-      select id, created_at from users where ${containsByIndex(WORDS, text)} limit ${MAX_MATCHES + 1}
+      select id, created_at from users where ${containsByIndex(SEARCH_TEXT, text)} limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total,
       array(select id from matches order by created_at desc, id desc offset ${offset} limit ${limit}) as ids`.execute(
@@ -78,7 +78,7 @@ async function countAmongNewest(db: Db, text: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
       select email, user_metadata from users order by created_at desc, id desc limit ${ROWS_TRIED}
-    ) newest where ${contains(WORDS, text)}`.execute(db)
+    ) newest where ${contains(SEARCH_TEXT, text)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
@@ -88,7 +88,7 @@ async function readPage(db: Db, ids: RawBuilder<unknown>): Promise<AccountRow[]>
   return rows
 }
 
-/** Locks accounts in one order, so that two admins who suspend each other do not wait in a ring. */
+/** Locks accounts in the order of their ids and returns them, so that two admins who suspend each other do not deadlock. */
 export function lockAccounts(tx: Tx, ids: string[]) {
   return tx
     .selectFrom('users')

@@ -16,7 +16,7 @@ export interface AccountsDeps extends SuspensionLinks {
   forgetSessions: (sessionIds: string[]) => void
 }
 
-/** Admins list, suspend and reinstate accounts. Roles are changed at the server only, by the operator. */
+/** The admins' list of accounts: suspending and reinstating them. Only the operator changes roles, with `cli/admin.ts`. */
 export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) => {
   const { db, clock, forgetSessions } = deps
   const acting = (request: FastifyRequest) => ({ admin_id: callerOf(request).user_id, now: clock() })

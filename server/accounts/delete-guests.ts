@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts'
 import { deleteOldGuests } from './guest-queries.ts'
 import type { RemoveFiles, RowsOf } from './links.ts'
 
-/** Deletes guests that no row of another module keeps (sessions, orders, …), with their files; returns how many. */
+/** Deletes at most `limit` guests without sessions, orders or other rows (`keptBy`), with their files; returns how many. */
 export function deleteGuests(
   { db, ...links }: { db: Db; keptBy: readonly RowsOf[]; removeFiles: RemoveFiles },
   createdBefore: Date,

@@ -1,8 +1,8 @@
 import { AppError } from '../http/errors.ts'
 
-// What an account may not have, in the codes and texts of the sign-in protocol.
+// Refused values of accounts, in the codes and texts of the sign-in protocol.
 
-/** 400 for a value that an account cannot have. */
+/** Returns the 400 for a value that an account cannot have. */
 export function validationFailed(message: string): AppError {
   return new AppError(400, 'validation_failed', message)
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tables.ts'
 import { deleteExpiredKeys } from '../data/expired-queries.ts'
 import type { RowsOf } from './links.ts'
 
-/** Deletes the oldest guests from before a time, apart from those with other rows; returns their ids. */
+/** Deletes the oldest guests created before a time, apart from those with rows of `keptBy`; returns their ids. */
 export async function deleteOldGuests(
   tx: Tx,
   guests: { createdBefore: Date; keptBy: readonly RowsOf[]; limit: number },

@@ -11,13 +11,13 @@ const CELL = 16
 const MARGIN = 24
 const SIZE = CELLS * CELL + 2 * MARGIN
 
-/** Address of the picture drawn for an e-mail address; the address cannot be guessed back from it. */
+/** Returns the path of the picture drawn for an email address, which does not reveal the address. */
 export function identiconPath(secrets: Secrets, email: string): string {
   const key = createHmac('sha256', deriveKey(secrets, 'identicon')).update(normalizeEmail(email)).digest('base64url')
   return `/avatars/${key.slice(0, KEY_LENGTH)}.svg`
 }
 
-/** Draws the symmetric pattern that belongs to a key, as SVG. */
+/** Returns the symmetric pattern of a key, as SVG. */
 export function drawIdenticon(key: string): string {
   const bytes = createHash('sha256').update(key).digest()
   const hue = Math.round((bytes.readUInt16BE(0) / 0xffff) * 359)

@@ -98,7 +98,7 @@ export async function mergeAddressIdentity(
     .execute()
 }
 
-/** Records a sign-in by a provider's identity, with what the provider says by now. */
+/** Records a sign-in by a provider's identity, with its current data. */
 export async function updateIdentity(
   tx: Tx,
   identity: { identity_id: string; identity_data: Record<string, unknown>; now: Date },
@@ -111,12 +111,11 @@ export async function updateIdentity(
     .execute()
 }
 
-/** Removes an identity. */
 export async function deleteIdentity(tx: Tx, identityId: string): Promise<void> {
   await tx.deleteFrom('identities').where('identity_id', '=', identityId).execute()
 }
 
-/** Removes an account's identities, apart from the one of its email address with `keepEmail`. */
+/** Deletes an account's identities; with `keepEmail`, all but that of its email address. */
 export async function deleteIdentities(tx: Tx, userId: string, keepEmail = false): Promise<void> {
   let query = tx.deleteFrom('identities').where('user_id', '=', userId)
   if (keepEmail) query = query.where('provider', '<>', 'email')

@@ -1,13 +1,13 @@
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 
-// What accounts need of the modules that build on them. Those import accounts, so the application and the operator's
-// commands pass these in.
+// Functions of modules that import accounts. The application and the operator's commands pass them in, as accounts cannot
+// import those modules.
 
 /** Ends all sessions of an account within the transaction; returns their ids. */
 type EndSessions = (tx: Tx, userId: string) => Promise<string[]>
 
-/** Hides or shows a seller's products within the transaction, which has locked the seller's row. */
+/** Hides or shows a seller's products within the transaction; the seller's row must be locked. */
 type ApplySuspension = (tx: Tx, seller: { seller_id: string; is_suspended: boolean }) => Promise<void>
 
 /** SQL for whether a module has rows of an account, inside a query that has the account's id. */
@@ -16,7 +16,7 @@ export type RowsOf = (userId: RawBuilder<unknown>) => RawBuilder<boolean>
 /** Removes the files of deleted accounts within the transaction that deletes them. */
 export type RemoveFiles = (tx: Tx, userIds: readonly string[]) => Promise<void>
 
-/** What a suspension changes outside accounts. */
+/** What a suspension changes in other modules. */
 export interface SuspensionLinks {
   endSessions: EndSessions
   applySuspension: ApplySuspension

@@ -8,8 +8,8 @@ import { type AccountRow, countAccounts, listAccounts, listMatchingAccounts } fr
 import { isSuspended } from './suspend-user.ts'
 
 /**
- * A page, from 1, of all accounts, or of those whose name or e-mail address contains the text, newest first, and how many
- * there are. Of a search at most the first 10,000.
+ * Returns a page, from 1, of all accounts, or of those whose name or email address contains the text, newest first, and
+ * their number. A search counts and lists at most 10,000.
  */
 export async function listUsers(db: Db, { q = '', page = 1 }: ListQuery, now: Date): Promise<AdminUserPage> {
   const page_size = LIST_PAGE_SIZE
@@ -25,7 +25,7 @@ async function listAll(db: Db, page: number, size: number) {
   return { total, total_is_exact: true, accounts: range.limit ? await listAccounts(db, range) : [] }
 }
 
-/** An account as admins see it. */
+/** Returns an account as admins see it. */
 export function toAdminUser(account: AccountRow, now: Date): AdminUser {
   return {
     user_id: account.id,

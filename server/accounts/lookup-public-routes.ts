@@ -8,7 +8,7 @@ import { validationFailed } from './errors.ts'
 import { findAccount } from './queries.ts'
 
 const COLUMNS = ['id', 'email'] as const
-const EXACTLY = 'eq.'
+const EQUALS = 'eq.'
 
 /**
  * The lookup of an account by email address, which the sign-up form does first. Only the exact address finds one; without
@@ -30,7 +30,7 @@ export const accountLookupPublicRoutes = routesFor(
         const { email: filter = '', select = '*' } = request.query
         const columns = readColumns(select)
         await limiter.take(rateLimits.accountLookup, request.ip)
-        const email = filter.startsWith(EXACTLY) ? readEmail(filter.slice(EXACTLY.length)) : undefined
+        const email = filter.startsWith(EQUALS) ? readEmail(filter.slice(EQUALS.length)) : undefined
         if (email === undefined) return []
         const found = await findAccount(db, { email })
         return found ? [{ ...Object.fromEntries(columns.map((column) => [column, found[column]])) }] : []

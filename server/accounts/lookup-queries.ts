@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts'
 import type { Role } from '../../shared/accounts/constants.ts'
 import { displayName } from '../../shared/accounts/rules.ts'
 
-/** Returns the names of accounts as lists show them, by id. */
+/** Returns the display names of accounts, by id. */
 export async function readNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   if (!userIds.length) return new Map()
   const accounts = await db
@@ -19,7 +19,7 @@ export async function readNames(db: Db, userIds: readonly string[]): Promise<Map
   )
 }
 
-/** Returns an account that is not suspended. */
+/** Returns an account, undefined when it does not exist or is suspended. */
 export function findActiveAccount(db: Db, userId: string): Promise<{ user_id: string; role: Role } | undefined> {
   return db
     .selectFrom('users')

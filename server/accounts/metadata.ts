@@ -9,13 +9,13 @@ import { metadataTooLarge, validationFailed } from './errors.ts'
 
 export type Metadata = Record<string, unknown>
 
-/** Shown in `user_metadata`, but the server's: what a request says about them is dropped. */
+/** Keys of `user_metadata` that only the server writes: values for them in a request are dropped. */
 const SERVER_KEYS = new Set(['sub', 'email', 'email_verified', 'phone_verified', 'role', 'cart'])
 
 /**
- * The metadata with a request's changes merged in at the top level: a value replaces, null deletes. Drops what is not
- * the person's to write, and payment details. Throws AppError 4xx for text and numbers the database would not take as
- * they are, a display name or picture that is not allowed, and more than 8 kB in all.
+ * Returns the metadata with a request's changes merged in at the top level: a value replaces, null deletes. Keys of the
+ * server and payment details are dropped. Throws AppError 4xx for text and numbers that the database cannot store
+ * unchanged, for a display name or picture that is not allowed, and for more than 8 kB in all.
  */
 export function mergeMetadata(
   stored: Metadata,
@@ -46,7 +46,7 @@ function checkDisplayName(name: unknown): void {
 function checkValues(value: unknown, depth: number): void {
   if (typeof value === 'string' && !isPlainLine(value))
     throw validationFailed('data must not contain control characters or broken Unicode')
-  // The database would write them out, with all their zeros.
+  // PostgreSQL writes such numbers out, with all their zeros.
   if (typeof value === 'number' && String(value).includes('e'))
     throw validationFailed('data must not contain numbers that need an exponent')
   if (typeof value !== 'object' || value === null) return

@@ -11,9 +11,9 @@ export interface Profile {
   user_metadata: Metadata
 }
 
-/** Returns the role and metadata of a new account from what its sign-up sent. Throws AppError 4xx for metadata not allowed. */
+/** Returns the role and metadata of a new account from the metadata of its sign-up. Throws AppError 4xx as `mergeMetadata`. */
 export function initialProfile(secrets: Secrets, address: string, sent: Metadata | null | undefined): Profile {
-  // The picture is always the one we draw, whatever the browser sends.
+  // New accounts always get the picture that we draw.
   const { avatar_url: _, ...data } = sent ?? {}
   const picture = { avatar_url: identiconPath(secrets, address) }
   return {

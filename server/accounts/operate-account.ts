@@ -8,15 +8,15 @@ import { hasRows, lockAccountAndAdmins, type OperatedAccount, setRole } from './
 import { findAccount } from './queries.ts'
 import { ban, isSuspended, unban } from './suspend-user.ts'
 
-// What the operator at the server changes about an account, by its email address: each in one transaction, all or
-// nothing. Throws AppError 404 when no account has the address, 409 when nothing would change or no admin would be left.
+// Changes that the operator makes to an account, by its email address, each in one transaction. All throw AppError 404 when
+// no account has the address, 409 when nothing would change or no admin would be left.
 
 interface OperatorDeps extends SuspensionLinks {
   db: Db
   hasProducts: RowsOf
 }
 
-/** Makes an account an admin; it keeps its password and factors, and has to sign in again. */
+/** Makes an account an admin; it keeps its password and factors, and its sessions end. */
 export function promote({ db, endSessions }: OperatorDeps, email: string, now: Date): Promise<void> {
   return changeAsOperator(db, email, async (tx, { account }) => {
     if (account.role === 'admin') throw errors.alreadyAdmin(email)
@@ -55,13 +55,16 @@ export function reinstate(deps: OperatorDeps, email: string, now: Date): Promise
   })
 }
 
-/** Throws AppError 400 or 404 unless an account has the address; asked before a password is typed. */
+/** Throws AppError 400 or 404 unless an account has the address; for use before a password is typed. */
 export async function requireAccount(db: Db, given: string): Promise<void> {
   const email = requireEmail(given)
   if (!(await findAccount(db, { email }))) throw errors.noAccount(email)
 }
 
-/** Runs a change with the account and all admins locked. Throws AppError 400 or 404 unless an account has the address. */
+/**
+ * Returns what `change` returns, called with the account and all admins locked. Throws AppError 400 or 404 unless an
+ * account has the address.
+ */
 export function changeAsOperator<Result>(
   db: Db,
   given: string,

@@ -1,6 +1,6 @@
 import { AppError } from '../http/errors.ts'
 
-// Shown to the operator at the terminal, each with the way out where there is one.
+// Shown to the operator at the terminal.
 
 export const noAccount = (email: string) => new AppError(404, 'user_not_found', `No account has the address ${email}.`)
 export const alreadyAdmin = (email: string) => new AppError(409, 'already_admin', `${email} is already an admin.`)

@@ -10,8 +10,8 @@ export interface OperatedAccount {
 }
 
 /**
- * Locks the account with this (normalized) email address and all admins until the transaction ends, so that the last
- * admin stays the last one meanwhile.
+ * Locks the account with this (normalized) email address and all admins until the transaction ends and returns them, so
+ * that no concurrent change removes the last admin.
  */
 export async function lockAccountAndAdmins(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function lockAccountAndAdmins(
   }
 }
 
-/** Gives an account a role; it holds from the next request on. */
+/** Gives an account a role; it applies from the next request on. */
 export async function setRole(tx: Tx, userId: string, role: Role): Promise<void> {
   await tx.updateTable('users').set({ role, updated_at: sql<Date>`now()` }).where('id', '=', userId).execute()
 }

@@ -3,7 +3,7 @@ import { addressNotFound } from '../http/errors.ts'
 import { routesFor } from '../http/guards.ts'
 import { drawIdenticon, IDENTICON_KEY_PATTERN } from './identicon.ts'
 
-/** Pictures of accounts that have none of their own. */
+/** The pictures drawn for accounts without one of their own. */
 export const avatarsPublicRoutes = routesFor('public', (app, _deps: Record<string, never>) => {
   app.get('/avatars/:file', { schema: { params: z.object({ file: z.string() }) } }, async (request, reply) => {
     const key = request.params.file.endsWith('.svg') ? request.params.file.slice(0, -'.svg'.length) : ''

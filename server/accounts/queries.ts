@@ -18,7 +18,7 @@ const ACCOUNT = [
   'user_metadata',
 ] as const
 
-/** What the use cases of accounts and of sign-in decide by. */
+/** An account with what use cases need to decide. */
 export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>
 
 /** An account's email address or phone number, as stored. */
@@ -29,7 +29,7 @@ export function readAccount(db: Db | Tx, userId: string) {
   return db.selectFrom('users').select(ACCOUNT).where('id', '=', userId).executeTakeFirst()
 }
 
-/** Locks an account's row until the transaction ends and returns it. */
+/** Locks an account until the transaction ends and returns it. */
 export function lockAccount(tx: Tx, userId: string): Promise<Account | undefined> {
   return tx
     .selectFrom('users')
@@ -54,7 +54,7 @@ function accountsWith(db: Db | Tx, address: Address) {
   return 'email' in address ? query.where('email', '=', address.email) : query.where('phone', '=', address.phone)
 }
 
-/** Begins a query for what the user object shows of an account, without its identities; the caller adds what it owns. */
+/** Returns a query for what the user object shows of an account, without its identities; the caller adds its own columns. */
 export function selectUser(db: Db | Tx, userId: string) {
   return db
     .selectFrom('users')
@@ -82,7 +82,7 @@ export function selectUser(db: Db | Tx, userId: string) {
     .where('id', '=', userId)
 }
 
-/** Begins a query for an account's rights at present; the caller joins what it owns to `users.id`. */
+/** Returns a query for an account's present rights; the caller joins its own tables to `users.id`. */
 export function selectRights(db: Db, userId: string) {
   return db
     .selectFrom('users')
@@ -90,7 +90,7 @@ export function selectRights(db: Db, userId: string) {
     .where('users.id', '=', userId)
 }
 
-/** SQL for the end of an account's ban, null without one, inside a query that has the account's id. */
+/** Returns SQL for the end of an account's ban, null without one, for a query that has the account's id. */
 export function bannedUntil(userId: RawBuilder<unknown>): RawBuilder<Date | null> {
   return sql<Date | null>`(select users.banned_until from users where users.id = ${userId})`
 }
@@ -140,7 +140,7 @@ export async function insertUser(tx: Tx, account: NewAccount): Promise<string | 
   return inserted?.id
 }
 
-/** Replaces what is given of an account's metadata and password. */
+/** Replaces an account's metadata and password, whichever is given. */
 export async function updateUser(
   tx: Tx,
   userId: string,
@@ -157,7 +157,7 @@ export async function updateUser(
     .execute()
 }
 
-/** Records a sign-in. */
+/** Records the time of a sign-in. */
 export async function recordSignIn(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.updateTable('users').set({ last_sign_in_at: now }).where('id', '=', userId).execute()
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type AccountsDeps, usersAdminRoutes } from './admin-routes.ts'
 import { avatarsPublicRoutes } from './public-routes.ts'
 
-/** What admins do with accounts, and the pictures drawn for them. The account lookup is a table of `server/rest`. */
+/** The admins' list of accounts, and the pictures drawn for accounts. The account lookup is a table of `server/rest`. */
 export async function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): Promise<void> {
   await usersAdminRoutes(app, deps)
   await avatarsPublicRoutes(app, {})

@@ -5,7 +5,7 @@ import { noLongerAdmin, noSuchAccount, ownAccount } from './admin-errors.ts'
 import { type AccountRow, lockAccounts, setBan } from './admin-queries.ts'
 import type { SuspensionLinks } from './links.ts'
 
-/** The latest date that every program which reads years of four digits understands. */
+/** The last year that programs which expect four digits can read. */
 const WITHOUT_END = new Date('9999-12-31T00:00:00Z')
 
 /** Returns whether the account is suspended at this time. */
@@ -14,8 +14,8 @@ export function isSuspended({ banned_until }: Pick<AccountRow, 'banned_until'>, 
 }
 
 /**
- * Bans an account whose row the caller's transaction has locked: all its sessions end and a seller's products leave the
- * shop, the first of them at once and the rest within seconds. Returns the ids of the sessions that ended.
+ * Bans an account that the transaction has locked: its sessions end and a seller's products leave the shop, the first ones
+ * at once and the rest within seconds. Returns the ids of the sessions that ended.
  */
 export async function ban(tx: Tx, links: SuspensionLinks, userId: string, now: Date): Promise<string[]> {
   await setBan(tx, userId, { until: WITHOUT_END, now })
@@ -23,7 +23,7 @@ export async function ban(tx: Tx, links: SuspensionLinks, userId: string, now: D
   return links.endSessions(tx, userId)
 }
 
-/** Ends the ban of a locked account: the products that it hid come back, the first at once and the rest within seconds. */
+/** Ends the ban of a locked account: hidden products come back, the first ones at once and the rest within seconds. */
 export async function unban(
   tx: Tx,
   { applySuspension }: Pick<SuspensionLinks, 'applySuspension'>,
@@ -41,8 +41,8 @@ export interface Suspension {
 }
 
 /**
- * Suspends an account; one that is already suspended stays as it is. Throws AppError 404, 403 when the caller is no longer an
- * admin, and 409 for the admin's own account.
+ * Suspends an account and returns it; one that is already suspended stays as it is. Throws AppError 404, 403 when the
+ * caller is no longer an admin, and 409 for the admin's own account.
  */
 export function suspendUser(
   { db, ...links }: { db: Db } & SuspensionLinks,
@@ -59,7 +59,7 @@ export function suspendUser(
   })
 }
 
-/** Reinstates an account; one that is not suspended stays as it is. Throws AppError 404, and 403 as `suspendUser` does. */
+/** Reinstates an account and returns it; one that is not suspended stays as it is. Throws AppError 404, 403 as above. */
 export function reinstateUser(
   { db, ...links }: { db: Db } & SuspensionLinks,
   by: Acting,
@@ -74,7 +74,10 @@ export function reinstateUser(
   })
 }
 
-/** Locks the account and the admin's own, so that of two admins who suspend each other at once only one succeeds. */
+/**
+ * Locks the account and the admin's own and returns the account. Of two admins who suspend each other at once only one
+ * succeeds.
+ */
 async function lockAsAdmin(tx: Tx, by: Acting, userId: string): Promise<AccountRow> {
   const locked = await lockAccounts(tx, [by.admin_id, userId])
   const admin = locked.find(({ id }) => id === by.admin_id)

@@ -4,8 +4,8 @@ import type { Tx } from '../../db/tables.ts'
 const IS_SUSPENDED = sql<boolean>`coalesce(banned_until > now(), false)`
 
 /**
- * Locks sellers until the transaction ends and returns the ids of the suspended ones. A product that enters the shop and
- * a suspension of its seller wait for each other this way: whoever comes second sees what the first did.
+ * Locks sellers until the transaction ends and returns the ids of the suspended ones. A product that enters the shop and a
+ * suspension of its seller wait for each other: the second transaction sees the result of the first.
  */
 export async function lockSellers(tx: Tx, sellerIds: string[]): Promise<{ suspended: string[] }> {
   const sellers = await tx
@@ -18,7 +18,7 @@ export async function lockSellers(tx: Tx, sellerIds: string[]): Promise<{ suspen
   return { suspended: sellers.filter(({ is_suspended }) => is_suspended).map(({ id }) => id) }
 }
 
-/** Locks the first of these sellers whom no other transaction has locked, undefined when all of them are locked. */
+/** Locks the first of these sellers that is not locked yet and returns it, undefined when all of them are locked. */
 export function lockFreeSeller(
   tx: Tx,
   sellerIds: string[],

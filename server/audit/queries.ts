@@ -2,13 +2,13 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { AdminAction } from '../../shared/audit/constants.ts'
 
-/** The admin who acts, and the time; the rows an action changes carry the same time. */
+/** The admin of an action and its time, which the changed rows get as well. */
 export interface Acting {
   admin_id: string
   now: Date
 }
 
-/** Records what an admin did to each target, in the transaction that did it. */
+/** Records an admin's action on each target, in the transaction of the action. */
 export async function insertActions(
   tx: Tx,
   { admin_id, now }: Acting,
@@ -31,7 +31,7 @@ export async function insertActions(
     .execute()
 }
 
-/** Returns the condition that an admin did something to a target at a time. */
+/** Returns the SQL condition that an admin performed an action on a target at a time. */
 export function wasActedOn({
   action,
   admin_id,

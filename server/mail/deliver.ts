@@ -5,13 +5,13 @@ import { type Clock, secondsAfter } from '../config/clock.ts'
 import { type ClaimedMessage, claimMessages, finishMessage, postponeMessage } from './queries.ts'
 import { type Message, type Senders, Undeliverable } from './sender.ts'
 
-/** Sent at the same time. */
+/** Messages that are sent at the same time. */
 const BATCH = 5
-/** How long a worker may take; after that another one tries. Longer than any sender lasts. */
+/** After this time another worker may claim the message. Longer than `SEND_TIMEOUT_MS`. */
 const LEASE_SECONDS = 60
-const GIVE_UP_MS = 30_000
-/** How long a message that is being handed over may still take when the server goes down. */
-const GRACE_MS = 3_000
+const SEND_TIMEOUT_MS = 30_000
+/** For a message that is being sent when the server stops. */
+const STOP_TIMEOUT_MS = 3_000
 const FIRST_RETRY_SECONDS = 5
 const MAX_RETRY_SECONDS = 3600
 
@@ -19,14 +19,13 @@ interface DeliveryDeps {
   db: Db
   clock: Clock
   senders: Senders
-  /** Unseals a message. */
-  open: (id: string, content: Buffer) => Message
+  unsealMessage: (id: string, content: Buffer) => Message
   log: { info(event: object): void; warn(event: object): void }
-  /** The server goes down. */
+  /** Aborted when the server stops. */
   signal: AbortSignal
 }
 
-/** Sends messages that are due; answers whether there may be more. What fails is tried again later, until it is too old. */
+/** Sends due messages; returns whether there may be more. Failed ones are retried until they expire. */
 export async function deliverDue(deps: DeliveryDeps): Promise<boolean> {
   const { db, clock, senders } = deps
   const now = clock()
@@ -46,11 +45,11 @@ async function deliver(deps: DeliveryDeps, message: ClaimedMessage): Promise<voi
     return
   }
   try {
-    await inTime(send(deps, message), signal)
+    await withTimeouts(send(deps, message), signal)
   } catch (error) {
-    // Whether it was sent is not known: it stays taken, and is tried again when that time is over.
+    // Whether it was sent is unknown: it stays claimed, and is retried when the lease ends.
     if (error instanceof Interrupted) return
-    // The text may name the recipient: only its kind is logged.
+    // The error's message may name the recipient: only its code is logged.
     const reason = error instanceof Error ? (Object(error).code ?? error.name) : 'unknown'
     if (error instanceof Undeliverable) await finishMessage(db, id, { failed_at: clock() })
     else await postponeMessage(db, id, secondsAfter(clock(), retrySeconds(attempts)))
@@ -62,31 +61,31 @@ async function deliver(deps: DeliveryDeps, message: ClaimedMessage): Promise<voi
   log.info({ event: 'message_sent', message_id: id, channel, attempts })
 }
 
-function send({ senders, open }: DeliveryDeps, { id, content }: ClaimedMessage): Promise<void> {
-  const message = open(id, content)
+function send({ senders, unsealMessage }: DeliveryDeps, { id, content }: ClaimedMessage): Promise<void> {
+  const message = unsealMessage(id, content)
   const sent = message.channel === 'mail' ? senders.mail?.send(id, message) : senders.sms?.send(id, message)
   return sent ?? Promise.reject(new Error('claimed without a sender'))
 }
 
 class Interrupted extends Error {}
 
-/** A server that answers a byte now and then must not outlive the lease, nor hold up our going down. */
-async function inTime(sending: Promise<void>, goingDown: AbortSignal): Promise<void> {
+/** Throws when sending takes too long: a slow mail server must not exceed the lease or delay a stop of this server. */
+async function withTimeouts(sending: Promise<void>, stopping: AbortSignal): Promise<void> {
   const settled = new AbortController()
   const after = async (ms: number, failure: Error) => {
     await sleep(ms, undefined, { signal: settled.signal })
     throw failure
   }
   const interrupted = async () => {
-    if (!goingDown.aborted) await once(goingDown, 'abort', { signal: settled.signal })
-    await after(GRACE_MS, new Interrupted())
+    if (!stopping.aborted) await once(stopping, 'abort', { signal: settled.signal })
+    await after(STOP_TIMEOUT_MS, new Interrupted())
   }
-  const limits = [after(GIVE_UP_MS, new Error('took too long')), interrupted()]
-  for (const limit of limits) limit.catch(() => {})
-  await Promise.race([sending, ...limits]).finally(() => settled.abort())
+  const timeouts = [after(SEND_TIMEOUT_MS, new Error('took too long')), interrupted()]
+  for (const timeout of timeouts) timeout.catch(() => {})
+  await Promise.race([sending, ...timeouts]).finally(() => settled.abort())
 }
 
-/** 5 s, 10 s, 20 s, … up to an hour, each up to a quarter longer so that many do not come back at once. */
+/** Returns the pause before a retry: 5 s, 10 s, 20 s, … up to an hour, with up to a quarter of jitter. */
 function retrySeconds(attempts: number): number {
   return Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), MAX_RETRY_SECONDS) * (1 + Math.random() / 4)
 }

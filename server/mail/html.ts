@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** HTML that is safe as it stands. */
+/** HTML that needs no escaping. */
 export class Html {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-/** Puts values into HTML: text is escaped, `Html` is taken as it is, lists are joined. */
+/** Returns a template as HTML: text values are escaped, `Html` is inserted unchanged, lists are joined. */
 export function html(parts: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
   const rendered = values.map((value) => {
     if (value instanceof Html) return value.text

@@ -12,9 +12,9 @@ import { createSmsSender } from './send-sms.ts'
 import type { Message, Senders } from './sender.ts'
 import { type MailData, type MailTemplate, renderMail } from './templates.ts'
 
-/** How often the queue is looked at when nobody says that there is something in it. */
-const LOOK_EVERY_MS = 2_000
-/** A mail that could not be sent for so long is not sent any more. */
+/** How often the queue is read without a `sendSoon`. */
+const POLL_INTERVAL_MS = 2_000
+/** After this time a mail is no longer sent. */
 const MAIL_LIFE_SECONDS = 24 * 3600
 const OUTBOX_SHOWN = 100
 
@@ -26,24 +26,21 @@ export interface OutboxMessage {
 }
 
 export interface Messages {
-  /** Puts a mail into the queue, with the transaction that it tells of. `lifeSeconds`: not worth sending after that. */
+  /** Queues a mail in the transaction of what it is about. After `lifeSeconds` it is no longer sent. */
   queueMail<Name extends MailTemplate>(
     tx: Tx,
     mail: { template: Name; to: string; data: MailData[Name]; lifeSeconds?: number },
   ): Promise<void>
-  /** Puts a text message into the queue; `to` without the leading +. */
+  /** Queues a text message; `to` without the leading +. */
   queueSms(tx: Tx, sms: { to: string; text: string; lifeSeconds: number }): Promise<void>
-  /**
-   * Sends what was queued here at once instead of at the next look; called when an answer is out and its transaction
-   * over.
-   */
+  /** Sends what this process queued at once instead of at the next poll; called after the response, when it is committed. */
   sendSoon(): void
-  /** The newest messages that nothing sends, and one of them. */
+  /** The newest messages of channels without a sender, and one of them by its id. */
   outbox: { list(): Promise<OutboxMessage[]>; read(id: string): Promise<OutboxMessage | undefined> }
   close(): Promise<void>
 }
 
-/** Makes the queue of outgoing mails and text messages and the worker that empties it. */
+/** Creates the queue of outgoing mails and text messages and the job that sends them. */
 export function createMessages(options: {
   config: Config
   db: Db
@@ -53,7 +50,7 @@ export function createMessages(options: {
 }): Messages {
   const { config, db, clock, log } = options
   const key = deriveKey(options.secrets, 'outgoing messages')
-  const open = (id: string, content: Buffer) => JSON.parse(unseal(key, content, id)) as Message
+  const unsealMessage = (id: string, content: Buffer) => JSON.parse(unseal(key, content, id)) as Message
   const senders: Senders = { mail: createMailSender(config), sms: createSmsSender(config) }
   const job = startDelivery()
   queuesOpened.publish({ name: 'messages', length: () => countWaiting(db) } satisfies Queue)
@@ -63,8 +60,8 @@ export function createMessages(options: {
     if (!senders.mail && !senders.sms) return undefined
     return startJob({
       name: 'messages',
-      everyMs: LOOK_EVERY_MS,
-      run: (signal) => deliverDue({ db, clock, senders, open, log, signal }),
+      everyMs: POLL_INTERVAL_MS,
+      run: (signal) => deliverDue({ db, clock, senders, unsealMessage, log, signal }),
       onError: (error) => log.error({ err: error, event: 'delivery_failed' }),
     })
   }
@@ -88,10 +85,10 @@ export function createMessages(options: {
       queued = false
     },
     outbox: {
-      list: async () => (await readOutbox(db, OUTBOX_SHOWN)).flatMap((row) => show(row, open) ?? []),
+      list: async () => (await readOutbox(db, OUTBOX_SHOWN)).flatMap((row) => toOutboxMessage(row, unsealMessage) ?? []),
       read: async (id) => {
         const row = await readOutboxMessage(db, id)
-        return row && show(row, open)
+        return row && toOutboxMessage(row, unsealMessage)
       },
     },
     async close() {
@@ -101,11 +98,11 @@ export function createMessages(options: {
   }
 }
 
-/** A row of the outbox; undefined when its time is over. */
-function show(
+/** Returns the message of a row, undefined when it has expired. */
+function toOutboxMessage(
   row: { id: string; channel: Channel; content: Buffer | null; created_at: Date },
-  open: (id: string, content: Buffer) => Message,
+  unsealMessage: (id: string, content: Buffer) => Message,
 ): OutboxMessage | undefined {
   const { id, channel, content, created_at } = row
-  return content ? { id, channel, created_at: created_at.toISOString(), message: open(id, content) } : undefined
+  return content ? { id, channel, created_at: created_at.toISOString(), message: unsealMessage(id, content) } : undefined
 }

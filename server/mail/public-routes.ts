@@ -9,15 +9,16 @@ import type { Messages, OutboxMessage } from './messages.ts'
 const idSchema = z.object({ id: z.uuid() })
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
-/** Mails and text messages that nothing sends, for trying things out at one's own machine. */
+/** Mails and text messages of channels without a sender, for trying the marketplace on one's own machine. */
 export const outboxPublicRoutes = routesFor('public', (app, { messages }: { messages: Messages }) => {
   const { outbox } = messages
 
-  // Who reads these mails can sign in as anybody: nobody elsewhere, and no page whose name was made to lead here.
+  // These mails allow signing in as any user: only requests of this machine, to its own name, may read them. A page of
+  // another name that resolves to this machine (DNS rebinding) is refused.
   app.addHook('onRequest', async ({ ip, hostname, headers }) => {
-    // A proxy on this machine, named in the settings or not, asks for somebody who may be anywhere.
-    const isPassedOn = PROXY_HEADERS.some((name) => name in headers)
-    if (isPassedOn || !isLoopback(ip) || !isLoopback(hostname)) throw addressNotFound()
+    // A proxy on this machine, trusted or not, forwards requests from anywhere.
+    const isForwarded = PROXY_HEADERS.some((name) => name in headers)
+    if (isForwarded || !isLoopback(ip) || !isLoopback(hostname)) throw addressNotFound()
   })
 
   app.get('/outbox', async (request, reply) => {
@@ -62,7 +63,7 @@ function addressOf({ channel, to }: OutboxMessage['message']): string {
   return channel === 'sms' ? `+${to}` : to
 }
 
-/** The time as it is read most easily; nothing here knows where the reader is. */
+/** Returns a time in UTC, as the reader's time zone is unknown. */
 function timeText(time: string): string {
   return `${time.slice(0, 19).replace('T', ' ')} UTC`
 }
@@ -86,7 +87,7 @@ function listPage(list: OutboxMessage[]): string {
 
 function messagePage(entry: OutboxMessage): string {
   const { message } = entry
-  // Addresses in the text can be followed, as in a mail program.
+  // Addresses in the text become links, as in a mail program.
   const lines = message.text
     .split('\n')
     .map((line) => (/^https?:\/\/\S+$/.test(line) ? html`<a href="${line}">${line}</a>` : html`${line}`))

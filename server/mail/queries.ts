@@ -12,7 +12,7 @@ export interface ClaimedMessage {
   expires_at: Date
 }
 
-/** Puts a message into the queue, or, when nothing sends its channel, straight into the outbox. */
+/** Adds a message to the queue, or, when its channel has no sender, to the outbox. */
 export async function insertMessage(
   tx: Tx,
   message: { id: string; channel: Channel; content: Buffer; now: Date; expires_at: Date; forOutbox: boolean },
@@ -32,8 +32,8 @@ export async function insertMessage(
 }
 
 /**
- * Takes due messages for this worker, until `leaseEnd`: another one skips rows that are being taken, and sees the later
- * time on those that were. A worker that dies gives them back by letting that time pass.
+ * Claims due messages for this worker until `leaseEnd` and returns them. Other workers skip locked rows, and rows whose
+ * next attempt is after the lease; when a worker dies, its messages are due again at the end of the lease.
  */
 export async function claimMessages(
   db: Db,
@@ -62,7 +62,7 @@ export async function claimMessages(
   return claimed.flatMap(({ content, ...message }) => (content ? [{ ...message, content }] : []))
 }
 
-/** Ends a message: nothing of what it said is kept. */
+/** Marks a message as sent or failed and deletes its content. */
 export async function finishMessage(db: Db, id: string, end: { sent_at: Date } | { failed_at: Date }): Promise<void> {
   await db
     .updateTable('outgoing_messages')
@@ -71,12 +71,12 @@ export async function finishMessage(db: Db, id: string, end: { sent_at: Date } |
     .execute()
 }
 
-/** Leaves a message for another try. */
+/** Sets the time of a message's next attempt. */
 export async function postponeMessage(db: Db, id: string, next_attempt_at: Date): Promise<void> {
   await db.updateTable('outgoing_messages').set({ next_attempt_at }).where('id', '=', id).execute()
 }
 
-/** How many messages are still to be sent. */
+/** Returns the number of messages that are still to be sent. */
 export async function countWaiting(db: Db): Promise<number> {
   const { waiting } = await db
     .selectFrom('outgoing_messages')
@@ -87,7 +87,7 @@ export async function countWaiting(db: Db): Promise<number> {
   return waiting
 }
 
-/** The newest messages that nothing sends, at most `limit`. */
+/** Returns the newest messages of the outbox, at most `limit`. */
 export function readOutbox(db: Db, limit: number) {
   return db
     .selectFrom('outgoing_messages')
@@ -100,7 +100,7 @@ export function readOutbox(db: Db, limit: number) {
     .execute()
 }
 
-/** A message that nothing sends; its content is null when its time is over. */
+/** Returns a message of the outbox; its content is null once it was sent. */
 export function readOutboxMessage(db: Db, id: string) {
   return db
     .selectFrom('outgoing_messages')

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Messages } from './messages.ts'
 import { outboxPublicRoutes } from './public-routes.ts'
 
-/** The outbox; not with a database of the operator's, as its mails hold links that sign in real users. */
+/** The outbox; only with the embedded database, as its mails hold links that sign users in. */
 export async function mailRoutes(
   app: FastifyInstance,
   { config, messages }: { config: Pick<Config, 'databaseUrl'>; messages: Messages },

@@ -3,14 +3,14 @@ import type { Config } from '../config/config.ts'
 import { type MailSender, Undeliverable } from './sender.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
-const SILENCE_TIMEOUT_MS = 10_000
+const SOCKET_TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 3
-/** From here on the server's answer is final. */
-const SMTP_REFUSED = 500
-/** What an answer must be to for it to be about this mail; to the rest of the talk any mail would get it. */
-const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
+/** The first reply code of a permanent failure. */
+const SMTP_PERMANENT_FAILURE = 500
+/** A failure of these commands is about this mail; one of any other command would be the same for every mail. */
+const MAIL_COMMANDS = new Set(['RCPT TO', 'DATA'])
 
-/** Sends by SMTP; undefined when no server is configured. */
+/** Returns a sender by SMTP, undefined when no server is configured. */
 export function createMailSender(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'siteUrl'>): MailSender | undefined {
   if (!config.smtpUrl) return undefined
   const transport = createTransport({
@@ -19,8 +19,8 @@ export function createMailSender(config: Pick<Config, 'smtpUrl' | 'mailFrom' | '
     maxConnections: MAX_CONNECTIONS,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
-    // A mail is made of text we wrote: nothing in it may name a file or an address to be fetched.
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    // All content is given as text: no file or address may be read for it.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -34,15 +34,15 @@ export function createMailSender(config: Pick<Config, 'smtpUrl' | 'mailFrom' | '
           subject,
           text,
           html,
-          // The same at every try, so that a mailbox that got it twice can tell.
+          // The same in every attempt, so that mail programs recognize duplicates.
           messageId: `<${id}@${hostname}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
       } catch (error) {
         const { responseCode = 0, command = '' } = Object(error) as { responseCode?: number; command?: string }
-        // A refused connection, sign-in or sender is the operator's to mend, not the recipient's fault.
-        if (responseCode >= SMTP_REFUSED && ABOUT_THE_MAIL.has(command))
-          throw new Undeliverable(`the mail server answered ${responseCode}`, { cause: error })
+        // A refused connection, sign-in or sender is for the operator to fix: the mail is retried.
+        if (responseCode >= SMTP_PERMANENT_FAILURE && MAIL_COMMANDS.has(command))
+          throw new Undeliverable(`the mail server responded with ${responseCode}`, { cause: error })
         throw error
       }
     },

@@ -6,11 +6,11 @@ export type Message =
 type Mail = Extract<Message, { channel: 'mail' }>
 type Sms = Extract<Message, { channel: 'sms' }>
 
-/** Thrown when the receiving side refused for good: trying again would not help. */
+/** Thrown for a permanent refusal by the recipient's side: a retry would not help. */
 export class Undeliverable extends Error {}
 
 interface Sender<M extends Message> {
-  /** Hands the message over. `id` stays the same when it is tried again. Throws Undeliverable, or any error to try later. */
+  /** Sends a message; `id` is the same in retries. Throws Undeliverable, or any other error for a failure to be retried. */
   send(id: string, message: M): Promise<void>
   close(): void
 }

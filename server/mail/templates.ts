@@ -2,15 +2,15 @@ import { LANGUAGE } from '../../shared/kernel/locale.ts'
 import { mailMessages } from '../../shared/mail/messages.ts'
 import { Html, html } from './html.ts'
 
-/** A code and the link that does the same; both are used up together. */
+/** A code and a link with the same effect; using one uses up both. */
 interface CodeAndLink {
   code: string
   link: string
-  /** How long both are good. */
+  /** How long both are valid. */
   minutes: number
 }
 
-/** What each mail tells. */
+/** The data of each mail. */
 export interface MailData {
   confirm: CodeAndLink
   magic_link: CodeAndLink
@@ -24,13 +24,13 @@ export interface MailData {
 }
 export type MailTemplate = keyof MailData
 
-/** A mail in its parts, from which text and HTML are made. */
+/** The parts of a mail, in text and in HTML. */
 interface MailParts {
   subject: string
   lead: string
   code?: string
   button?: { text: string; link: string }
-  /** What to do when the reader did not ask for this. */
+  /** What to do when the reader did not request this. */
   otherwise: string
 }
 
@@ -73,7 +73,7 @@ function notice({ lead, ...rest }: NoticeTexts, what: string): MailParts {
   return { ...rest, lead: lead(what) }
 }
 
-/** The mail as plain text and as HTML; everything that comes from people is escaped. */
+/** Returns a mail as plain text and as HTML; user input is escaped. */
 export function renderMail<Name extends MailTemplate>(
   template: Name,
   data: MailData[Name],
@@ -95,7 +95,7 @@ function renderText({ lead, code, button, otherwise }: MailParts, { siteUrl }: {
     .join('\n\n')
 }
 
-// Mail programs know no style sheets: the few styles stand at the elements.
+// Mail programs ignore style sheets: the styles are inline.
 function renderHtml(parts: MailParts, { siteUrl }: { siteUrl: string }): string {
   const nothing = new Html('')
   const code = parts.code
