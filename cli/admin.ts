@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import { migrate } from '../db/migrate.ts'
 import type { Db } from '../db/tables.ts'
+import * as operator from '../server/accounts/change-as-operator.ts'
 import { requireEmail } from '../server/accounts/email.ts'
-import * as operator from '../server/accounts/operate-account.ts'
 import { noAccount } from '../server/accounts/operator-errors.ts'
 import { findAccount } from '../server/accounts/queries.ts'
 import { endAllSessions } from '../server/auth/codes/end-sessions.ts'
@@ -28,12 +28,12 @@ const USAGE = `  npm run admin -- create <email>          creates an admin, or m
   npm run admin -- reinstate <email>       reinstates a suspended account
   npm run admin -- reset-password <email>  sets a new password, which is read as above
   npm run admin -- remove-factors <email>  removes the second sign-in steps of an account whose owner has lost them
-  npm run admin -- rotate-keys             makes a new signing key; servers use it from their next start`
+  npm run admin -- rotate-keys             creates a new signing key; servers use it from their next start`
 
-/** What the commands change outside accounts. */
+/** Functions of other modules that accounts need. */
 const links = { endSessions: endAllSessions, applySuspension, hasProducts }
 
-interface Tools {
+interface CommandContext {
   db: Db
   config: Config
   passwords: Passwords
@@ -44,7 +44,7 @@ interface AccountCommand {
   /** Its name in the log, the same as in the servers' logs. */
   event: string
   /** Returns the line to print when it is done. */
-  run(tools: Tools, email: string): Promise<string>
+  run(context: CommandContext, email: string): Promise<string>
 }
 
 const ACCOUNT_COMMANDS = new Map<string, AccountCommand>([
@@ -76,14 +76,14 @@ await runCommand(USAGE, { allowPositionals: true }, async ({ positionals: [comma
 // Unread standard input would keep the process alive.
 process.stdin.destroy()
 
-/** Writes a line as the servers do, for operators who keep the output; a terminal shows none. */
+/** Logs the change as the servers log theirs; nothing is logged at a terminal, where the level is `warn`. */
 async function logChange(db: Db, config: Config, change: { event: string; command: string; email: string }) {
   const account = await findAccount(db, { email: change.email })
   const { log } = Fastify({ logger: logOptions(config.logLevel) })
   log.info({ event: change.event, user_id: account?.id, command: change.command })
 }
 
-async function create({ db, config, passwords }: Tools, email: string): Promise<string> {
+async function create({ db, config, passwords }: CommandContext, email: string): Promise<string> {
   const password = await askPassword(process.stdin, process.stderr)
   const secrets = await openSecrets(config)
   const done = await makeAdmin({ db, secrets, passwords, now: new Date() }, { email, password })
@@ -92,32 +92,32 @@ async function create({ db, config, passwords }: Tools, email: string): Promise<
     : `${email} had an account: it is an admin now, with this password.`
 }
 
-async function promote({ db }: Tools, email: string): Promise<string> {
+async function promote({ db }: CommandContext, email: string): Promise<string> {
   await operator.promote({ db, ...links }, email, new Date())
   return `${email} is an admin.`
 }
 
-async function demote({ db }: Tools, email: string): Promise<string> {
+async function demote({ db }: CommandContext, email: string): Promise<string> {
   return `${email} is a ${await operator.demote({ db, ...links }, email, new Date())}.`
 }
 
-async function suspend({ db }: Tools, email: string): Promise<string> {
+async function suspend({ db }: CommandContext, email: string): Promise<string> {
   await operator.suspend({ db, ...links }, email, new Date())
   return `${email} is suspended.`
 }
 
-async function reinstate({ db }: Tools, email: string): Promise<string> {
+async function reinstate({ db }: CommandContext, email: string): Promise<string> {
   await operator.reinstate({ db, ...links }, email, new Date())
   return `${email} is reinstated.`
 }
 
-async function setPassword({ db, passwords }: Tools, email: string): Promise<string> {
+async function setPassword({ db, passwords }: CommandContext, email: string): Promise<string> {
   await operator.requireAccount(db, email)
   await resetPassword({ db, passwords }, email, await askPassword(process.stdin, process.stderr))
   return `${email} has this password now, and is signed out everywhere.`
 }
 
-async function removeFactors({ db }: Tools, email: string): Promise<string> {
+async function removeFactors({ db }: CommandContext, email: string): Promise<string> {
   const removed = await removeAllFactors(db, email)
   if (removed === undefined) throw noAccount(email)
   return `${email} had ${removed} second sign-in steps: they are removed, and the account is signed out everywhere.`

@@ -10,14 +10,14 @@ const USAGE = 'npm run db:check   checks every rule that rows and files must kee
 await runCommand(USAGE, {}, () =>
   withMarketplace(async ({ db, blobs }) => {
     await requireSchema(db, 'newest')
-    const beganAt = performance.now()
+    const startedAt = performance.now()
     const ofRows = await checkRows(db)
     printFindings(ofRows.findings)
     printFindings(ofRows.remarks, 'remark')
     await requireStore(blobs, 'toRead')
     const ofFiles = await checkFiles(db, blobs)
     printFindings(ofFiles.findings)
-    const seconds = ((performance.now() - beganAt) / 1000).toFixed(1)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     const rules = ofRows.rules + ofFiles.rules
     const broken = ofRows.findings.length + ofFiles.findings.length
     const { rows } = ofRows

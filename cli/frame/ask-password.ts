@@ -6,8 +6,8 @@ const CTRL_C = '\u0003'
 const BACKSPACE = ['\u007f', '\b']
 
 /**
- * Returns a password: at a terminal it asks twice without showing it, otherwise it reads the first line of standard input.
- * Throws an Error when nothing was given, the two differ, or Ctrl-C was pressed.
+ * Returns a password: typed twice and hidden at a terminal, otherwise the first line of standard input. Throws an Error
+ * when nothing was given, the two differ, or Ctrl-C was pressed.
  */
 export async function askPassword(input: ReadStream, output: NodeJS.WritableStream): Promise<string> {
   if (!input.isTTY) return readFirstLine(input)

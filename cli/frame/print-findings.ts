@@ -4,7 +4,7 @@ import { print } from './run-command.ts'
 /** Prints rules that do not hold, each with some examples. A `remark` breaks nothing. */
 export function printFindings(findings: readonly Finding[], kind: 'WRONG' | 'remark' = 'WRONG'): void {
   for (const { rule, count, examples } of findings) {
-    print(`${kind}: ${rule}: ${count} times not`)
+    print(`${kind}: ${rule}: ${count} violations`)
     printExamples(examples, count)
   }
 }

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { reasonOf } from '../../db/reason-of.ts'
 
-/** Thrown by a command that cannot work with its arguments; the usage is printed. */
+/** Thrown by a command for wrong arguments; the usage is printed. */
 export class UsageError extends Error {}
 
 /**

@@ -4,19 +4,19 @@ import { openEmbeddedDatabase } from '../../db/embedded/open-embedded-database.t
 import { requireDatabase } from '../../db/require-database.ts'
 import type { Config } from '../../server/config/config.ts'
 
-/** As a shell reports a program that a signal ended. */
+/** The exit codes that shells use for programs ended by a signal. */
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
-/** How long the interrupted work may take to remove what it had begun. */
+/** For interrupted work to clean up. */
 const CLEAN_UP_TIMEOUT_MS = 3_000
-/** From the signal to the end of the process, whatever hangs. */
+/** From the signal to the end of the process, even when something hangs. */
 const EXIT_TIMEOUT_MS = 9_500
 
 type Log = (message: string) => void
 type Work<T> = (connection: Connection, signal: AbortSignal) => Promise<T>
 
 /**
- * Returns what `work` returns, given a connection to the configured database; the embedded one is started or joined, and
- * left afterwards. Ctrl-C, SIGTERM and SIGHUP abort `signal`, leave the database and end the process.
+ * Returns what `work` returns, called with a connection to the configured database. An embedded database is started, or
+ * shared with running servers. Ctrl-C, SIGTERM and SIGHUP abort `signal`, close the database and end the process.
  */
 export async function withDatabase<T>(config: Config, log: Log, work: Work<T>): Promise<T> {
   const stopping = new AbortController()
@@ -35,7 +35,7 @@ export async function withDatabase<T>(config: Config, log: Log, work: Work<T>): 
     return closing
   }
   async function stop(code: number): Promise<void> {
-    // Ctrl-C below npm sends two.
+    // Ctrl-C under npm sends two signals.
     if (stopping.signal.aborted) return
     stopping.abort()
     const cleanedUp = async () => Promise.race([working.catch(() => {}), sleep(CLEAN_UP_TIMEOUT_MS)])

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Role } from '../../shared/accounts/constants.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
-import { contains, containsByIndex, hasTrigrams, ROWS_TRIED } from '../data/contains-queries.ts'
+import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
 import type { PageRange } from '../data/page-range.ts'
 
 export interface AccountRow {
@@ -77,7 +77,7 @@ async function countMatches(
 async function countAmongNewest(db: Db, text: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
-      select email, user_metadata from users order by created_at desc, id desc limit ${ROWS_TRIED}
+      select email, user_metadata from users order by created_at desc, id desc limit ${ROWS_SCANNED}
     ) newest where ${contains(SEARCH_TEXT, text)}`.execute(db)
   return rows[0]?.total ?? 0
 }

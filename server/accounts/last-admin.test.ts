@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { endAllSessions } from '../auth/codes/end-sessions.ts'
 import { applySuspension } from '../catalog/apply-suspension.ts'
 import { hasProducts } from '../catalog/ownership-queries.ts'
-import { demote, suspend } from './operate-account.ts'
+import { demote, suspend } from './change-as-operator.ts'
 
 let testApp: TestApp
 beforeAll(async () => {

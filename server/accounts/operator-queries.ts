@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tables.ts'
 import type { Role } from '../../shared/accounts/constants.ts'
 import type { RowsOf } from './links.ts'
 
-export interface OperatedAccount {
+export interface LockedAccount {
   id: string
   role: Role
   banned_until: Date | null
@@ -16,7 +16,7 @@ export interface OperatedAccount {
 export async function lockAccountAndAdmins(
   tx: Tx,
   email: string,
-): Promise<{ account: OperatedAccount | undefined; admins: OperatedAccount[] }> {
+): Promise<{ account: LockedAccount | undefined; admins: LockedAccount[] }> {
   const locked = await tx
     .selectFrom('users')
     .select(['id', 'email', 'role', 'banned_until'])

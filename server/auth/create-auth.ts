@@ -26,7 +26,7 @@ export interface Auth {
   services: Pick<AuthDeps, 'accessTokens' | 'passwords' | 'sessions' | 'limiter' | 'providers' | 'sso'>
 }
 
-/** Creates what sign-in needs, once per process. */
+/** Creates the services of sign-in, once per process. Throws an Error that names a wrong setting. */
 export function createAuth(deps: {
   config: Config
   db: Db

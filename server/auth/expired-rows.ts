@@ -9,7 +9,7 @@ import { deleteReplacedTokens, deleteUnusedSessions } from './sessions/queries.t
 /** A replaced refresh token is kept so that its reuse is recognized. */
 const REPLACED_TOKEN_SECONDS = 30 * 24 * 3600
 
-/** What sign-in deletes once it has expired. */
+/** The deletions of sign-in's expired rows. */
 export const expiredAuthRows: readonly DeleteExpired[] = [
   deleteExpiredCodes,
   deleteExpiredFlows,

@@ -14,7 +14,7 @@ import { authPublicRoutes } from './public-routes.ts'
 import { accountSessionsSignedInRoutes } from './sessions/signed-in-routes.ts'
 import { authSignedInRoutes } from './signed-in-routes.ts'
 
-/** For tools and monitors, which have no key. */
+/** Routes for tools and monitors, which have no API key. */
 const WITHOUT_API_KEY = ['/health', '/settings', '/.well-known/jwks.json'].map((path) => AUTH_BASE + path)
 
 /** The sign-in service and the list of the caller's sessions. */

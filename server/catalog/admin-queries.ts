@@ -4,7 +4,7 @@ import type { AdminProduct } from '../../shared/catalog/schema.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import { wasActedOn } from '../audit/queries.ts'
 import { columnList } from '../data/columns.ts'
-import { contains, containsByIndex, hasTrigrams, ROWS_TRIED } from '../data/contains-queries.ts'
+import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
 import type { PageRange } from '../data/page-range.ts'
 import { ADMIN_COLUMNS, fromStored, type Stored } from './product-columns.ts'
 
@@ -65,7 +65,7 @@ async function countAtBeginning(db: Db, text: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
       select search_name from product_listings where category = 'All'
-      order by search_name, product_number limit ${ROWS_TRIED}
+      order by search_name, product_number limit ${ROWS_SCANNED}
     ) beginning where ${contains(sql`search_name`, text)}`.execute(db)
   return rows[0]?.total ?? 0
 }

@@ -10,7 +10,7 @@ import {
 import { productIdOf } from '../../shared/catalog/rules.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
 import { columnList } from '../data/columns.ts'
-import { contains, hasPieces, hasTrigrams, ROWS_TRIED } from '../data/contains-queries.ts'
+import { contains, hasPieces, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
 import { CARD_COLUMNS, fromStored, PRODUCT_COLUMNS, type Stored } from './product-columns.ts'
 
 /** The list in `product_listings` that contains every product of the shop. */
@@ -178,7 +178,7 @@ export async function listMatches(db: Db, filter: MatchFilter, sort: MatchOrder,
     categories,
     where: sort === 'name' ? [] : bounds(filter),
     order,
-    limit: ROWS_TRIED,
+    limit: ROWS_SCANNED,
   })
   const near = await readMatches(db, beginning, { where: conditions(filter), order, limit })
   return near.length === limit ? near : readMatches(db, listingsWithPieces(filter), { order, limit })

@@ -56,7 +56,7 @@ export interface Config {
   testPhoneCodes: Map<string, string>
   /** Providers for sign-in: JSON, or the path of a JSON file. */
   authProviders: string | undefined
-  /** Single sign-on of organisations, by the domain of the email address; the same. */
+  /** Single sign-on of organizations, by the domain of the email address: JSON, or the path of a JSON file. */
   ssoProviders: string | undefined
   /** Second factors that users may have. */
   mfa: { totp: boolean; phone: boolean }
@@ -116,7 +116,7 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     drainSeconds: env.DRAIN_SECONDS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     s3: env.STORAGE_URL,
-    // At a terminal the addresses matter, not a line for each request.
+    // At a terminal a line for each request would hide the addresses.
     logLevel: env.LOG_LEVEL ?? (terminal ? 'warn' : 'info'),
     trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS.map((origin) => new URL(origin).origin),
@@ -173,7 +173,7 @@ function faultOf(value: string | undefined, check: (value: string) => unknown): 
   }
 }
 
-/** Settings that are only valid together. */
+// Settings that are only valid together.
 const CAPTCHA = ['AUTH_CAPTCHA_URL', 'AUTH_CAPTCHA_SECRET'] as const
 const TWILIO = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
 const TOGETHER = [CAPTCHA, TWILIO]

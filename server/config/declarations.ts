@@ -160,7 +160,7 @@ const accounts = {
   ),
   AUTH_EMAIL_CONFIRM: withDefault(onOff, 'off', {
     meaning:
-      '`on`: a new email address must be confirmed by a mail before its first sign-in. Turn it on where people also sign in with providers: otherwise an account that was signed up with the address of another person is shared with that person later.',
+      '`on`: a new email address must be confirmed by a mail before its first sign-in. Turn it on where users also sign in with providers: otherwise an account that was signed up with the address of another user is shared with that user later.',
   }),
   AUTH_SECURE_EMAIL_CHANGE: withDefault(onOff, 'on', {
     meaning:
@@ -206,7 +206,7 @@ const accounts = {
   }),
   AUTH_SSO_PROVIDERS: optional(jsonOrFile, {
     meaning:
-      'Single sign-on of organisations, chosen by the domain of the email address; see [operations](operations.md#signing-in-with-other-services).',
+      'Single sign-on of organizations, chosen by the domain of the email address; see [operations](operations.md#signing-in-with-other-services).',
     wrong: 'of another form',
   }),
   AUTH_MANUAL_LINKING: withDefault(onOff, 'off', {

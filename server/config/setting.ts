@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A kind of value: how it is checked, and how the documentation names it and what is wrong with other values. */
+/** A kind of value: its schema, and its name and wrong values in the documentation. */
 interface Kind<Schema extends z.ZodType> {
   schema: Schema
   type: string
@@ -14,7 +14,7 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> extends Kind<Sche
   fallback?: string
 }
 
-interface Words {
+interface Documentation {
   meaning: string
   /** Consequences of a wrong value, where there are more than those of its kind. */
   wrong?: string
@@ -22,25 +22,31 @@ interface Words {
 }
 
 /** Declares a setting that has no value unless it is given. */
-export function optional<Schema extends z.ZodType>(kind: Kind<Schema>, words: Words): Setting<z.ZodOptional<Schema>> {
-  return { ...kind, ...words, schema: kind.schema.optional() }
+export function optional<Schema extends z.ZodType>(
+  kind: Kind<Schema>,
+  documentation: Documentation,
+): Setting<z.ZodOptional<Schema>> {
+  return { ...kind, ...documentation, schema: kind.schema.optional() }
 }
 
 /** Declares a setting with a default. */
 export function withDefault<Schema extends z.ZodType>(
   kind: Kind<Schema>,
   value: z.util.NoUndefined<z.output<Schema>>,
-  words: Words,
+  documentation: Documentation,
 ): Setting<z.ZodDefault<Schema>> {
-  return { ...kind, ...words, schema: kind.schema.default(value) }
+  return { ...kind, ...documentation, schema: kind.schema.default(value) }
 }
 
 /** Declares a setting that is a list, empty by default, separated by commas. */
-export function list<Schema extends z.ZodType<unknown, string>>({ schema, type, wrong }: Kind<Schema>, words: Words) {
+export function list<Schema extends z.ZodType<unknown, string>>(
+  { schema, type, wrong }: Kind<Schema>,
+  documentation: Documentation,
+) {
   return {
     type: `list of ${type.replace(/URL$/, 'URLs')}`,
     wrong: `an entry that is ${wrong}`,
-    ...words,
+    ...documentation,
     schema: z.string().default('').transform(splitList).pipe(z.array(schema)),
   }
 }

@@ -5,7 +5,7 @@ export interface CacheOptions {
   /** Names the cache in metrics. */
   name: string
   maxEntries: number
-  /** A function when it changes with time. */
+  /** A function for an age that changes. */
   maxAgeMs: number | (() => number)
   now?: () => number
 }
@@ -22,7 +22,7 @@ export interface Cache<V> {
 }
 
 /** Every cache is published here when it is created. */
-export const cachesMade = channel('openstall.caches-made')
+export const cachesCreated = channel('openstall.caches-created')
 
 /** Creates a bounded LRU cache with a maximum age; failures are not kept, and a key is loaded once at a time. */
 export function createCache<V>({ name, maxEntries, maxAgeMs, now = Date.now }: CacheOptions): Cache<V> {
@@ -80,6 +80,6 @@ export function createCache<V>({ name, maxEntries, maxAgeMs, now = Date.now }: C
       loads.clear()
     },
   }
-  cachesMade.publish(cache)
+  cachesCreated.publish(cache)
   return cache
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 
-/** Returns the columns of a table, described by one schema, that another schema shows; the rest of it is computed. */
+/** Returns the columns that the schemas of a table and of a response have in common; other fields are computed. */
 export function columnsOf<Table extends z.ZodRawShape, Shown extends z.ZodRawShape>(
   table: z.ZodObject<Table>,
   shown: z.ZodObject<Shown>,
@@ -10,7 +10,7 @@ export function columnsOf<Table extends z.ZodRawShape, Shown extends z.ZodRawSha
   return Object.keys(shown.shape).filter(isColumn)
 }
 
-/** Returns columns as SQL text selects them. */
+/** Returns SQL for a list of columns to select. */
 export function columnList(columns: readonly string[]): RawBuilder<unknown> {
   return sql.join(columns.map((column) => sql.ref(column)))
 }

@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** SQL: whether a lower-cased column contains the text, in any letter case; wildcards in the text are literal. */
+/** Returns SQL for whether a lower-cased column contains the text, in any letter case; wildcards in the text are literal. */
 export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   return sql<boolean>`${column} like '%' || lower(${text.replace(/[\\%_]/g, '\\$&')}::text) || '%' escape '\\'`
 }
 
-/** The same by an index: of trigrams or, for a text without trigrams, of short pieces. The column has both. */
+/** Returns the same condition by an index: of trigrams or, for a text without trigrams, of short pieces. */
 export function containsByIndex(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   if (hasTrigrams(text)) return contains(column, text)
-  // Not by `like`: for that the index of trigrams would be read as well, and all of it.
+  // Not `like`: PostgreSQL would also read the whole index of trigrams.
   return sql<boolean>`${hasPieces(column, text)} and strpos(${column}, lower(${text}::text)) > 0`
 }
 
-/** SQL: whether a lower-cased column has all short pieces of a text, by an index of them. */
+/** Returns SQL for whether a lower-cased column has all short pieces of a text, by an index of them. */
 export function hasPieces(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   return sql<boolean>`short_pieces(${column}) @> short_pieces(lower(${text}::text))`
 }
@@ -26,7 +26,7 @@ export function hasTrigrams(text: string): boolean {
 }
 
 /**
- * A text without trigrams, such as one letter, is in most rows or in few. So many rows at the start of a list are scanned:
- * they are enough when most rows match; when few do, the index of short pieces finds them.
+ * The number of rows at the start of a list that are scanned for a text without trigrams, such as one letter. They are
+ * enough when most rows match; when few do, the index of short pieces finds them.
  */
-export const ROWS_TRIED = 20_000
+export const ROWS_SCANNED = 20_000

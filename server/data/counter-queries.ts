@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 
-/** What is numbered without gaps. */
+/** Things that are numbered without gaps. */
 type Counter = 'product' | 'order'
 
 /** Returns the next number; the counter stays locked until the transaction ends, so none is skipped or used twice. */
@@ -15,7 +15,7 @@ export async function takeNumber(tx: Tx, counter: Counter): Promise<number> {
   return last_number
 }
 
-/** Returns the highest number given so far; 0 when there is none. */
+/** Returns the last number taken, 0 when there is none. */
 export async function readLastNumber(db: Db, counter: Counter): Promise<number> {
   const row = await db.selectFrom('counters').select('last_number').where('name', '=', counter).executeTakeFirst()
   return row?.last_number ?? 0

@@ -6,19 +6,19 @@ import type { FastifyReply } from 'fastify'
 const FORMAT: Options = {
   record_delimiter: 'windows',
   quote_record_delimiter: true,
-  // A text that a spreadsheet would evaluate gets an apostrophe in front.
+  // A text that a spreadsheet would evaluate is prefixed with an apostrophe.
   escape_formulas: true,
   cast: { boolean: String },
 }
 
 export type CsvCell = string | number | boolean
 
-/** Returns rows as RFC 4180 has them, safe to open in a spreadsheet. */
+/** Returns rows as CSV (RFC 4180), safe to open in a spreadsheet. */
 export function csvRows(rows: (readonly CsvCell[])[]): string {
   return stringify(rows, FORMAT)
 }
 
-/** Sends a CSV file while its rows are read; one batch at a time is in memory. */
+/** Streams a CSV file; one batch of rows at a time is in memory. */
 export function sendCsv(
   reply: FastifyReply,
   file: { name: string; header: readonly string[]; batches: AsyncIterable<(readonly CsvCell[])[]> },

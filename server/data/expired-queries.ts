@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 
-/** Rows of a table that its owner no longer needs, as parts of a statement. */
+/** The expired rows of a table, as parts of a statement. */
 interface ExpiredRows {
   table: RawBuilder<unknown>
   /** The columns of the primary key. */
   key: RawBuilder<unknown>
   expired: RawBuilder<unknown>
-  /** The oldest rows come first; an index leads to them. */
+  /** Puts the oldest rows first; needs an index. */
   order: RawBuilder<unknown>
-  /** At most so many, so that no statement locks many rows. */
+  /** So that no statement locks many rows. */
   limit: number
 }
 
@@ -28,8 +28,8 @@ export async function deleteExpiredKeys<Key>(db: Db | Tx, rows: ExpiredRows): Pr
 }
 
 /**
- * SQL for the keys of the oldest expired rows, locked; to be used `with … as materialized`. In a subquery the planner may
- * run it again for every row, and each run skips the rows that the statement has changed by then: more than `limit` go.
+ * Returns SQL that locks the oldest expired rows and selects their keys, for `with … as materialized`. As a subquery it
+ * might be executed again for every row, skip the rows that were changed by then, and so delete more than `limit`.
  */
 export function lockExpired({ table, key, expired, order, limit }: ExpiredRows): RawBuilder<unknown> {
   return sql`

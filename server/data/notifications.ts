@@ -7,7 +7,7 @@ import type { Db } from '../../db/tables.ts'
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000
-/** How often the connection is checked, and after how long without a response it counts as lost. */
+/** How often the connection is checked, and for how long it may not respond before it counts as lost. */
 const HEARTBEAT_MS = 500
 const LOST_AFTER_MS = 1_500
 
@@ -27,8 +27,8 @@ export interface Notifications {
 }
 
 /**
- * Listens to PostgreSQL channels on one connection of the process, and reconnects when it breaks or falls silent.
- * Messages of transactions of `db` are delivered at once, and again by the database.
+ * Listens to PostgreSQL channels on one connection per process, and reconnects when it breaks or does not respond. Messages
+ * of this process's own transactions on `db` are delivered at once, and a second time by the database.
  */
 export function createNotifications({ connection, db }: { connection: Connection; db: Db }): Notifications {
   const closing = new AbortController()
@@ -78,14 +78,14 @@ export function createNotifications({ connection, db }: { connection: Connection
     },
     async close() {
       closing.abort()
-      // A connection attempt must not be ended here, pg would wait for ever: the attempt itself ends it.
+      // Not a connection attempt, where `end` would never return: the attempt closes its own connection.
       await listening?.end().catch(() => {})
       await running
     },
   }
 }
 
-/** Repeats the attempt whenever it ends or fails, with growing pauses while it does not succeed. */
+/** Repeats the attempt whenever it ends or fails, with growing pauses until it succeeds. */
 async function repeatUntil(
   ended: AbortSignal,
   attempt: () => Promise<void>,

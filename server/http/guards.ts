@@ -11,13 +11,13 @@ export interface Caller {
   role: Role
   session_id: string
   aal: 'aal1' | 'aal2'
-  /** A guest: signed in without an email address or phone. */
+  /** Whether the user is a guest: without an email address or phone. */
   is_anonymous: boolean
   /** False while the account has a second factor that this session has not used. */
   assured: boolean
 }
 
-/** Who may call a route. */
+/** The users who may call a route. */
 export type Access = 'public' | 'signed-in' | readonly Role[]
 
 /** Returns the caller of a request. Throws AuthenticationFailed. */
@@ -71,8 +71,8 @@ export function routesFor<Deps>(
 }
 
 /**
- * Guards every route by its declared access. A route without a declaration stops the start. Responses that are not
- * public are `no-store`.
+ * Guards every route by its declared access. The start fails when a route declares none. Responses that are not public are
+ * `no-store`.
  */
 export function installGuards(app: FastifyInstance, authenticate: Authenticate): void {
   const undeclared: { method: string | string[]; url: string; config?: { access?: Access } }[] = []

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './errors.ts'
 
-/** Deeper than any real request, and far below what a recursive schema can handle. */
+/** Far more than any real request has, and far less than a recursive schema can handle. */
 const MAX_JSON_DEPTH = 100
 
 /**

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Returns a function that names requests: by the id a trusted proxy gave them, else by a new one. */
+/** Returns a function that returns the id of a request: the one a trusted proxy gave it, else a new one. */
 export function createRequestIds(isTrustedProxy: IsTrustedProxy): (request: IncomingMessage) => string {
   return ({ headers, socket }) => {
     const given = headers['x-request-id']
@@ -23,7 +23,7 @@ export function createRequestIds(isTrustedProxy: IsTrustedProxy): (request: Inco
   }
 }
 
-/** Gives each request a context, in which everything is done for it. */
+/** Runs the hooks and handlers of each request in a context of its own. */
 export function installRequestContext(app: FastifyInstance): void {
   app.decorateRequest('requestContext')
   app.addHook('onRequest', (request, _reply, done) => {

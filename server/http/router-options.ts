@@ -1,2 +1,2 @@
-/** How addresses find their routes; no route has longer parameters. */
+/** How the router matches addresses; no route has longer parameters. */
 export const routerOptions = { maxParamLength: 300, ignoreTrailingSlash: false }

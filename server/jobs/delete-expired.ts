@@ -3,13 +3,13 @@ import { type Clock, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from './jobs.ts'
 
 const EVERY_MS = 10 * 60 * 1000
-/** Rows that one call deletes, so that no statement locks many. */
+/** Rows that one call deletes at most, so that no statement locks many. */
 const BATCH = 500
 
 /** Deletes at most `limit` rows of one table that have expired by `now`; returns how many. */
 export type DeleteExpired = (db: Db, now: Date, limit: number) => Promise<number>
 
-/** Returns a deletion for rows that have expired when they are this old. */
+/** Returns a deletion of the rows that are older than this. */
 export function afterSeconds(
   seconds: number,
   deleteOlder: (db: Db, before: Date, limit: number) => Promise<number>,
@@ -23,7 +23,7 @@ interface Deps {
   expired: readonly DeleteExpired[]
 }
 
-/** Deletes what has expired, every ten minutes; processes share the work. */
+/** Starts the job that deletes expired rows every ten minutes; processes share the work. */
 export function startDeletingExpired(deps: Deps & { log: { error(event: object): void } }): Job {
   return startJob({
     name: 'clean-up',
@@ -34,8 +34,8 @@ export function startDeletingExpired(deps: Deps & { log: { error(event: object):
 }
 
 /**
- * Deletes a batch of each; returns whether there may be more. One that fails does not keep the others from being tried:
- * the first error is thrown at the end.
+ * Deletes a batch of each kind of expired rows; returns whether there may be more. After a failure the others are still
+ * deleted, and the first error is thrown at the end.
  */
 export async function deleteBatches({ db, clock, expired }: Deps): Promise<boolean> {
   const now = clock()

@@ -7,7 +7,7 @@ export interface JobRun {
   failed: boolean
 }
 
-/** Each run of a job, until there is nothing more to do, is published here as a JobRun. */
+/** Each run of a job is published here as a JobRun when it ends. */
 export const jobRuns = channel('openstall.job-runs')
 
 export interface Queue {
@@ -31,8 +31,8 @@ export interface Job {
 
 /**
  * Starts a job: calls `run` every `everyMs`, at once when woken, and again at once while it returns true (there is more).
- * The work stands in the database, and each run claims its rows with `for update skip locked`: a restart loses nothing and
- * several processes share it. A run that throws is passed to `onError` and repeated later.
+ * The queue is in the database, and each run claims its rows with `for update skip locked`: a restart loses nothing and
+ * several processes share the work. When a run throws, the error is passed to `onError` and the run is retried later.
  */
 export function startJob(options: {
   /** Names the job in metrics and in SQL comments. */

@@ -7,7 +7,7 @@ import { readIfThere, systemCode } from '../../db/files.ts'
 import { reasonOf } from '../../db/reason-of.ts'
 import { checkSigningKeys, newSigningKey } from './signing-keys.ts'
 
-/** Keys kept: tokens are valid for an hour, so only the last few keys matter. */
+/** Tokens are valid for an hour, so only the last few keys are kept. */
 const KEPT_KEYS = 3
 
 /** Returns the path of the file with the generated keys. */
@@ -28,17 +28,17 @@ export async function readOrCreateSecretsFile(dataDir: string): Promise<StoredSe
 /** Returns the text of the file, which is created if there is none. */
 export async function readSecretsText(dataDir: string): Promise<string> {
   const path = secretsPath(dataDir)
-  return (await readIfPresent(path)) ?? (await makeFile(dataDir, path))
+  return (await readIfPresent(path)) ?? (await createFile(dataDir, path))
 }
 
-/** Returns whether the file exists and differs from such a text. Throws an Error when one of them is damaged. */
+/** Returns whether the file exists with other secrets than the text. Throws an Error when one of them is damaged. */
 export async function hasOtherSecrets(dataDir: string, text: string): Promise<boolean> {
   const path = secretsPath(dataDir)
   const present = await readIfPresent(path)
   return present !== undefined && !isDeepStrictEqual(parse(path, present), parse(path, text))
 }
 
-/** Replaces the file by such a text. Throws an Error when the text is damaged. */
+/** Replaces the file with the text. Throws an Error when the text is damaged. */
 export async function writeSecretsText(dataDir: string, text: string): Promise<void> {
   const path = secretsPath(dataDir)
   await openDataDir(dataDir)
@@ -46,8 +46,8 @@ export async function writeSecretsText(dataDir: string, text: string): Promise<v
 }
 
 /**
- * Adds a new signing key in front; earlier ones stay for the tokens they signed. Servers use it from their next start.
- * Returns its id. Throws an Error when the file is missing or damaged.
+ * Adds a signing key in first place and returns its id; earlier ones stay for the tokens they signed. Servers use it from
+ * their next start. Throws an Error when the file is missing or damaged.
  */
 export async function rotateSigningKeys(dataDir: string): Promise<string> {
   const path = secretsPath(dataDir)
@@ -72,7 +72,7 @@ function parse(path: string, text: string): StoredSecrets {
 }
 
 /** Writes the file under a temporary name and links it into place: the first of several processes wins. */
-async function makeFile(dataDir: string, path: string): Promise<string> {
+async function createFile(dataDir: string, path: string): Promise<string> {
   await openDataDir(dataDir)
   const draft = await writeDraft(path, {
     api_key_secret: randomBytes(48).toString('base64url'),

@@ -17,14 +17,14 @@ export interface Secrets {
 const MIN_SECRET_BYTES = 32
 /** A random secret has fewer distinct characters in one of 10^12 cases, even in hexadecimal. */
 const MIN_DISTINCT = 7
-/** Texts of examples that were never changed. */
+/** Texts from examples. */
 const WELL_KNOWN =
   /change[-_ ]?(me|it|this)|secret|password|example|placeholder|default|insecure|openstall|0123456789|abcdefgh/i
 
 /**
- * Returns the secrets of the configuration; those not set there come from `secrets.json` in the data folder, created at
- * the first start. Several processes may start at once: all get the same. Throws an Error that names the setting or file
- * when a secret is short or damaged.
+ * Returns the secrets of the configuration; those not set there come from `secrets.json` in the data folder, which is
+ * created at the first start. Processes that start at the same time get the same secrets. Throws an Error that names the
+ * setting or file when a secret is short or damaged.
  */
 export async function openSecrets(config: Config): Promise<Secrets> {
   const { apiKeySecret: givenSecret, authSigningKey: givenKeys, dataDir } = config
@@ -36,7 +36,7 @@ export async function openSecrets(config: Config): Promise<Secrets> {
   const signingKeys = givenKeys
     ? await checkSigningKeys(readKeySetting(givenKeys), 'AUTH_SIGNING_KEY')
     : await checkSigningKeys(stored?.signing_keys, file)
-  return { apiKeySecret, signingKeys, apiKey: await makeApiKey(apiKeySecret) }
+  return { apiKeySecret, signingKeys, apiKey: await createApiKey(apiKeySecret) }
 }
 
 /** Returns a key for one purpose only, so that uses of the secret cannot be combined in an attack. */
@@ -44,13 +44,13 @@ export function deriveKey(secrets: Secrets, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secrets.apiKeySecret, '', `openstall ${purpose}`, 32))
 }
 
-function makeApiKey(secret: string): Promise<string> {
+function createApiKey(secret: string): Promise<string> {
   return new SignJWT({ role: 'anon', iss: 'openstall' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .sign(new TextEncoder().encode(secret))
 }
 
-/** Returns the secret. Throws an Error that names `where` it stands when it is short or well known. */
+/** Returns the secret. Throws an Error that names `where` it was found when it is short or well known. */
 export function checkSecret(secret: unknown, where: string): string {
   if (typeof secret !== 'string' || Buffer.byteLength(secret) < MIN_SECRET_BYTES)
     throw new Error(`${where}: the secret for API keys must be at least ${MIN_SECRET_BYTES} bytes long`)

@@ -1,5 +1,4 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto'
-
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
 import { parseJsonSetting } from '../config/json-setting.ts'
@@ -41,7 +40,7 @@ const keysSchema = z.union([
 
 /**
  * Returns the keys, each verified to be complete, with its id; the first one signs, all verify. Throws an Error that names
- * `where` they stand, and shows nothing of them.
+ * `where` they were found, without any part of them.
  */
 export async function checkSigningKeys(keys: unknown, where: string): Promise<[SigningKey, ...SigningKey[]]> {
   const [first, ...rest] = await Promise.all(parseSigningKeys(keys, where).map(withId))

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { runInContext } from '../../db/request-context.ts'
 import { overloaded } from '../http/errors.ts'
 
-/** Served at the same time; more would only share the same processor and connections. */
+/** Requests served at the same time; more would only share the same processor and connections. */
 const MAX_SERVING = 128
 /** Requests that may wait for a slot. */
 const MAX_QUEUE_LENGTH = 512
-/** For a queue that forms at once and empties again, a burst: it is served. */
+/** For a burst, a queue that soon empties again: it is served. */
 const BURST_QUEUE_TIMEOUT_MS = 2_000
 /** For a standing queue, which means more requests than can be served: the excess is refused soon. */
 const STANDING_QUEUE_TIMEOUT_MS = 150
 const STANDING_AFTER_MS = 500
 const CHECK_INTERVAL_MS = 50
-/** While a queue stands, no more are served at once than complete within this time. */
+/** While there is a standing queue, no more requests are served at once than complete within this time. */
 const TARGET_SERVICE_MS = 100
 const MEASURING_INTERVAL_MS = 250
 const MIN_SERVING = 8
@@ -40,7 +40,7 @@ export interface Admission {
 
 /**
  * Decides which requests are served. While they arrive faster than they are served, the queue never empties; then only
- * those that waited shortly are served and the others are refused soon, so that responses stay quick.
+ * requests with a short wait are served and the others are refused soon, so that responses stay quick.
  */
 export function createAdmission(options: { slots?: number; now?: () => number } = {}): Admission {
   const { slots = MAX_SERVING, now = () => performance.now() } = options
@@ -110,7 +110,7 @@ function takeOverdue(queue: Waiting[], now: number, timeoutMs: number): Waiting[
 }
 
 interface Pace {
-  /** How many are served at once: all slots, or fewer on a slow machine while a queue stands. */
+  /** The requests served at once: all slots, or fewer on a slow machine while there is a standing queue. */
   readonly limit: number
   /** How many of the queue can be served before their timeout. */
   readonly usefulQueueLength: number
@@ -121,10 +121,10 @@ interface Pace {
   follow(length: number): void
 }
 
-/** Measures how fast requests are served while a queue stands, and sets the limits accordingly. */
+/** Measures how fast requests are served during a standing queue, and sets the limits accordingly. */
 function createPace(options: { slots: number; now: () => number; refuseOverdue: () => void }): Pace {
   const { slots, now, refuseOverdue } = options
-  /** Since when the queue has not been empty. */
+  /** When the queue formed. */
   let standingSince: number | undefined
   let timer: NodeJS.Timeout | undefined
   let served = 0
@@ -193,7 +193,7 @@ export function installAdmission(app: FastifyInstance, admission: Admission): vo
       if (!admitted || request.raw.socket?.destroyed) done(overloaded)
       else done()
     }
-    // It is called when another request leaves, in the context of that one.
+    // Called in the context of another request, the one that freed the slot.
     admission.enter((admitted) => runInContext(request.requestContext, () => proceed(admitted)))
   }
 
@@ -228,7 +228,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Files are processed while they arrive; the limits for that are where it is done. */
+/** Uploads are processed while they arrive, under limits of their own. */
 function isSmall({ headers }: FastifyRequest): boolean {
   return /^application\/(json|x-www-form-urlencoded)\b/i.test(headers['content-type'] ?? '')
 }

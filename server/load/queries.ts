@@ -17,12 +17,12 @@ export async function countUse(db: Db, key: string, seconds: number): Promise<{ 
   return row
 }
 
-/** Takes a counted use back. */
+/** Removes one counted use. */
 export async function uncountUse(db: Db, key: string): Promise<void> {
   await sql`update rate_limits set used = used - 1 where key = ${key} and used > 0`.execute(db)
 }
 
-/** Deletes at most `limit` windows that have ended by the database's clock, which counts them; returns how many. */
+/** Deletes at most `limit` windows that have ended by the database's clock, by which uses are counted; returns how many. */
 export function deleteEndedWindows(db: Db, _now: Date, limit: number): Promise<number> {
   const expired = sql`window_ends_at <= now()`
   return deleteExpired(db, { table: sql`rate_limits`, key: sql`key`, expired, order: sql`window_ends_at`, limit })

@@ -6,7 +6,7 @@ import { countUse, uncountUse } from './queries.ts'
 
 const FIVE_MINUTES = 300
 
-/** Limits: so many uses in a window of so many seconds, for each key. */
+/** Limits: the uses in a window of some seconds, for each key. */
 export const rateLimits = {
   /** By account and IP address together, so that an attacker elsewhere cannot lock the owner out. */
   failedSignIn: { name: 'failed-sign-in', uses: 30, seconds: FIVE_MINUTES },
@@ -25,7 +25,7 @@ export const rateLimits = {
   accountLookup: { name: 'account-lookup', uses: 30, seconds: FIVE_MINUTES },
   factorChallenge: { name: 'factor-challenge', uses: 15, seconds: 60 },
   factorVerify: { name: 'factor-verify', uses: 15, seconds: 60 },
-  /** For one account from all IP addresses: more than one address can use up. */
+  /** For one account from all IP addresses: more than one IP address can use up. */
   factorVerifyAnywhere: { name: 'factor-verify-anywhere', uses: 1000, seconds: 3600 },
   /** Codes for unconfirmed factors, by phone: any account can name any number. */
   unconfirmedPhone: { name: 'unconfirmed-phone', uses: 15, seconds: FIVE_MINUTES },
@@ -36,7 +36,7 @@ type RateLimit = (typeof rateLimits)[keyof typeof rateLimits]
 export interface RateLimiter {
   /** Counts one use for a key. Throws AppError 429 with Retry-After beyond the limit. */
   take(limit: RateLimit, ...key: string[]): Promise<void>
-  /** Takes a counted use back. */
+  /** Removes one counted use. */
   giveBack(limit: RateLimit, ...key: string[]): Promise<void>
 }
 

@@ -55,7 +55,7 @@ export interface LoadShedding {
 
 /**
  * Refuses requests of a saturated server before anything is done for them: at many times the capacity, refusals must not
- * take the time that serving needs. Browsers that ask for a page get `html`.
+ * take the time that serving needs. Requests for a page get `html`.
  */
 export function createLoadShedding(admission: Admission, html: string): LoadShedding {
   const page = prepare('text/html; charset=utf-8', Buffer.from(html))
@@ -93,7 +93,7 @@ export function createLoadShedding(admission: Admission, html: string): LoadShed
     watchRoutes: (app) => {
       const routes: RouteOptions[] = []
       app.addHook('onRoute', (route) => void routes.push(route))
-      // Not before all hooks of the modules have run: they may mark routes.
+      // Only now have the hooks of all modules run, which may mark routes.
       app.addHook('onReady', async () => {
         for (const { url } of routes.filter(({ config }) => config?.alwaysServed === true)) {
           if (url.endsWith('*')) served.folders.push(url.slice(0, -1))

@@ -85,7 +85,8 @@ export function createMessages(options: {
       queued = false
     },
     outbox: {
-      list: async () => (await readOutbox(db, OUTBOX_SHOWN)).flatMap((row) => toOutboxMessage(row, unsealMessage) ?? []),
+      list: async () =>
+        (await readOutbox(db, OUTBOX_SHOWN)).flatMap((row) => toOutboxMessage(row, unsealMessage) ?? []),
       read: async (id) => {
         const row = await readOutboxMessage(db, id)
         return row && toOutboxMessage(row, unsealMessage)
@@ -104,5 +105,7 @@ function toOutboxMessage(
   unsealMessage: (id: string, content: Buffer) => Message,
 ): OutboxMessage | undefined {
   const { id, channel, content, created_at } = row
-  return content ? { id, channel, created_at: created_at.toISOString(), message: unsealMessage(id, content) } : undefined
+  return content
+    ? { id, channel, created_at: created_at.toISOString(), message: unsealMessage(id, content) }
+    : undefined
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { describeError } from './describe-error.ts'
 
-/** The default: a restart, or a database that comes back, takes about so long. */
+/** By default, about the time of a restart. */
 const RETRY_AFTER_SECONDS = '2'
 
 /** Returns the options of the log: JSON lines with times in UTC. `installRequestLog` logs requests, without headers or bodies. */
@@ -12,9 +12,9 @@ export function logOptions(level: Config['logLevel']): FastifyServerOptions['log
     level,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     base: null,
-    // Pino's own stream waits for ever where it cannot write.
+    // Pino's own stream blocks where it cannot write.
     stream: process.stdout,
-    // Not `err`: the message of an error below this key becomes the message of the line.
+    // Not `err`: Pino would use the error's message as the message of the line.
     errorKey: 'thrown',
     serializers: { err: (error: unknown) => describeError(error) },
   }

@@ -8,7 +8,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 
 const REQUEST_TIMEOUT_MS = 5_000
 
-/** Serves metrics if the settings say where. Throws an Error that names the settings when it cannot listen there. */
+/** Serves metrics where the settings name a port. Throws an Error that names the settings when it cannot listen there. */
 export async function openMetrics(
   place: Config['metrics'],
   deps: { db: Db; log: (message: string) => void },

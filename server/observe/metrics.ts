@@ -5,7 +5,7 @@ import { poolCounts, transactionRetries } from '../../db/connect.ts'
 import { createContext, runInContext } from '../../db/request-context.ts'
 import type { Db } from '../../db/tables.ts'
 import { statements } from '../../db/watch-client.ts'
-import { type Cache, cachesMade } from '../data/cache.ts'
+import { type Cache, cachesCreated } from '../data/cache.ts'
 import { type JobRun, jobRuns, type Queue, queuesOpened } from '../jobs/jobs.ts'
 import type { Admission } from '../load/admission.ts'
 
@@ -14,7 +14,7 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const SCRAPE_WAIT_BUDGET_MS = 2_000
 const STATEMENT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Created before the application, whose caches and jobs publish themselves. */
+/** To be created before the application, whose caches and jobs publish themselves once. */
 export interface Metrics {
   /** Measures the application's requests; `admission` counts those served, waiting and refused. */
   watch(app: FastifyInstance, admission: Admission): void
@@ -126,7 +126,7 @@ function countCaches(registry: Registry): () => void {
       }
     },
   })
-  return on<Cache<unknown>>(cachesMade.name, (cache) => caches.push(cache))
+  return on<Cache<unknown>>(cachesCreated.name, (cache) => caches.push(cache))
 }
 
 function countJobs(registry: Registry): () => void {

@@ -2,7 +2,7 @@ import type { Db } from '../../db/tables.ts'
 import { routesFor } from '../http/guards.ts'
 import { readFromDatabase } from '../load/queries.ts'
 
-/** False when the server is about to stop, so that load balancers send requests elsewhere. */
+/** `accepting` is false when the server is about to stop, so that load balancers send requests elsewhere. */
 export interface Readiness {
   accepting: boolean
 }

@@ -10,8 +10,8 @@ import { adminOrderNotFound, orderChanged } from './errors.ts'
 import { findOrder } from './queries.ts'
 
 /**
- * Sets the state of an order and records the admin. Setting the state it has changes nothing, so a call whose response was
- * lost can be retried. Throws AppError 404, and 409 when the order is no longer in the state the admin saw.
+ * Sets the state of an order and records the admin. Setting the present state changes nothing, so that a call can be
+ * retried when its response was lost. Throws AppError 404, and 409 when the order is no longer in the state the admin saw.
  */
 export function changeOrderState(
   db: Db,

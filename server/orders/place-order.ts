@@ -28,7 +28,7 @@ export function placeOrder(db: Db, attempt: OrderAttempt): Promise<Order> {
     const earlier = await claimKey(tx, attempt)
     if (earlier) return earlier
     const order = await orderCart(tx, attempt)
-    await keepAnswer(tx, attempt, order)
+    await storeResponse(tx, attempt, order)
     return order
   })
 }
@@ -69,7 +69,7 @@ async function claimKey(tx: Tx, { buyerId, request, key }: OrderAttempt): Promis
   return earlier.answer
 }
 
-async function keepAnswer(tx: Tx, { buyerId, request, key, clock }: OrderAttempt, order: Order): Promise<void> {
+async function storeResponse(tx: Tx, { buyerId, request, key, clock }: OrderAttempt, order: Order): Promise<void> {
   if (key === undefined) return
   const created_at = clock()
   await queries.insertKey(tx, { user_id: buyerId, key, request_hash: hashOf(request), answer: order, created_at })

@@ -56,7 +56,7 @@ export async function takeHourlyMessages(
   if (phone && config.phoneConfirm) await takeHourlyMessage(db, deps, 'sms')
 }
 
-/** Throws AppError 422 when a new address belongs to another account, 429 when the account asks that too often. */
+/** Throws AppError 422 when a new address belongs to another account, 429 when the account checks too many addresses. */
 export async function requireFreeAddresses(
   { db, limiter }: Pick<ProtocolDeps, 'db' | 'limiter'>,
   user_id: string,

@@ -16,14 +16,14 @@ export interface LinkOptions {
   challenge: CodeChallenge | undefined
 }
 
-/** Of each mail with a link: the purpose of its code, and what the link and the session's amr call it. */
+/** For each mail with a link: the purpose of its code, its type in the link, and its method in the session's amr. */
 const LINKS = {
   confirm: { purpose: 'signup', type: 'signup', method: 'email/signup', sentAt: 'confirmation_sent_at' },
   magic_link: { purpose: 'recovery', type: 'magiclink', method: 'magiclink', sentAt: 'recovery_sent_at' },
   recovery: { purpose: 'recovery', type: 'recovery', method: 'recovery', sentAt: 'recovery_sent_at' },
 } as const satisfies Partial<Record<MailTemplate, object>>
 
-/** Sends a mail with a code and a link that does the same. */
+/** Sends a mail with a code and a link with the same effect. */
 export async function sendLink(
   tx: Tx,
   deps: Deps,

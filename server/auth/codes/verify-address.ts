@@ -9,10 +9,10 @@ export function addressAfterSignIn(target: string, session: AccountSession, type
   return `${addressWithSession(target, session, {})}&${new URLSearchParams({ type })}`
 }
 
-/** The same for a client that exchanges a code. */
+/** Returns the same for a client that exchanges a code. */
 export const addressAfterPkce = addressWithCode
 
-/** Returns where the first of two confirmations leads. */
+/** Returns where a link leads that was the first of two confirmations. */
 export function addressAfterHalf(target: string, isPkce: boolean): string {
   const url = new URL(target)
   if (isPkce) url.searchParams.set('message', HALF_DONE_MESSAGE)

@@ -29,7 +29,7 @@ const PHONE_PURPOSES: ReadonlyMap<string, readonly CodePurpose[]> = new Map([
   ['sms', ['sms']],
   ['phone_change', ['phone_change']],
 ])
-/** Several accounts may request the same new address; a code is tried for so many of them. */
+/** Several accounts may request the same new address; a code is tried for at most this many of them. */
 const MAX_OWNERS = 3
 
 /** The result of a code or link. */
@@ -112,7 +112,10 @@ async function takeTestCode(tx: Tx, phone: string, [purpose]: readonly CodePurpo
   return account && { user_id: account.id, purpose, address: phone, flow_id: null }
 }
 
-/** Redeems what `find` finds. Returns undefined when that is nothing: returned, not thrown, to commit the counted attempt. */
+/**
+ * Redeems the code that `find` returns; returns undefined when there is none. It does not throw then, as the transaction has
+ * to commit the counted attempt.
+ */
 async function verify(
   deps: SessionDeps,
   { find, device, flows }: { find: Find; device: Device; flows: boolean },

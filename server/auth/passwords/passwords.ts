@@ -10,7 +10,7 @@ import { passwordFaultTexts } from '../protocol/errors.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Two at a time leave half of Node's four worker threads to files and compression. */
 const MAX_AT_ONCE = 2
-/** Callers that would wait longer than a few seconds get `busy`. */
+/** More callers would wait for longer than a few seconds: they get `busy`. */
 const MAX_WAITING = 100
 
 const commonPasswords = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))
@@ -23,7 +23,7 @@ export interface Passwords {
   faults(password: string): WeakPassword | null
 }
 
-/** Hashes with argon2id outside the main thread, a bounded number at once. */
+/** Creates the hashing of passwords: argon2id outside the main thread, a bounded number at once. */
 export function createPasswords(options: { minLength: number; commonRefused: boolean }): Passwords {
   const slots = createSlots({ atOnce: MAX_AT_ONCE, maxWaiting: MAX_WAITING })
   // Compared when there is no account: the response takes as long as for a wrong password.

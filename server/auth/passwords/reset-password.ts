@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/tables.ts'
-import { changeAsOperator } from '../../accounts/operate-account.ts'
+import { changeAsOperator } from '../../accounts/change-as-operator.ts'
 import { updateUser } from '../../accounts/queries.ts'
 import { requireSelfManaged } from '../../accounts/require-self-managed.ts'
 import { endAllSessions } from '../codes/end-sessions.ts'

@@ -30,8 +30,9 @@ export function allowedTarget(config: Allowed, target: unknown): string {
 }
 
 /**
- * Returns whether an allowed target covers an address. The origin must be exactly the same. An entry without a path allows every path, `…/*` everything below a path, any
- * other entry this path only. Addresses of apps (`shop.example:/signed-in`) have no origin: they are compared whole.
+ * Returns whether an allowed target covers an address. The origin must be exactly the same. An entry without a path allows
+ * every path, `…/*` everything below a path, any other entry this path only. Addresses of apps (`shop.example:/signed-in`)
+ * have no origin: they are compared as a whole.
  */
 function matches(entry: URL, url: URL): boolean {
   if (!isWeb(entry)) return entry.href === url.href
@@ -41,7 +42,7 @@ function matches(entry: URL, url: URL): boolean {
   return below === undefined ? entry.pathname === url.pathname : url.pathname.startsWith(below)
 }
 
-/** While the site itself runs on this machine, pages on its other ports are the developer's. */
+/** Returns whether both addresses are of this machine: during development, pages on other ports are trusted. */
 function isSameLoopback(site: URL, url: URL): boolean {
   return isLoopback(site) && isLoopback(url) && isWeb(url)
 }

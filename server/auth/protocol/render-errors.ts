@@ -7,7 +7,7 @@ import { ApiKeyRefused, IdTokenRefused } from './errors.ts'
 const API_VERSION_HEADER = 'x-supabase-api-version'
 const API_VERSION = '2024-01-01'
 
-/** The protocol's codes for refusals made before a handler runs. */
+/** The protocol's codes for refusals before a handler runs. */
 const PROTOCOL_CODES: Record<string, string> = {
   too_large: 'request_entity_too_large',
   unexpected_error: 'unexpected_failure',
@@ -18,7 +18,7 @@ export function toAuthFailure(error: unknown): AppError {
   return withProtocolCode(toAppError(error), error)
 }
 
-/** Renders failures of `/auth/v1` in the form the client asks for by its version header. */
+/** Renders failures of `/auth/v1` in the form of the client's version header. */
 export function renderAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAuthFailure(error)
   logFailure(request, failure)

@@ -5,7 +5,7 @@ import type { ProviderIdentity } from './provider.ts'
 
 const MAX_CLAIM_LENGTH = 255
 
-/** Names and the like; a picture is not taken over, as all pictures are kept by us. */
+/** Names and the like; not pictures, as the marketplace only shows its own. */
 const KEPT_CLAIMS = [
   'iss',
   'name',
@@ -37,7 +37,7 @@ export function keepClaims(claims: Record<string, unknown>): Record<string, stri
 /** Returns the email address of a claim set as it is stored, and whether the provider has verified it. */
 export function readClaimedEmail(claims: Record<string, unknown>): Pick<ProviderIdentity, 'email' | 'email_verified'> {
   const email = typeof claims.email === 'string' ? readEmail(claims.email) : undefined
-  // Some providers write the word.
+  // Some providers send text.
   const isVerified = claims.email_verified === true || claims.email_verified === 'true'
   return { email, email_verified: email !== undefined && isVerified }
 }

@@ -14,7 +14,7 @@ import { linkIdentity } from './link-identity.ts'
 import type { IdentityProvider } from './provider.ts'
 import { asProviderFailure } from './provider-error.ts'
 
-/** Providers that the protocol knows by name; one without a single issuer stands under its name. */
+/** Providers that the protocol knows by name; for those without a single issuer the name is given instead. */
 const WELL_KNOWN_ISSUERS = new Map([
   ['apple', 'https://appleid.apple.com'],
   ['azure', 'azure'],

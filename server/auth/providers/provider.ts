@@ -1,7 +1,7 @@
 /** A scope-token of RFC 6749: visible ASCII characters but `"` and `\`. */
 export const SCOPE_PATTERN = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
 
-/** What a provider says about a user, after all checks. */
+/** A user's identity with a provider, after all checks. */
 export interface ProviderIdentity {
   /** Name of the provider; with `provider_id` the key that identifies the user. */
   provider: string
@@ -10,7 +10,7 @@ export interface ProviderIdentity {
   email: string | undefined
   /** Whether the provider has verified that the address is the user's. */
   email_verified: boolean
-  /** What is kept of the rest: names, never addresses of pictures. */
+  /** Other claims that are kept: names, never addresses of pictures. */
   claims: Record<string, string>
   /** How the user authenticated, as sessions record it. */
   method: 'oauth' | 'sso/saml'
@@ -30,7 +30,7 @@ export interface IdentityProvider {
   name: string
   /** Returns where the browser is sent. Throws OutgoingCallFailed when the provider's metadata cannot be fetched. */
   authorizationUrl(
-    request: FlowSecrets & { redirect_uri: string; scopes: string[]; more: Record<string, string> },
+    request: FlowSecrets & { redirect_uri: string; scopes: string[]; extra: Record<string, string> },
   ): Promise<string>
   /** Returns the identity of the response that the browser brought. Throws ProviderResponseRefused. */
   identify(response: URLSearchParams, expected: FlowSecrets & { redirect_uri: string }): Promise<ProviderIdentity>
@@ -42,5 +42,5 @@ export interface IdentityProvider {
 /** A provider's response was not valid; the message may be shown to the user. */
 export class ProviderResponseRefused extends Error {}
 
-/** The same for a SAML assertion, which anyone can post: no failure of the server. */
+/** A SAML assertion was not valid; as anyone can post one, this is not a failure of the server. */
 export class AssertionRefused extends ProviderResponseRefused {}

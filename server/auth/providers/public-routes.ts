@@ -9,12 +9,12 @@ import { addressWithError } from '../protocol/return-address.ts'
 import type { ProviderDeps } from './deps.ts'
 import { providerNotEnabled } from './errors.ts'
 import { finishOauthFlow } from './finish-flow.ts'
-import { leaveForProvider } from './leave-for-provider.ts'
 import { asProviderFailure } from './provider-error.ts'
+import { startProviderRedirect } from './start-redirect.ts'
 
 const text = z.string().max(2048).nullish()
-/** Other members are passed to the provider. */
-export const leaveSchema = z.looseObject({
+/** Other parameters are passed to the provider. */
+export const authorizeQuerySchema = z.looseObject({
   provider: text,
   redirect_to: text,
   scopes: text,
@@ -22,44 +22,44 @@ export const leaveSchema = z.looseObject({
   code_challenge_method: text,
   skip_http_redirect: text,
 })
-/** One of each: a response has no two states or codes. */
+/** A parameter that is repeated is refused: a response has one state and one code. */
 const responseSchema = z.record(z.string().max(100), z.string().max(8192))
 
-/** The way to a provider and back; opened by browsers, which send no key. */
+/** The redirects to a provider and back, which browsers open without an API key. */
 export const oauthPublicRoutes = routesFor('public', (app, deps: ProviderDeps) => {
   const { limiter, providers, config } = deps
   const open = { needsApiKey: false }
   acceptForms(app)
 
-  app.get('/authorize', { config: open, schema: { querystring: leaveSchema } }, async (request, reply) => {
+  app.get('/authorize', { config: open, schema: { querystring: authorizeQuerySchema } }, async (request, reply) => {
     await limiter.take(rateLimits.oauth, request.ip)
     const { query } = request
     const provider = providers.get(query.provider ?? '')
     if (!provider) throw providerNotEnabled()
     const flow = { redirect_to: readRedirectTarget(config, request), challenge: readChallenge(query), query }
     try {
-      return sendOn(reply, await leaveForProvider(deps, provider, { ...flow, scopes: query.scopes }))
+      return redirectBrowser(reply, await startProviderRedirect(deps, provider, { ...flow, scopes: query.scopes }))
     } catch (error) {
       // The target is known: its page shows the failure better than bare JSON.
       const failure = asProviderFailure(error)
       logFailure(request, failure)
-      return sendOn(reply, addressWithError(flow.redirect_to, failure))
+      return redirectBrowser(reply, addressWithError(flow.redirect_to, failure))
     }
   })
 
   app.get('/callback', { config: open, schema: { querystring: responseSchema } }, async (request, reply) => {
     await limiter.take(rateLimits.oauth, request.ip)
-    return sendOn(reply, await finishOauthFlow(deps, request, new URLSearchParams(request.query)))
+    return redirectBrowser(reply, await finishOauthFlow(deps, request, new URLSearchParams(request.query)))
   })
 
   app.post('/callback', { config: open, schema: { body: responseSchema } }, async (request, reply) => {
     await limiter.take(rateLimits.oauth, request.ip)
-    return sendOn(reply, await finishOauthFlow(deps, request, new URLSearchParams(request.body)))
+    return redirectBrowser(reply, await finishOauthFlow(deps, request, new URLSearchParams(request.body)))
   })
 })
 
 /** Redirects the browser without a referrer, as the present address may hold a code. */
-export function sendOn(reply: FastifyReply, address: string, status: 302 | 303 = 302): FastifyReply {
+export function redirectBrowser(reply: FastifyReply, address: string, status: 302 | 303 = 302): FastifyReply {
   return reply.header('referrer-policy', 'no-referrer').redirect(address, status)
 }
 

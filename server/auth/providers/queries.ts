@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
 import { deleteExpired } from '../../data/expired-queries.ts'
 
-/** Records that a browser was sent to a provider. */
+/** Records that a browser was redirected to a provider. */
 export async function insertOauthFlow(tx: Tx, flow: Insertable<Tables['oauth_flows']>): Promise<void> {
   await tx.insertInto('oauth_flows').values(flow).execute()
 }

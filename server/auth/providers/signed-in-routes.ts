@@ -6,9 +6,9 @@ import { requireOwnAssurance } from '../factors/assurance.ts'
 import { readRedirectTarget } from '../protocol/redirect-targets.ts'
 import type { ProviderDeps } from './deps.ts'
 import { identityIdInvalid, manualLinkingDisabled, providerNotEnabled } from './errors.ts'
-import { leaveForProvider } from './leave-for-provider.ts'
 import { asProviderFailure } from './provider-error.ts'
-import { leaveSchema, sendOn } from './public-routes.ts'
+import { authorizeQuerySchema, redirectBrowser } from './public-routes.ts'
+import { startProviderRedirect } from './start-redirect.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
 /** Identities of the caller's account: adding and removing them. */
@@ -19,14 +19,14 @@ export const identitiesSignedInRoutes = routesFor('signed-in', (app, deps: Provi
     if (!config.manualLinking) throw manualLinkingDisabled()
   })
 
-  app.get('/user/identities/authorize', { schema: { querystring: leaveSchema } }, async (request, reply) => {
+  app.get('/user/identities/authorize', { schema: { querystring: authorizeQuerySchema } }, async (request, reply) => {
     const caller = callerOf(request)
     await requireOwnAssurance(deps.db, caller)
     await limiter.take(rateLimits.oauth, request.ip)
     const { query } = request
     const provider = providers.get(query.provider ?? '')
     if (!provider) throw providerNotEnabled()
-    const url = await leaveForProvider(deps, provider, {
+    const url = await startProviderRedirect(deps, provider, {
       redirect_to: readRedirectTarget(config, request),
       challenge: readChallenge(query),
       scopes: query.scopes,
@@ -35,7 +35,7 @@ export const identitiesSignedInRoutes = routesFor('signed-in', (app, deps: Provi
     }).catch((error) => {
       throw asProviderFailure(error)
     })
-    return query.skip_http_redirect === 'true' ? { url } : sendOn(reply, url)
+    return query.skip_http_redirect === 'true' ? { url } : redirectBrowser(reply, url)
   })
 
   app.delete(

@@ -7,10 +7,10 @@ import type { ProviderDeps } from './deps.ts'
 import type { FlowSecrets } from './provider.ts'
 import { insertOauthFlow } from './queries.ts'
 
-/** From leaving for the provider to the return. */
+/** From the redirect to the provider to the return. */
 const OAUTH_STATE_SECONDS = 300
 
-/** Records that a browser is sent to a provider and returns the secrets of that flow. */
+/** Records that a browser is redirected to a provider and returns the secrets of that flow. */
 export async function startOauthFlow(
   { db, clock, secrets }: Pick<ProviderDeps, 'db' | 'clock' | 'secrets'>,
   flow: {
@@ -43,7 +43,7 @@ export async function startOauthFlow(
 /** Returns the secrets of a state, which cannot be computed without our key. */
 export function flowSecretsOf(state: string, secrets: Secrets): FlowSecrets {
   const key = deriveKey(secrets, 'oauth flows')
-  const derive = (what: string) => createHmac('sha256', key).update(`${what} ${state}`).digest('base64url')
+  const derive = (name: string) => createHmac('sha256', key).update(`${name} ${state}`).digest('base64url')
   return { state, nonce: derive('nonce'), code_verifier: derive('verifier') }
 }
 

@@ -154,7 +154,7 @@ function unverifiable(reason: string) {
   return badJwt(`invalid JWT: unable to parse or verify signature, ${reason}`)
 }
 
-/** Exactly ours; on localhost the port may differ, as it does between processes of one marketplace on one machine. */
+/** Returns whether an issuer is ours. On localhost the port may differ, as between processes of one marketplace. */
 function isOurIssuer(candidate: string | undefined, issuer: string): boolean {
   if (candidate === issuer) return true
   return withoutLocalPort(issuer) !== issuer && withoutLocalPort(candidate ?? '') === withoutLocalPort(issuer)

@@ -47,7 +47,7 @@ export function readSession(db: Db, userId: string, sessionId: string) {
     .executeTakeFirst()
 }
 
-/** Returns the newest sessions of an account, the one called `first` in front. */
+/** Returns the newest sessions of an account, with the session `first` at the top. */
 export function readSessions(db: Db, userId: string, shown: { first: string; limit: number }) {
   return db
     .selectFrom('sessions')
@@ -66,7 +66,7 @@ export async function readSessionStart(db: Db, sessionId: string): Promise<Date 
   return session?.created_at
 }
 
-/** Returns whose session it is, undefined when it has ended. */
+/** Returns the id of a session's user, undefined when it has ended. */
 export async function readSessionOwner(tx: Tx, sessionId: string): Promise<string | undefined> {
   const session = await tx.selectFrom('sessions').select('user_id').where('id', '=', sessionId).executeTakeFirst()
   return session?.user_id
@@ -129,12 +129,12 @@ export async function lowerSessions(tx: Tx, factorId: string): Promise<string[]>
   return lowered.map(({ id }) => id)
 }
 
-/** SQL for whether an account has a session, inside a query that has its id. */
+/** Returns SQL for whether an account has a session, for a query that has its id. */
 export function hasSessions(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from sessions where sessions.user_id = ${userId})`
 }
 
-/** Deletes at most `limit` sessions that were neither begun nor refreshed since a time; returns how many. */
+/** Deletes at most `limit` sessions that were neither opened nor refreshed since a time; returns how many. */
 export function deleteUnusedSessions(db: Db, unusedSince: Date, limit: number): Promise<number> {
   const expired = sql`created_at < ${unusedSince} and (refreshed_at is null or refreshed_at < ${unusedSince})`
   return deleteExpired(db, { table: sql`sessions`, key: sql`id`, expired, order: sql`created_at`, limit })
@@ -180,7 +180,7 @@ export async function readLiveTokenHash(tx: Tx, sessionId: string): Promise<Buff
   return live?.token_hash
 }
 
-/** Replaces the live token of a session and records from where. */
+/** Replaces the live token of a session and records the device. */
 export async function replaceRefreshToken(
   tx: Tx,
   replaced: { token_hash: Buffer; successor_hash: Buffer; session_id: string; now: Date } & Device,

@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 
-/** 32 bytes as base64url; or the form of the protocol's own tokens, which are never ours, but well-formed: not found. */
+/** 32 bytes as base64url; or the form of the protocol's own tokens, which we never issue: well-formed, but not found. */
 export const REFRESH_TOKEN_PATTERN = /^(?:[A-Za-z0-9_-]{43}|[a-z0-9]{12})$/
 
 /** Returns the first refresh token of a session: 256 random bits. */

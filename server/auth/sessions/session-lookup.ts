@@ -31,7 +31,7 @@ export interface SessionLookup {
 /**
  * Looks up session and role on every call. Results are cached for some seconds and dropped when the database notifies of
  * a change; without a connection for notifications nothing is cached. Sellers and admins are never cached: a demotion
- * holds from the next call on.
+ * applies from the next call on.
  */
 export function createSessionLookup(options: { db: Db; notifications: Notifications; clock: Clock }): SessionLookup {
   const { db, notifications, clock } = options

@@ -33,8 +33,8 @@ export function createGithubProvider(settings: GithubSettings): IdentityProvider
   if (base_url.startsWith('http:')) client.allowInsecureRequests(config)
 
   async function identify(accessToken: string): Promise<ProviderIdentity> {
-    const user = await askApi(`${api_url}/user`, accessToken, userSchema)
-    const emails = await askApi(`${api_url}/user/emails`, accessToken, emailsSchema)
+    const user = await fetchApi(`${api_url}/user`, accessToken, userSchema)
+    const emails = await fetchApi(`${api_url}/user/emails`, accessToken, emailsSchema)
     const chosen = emails.find((email) => email.primary) ?? emails.find((email) => email.verified)
     const claims = { iss: api_url, name: user.name, user_name: user.login, preferred_username: user.login }
     return {
@@ -49,9 +49,9 @@ export function createGithubProvider(settings: GithubSettings): IdentityProvider
 
   return {
     name,
-    async authorizationUrl({ state, code_verifier, redirect_uri, scopes, more }) {
+    async authorizationUrl({ state, code_verifier, redirect_uri, scopes, extra }) {
       const parameters = {
-        ...more,
+        ...extra,
         redirect_uri,
         scope: [...new Set([...settings.scopes, ...scopes])].join(' '),
         state,
@@ -67,7 +67,7 @@ export function createGithubProvider(settings: GithubSettings): IdentityProvider
   }
 }
 
-async function askApi<T>(url: string, accessToken: string, schema: z.ZodType<T>): Promise<T> {
+async function fetchApi<T>(url: string, accessToken: string, schema: z.ZodType<T>): Promise<T> {
   const response = await outgoingFetch(url, {
     headers: {
       authorization: `Bearer ${accessToken}`,

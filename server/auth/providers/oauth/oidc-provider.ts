@@ -23,9 +23,9 @@ export function createOidcProvider(settings: OidcSettings): IdentityProvider {
   return {
     name,
     issuer,
-    async authorizationUrl({ state, nonce, code_verifier, redirect_uri, scopes, more }) {
+    async authorizationUrl({ state, nonce, code_verifier, redirect_uri, scopes, extra }) {
       const parameters = {
-        ...more,
+        ...extra,
         redirect_uri,
         scope: [...new Set([...settings.scopes, ...scopes])].join(' '),
         state,

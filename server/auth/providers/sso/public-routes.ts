@@ -6,10 +6,10 @@ import { checkCaptcha } from '../../protocol/captcha.ts'
 import { allowedTarget, readRedirectTarget } from '../../protocol/redirect-targets.ts'
 import { providerNotEnabled } from '../errors.ts'
 import { finishFlow } from '../finish-flow.ts'
-import { leaveForProvider } from '../leave-for-provider.ts'
 import { asProviderFailure } from '../provider-error.ts'
-import { acceptForms, sendOn } from '../public-routes.ts'
+import { acceptForms, redirectBrowser } from '../public-routes.ts'
 import { flowSecretsOf, startOauthFlow } from '../start-flow.ts'
+import { startProviderRedirect } from '../start-redirect.ts'
 import {
   onlyOneOfProviderAndDomain,
   providerOrDomainNeeded,
@@ -47,10 +47,10 @@ export const ssoPublicRoutes = routesFor('public', (app, deps: SsoDeps) => {
     await checkCaptcha(config, body, request.ip)
     const redirect_to = body.redirect_to ? allowedTarget(config, body.redirect_to) : readRedirectTarget(config, request)
     const found = findProvider(sso, body)
-    const url = await leaveForSso(deps, found, { redirect_to, challenge: readChallenge(body) }).catch((error) => {
+    const url = await startSsoRedirect(deps, found, { redirect_to, challenge: readChallenge(body) }).catch((error) => {
       throw asProviderFailure(error)
     })
-    return body.skip_http_redirect ? { url } : sendOn(reply, url, 303)
+    return body.skip_http_redirect ? { url } : redirectBrowser(reply, url, 303)
   })
 
   app.post(
@@ -64,7 +64,7 @@ export const ssoPublicRoutes = routesFor('public', (app, deps: SsoDeps) => {
         if (!provider) throw providerNotEnabled()
         return provider.identify(SAMLResponse, { request_id: requestIdOf(flow.state, deps) })
       })
-      return sendOn(reply, address, 303)
+      return redirectBrowser(reply, address, 303)
     },
   )
 
@@ -73,8 +73,7 @@ export const ssoPublicRoutes = routesFor('public', (app, deps: SsoDeps) => {
   )
 })
 
-function findProvider(sso: SsoProviders, asked: z.infer<typeof ssoSchema>): SsoProvider {
-  const { provider_id, domain } = asked
+function findProvider(sso: SsoProviders, { provider_id, domain }: z.infer<typeof ssoSchema>): SsoProvider {
   if (provider_id && domain) throw onlyOneOfProviderAndDomain()
   if (!provider_id && !domain) throw providerOrDomainNeeded()
   if (provider_id) {
@@ -87,12 +86,12 @@ function findProvider(sso: SsoProviders, asked: z.infer<typeof ssoSchema>): SsoP
   return found
 }
 
-async function leaveForSso(
+async function startSsoRedirect(
   deps: SsoDeps,
   found: SsoProvider,
   flow: { redirect_to: string; challenge: CodeChallenge | undefined },
 ): Promise<string> {
-  if (found.kind === 'oidc') return leaveForProvider(deps, found.provider, { ...flow, scopes: null, query: {} })
+  if (found.kind === 'oidc') return startProviderRedirect(deps, found.provider, { ...flow, scopes: null, query: {} })
   const { provider } = found
   const { state } = await startOauthFlow(deps, {
     ...flow,

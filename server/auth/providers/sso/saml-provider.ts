@@ -95,7 +95,7 @@ function onlyRequest(requestId: string) {
   }
 }
 
-/** Refuses declarations that make parsers fetch or expand, and signature algorithms that can be forged. */
+/** Refuses declarations that make parsers fetch or expand content, and signature algorithms that can be forged. */
 function refuseWeakXml(samlResponse: string): void {
   const xml = Buffer.from(samlResponse, 'base64').toString('utf8')
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new AssertionRefused('it has declarations')
@@ -131,7 +131,7 @@ function identityOf(provider: string, profile: Profile, settings: SamlSettings):
 }
 
 function firstText(profile: Profile, attributes: string[]): string | undefined {
-  // Only what the signed attribute statement says: the library mixes other members in.
+  // Only the signed attribute statement: the profile has other members too.
   const stated = Object(profile.attributes)
   for (const attribute of attributes) {
     const value = Object.hasOwn(stated, attribute) ? [stated[attribute]].flat()[0] : undefined

@@ -13,7 +13,7 @@ export interface SsoProviders {
   samlEnabled: boolean
   findById(id: string): SsoProvider | undefined
   findByDomain(domain: string): SsoProvider | undefined
-  /** Both find by the name that flows and identities record. */
+  /** By the name that flows and identities record. */
   findOidc(name: string): IdentityProvider | undefined
   findSaml(name: string): SamlProvider | undefined
 }
@@ -56,7 +56,7 @@ function createProvider(settings: SsoSettings, siteUrl: string): SsoProvider {
     provider: {
       name,
       authorizationUrl: provider.authorizationUrl,
-      identify: async (answer, expected) => verifyEmail(await provider.identify(answer, expected)),
+      identify: async (response, expected) => verifyEmail(await provider.identify(response, expected)),
     },
   }
 }

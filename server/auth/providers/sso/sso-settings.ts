@@ -7,7 +7,7 @@ const domain = z
   .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain like example.com')
 const organization = {
   id: z.uuid(),
-  /** The provider's word counts for addresses of these domains only. */
+  /** The provider is trusted for addresses of these domains only. */
   domains: z.array(domain).min(1).max(100),
 }
 

@@ -4,7 +4,7 @@ import type { Role } from '../../shared/accounts/constants.ts'
 import { requireEmail } from './email.ts'
 import type { RowsOf, SuspensionLinks } from './links.ts'
 import * as errors from './operator-errors.ts'
-import { hasRows, lockAccountAndAdmins, type OperatedAccount, setRole } from './operator-queries.ts'
+import { hasRows, type LockedAccount, lockAccountAndAdmins, setRole } from './operator-queries.ts'
 import { findAccount } from './queries.ts'
 import { ban, isSuspended, unban } from './suspend-user.ts'
 
@@ -68,7 +68,7 @@ export async function requireAccount(db: Db, given: string): Promise<void> {
 export function changeAsOperator<Result>(
   db: Db,
   given: string,
-  change: (tx: Tx, locked: { account: OperatedAccount; admins: OperatedAccount[] }) => Promise<Result>,
+  change: (tx: Tx, locked: { account: LockedAccount; admins: LockedAccount[] }) => Promise<Result>,
 ): Promise<Result> {
   const email = requireEmail(given)
   return inTransaction(db, async (tx) => {
@@ -78,7 +78,7 @@ export function changeAsOperator<Result>(
   })
 }
 
-function requireAnotherAdmin(email: string, { id }: OperatedAccount, admins: OperatedAccount[], now: Date): void {
+function requireAnotherAdmin(email: string, { id }: LockedAccount, admins: LockedAccount[], now: Date): void {
   const others = admins.filter((admin) => admin.id !== id && !isSuspended(admin, now))
   if (!others.length) throw errors.onlyAdmin(email)
 }

@@ -4,14 +4,14 @@ import type { ProviderDeps } from './deps.ts'
 import { type IdentityProvider, SCOPE_PATTERN } from './provider.ts'
 import { startOauthFlow } from './start-flow.ts'
 
-/** Members of the request to a provider that the client must not set. */
+/** Parameters of the request to a provider that the client must not set. */
 const RESERVED =
   /^(client_id|client_secret|redirect_uri|response_type|response_mode|state|nonce|scope|code_challenge.*|code_verifier|request|request_uri|registration|provider|redirect_to|scopes|skip_http_redirect|apikey|invite_token)$/
-const MAX_MORE_MEMBERS = 20
+const MAX_EXTRA_PARAMETERS = 20
 const MAX_VALUE_LENGTH = 500
 
-/** Records the flow and returns the provider's address to send the browser to. Throws OutgoingCallFailed. */
-export async function leaveForProvider(
+/** Starts a flow and returns the provider's address to redirect the browser to. Throws OutgoingCallFailed. */
+export async function startProviderRedirect(
   deps: Pick<ProviderDeps, 'config' | 'db' | 'clock' | 'secrets'>,
   provider: IdentityProvider,
   flow: {
@@ -28,7 +28,7 @@ export async function leaveForProvider(
     ...secrets,
     redirect_uri: callbackAddress(deps.config.siteUrl),
     scopes: readScopes(scopes),
-    more: membersToPass(query),
+    extra: extraParameters(query),
   })
 }
 
@@ -37,14 +37,14 @@ function readScopes(text: string | null | undefined): string[] {
   return (text ?? '').split(/[\s,]+/).filter((scope) => SCOPE_PATTERN.test(scope))
 }
 
-/** Returns the client's other members for the provider, such as `prompt` or `login_hint`. */
-function membersToPass(query: Record<string, unknown>): Record<string, string> {
-  const members = Object.entries(query).filter(
-    (member): member is [string, string] =>
-      /^[a-z_]{1,40}$/.test(member[0]) &&
-      !RESERVED.test(member[0]) &&
-      typeof member[1] === 'string' &&
-      member[1].length <= MAX_VALUE_LENGTH,
+/** Returns the client's other parameters for the provider, such as `prompt` or `login_hint`. */
+function extraParameters(query: Record<string, unknown>): Record<string, string> {
+  const parameters = Object.entries(query).filter(
+    (parameter): parameter is [string, string] =>
+      /^[a-z_]{1,40}$/.test(parameter[0]) &&
+      !RESERVED.test(parameter[0]) &&
+      typeof parameter[1] === 'string' &&
+      parameter[1].length <= MAX_VALUE_LENGTH,
   )
-  return Object.fromEntries(members.slice(0, MAX_MORE_MEMBERS))
+  return Object.fromEntries(parameters.slice(0, MAX_EXTRA_PARAMETERS))
 }
