@@ -41,6 +41,12 @@ export const productFormMessages = {
   leave: 'Leave',
   stay: 'Stay',
 
+  // What was written earlier and not saved.
+  draftRestored: 'We restored your unsaved changes.',
+  draftOutdated: 'The product has been changed since. Saving replaces those changes.',
+  draftWithoutPictures: "We can't restore new pictures. Please add them again.",
+  discardDraft: 'Discard',
+
   // The editor of the details.
   formatting: 'Formatting',
   bold: 'Bold',

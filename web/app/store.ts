@@ -4,6 +4,7 @@ import type { AppDispatch, AppServices, AppState, AppStore } from '../api/app-st
 import { startCartListeners } from '../features/cart/cart-listeners.ts'
 import { cartReducer } from '../features/cart/cart-slice.ts'
 import { startOrderAttemptListeners } from '../features/checkout/order-attempt.ts'
+import { startDraftListeners } from '../session/form-drafts.ts'
 import { startSessionListeners } from '../session/session-listeners.ts'
 import { authReducer } from '../session/session-slice.ts'
 
@@ -25,6 +26,7 @@ export function createPageStore(services: AppServices): AppStore {
 export function createBrowserStore(services: AppServices, serverState: ServerState): AppStore {
   const listeners = createListenerMiddleware<AppState, AppDispatch, AppServices>({ extra: services })
   startSessionListeners(listeners.startListening)
+  startDraftListeners(listeners.startListening)
   startCartListeners(listeners.startListening)
   startOrderAttemptListeners(listeners.startListening)
   return createStore(services, [listeners.middleware], withData(serverState, services.now()))

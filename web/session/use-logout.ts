@@ -3,6 +3,7 @@ import { accountMessages } from '../../shared/accounts/messages.ts'
 import { type AppThunk, useAppDispatch } from '../api/app-store.ts'
 import { showError } from '../ui/toasts.tsx'
 import { clearSession, loadAuthClient } from './auth-client.ts'
+import { deleteDraftsOf } from './form-drafts.ts'
 import { loggedOut } from './session-slice.ts'
 
 /** Returns a function that logs the user out; see `logOut`. */
@@ -13,7 +14,8 @@ export function useLogout(): () => Promise<boolean> {
 
 /** Logs the user out, on the server and in every tab. Returns false when that failed, which it reports by a toast. */
 function logOut(): AppThunk<Promise<boolean>> {
-  return async (dispatch) => {
+  return async (dispatch, getState) => {
+    const { user } = getState().auth
     try {
       await endSession(await dispatch(loadAuthClient()))
       await dispatch(clearSession())
@@ -22,6 +24,7 @@ function logOut(): AppThunk<Promise<boolean>> {
       showError(accountMessages.logoutFailed)
       return false
     }
+    if (user) dispatch(deleteDraftsOf(user.id))
     dispatch(loggedOut())
     return true
   }

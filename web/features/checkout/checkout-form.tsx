@@ -1,10 +1,12 @@
+import { useState } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
-import type { PaymentMethod } from '../../../shared/orders/constants.ts'
-import type { ShippingInfo } from '../../../shared/orders/schema.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { useFormChanges } from '../../ui/form/use-form-changes.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
+import { type CheckoutValues, keepCheckoutDraft, readCheckoutDraft } from './checkout-draft.ts'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { PaymentFields } from './payment-fields.tsx'
 import { ShippingFields } from './shipping-fields.tsx'
@@ -19,25 +21,24 @@ interface CheckoutFormProps {
   changing: boolean
 }
 
-interface CheckoutValues extends ShippingInfo {
-  payment_method: PaymentMethod
-}
-
 const loadRules = async () => (await import('../../../shared/orders/schema.ts')).checkoutFormSchema
 
-/** Address, payment method and summary; no field is required. */
+/** Address, payment method and summary; no field is required. What is typed lasts until the order is placed. */
 export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
   const { isLoggedIn } = useSession()
+  const dispatch = useAppDispatch()
   const gone = lines.filter(({ product }) => !product).map(({ product_id }) => product_id)
   const { place, busy, problem } = usePlaceOrder()
+  const [draft] = useState(() => dispatch(readCheckoutDraft()))
   const { formProps, field, form } = useCheckedForm<CheckoutValues>({
     rules: loadRules,
-    defaultValues: { payment_method: 'credit_card' },
+    defaultValues: { payment_method: 'credit_card', ...draft },
     send: async ({ payment_method, ...shipping_address }) => {
       await place({ shipping_address, payment_method })
       return null
     },
   })
+  useFormChanges(form, (values) => dispatch(keepCheckoutDraft(values)))
 
   return (
     <form {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_24rem]">

@@ -60,14 +60,14 @@ function EditForm({ product: given }: { product: SellerProduct }) {
   const [product] = useState(given)
   const navigate = useNavigateFromHere()
   const [editProduct] = useEditProductMutation()
-  const [initial] = useState(() => draftOf(product))
+  const { product_id: productId, revision } = product
+  const [start] = useState(() => ({ form: productId, initial: draftOf(product), revision }))
   const { problem } = readImages(product.other_images)
   useEffect(() => {
     if (problem) showError(problem)
   }, [problem])
 
   async function save({ product: draft, ...upload }: ProductSubmission): Promise<string | null> {
-    const { product_id: productId, revision } = product
     const { error } = await editProduct({ ...upload, productId, product: { ...draft, revision } })
     if (!error) return null
     return failureText(error, productFormRefusals, productFormMessages.updateFailed)
@@ -75,7 +75,7 @@ function EditForm({ product: given }: { product: SellerProduct }) {
 
   return (
     <ProductForm
-      initial={initial}
+      start={start}
       submitText={productFormMessages.update}
       onSubmit={save}
       failedToast={productFormMessages.updateFailed}

@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { MAX_PRODUCT_NAME_LENGTH } from '../../../shared/catalog/constants.ts'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { MAX_PRICE_CENTS, toDollars } from '../../../shared/kernel/money.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { useFormChanges } from '../../ui/form/use-form-changes.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CategoryField } from './category-field.tsx'
@@ -12,13 +14,22 @@ import { PictureFields } from './picture-fields.tsx'
 import { forgetPicture } from './pictures.ts'
 import { EMPTY_DRAFT, isSameDraft, type ProductDraft, picturesOf, uploadOf } from './product-draft.ts'
 import { UnsavedChanges } from './unsaved-changes.tsx'
+import {
+  discardUnsentDraft,
+  type FormStart,
+  keepUnsentDraft,
+  readUnsentDraft,
+  type UnsentDraft,
+} from './unsent-draft.ts'
+import { UnsentDraftNote } from './unsent-draft-note.tsx'
 
 export interface ProductSubmission extends ReturnType<typeof uploadOf> {
   onProgress: (sent: number) => void
 }
 
 interface ProductFormProps {
-  initial?: ProductDraft
+  /** By default an empty form for a new product. */
+  start?: FormStart
   submitText: string
   /** Sends the product. Returns the text of what went wrong; null once it is saved. */
   onSubmit: (submission: ProductSubmission) => Promise<string | null>
@@ -30,10 +41,33 @@ interface ProductFormProps {
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
-/** The fields of a product; the same for a new one and for one that is edited. */
-export function ProductForm({ submitText, ...props }: ProductFormProps) {
-  const { initial = EMPTY_DRAFT } = props
-  const { formProps, field, form, problem, busy, sent, isDirty } = useProductForm({ ...props, initial })
+const NEW_PRODUCT: FormStart = { form: 'new', initial: EMPTY_DRAFT }
+
+/** The fields of a product; the same for a new one and for one that is edited. Starts from what was not saved earlier. */
+export function ProductForm({ start = NEW_PRODUCT, ...props }: ProductFormProps) {
+  const dispatch = useAppDispatch()
+  const [unsent, setUnsent] = useState(() => dispatch(readUnsentDraft(start)))
+
+  function discard() {
+    dispatch(discardUnsentDraft(start.form))
+    setUnsent(null)
+  }
+
+  return (
+    <ProductFields key={unsent ? 'unsent' : 'initial'} {...props} start={start} unsent={unsent} onDiscard={discard} />
+  )
+}
+
+interface ProductFieldsProps extends ProductFormProps {
+  start: FormStart
+  unsent: UnsentDraft | null
+  onDiscard: () => void
+}
+
+function ProductFields({ submitText, onDiscard, ...props }: ProductFieldsProps) {
+  const { start, unsent } = props
+  const dispatch = useAppDispatch()
+  const { formProps, field, form, problem, busy, sent, isDirty } = useProductForm(props)
   // How many inputs are still compressing pictures, which belong to the product already.
   const [preparing, setPreparing] = useState(0)
   const onBusy = (isBusy: boolean) => setPreparing((count) => count + (isBusy ? 1 : -1))
@@ -42,6 +76,7 @@ export function ProductForm({ submitText, ...props }: ProductFormProps) {
 
   return (
     <form {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
+      {unsent && <UnsentDraftNote draft={unsent} onDiscard={onDiscard} />}
       <div className={`${card} grid min-w-0 gap-5`}>
         <TextField
           label={productFormMessages.name}
@@ -63,7 +98,7 @@ export function ProductForm({ submitText, ...props }: ProductFormProps) {
           required
         />
         <DescriptionField
-          initial={initial.product_desc}
+          initial={(unsent?.draft ?? start.initial).product_desc}
           onChange={(html) => set('product_desc', html)}
           error={errors.product_desc?.message}
         />
@@ -78,7 +113,10 @@ export function ProductForm({ submitText, ...props }: ProductFormProps) {
         />
       </div>
       <SubmitRow text={submitText} busy={busy || preparing > 0} sent={sent} problem={problem} />
-      <UnsavedChanges isDirty={() => isDirty() || preparing > 0} />
+      <UnsavedChanges
+        isDirty={() => isDirty() || preparing > 0}
+        onLeave={() => dispatch(discardUnsentDraft(start.form))}
+      />
     </form>
   )
 }
@@ -86,11 +124,13 @@ export function ProductForm({ submitText, ...props }: ProductFormProps) {
 const loadRules = async () => (await import('./product-rules.ts')).productRules
 
 function useProductForm({
-  initial,
+  start,
+  unsent,
   onSubmit,
   failedToast,
   onSaved,
-}: Omit<ProductFormProps, 'submitText'> & { initial: ProductDraft }) {
+}: Omit<ProductFieldsProps, 'submitText' | 'onDiscard'>) {
+  const dispatch = useAppDispatch()
   /** The part that has been sent, 0 to 1; null while nothing is. */
   const [sent, setSent] = useState<number | null>(null)
   const isSaved = useRef(false)
@@ -101,15 +141,22 @@ function useProductForm({
     setSent(null)
     if (refusal !== null) return refusal
     isSaved.current = true
+    dispatch(discardUnsentDraft(start.form))
     onSaved()
     return null
   }
 
-  const checked = useCheckedForm<ProductDraft>({ rules: loadRules, defaultValues: initial, send, failedToast })
+  const checked = useCheckedForm<ProductDraft>({
+    rules: loadRules,
+    defaultValues: unsent?.draft ?? start.initial,
+    send,
+    failedToast,
+  })
+  useFormChanges(checked.form, (draft) => dispatch(keepUnsentDraft(start, draft)))
   const { getValues } = checked.form
   // The memory of chosen pictures is released with the form.
   useEffect(() => () => picturesOf(getValues()).forEach(forgetPicture), [getValues])
-  return { ...checked, sent, isDirty: () => !isSaved.current && !isSameDraft(initial, getValues()) }
+  return { ...checked, sent, isDirty: () => !isSaved.current && !isSameDraft(start.initial, getValues()) }
 }
 
 interface SubmitRowProps {

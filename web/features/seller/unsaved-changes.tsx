@@ -3,8 +3,14 @@ import { useBlocker } from 'react-router'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
+interface UnsavedChangesProps {
+  isDirty: () => boolean
+  /** Called when the changes are given up, before the page is left. */
+  onLeave: () => void
+}
+
 /** Asks before leaving with changes that are not saved: by a link, by going back, or by closing the tab. */
-export function UnsavedChanges({ isDirty }: { isDirty: () => boolean }) {
+export function UnsavedChanges({ isDirty, onLeave }: UnsavedChangesProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
   )
@@ -22,7 +28,10 @@ export function UnsavedChanges({ isDirty }: { isDirty: () => boolean }) {
       text={productFormMessages.unsavedChanges}
       confirm={productFormMessages.leave}
       cancel={productFormMessages.stay}
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => {
+        onLeave()
+        blocker.proceed?.()
+      }}
       onCancel={() => blocker.reset?.()}
     />
   )

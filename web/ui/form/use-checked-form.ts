@@ -74,8 +74,11 @@ export function useCheckedForm<Values extends FieldValues>({
     readUnannounced(form, event.currentTarget)
     setProblem(null)
     setBusy(true)
-    await form.handleSubmit(sendValid, (errors) => showError(firstTextOf(errors)))()
-    setBusy(false)
+    try {
+      await form.handleSubmit(sendValid, (errors) => showError(firstTextOf(errors)))()
+    } finally {
+      setBusy(false)
+    }
   }
 
   return {

@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
+import { callAuth } from '../support/accounts.ts'
+import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { drawPng } from '../support/product-form.ts'
+import { buildProduct } from '../support/products.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const PASSWORD = 'a long enough phrase'
+const RESTORED = 'We restored your unsaved changes.'
+const storedDrafts = (page: Page) => page.evaluate(() => sessionStorage.getItem('form-drafts'))
+
+async function endSession({ headers }: SignedIn): Promise<void> {
+  expect((await callAuth(market, 'POST', '/logout', { headers })).status).toBe(204)
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText('Successfully signed in!').first().waitFor()
+}
+
+async function fillInProduct(page: Page): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Brass Lantern')
+  await page.getByLabel('Price').fill('24.50')
+  await page.getByRole('textbox', { name: 'Details' }).fill('Burns all night.')
+  await page.getByLabel('Toys').check()
+}
+
+const productWords = async (page: Page) => ({
+  name: await page.getByLabel('Name', { exact: true }).inputValue(),
+  price: await page.getByLabel('Price').inputValue(),
+  details: await page.getByRole('textbox', { name: 'Details' }).textContent(),
+  isToy: await page.getByLabel('Toys').isChecked(),
+})
+
+const LANTERN = { name: 'Brass Lantern', price: '24.50', details: 'Burns all night.', isToy: true }
+const EMPTY = { name: '', price: '', details: '', isToy: false }
+
+async function choosePicture(page: Page): Promise<void> {
+  const file = { name: 'front.png', mimeType: 'image/png', buffer: await drawPng('#a33') }
+  await page.getByLabel('Choose featured image').setInputFiles(file)
+  await page.getByAltText('Preview of the featured image').waitFor()
+}
+
+test('a new product that could not be saved because the session had ended is there after the next sign-in', async () => {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { page, email } = seller
+  await page.goto('/seller/add-product')
+  await fillInProduct(page)
+  await choosePicture(page)
+  await endSession(seller)
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await page.getByText('Failed to add product. Please try again.').waitFor()
+  await page.waitForURL(`${market.origin}/`)
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await signIn(page, email)
+
+  await page.goto('/seller/add-product')
+  await page.getByText(RESTORED).waitFor()
+  await page.getByText("We can't restore new pictures. Please add them again.").waitFor()
+  expect(await productWords(page)).toEqual(LANTERN)
+  expect(await violationsOf(page)).toEqual([])
+  await choosePicture(page)
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await page.getByText('Product added successfully!').waitFor()
+  expect(await storedDrafts(page)).toBeNull()
+  await page.goto('/seller/add-product')
+  await page.getByRole('textbox', { name: 'Details' }).waitFor()
+  expect(await productWords(page)).toEqual(EMPTY)
+})
+
+test('a draft ends when the seller leaves the form on purpose, discards it or logs out', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  await page.goto('/seller/add-product')
+  await fillInProduct(page)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('heading', { name: 'Seller Settings' }).waitFor()
+  expect(await storedDrafts(page)).toBeNull()
+
+  await page.goto('/seller/add-product')
+  await fillInProduct(page)
+  await page.reload()
+  await page.getByText(RESTORED).waitFor()
+  expect(await productWords(page)).toEqual(LANTERN)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText(RESTORED).waitFor({ state: 'detached' })
+  expect(await productWords(page)).toEqual(EMPTY)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add Product')
+  expect(await storedDrafts(page)).toBeNull()
+
+  await fillInProduct(page)
+  expect(await storedDrafts(page)).toContain('Brass Lantern')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/authentication')
+  expect(await storedDrafts(page)).toBeNull()
+})
+
+test('words of an edit that lost against another edit are kept, and saved once the seller knows', async () => {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { page, context } = seller
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp' })
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto(`/seller/edit-product/${product_id}`)
+    await tab.getByRole('textbox', { name: 'Details' }).waitFor()
+  }
+  await other.getByLabel('Price').fill('11')
+  await other.getByRole('button', { name: 'Update Product' }).click()
+  await other.getByText('Product updated successfully!').waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Better lamp')
+  await page.getByRole('button', { name: 'Update Product' }).click()
+  await page.getByRole('alert').getByText('This product has changed in the meantime.').waitFor()
+
+  await page.reload()
+  await page.getByText('The product has been changed since. Saving replaces those changes.').waitFor()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Better lamp')
+  await page.getByAltText('Preview of the featured image').waitFor()
+  await page.getByLabel('Price').fill('12')
+  await page.getByRole('button', { name: 'Update Product' }).click()
+  await page.getByText('Product updated successfully!').waitFor()
+  await page.getByRole('rowheader', { name: 'Better lamp' }).waitFor()
+  expect(await storedDrafts(page)).toBeNull()
+})
+
+test('an address that could not be ordered because the session had ended is there after the next sign-in', async () => {
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const { page, email } = buyer
+  await page.goto('/checkout')
+  await page.getByLabel('Full name').fill('Ada Lamb')
+  await page.getByLabel('City').fill('Leeds')
+  await page.getByRole('radio', { name: 'Bank transfer' }).check()
+  await page.getByLabel('Account number').fill('7731900442')
+  await endSession(buyer)
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await page.getByText('Please log in to proceed with checkout').waitFor()
+  await page.waitForURL('**/authentication?from=%2Fcheckout')
+  await signIn(page, email)
+
+  await page.waitForURL('**/checkout')
+  await page.getByLabel('Full name').waitFor()
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Lamb')
+  expect(await page.getByLabel('City').inputValue()).toBe('Leeds')
+  expect(await page.getByRole('radio', { name: 'Bank transfer' }).isChecked()).toBe(true)
+  expect(await page.getByLabel('Account number').inputValue()).toBe('')
+  expect(await storedDrafts(page)).not.toContain('7731900442')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await page.getByText('Order placed successfully!').waitFor()
+  expect(await storedDrafts(page)).toBeNull()
+})
+
+test("a visitor's address becomes the user's at the sign-in, and is never another user's", async () => {
+  const { page, email } = await signedInVisitor(market)
+  const rival = await signedInVisitor(market, { cart: { PRD00002: 1 } })
+  await page.evaluate(() => {
+    localStorage.clear()
+    localStorage.setItem('cart', '{"PRD00001":1}')
+  })
+  await page.goto('/checkout')
+  await page.getByLabel('City').fill('Leeds')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await page.waitForURL('**/authentication?from=%2Fcheckout')
+  await signIn(page, email)
+  await page.waitForURL('**/checkout')
+  await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Leeds')
+
+  // Signed out elsewhere, not here: the draft stays, for its user alone.
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/authentication?from=%2Fcheckout')
+  await signIn(page, rival.email)
+  await page.waitForURL('**/checkout')
+  await page.getByLabel('City').waitFor()
+  expect(await page.getByLabel('City').inputValue()).toBe('')
+  expect(await storedDrafts(page)).toContain('Leeds')
+})

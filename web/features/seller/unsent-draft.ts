@@ -1,0 +1,73 @@
+import { CATEGORIES } from '../../../shared/catalog/constants.ts'
+import type { AppThunk } from '../../api/app-store.ts'
+import { readDraft, writeDraft } from '../../session/form-drafts.ts'
+import { keptPicture } from './pictures.ts'
+import { isSameDraft, type ProductDraft, picturesOf } from './product-draft.ts'
+
+/** What a product form starts from. */
+export interface FormStart {
+  /** The id of the edited product; `new` for a new one. */
+  form: string
+  initial: ProductDraft
+  /** The revision of the edited product that `initial` is. */
+  revision?: number
+}
+
+/** What the seller wrote and did not save, and what is different about it now. */
+export interface UnsentDraft {
+  draft: ProductDraft
+  /** New pictures are not stored: they must be added again. */
+  lacksPictures: boolean
+  /** The product was changed elsewhere since. */
+  isOutdated: boolean
+}
+
+/** Returns what was written into a product form earlier in this tab and not saved; null when there is nothing. */
+export function readUnsentDraft({ form, initial, revision }: FormStart): AppThunk<UnsentDraft | null> {
+  return (dispatch) => {
+    const stored = dispatch(readDraft(nameOf(form)))
+    if (typeof stored !== 'object' || stored === null) return null
+    const values: Record<string, unknown> = { ...stored }
+    const text = (name: 'product_name' | 'product_price' | 'product_desc') => {
+      const value = values[name]
+      return typeof value === 'string' ? value : initial[name]
+    }
+    const chosen = listOf(values.product_category)
+    const pictures = readPictures(values.pictures, initial)
+    const draft = {
+      product_name: text('product_name'),
+      product_price: text('product_price'),
+      product_desc: text('product_desc'),
+      product_category: CATEGORIES.filter((category) => chosen.includes(category)),
+      pictures: pictures ?? initial.pictures,
+    }
+    return { draft, lacksPictures: pictures === null, isOutdated: values.revision !== revision }
+  }
+}
+
+/** Keeps what is written in a product form until it is saved or discarded. New pictures are left out. */
+export function keepUnsentDraft({ form, initial, revision }: FormStart, draft: ProductDraft): AppThunk<void> {
+  if (isSameDraft(initial, draft)) return discardUnsentDraft(form)
+  const { featured, others } = draft.pictures
+  const hasNew = picturesOf(draft).some(({ file }) => file)
+  const pictures = hasNew ? null : [featured, ...others].map((picture) => picture?.src ?? null)
+  return writeDraft(nameOf(form), { ...draft, pictures, revision })
+}
+
+/** Deletes what was written in a product form. */
+export function discardUnsentDraft(form: string): AppThunk<void> {
+  return writeDraft(nameOf(form), undefined)
+}
+
+const nameOf = (form: string) => `product-${form}`
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** Returns null when some of the stored pictures are not, or no longer, pictures of the product. */
+function readPictures(stored: unknown, initial: ProductDraft): ProductDraft['pictures'] | null {
+  const [featured = null, ...others] = listOf(stored)
+  const known = new Set<unknown>(picturesOf(initial).map(({ src }) => src))
+  const isKnown = (src: unknown): src is string => known.has(src)
+  if (!Array.isArray(stored) || !others.every(isKnown) || (featured !== null && !isKnown(featured))) return null
+  return { featured: featured === null ? null : keptPicture(featured), others: others.map(keptPicture) }
+}
