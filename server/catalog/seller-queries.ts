@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import type { SellerProductSort } from '../../shared/catalog/constants.ts'
-import type { SellerProduct, SellerProductRow } from '../../shared/catalog/schema.ts'
+import type { SaveProduct, SellerProduct, SellerProductRow } from '../../shared/catalog/schema.ts'
 import type { SortDirection } from '../../shared/kernel/list-constants.ts'
 import { contains } from '../data/contains-queries.ts'
 import { productNotFound } from './errors.ts'
@@ -89,13 +89,8 @@ function own(db: Db | Tx, sellerId: string, productId: string) {
     .where('visibility', '=', sql.lit('visible'))
 }
 
-/** The columns that a seller writes. */
-export interface ProductFields {
-  product_name: string
-  product_price: number
-  product_desc: string
-  product_category: string[]
-}
+/** The columns that a seller writes, besides the pictures. */
+type ProductFields = Omit<SaveProduct, 'images'>
 
 /** Inserts a product without its pictures; returns its id. */
 export async function insertProduct(

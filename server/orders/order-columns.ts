@@ -1,5 +1,6 @@
 import {
   adminOrderRowSchema,
+  orderLineSchema,
   orderRowSchema,
   orderSummarySchema,
   sellerOrderSchema,
@@ -10,6 +11,9 @@ export const ORDER_COLUMNS = columnsOf(orderRowSchema, orderRowSchema)
 export const SUMMARY_COLUMNS = columnsOf(orderRowSchema, orderSummarySchema)
 export const SELLER_ORDER_COLUMNS = columnsOf(orderRowSchema, sellerOrderSchema)
 export const ADMIN_COLUMNS = columnsOf(orderRowSchema, adminOrderRowSchema)
+
+/** Those of order lines joined with `orderedProducts`. */
+export const LINE_COLUMNS = columnsOf(orderLineSchema, orderLineSchema)
 
 /** Returns a row with its total in dollars and its time as text: PostgreSQL returns exact decimals in text, and dates. */
 export function fromStored<Row extends { total_count: string; created_at: Date }>({

@@ -4,7 +4,7 @@ import { MAX_ORDERS_LISTED, type PaymentMethod } from '../../shared/orders/const
 import type { Order, OrderList, ShippingInfo } from '../../shared/orders/schema.ts'
 import { orderedProducts, type ProductToOrder } from '../catalog/purchase-queries.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
-import { fromStored, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
+import { fromStored, LINE_COLUMNS, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
 
 export interface NewOrder {
   order_number: number
@@ -101,7 +101,7 @@ export async function findOrder(db: Db | Tx, orderId: string, buyerId?: string):
   const lines = await db
     .selectFrom('order_lines')
     .innerJoin(orderedProducts().as('product'), 'product.product_number', 'order_lines.product_number')
-    .select(['product_id', 'product_name', 'unit_price', 'quantity', 'featured_image'])
+    .select(LINE_COLUMNS)
     .where('order_lines.order_number', '=', order.order_number)
     .orderBy('order_lines.line_number')
     .execute()

@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts'
 import { sumLines } from '../../shared/kernel/money.ts'
 import type { SellerOrder } from '../../shared/orders/schema.ts'
 import { orderedProducts } from '../catalog/purchase-queries.ts'
-import { SELLER_ORDER_COLUMNS } from './order-columns.ts'
+import { LINE_COLUMNS, SELLER_ORDER_COLUMNS } from './order-columns.ts'
 
 /** Order numbers from `first` to `last`, both included. */
 export interface NumberRange {
@@ -71,7 +71,8 @@ async function readOrders(db: Db, sellerId: string, numbers: number[]): Promise<
     db
       .selectFrom('order_lines')
       .innerJoin(orderedProducts(sellerId).as('product'), 'product.product_number', 'order_lines.product_number')
-      .select(['order_number', 'product_id', 'product_name', 'unit_price', 'quantity', 'featured_image'])
+      .select('order_number')
+      .select(LINE_COLUMNS)
       .where('order_number', '=', anyOf(numbers))
       .orderBy('line_number')
       .execute(),

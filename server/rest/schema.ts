@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
 import { productFormMessages } from '../../shared/catalog/product-form-messages.ts'
-import { productFields, productIdSchema, productSchema } from '../../shared/catalog/schema.ts'
+import { productFields, productIdSchema, productSchema, writtenFields } from '../../shared/catalog/schema.ts'
 import { queryInteger } from '../../shared/kernel/text.ts'
 import { ORDER_STATES } from '../../shared/orders/constants.ts'
 import { orderIdSchema, orderRowSchema } from '../../shared/orders/schema.ts'
@@ -44,13 +44,7 @@ export const ordersQuerySchema = z.strictObject({ ...listQuery, order_id: idFilt
 const productRow = { id: productIdSchema.optional(), product_id: productIdSchema.optional() }
 const orderRow = { id: orderIdSchema.optional(), order_id: orderIdSchema.optional() }
 
-/** What a seller writes of a product besides its pictures. */
-const written = productFields.pick({
-  product_name: true,
-  product_price: true,
-  product_desc: true,
-  product_category: true,
-})
+const written = productFields.pick(writtenFields)
 const picture = z.string().max(MAX_PICTURE_LENGTH)
 
 /**

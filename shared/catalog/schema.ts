@@ -109,7 +109,15 @@ export type AdminProduct = z.infer<typeof adminProductSchema>
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 const textEncoder = new TextEncoder()
 
-/** What a seller writes of a product; everything else (number, seller, sales, flash sale) is the server's. */
+/** The fields that a seller writes, besides the pictures. */
+export const writtenFields = {
+  product_name: true,
+  product_price: true,
+  product_desc: true,
+  product_category: true,
+} as const
+
+/** A product as its seller sends it; everything else (number, seller, sales, flash sale) is the server's. */
 export const saveProductSchema = z.object({
   product_name: singleLineText(MAX_PRODUCT_NAME_LENGTH)
     .transform((name) => name.trim())

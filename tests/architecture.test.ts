@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const MAX_STOPS = 5
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+interface Stop {
+  file: string
+  /** What leads from this stop to the next. */
+  search: string | undefined
+}
+
+/** Returns the stops of a row; a path without a folder is beside the stop before it, or below it. */
+function stopsOf(row: string): Stop[] {
+  const stops: Stop[] = []
+  for (const part of row.split('→')) {
+    const [path = '', search] = [...part.matchAll(/`([^`]+)`/g)].map(([, name]) => name)
+    const folder = dirname(stops.at(-1)?.file ?? '')
+    stops.push({ file: existsSync(join(ROOT, path)) && path.includes('/') ? path : join(folder, path), search })
+  }
+  return stops
+}
+
+const walks = [...read('ARCHITECTURE.md').matchAll(/^\| `([^`|]+)` \| (`[^|]+→[^|]+) \|$/gm)].map(
+  ([, address = '', row = '']) => ({ address, stops: stopsOf(row) }),
+)
+
+test('ARCHITECTURE.md leads from five addresses to the SQL', () => {
+  expect(walks.map(({ address }) => address)).toEqual([
+    '/cart',
+    'POST /api/orders',
+    'POST /storage/v1/object/…',
+    'POST /auth/v1/token',
+    'POST /api/admin/users/…/suspend',
+  ])
+})
+
+test.each(walks)('$address: each stop leads to the next, in at most five', ({ stops }) => {
+  expect(stops.length).toBeLessThanOrEqual(MAX_STOPS)
+  for (const [index, { file, search }] of stops.entries()) {
+    expect(existsSync(join(ROOT, file)), file).toBe(true)
+    if (!search) continue
+    expect(read(file), `${search} in ${file}`).toContain(search)
+    const next = stops[index + 1]?.file ?? ''
+    expect(read(next), `${search} in ${next}`).toContain(search)
+  }
+  const last = stops.at(-1)?.file ?? ''
+  expect(last, 'the last stop has the SQL').toMatch(/queries\.ts$/)
+})
+
+/** Paths in documents, without patterns like `<feature>-api.ts` or generated files. */
+const PATH = /`((?:shared|db|server|web|cli|chaos|tests|bench|tools|docs|deploy)\/[\w./-]+)`/g
+/** Written by `npm run chaos`. */
+const GENERATED = ['chaos/last-run.json']
+const documents = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'chaos/README.md'],
+  ...['docs', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => join(folder, file)),
+  ),
+]
+
+test.each(documents)('%s names files that exist', (document) => {
+  const paths = [...read(document).matchAll(PATH)].map(([, path = '']) => path)
+  expect(paths.filter((path) => !existsSync(join(ROOT, path)) && !GENERATED.includes(path))).toEqual([])
+})
