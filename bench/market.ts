@@ -5,8 +5,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../db/connect.ts'
-import { CATEGORIES } from '../shared/catalog/constants.ts'
-import { categoryPath } from '../shared/catalog/rules.ts'
+import { CATEGORIES, categoryPath } from '../shared/catalog/categories.ts'
 
 const SAMPLES = 400
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CATEGORIES } from '../shared/catalog/constants.ts'
+import { CATEGORIES } from '../shared/catalog/categories.ts'
 import { type Source, sourcesBelow, visit } from './support/sources.ts'
 
 const isTest = ({ file }: Source) => /\.test\.tsx?$/.test(file)

@@ -100,14 +100,17 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory stays flat', () => {
     const { before, peak } = await peakDuring(async () => {
       const responses = await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
-          upload(`papers/big${index}`, Readable.toWeb(Readable.from(pieces(80, piece))) as BodyInit, 'text/plain'),
+          untilServed(() => {
+            const body = Readable.toWeb(Readable.from(pieces(80, piece)))
+            return upload(`papers/big${index}`, body as BodyInit, 'text/plain')
+          }),
         ),
       )
       for (const { status } of responses) expect(status).toBe(200)
       const sizes = await Promise.all(
         responses.map(async (_, index) => {
           let size = 0
-          const { body } = await fetch(`${address}/storage/v1/object/public/papers/big${index}`)
+          const { body } = await untilServed(() => fetch(`${address}/storage/v1/object/public/papers/big${index}`))
           for await (const chunk of body ?? []) size += chunk.length
           return size
         }),

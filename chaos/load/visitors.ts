@@ -1,6 +1,6 @@
 import { demoAccounts } from '../../db/demo/accounts.ts'
 import type { AccountSession } from '../../shared/auth/schema.ts'
-import { ALL_CATEGORIES_SLUG, CATEGORIES } from '../../shared/catalog/constants.ts'
+import { ALL_CATEGORIES_SLUG, CATEGORIES } from '../../shared/catalog/categories.ts'
 import { type Client, effectOf, type Outcome } from './client.ts'
 import type { Ledger, User } from './ledger.ts'
 import { pick, productIds, publicKeyOf, signUp } from './shoppers.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CATEGORIES } from '../../shared/catalog/constants.ts'
+import { CATEGORIES } from '../../shared/catalog/categories.ts'
 import { inTransaction } from '../connect.ts'
 import type { Db, Tx } from '../tables.ts'
 import { demoBuyers } from './accounts.ts'

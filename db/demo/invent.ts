@@ -1,4 +1,4 @@
-import type { Category } from '../../shared/catalog/constants.ts'
+import type { Category } from '../../shared/catalog/categories.ts'
 import type { Random } from './random.ts'
 
 /** Few words that occur often, many that occur seldom: a search finds from a handful to tens of thousands. */

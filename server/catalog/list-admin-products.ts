@@ -1,5 +1,4 @@
 import type { Db } from '../../db/tables.ts'
-import { CATEGORIES } from '../../shared/catalog/constants.ts'
 import { productNumberOf } from '../../shared/catalog/rules.ts'
 import type { AdminProductPage } from '../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
@@ -24,7 +23,7 @@ export async function listAdminProducts(db: Db, { q = '', page = 1 }: ListQuery)
     const offset = (page - 1) * page_size
     return { ...(await queries.listMatchingProducts(db, q, { offset, limit: page_size })), page, page_size }
   }
-  const total = await countInCategories(db, CATEGORIES)
+  const total = await countInCategories(db, 'all')
   const range = pageRange({ total, page, size: page_size })
   const products = range.limit ? await queries.listProducts(db, range) : []
   return { products, total, total_is_exact: true, page, page_size }

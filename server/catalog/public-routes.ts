@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Replicas } from '../../db/replicas.ts'
 import type { Db } from '../../db/tables.ts'
+import { categoriesMatching } from '../../shared/catalog/categories.ts'
 import { ANSWER_FRESH_SECONDS, ANSWER_STALE_SECONDS } from '../../shared/catalog/constants.ts'
 import {
   type AfterChange,
@@ -20,7 +21,7 @@ import { singleLineText } from '../../shared/kernel/text.ts'
 import { hashOf, isUnchanged } from '../http/etag.ts'
 import { type App, routesFor } from '../http/guards.ts'
 import { productNotFound } from './errors.ts'
-import { listCategory } from './list-category.ts'
+import { listCategories } from './list-categories.ts'
 import * as queries from './queries.ts'
 import { searchProducts } from './search-products.ts'
 
@@ -123,7 +124,10 @@ function pagedListRoutes(app: App, read: Read): void {
         response: { 200: productPageSchema },
       },
     },
-    (request) => read(request, (source) => listCategory(source, request.params.category, request.query.page ?? 1)),
+    (request) => {
+      const categories = categoriesMatching(request.params.category)
+      return read(request, (source) => listCategories(source, categories, request.query.page ?? 1))
+    },
   )
 
   app.get(
@@ -135,7 +139,11 @@ function pagedListRoutes(app: App, read: Read): void {
         response: { 200: searchResultSchema },
       },
     },
-    (request) => read(request, (source) => searchProducts(source, request.query)),
+    (request) => {
+      const { category, ...search } = request.query
+      const categories = category ? categoriesMatching(category) : 'all'
+      return read(request, (source) => searchProducts(source, search, categories))
+    },
   )
 }
 

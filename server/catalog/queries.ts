@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
+import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import {
-  CATEGORIES,
   FLASH_SALE_COUNT,
   JUST_FOR_YOU_COUNT,
   LOWEST_PRICE_DAYS,
@@ -106,11 +106,11 @@ export async function listRelated(db: Db, productId: string): Promise<ProductCar
 export const productCount = sql<number>`(select coalesce(sum(products), 0)::bigint from category_sets)`
 
 /** Returns the count of the products in at least one of these categories. */
-export async function countInCategories(db: Db, categories: readonly string[]): Promise<number> {
+export async function countInCategories(db: Db, categories: CategoryFilter): Promise<number> {
   const { total } = await db
     .selectFrom('category_sets')
     .select(sql<number>`coalesce(sum(products), 0)::bigint`.as('total'))
-    .$if(!isEverything(categories), (some) => some.where(sql<boolean>`categories && ${categories}::text[]`))
+    .$if(categories !== 'all', (some) => some.where(sql<boolean>`categories && ${categories}::text[]`))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -134,7 +134,7 @@ export async function countByCategory(db: Db): Promise<{ category: string; count
  */
 export async function listInCategories(
   db: Db,
-  categories: readonly string[],
+  categories: CategoryFilter,
   { offset, limit, fromEnd }: { offset: number; limit: number; fromEnd: boolean },
 ): Promise<ProductCard[]> {
   const order = ORDERS[fromEnd ? 'name-backwards' : 'name']
@@ -151,7 +151,7 @@ export async function listInCategories(
 export type MatchOrder = 'name' | 'price-low-high' | 'price-high-low'
 
 export interface MatchFilter {
-  categories: readonly string[]
+  categories: CategoryFilter
   /** Dollars, both inclusive. */
   minPrice?: number
   maxPrice?: number
@@ -250,12 +250,12 @@ function firstListings({
   order,
   limit,
 }: {
-  categories: readonly string[]
+  categories: CategoryFilter
   where?: RawBuilder<unknown>[]
   order: ListOrder
   limit: number
 }): RawBuilder<unknown> {
-  const lists = isEverything(categories) ? [EVERYTHING] : categories
+  const lists = categories === 'all' ? [EVERYTHING] : categories
   const parts = lists.map(
     (category) =>
       sql`(${LISTING} ${whereAll([sql`category = ${category}`, ...where])} order by ${order.by} limit ${limit})`,
@@ -268,7 +268,7 @@ function firstListings({
 /** SQL for the listings whose names have all the short pieces of the text. */
 function listingsWithPieces(filter: MatchFilter): RawBuilder<unknown> {
   const where = [sql`category = ${EVERYTHING}`, hasPieces(sql`search_name`, filter.text)]
-  if (!isEverything(filter.categories))
+  if (filter.categories !== 'all')
     where.push(sql`set_number = any(array(
       select set_number from category_sets where categories && ${filter.categories}::text[]))`)
   return sql`(${LISTING} ${whereAll([...where, ...conditions(filter)])}) listed`
@@ -276,10 +276,6 @@ function listingsWithPieces(filter: MatchFilter): RawBuilder<unknown> {
 
 function whereAll(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-}
-
-function isEverything(categories: readonly string[]): boolean {
-  return categories.length === CATEGORIES.length
 }
 
 function cards(db: Db) {

@@ -1,21 +1,26 @@
 import type { Db } from '../../db/tables.ts'
-import { CATEGORIES, MAX_UNPAGED_ROWS, type PriceRange, SEARCH_PAGE_SIZE } from '../../shared/catalog/constants.ts'
-import { categoriesMatching } from '../../shared/catalog/rules.ts'
+import type { CategoryFilter } from '../../shared/catalog/categories.ts'
+import { MAX_UNPAGED_ROWS, type PriceRange, SEARCH_PAGE_SIZE } from '../../shared/catalog/constants.ts'
 import type { SearchQuery, SearchResult } from '../../shared/catalog/schema.ts'
 import * as queries from './queries.ts'
+
+/** A search within the categories that its `category` matched. */
+type Search = Omit<SearchQuery, 'category' | 'after_change'>
 
 /** A search reads one match more than this to know whether there are more. */
 const MAX_MATCHES_READ = MAX_UNPAGED_ROWS
 
 /**
- * Returns a page of the products whose name contains the text. Reads at most the first 1,000 matches in the requested
+ * Returns a page of the products in these categories whose name contains the text. Reads at most the first 1,000 matches in the requested
  * order: beyond them the total and the counts by category are lower bounds. Without any condition they are exact.
  */
-export async function searchProducts(db: Db, search: SearchQuery): Promise<SearchResult> {
-  const { page = 1, category } = search
-  const categories = category ? categoriesMatching(category) : CATEGORIES
+export async function searchProducts(
+  db: Db,
+  { page = 1, ...search }: Search,
+  categories: CategoryFilter,
+): Promise<SearchResult> {
   const matches = await findMatches(db, search, categories)
-  const everywhere = category ? await findMatches(db, search, CATEGORIES) : matches
+  const everywhere = categories === 'all' ? matches : await findMatches(db, search, 'all')
   const counts = await countCategories(db, search, everywhere)
   const found = await countFound(db, search, categories, matches)
   const start = (page - 1) * SEARCH_PAGE_SIZE
@@ -28,7 +33,7 @@ export async function searchProducts(db: Db, search: SearchQuery): Promise<Searc
 }
 
 /** Returns matches up to one above the maximum. By relevance, names that start with the text come first. */
-async function findMatches(db: Db, search: SearchQuery, categories: readonly string[]): Promise<queries.Match[]> {
+async function findMatches(db: Db, search: Search, categories: CategoryFilter): Promise<queries.Match[]> {
   if (!categories.length) return []
   const { q: text = '', price, sort = 'relevance' } = search
   const filter = { categories, text, ...(price && priceBounds(price)) }
@@ -41,17 +46,17 @@ async function findMatches(db: Db, search: SearchQuery, categories: readonly str
   return [...first, ...rest]
 }
 
-function isUnconditional({ q = '', price }: SearchQuery): boolean {
+function isUnconditional({ q = '', price }: Search): boolean {
   return q === '' && price === undefined
 }
 
-async function countFound(db: Db, search: SearchQuery, categories: readonly string[], matches: queries.Match[]) {
+async function countFound(db: Db, search: Search, categories: CategoryFilter, matches: queries.Match[]) {
   if (isUnconditional(search)) return { total: await queries.countInCategories(db, categories), total_is_exact: true }
   return { total: Math.min(matches.length, MAX_MATCHES_READ), total_is_exact: matches.length <= MAX_MATCHES_READ }
 }
 
 /** Returns the categories of the matches, most matches first. */
-async function countCategories(db: Db, search: SearchQuery, matches: queries.Match[]) {
+async function countCategories(db: Db, search: Search, matches: queries.Match[]) {
   const counts = isUnconditional(search) ? await queries.countByCategory(db) : await countMatches(db, matches)
   return counts.sort((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
 }

@@ -1,33 +1,8 @@
-/** The categories a product can be in; the shop's tiles start with `ALL_CATEGORIES_TILE`. */
-export const CATEGORIES = [
-  'Audio',
-  'Automotive',
-  'Cameras',
-  'Computers',
-  'Fashion',
-  'Gaming',
-  'Groceries',
-  'Home & Furniture',
-  'Home & Lighting',
-  'Phones',
-  'Speakers',
-  'Tools & Hardware',
-  'Toys',
-  'TVs',
-  'Wearables',
-] as const
-export type Category = (typeof CATEGORIES)[number]
-
-export const ALL_CATEGORIES_TILE = 'All'
-/** The path segment that lists every product: `/category/all`. */
-export const ALL_CATEGORIES_SLUG = 'all'
-
 export const CATEGORY_PAGE_SIZE = 5
 export const SEARCH_PAGE_SIZE = 10
 export const JUST_FOR_YOU_COUNT = 10
 export const RELATED_PRODUCTS_COUNT = 6
 export const CAROUSEL_INTERVAL_MS = 3000
-export const MAX_CATEGORIES_PER_PRODUCT = 3
 export const MAX_OTHER_IMAGES = 3
 export const MAX_PRODUCT_NAME_LENGTH = 200
 export const MAX_DESCRIPTION_BYTES = 50_000

@@ -4,10 +4,9 @@ import { listQuerySchema, listSearchSchema, matchFields, pageFields } from '../k
 import { MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
+import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from './categories.ts'
 import {
-  CATEGORIES,
   MAX_AFTER_CHANGE_LENGTH,
-  MAX_CATEGORIES_PER_PRODUCT,
   MAX_DESCRIPTION_BYTES,
   MAX_OTHER_IMAGES,
   MAX_PRODUCT_NAME_LENGTH,

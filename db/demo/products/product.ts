@@ -1,4 +1,4 @@
-import type { Category } from '../../../shared/catalog/constants.ts'
+import type { Category } from '../../../shared/catalog/categories.ts'
 
 /** Which of the demo sellers. */
 export type SellerKey = 'north-audio' | 'harbor-tech' | 'fern-home' | 'corner-pantry' | 'ridge-outfit' | 'tinker-yard'

@@ -10,9 +10,8 @@ import gift from '@lobehub/fluent-emoji-3d/assets/1f381.webp'
 import dress from '@lobehub/fluent-emoji-3d/assets/1f457.webp'
 import plant from '@lobehub/fluent-emoji-3d/assets/1fab4.webp'
 import watch from '@lobehub/fluent-emoji-3d/assets/231a.webp'
-import { ALL_CATEGORIES_SLUG } from '../../../shared/catalog/constants.ts'
+import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import { categoryPath } from '../../../shared/catalog/rules.ts'
 
 export interface Banner {
   title: string

@@ -1,8 +1,8 @@
 import { PackageOpen } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
-import { ALL_CATEGORIES_SLUG, CATEGORIES, CATEGORY_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
+import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
+import { CATEGORY_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import { categoryPath } from '../../../shared/catalog/rules.ts'
 import type { ProductPage } from '../../../shared/catalog/schema.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { isVisible } from '../../../shared/kernel/visible.ts'
@@ -18,6 +18,7 @@ import { LoadFailure } from './load-failure.tsx'
 import { breadcrumbList, Metadata } from './metadata.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
 import { readCategoryPage } from './search-address.ts'
+import { useCategories } from './use-categories.ts'
 
 /** The products of one category, five a page. */
 export function CategoryPage() {
@@ -26,7 +27,7 @@ export function CategoryPage() {
   const { siteUrl } = useSite()
   const page = readCategoryPage(query)
   const { currentData, error, isFetching, refetch } = useGetCategoryPageQuery({ category: categoryName, page })
-  const title = titleOf(categoryName)
+  const title = titleOf(categoryName, useCategories())
   const path = categoryPath(categoryName)
   const crumbs = [
     { name: catalogMessages.home, path: '/' },
@@ -110,11 +111,11 @@ function countText({ total, page, page_size, products }: ProductPage): string {
 }
 
 /** Returns the category's own spelling; the visible part of the text as typed for an unknown category. */
-function titleOf(categoryName: string): string {
+function titleOf(categoryName: string, categories: readonly string[]): string {
   const wanted = categoryName.trim().toLowerCase()
   if (wanted === ALL_CATEGORIES_SLUG) return catalogMessages.allProducts
   if (!isVisible(categoryName)) return catalogMessages.category
-  return CATEGORIES.find((category) => category.toLowerCase() === wanted) ?? capitalized(categoryName)
+  return categories.find((category) => category.toLowerCase() === wanted) ?? capitalized(categoryName)
 }
 
 function capitalized(text: string): string {

@@ -14,7 +14,7 @@ import speaker from '@lobehub/fluent-emoji-3d/assets/1f50a.webp'
 import dress from '@lobehub/fluent-emoji-3d/assets/1f457.webp'
 import car from '@lobehub/fluent-emoji-3d/assets/1f697.webp'
 import watch from '@lobehub/fluent-emoji-3d/assets/231a.webp'
-import { ALL_CATEGORIES_TILE, CATEGORIES, type Category } from '../../../shared/catalog/constants.ts'
+import type { Category } from '../../../shared/catalog/categories.ts'
 
 const PICTURES: Record<Category, string> = {
   Audio: headphones,
@@ -34,8 +34,7 @@ const PICTURES: Record<Category, string> = {
   Wearables: watch,
 }
 
-/** The tiles of the home page: every product, then each category. */
-export const CATEGORY_TILES = [
-  { name: ALL_CATEGORIES_TILE, picture: bags },
-  ...CATEGORIES.map((name) => ({ name, picture: PICTURES[name] })),
-]
+/** Returns the picture of a category's tile; shopping bags for any other name. */
+export function categoryPicture(name: string): string {
+  return new Map(Object.entries(PICTURES)).get(name) ?? bags
+}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { ALL_CATEGORIES_TILE, categoryPath } from '../../../shared/catalog/categories.ts'
 import { JUST_FOR_YOU_COUNT } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import { categoryPath } from '../../../shared/catalog/rules.ts'
 import type { ProductList } from '../../../shared/catalog/schema.ts'
 import { useSite } from '../../api/site.ts'
 import { Link } from '../../ui/link.tsx'
@@ -9,10 +9,11 @@ import { Page } from '../../ui/page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import { BannerCarousel } from './banner-carousel.tsx'
 import { useGetFlashSaleQuery, useGetJustForYouQuery } from './catalog-api.ts'
-import { CATEGORY_TILES } from './category-pictures.ts'
+import { categoryPicture } from './category-pictures.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { Metadata } from './metadata.tsx'
 import { type GridLayout, ProductGrid, ProductGridSkeleton } from './product-card.tsx'
+import { useCategories } from './use-categories.ts'
 
 /** The home page of the shop. */
 export function HomePage() {
@@ -81,14 +82,14 @@ function ProductSection({ data, error, isFetching, refetch, layout, expected }: 
 function CategoryTiles() {
   return (
     <ul className="grid grid-cols-3 gap-2 min-[22rem]:grid-cols-4 sm:gap-3 lg:grid-cols-8">
-      {CATEGORY_TILES.map(({ name, picture }) => (
+      {[ALL_CATEGORIES_TILE, ...useCategories()].map((name) => (
         <li key={name}>
           <Link
             to={categoryPath(name)}
             className="flex h-full flex-col items-center gap-2 rounded-2xl border border-line bg-surface px-0.5 py-3 text-center text-[0.6875rem] leading-tight font-medium transition-colors hover:border-line-strong hover:bg-tint min-[25rem]:text-xs sm:px-2 sm:py-4 sm:text-sm"
           >
             <img
-              src={picture}
+              src={categoryPicture(name)}
               alt=""
               width={56}
               height={56}

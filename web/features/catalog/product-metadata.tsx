@@ -1,6 +1,5 @@
-import { ALL_CATEGORIES_TILE } from '../../../shared/catalog/constants.ts'
+import { ALL_CATEGORIES_TILE, categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
-import { categoryPath } from '../../../shared/catalog/rules.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { useSite } from '../../api/site.ts'

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { CATEGORIES, type Category, MAX_CATEGORIES_PER_PRODUCT } from '../../../shared/catalog/constants.ts'
+import { type Category, MAX_CATEGORIES_PER_PRODUCT } from '../../../shared/catalog/categories.ts'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { showError } from '../../ui/toasts.tsx'
+import { useCategories } from '../catalog/use-categories.ts'
 
 interface CategoryFieldProps {
   chosen: readonly Category[]
@@ -10,6 +11,7 @@ interface CategoryFieldProps {
 
 /** Up to three of the shop's categories. */
 export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
+  const categories = useCategories()
   const [tooMany, setTooMany] = useState(false)
 
   function toggle(category: Category) {
@@ -29,7 +31,7 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
         </span>
       </legend>
       <div className="flex flex-wrap gap-2">
-        {CATEGORIES.map((category) => (
+        {categories.map((category) => (
           <label
             key={category}
             className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-line-strong bg-surface px-3 text-sm font-medium hover:bg-tint has-checked:border-accent has-checked:bg-accent-tint has-checked:text-accent-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from '../../../shared/catalog/constants.ts'
+import { CATEGORIES, type Category } from '../../../shared/catalog/categories.ts'
 import type { SaveProduct, SellerProduct } from '../../../shared/catalog/schema.ts'
 import { keptPicture, type Picture, type Pictures, samePictures, toUpload } from './pictures.ts'
 import { readImages } from './read-images.ts'
