@@ -1,6 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Db, Tx } from '../../db/tables.ts'
-import type { AdminAction } from '../../shared/audit/constants.ts'
+import type { AdminAction, Db, Tx } from '../../db/tables.ts'
 
 /** The admin of an action and its time, which the changed rows get as well. */
 export interface Acting {

@@ -22,7 +22,7 @@ import { productFormMessages } from './product-form-messages.ts'
 
 export const productIdSchema = z.string().regex(PRODUCT_ID_PATTERN, 'must be a product id')
 
-const categorySchema = z.enum(CATEGORIES)
+const categorySchema: z.ZodType<string, string> = z.enum(CATEGORIES)
 
 /** Every field of a product; the schemas below pick from it, in the order they are sent. */
 export const productFields = z.object({

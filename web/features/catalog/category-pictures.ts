@@ -14,27 +14,28 @@ import speaker from '@lobehub/fluent-emoji-3d/assets/1f50a.webp'
 import dress from '@lobehub/fluent-emoji-3d/assets/1f457.webp'
 import car from '@lobehub/fluent-emoji-3d/assets/1f697.webp'
 import watch from '@lobehub/fluent-emoji-3d/assets/231a.webp'
-import type { Category } from '../../../shared/catalog/categories.ts'
 
-const PICTURES: Record<Category, string> = {
-  Audio: headphones,
-  Automotive: car,
-  Cameras: camera,
-  Computers: laptop,
-  Fashion: dress,
-  Gaming: controller,
-  Groceries: basket,
-  'Home & Furniture': sofa,
-  'Home & Lighting': bulb,
-  Phones: phone,
-  Speakers: speaker,
-  'Tools & Hardware': tools,
-  Toys: teddy,
-  TVs: television,
-  Wearables: watch,
-}
+const PICTURES = new Map(
+  Object.entries({
+    Audio: headphones,
+    Automotive: car,
+    Cameras: camera,
+    Computers: laptop,
+    Fashion: dress,
+    Gaming: controller,
+    Groceries: basket,
+    'Home & Furniture': sofa,
+    'Home & Lighting': bulb,
+    Phones: phone,
+    Speakers: speaker,
+    'Tools & Hardware': tools,
+    Toys: teddy,
+    TVs: television,
+    Wearables: watch,
+  }),
+)
 
 /** Returns the picture of a category's tile; shopping bags for any other name. */
 export function categoryPicture(name: string): string {
-  return new Map(Object.entries(PICTURES)).get(name) ?? bags
+  return PICTURES.get(name) ?? bags
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { type Category, MAX_CATEGORIES_PER_PRODUCT } from '../../../shared/catalog/categories.ts'
+import { MAX_CATEGORIES_PER_PRODUCT } from '../../../shared/catalog/categories.ts'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { showError } from '../../ui/toasts.tsx'
 import { useCategories } from '../catalog/use-categories.ts'
 
 interface CategoryFieldProps {
-  chosen: readonly Category[]
-  onChange: (chosen: Category[]) => void
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
 }
 
 /** Up to three of the shop's categories. */
@@ -14,7 +14,7 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
   const categories = useCategories()
   const [tooMany, setTooMany] = useState(false)
 
-  function toggle(category: Category) {
+  function toggle(category: string) {
     const without = chosen.filter((one) => one !== category)
     const isTooMany = without.length === chosen.length && chosen.length >= MAX_CATEGORIES_PER_PRODUCT
     setTooMany(isTooMany)

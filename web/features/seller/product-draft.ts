@@ -1,4 +1,3 @@
-import { CATEGORIES, type Category } from '../../../shared/catalog/categories.ts'
 import type { SaveProduct, SellerProduct } from '../../../shared/catalog/schema.ts'
 import { keptPicture, type Picture, type Pictures, samePictures, toUpload } from './pictures.ts'
 import { readImages } from './read-images.ts'
@@ -10,7 +9,7 @@ export interface ProductDraft {
   product_price: string
   /** HTML; empty when nothing is written. */
   product_desc: string
-  product_category: Category[]
+  product_category: string[]
   pictures: Pictures
 }
 
@@ -28,7 +27,7 @@ export function draftOf(product: SellerProduct): ProductDraft {
     product_name: product.product_name,
     product_price: product.product_price.toFixed(2),
     product_desc: product.product_desc,
-    product_category: CATEGORIES.filter((category) => product.product_category.includes(category)),
+    product_category: product.product_category,
     pictures: {
       featured: keptPicture(product.featured_image),
       others: readImages(product.other_images).images.map(keptPicture),
