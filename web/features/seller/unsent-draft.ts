@@ -1,4 +1,3 @@
-import { CATEGORIES } from '../../../shared/catalog/constants.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { readDraft, writeDraft } from '../../session/form-drafts.ts'
 import { keptPicture } from './pictures.ts'
@@ -32,13 +31,12 @@ export function readUnsentDraft({ form, initial, revision }: FormStart): AppThun
       const value = values[name]
       return typeof value === 'string' ? value : initial[name]
     }
-    const chosen = listOf(values.product_category)
     const pictures = readPictures(values.pictures, initial)
     const draft = {
       product_name: text('product_name'),
       product_price: text('product_price'),
       product_desc: text('product_desc'),
-      product_category: CATEGORIES.filter((category) => chosen.includes(category)),
+      product_category: listOf(values.product_category).filter((category) => typeof category === 'string'),
       pictures: pictures ?? initial.pictures,
     }
     return { draft, lacksPictures: pictures === null, isOutdated: values.revision !== revision }
