@@ -2,7 +2,7 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import type { Cart } from '../../shared/cart/schema.ts'
-import { productIdOf, productNumberOf } from '../../shared/catalog/rules.ts'
+import { productIdOf, productNumberOf } from '../catalog/product-ids.ts'
 import { visibleProducts } from '../catalog/purchase-queries.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
 

@@ -1,11 +1,11 @@
 import type { Db } from '../../db/tables.ts'
-import { productNumberOf } from '../../shared/catalog/rules.ts'
 import type { AdminProductPage } from '../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
 import type { ListQuery } from '../../shared/kernel/list-schema.ts'
 import type { CsvCell } from '../data/csv.ts'
 import { pageRange } from '../data/page-range.ts'
 import * as queries from './admin-queries.ts'
+import { productNumberOf } from './product-ids.ts'
 import { countInCategories } from './queries.ts'
 
 const EXPORT_BATCH = 1000

@@ -7,11 +7,11 @@ import {
   LOWEST_PRICE_DAYS,
   RELATED_PRODUCTS_COUNT,
 } from '../../shared/catalog/constants.ts'
-import { productIdOf } from '../../shared/catalog/rules.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
 import { columnList } from '../data/columns.ts'
 import { contains, hasPieces, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
 import { CARD_COLUMNS, fromStored, PRODUCT_COLUMNS, type Stored } from './product-columns.ts'
+import { productIdOf } from './product-ids.ts'
 
 /** The list in `product_listings` that contains every product of the shop. */
 const EVERYTHING = 'All'

@@ -1,4 +1,4 @@
-import { productNumberOf } from '../../shared/catalog/rules.ts'
+import { productNumberOf } from '../catalog/product-ids.ts'
 import { findProduct } from '../catalog/queries.ts'
 import { listProductRows } from '../catalog/row-queries.ts'
 import { routesFor } from '../http/guards.ts'
