@@ -45,7 +45,7 @@ const signIn = (email: string, password: string) =>
     body: { email, password },
   })
 
-test('A3: create makes an admin who can sign in; the password is not shown', async () => {
+test('A3: create adds an admin who can sign in; the password is not shown', async () => {
   const { code, output } = await admin(['create', ' Boss@Example.com '], `${PASSWORD}\n`)
   expect([code, output]).toEqual([0, expect.stringContaining('is an admin')])
   expect(output).not.toContain(PASSWORD)
@@ -87,7 +87,7 @@ test.each([
   expect(await testApp.db.selectFrom('users').select('id').where('email', '=', 'x@example.com').execute()).toEqual([])
 })
 
-test('remove-factors lets an owner sign in who has lost the second step, and ends all sessions', async () => {
+test('remove-factors allows sign-in without the lost second factor, and ends all sessions', async () => {
   const { user_id, email, password, headers } = await signUp(testApp)
   const factor = { user_id, factor_type: 'phone', phone: '1234567890', status: 'verified' } as const
   await testApp.db.insertInto('factors').values(factor).execute()
@@ -124,7 +124,7 @@ describe('changes of accounts', () => {
     return makeAdmin(testApp)
   }
 
-  test('promote: the account keeps its password and signs in anew as an admin', async () => {
+  test('promote: the account keeps its password and signs in again as an admin', async () => {
     const user = await signUp(testApp)
     expect(await admin(['promote', user.email.toUpperCase()])).toMatchObject({ code: 0 })
     expect([await role(user.email), await isSignedOut(user)]).toEqual(['admin', true])
@@ -148,7 +148,7 @@ describe('changes of accounts', () => {
     expect([again.code, again.output]).toEqual([1, expect.stringContaining('is not an admin')])
   })
 
-  test('the only admin is neither demoted nor suspended, also not by two operators at once', async () => {
+  test('the only admin is neither demoted nor suspended, not even by two operators at once', async () => {
     const first = await oneAdmin()
     for (const command of ['demote', 'suspend']) {
       const { code, output } = await admin([command, first.email])

@@ -18,9 +18,9 @@ let database: EmbeddedDatabase
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openstall-commands-'))
-  // As root: for the account that the database runs as.
+  // As root, the database runs as another user, who needs access.
   await chmod(folder, 0o711)
-  // Kept running, as beside a server: each command joins it.
+  // Kept running, as with a server: the commands share it.
   database = await openEmbeddedDatabase({ dataDir: join(folder, 'data'), log: () => {} })
 })
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a command of `cli/` in an environment that holds nothing but the data folder. */
+/** Runs a command of `cli/` in an environment with nothing but the data folder. */
 function run(command: string, given: string[] = [], dataDir = 'data'): Promise<{ code: number; output: string }> {
   return runProgram(join('cli', command), given, { DATA_DIR: join(folder, dataDir) })
 }
@@ -104,7 +104,7 @@ test('F10: a backup is restored into a new data folder', async () => {
   expect(await run('restore.ts')).toMatchObject({ code: 1, output: expect.stringContaining('Usage') })
 })
 
-test('F2: a command that a signal ends leaves neither a database process nor half a backup', async () => {
+test('F2: a command that is ended by a signal leaves neither a database process nor half a backup', async () => {
   const asking = begin('cli/admin.ts', ['create', 'you@example.com'], 'fresh')
   await expect.poll(() => findPostmaster(join(folder, 'fresh'))).toBeDefined()
   expect(await end(asking, 'SIGINT')).toBe(130)

@@ -50,12 +50,12 @@ describe('the list', () => {
       .insertInto('users')
       .values(
         Array.from({ length: 64 }, (_, index) => ({
-          email: `person${index}@example.com`,
+          email: `user${index}@example.com`,
           created_at: new Date(Date.now() - (index + 1) * 1000),
         })),
       )
       .execute()
-    const expected = [boss.email, ...Array.from({ length: 64 }, (_, index) => `person${index}@example.com`)]
+    const expected = [boss.email, ...Array.from({ length: 64 }, (_, index) => `user${index}@example.com`)]
     for (const page of [1, 2, 3, 4, 5]) {
       const { body } = await list(`?page=${page}`, shop, boss)
       expect(body.users.map(({ email }) => email)).toEqual(expected.slice((page - 1) * 20, page * 20))
@@ -94,7 +94,7 @@ describe('the list', () => {
     })
   })
 
-  test('people without a name are shown by their address, guests as User', async () => {
+  test('users without a name are shown by their address, guests as User', async () => {
     const blank = JSON.stringify({ display_name: ' \t' })
     await market.db
       .insertInto('users')
@@ -111,7 +111,7 @@ describe('the list', () => {
     expect(guest).toMatchObject({ name: 'User', email: null, last_sign_in_at: null })
   })
 
-  test.each(['%', '_', '\\', 'nobody at all'])('C4: %j is a text like others', async (text) => {
+  test.each(['%', '_', '\\', 'no such name'])('C4: %j is searched as plain text', async (text) => {
     expect((await list(`?q=${encodeURIComponent(text)}`)).body.users).toEqual([])
   })
 
@@ -121,69 +121,69 @@ describe('the list', () => {
 })
 
 describe('suspending', () => {
-  test('A4: ends the sessions at once, keeps the person out, and is taken back', async () => {
-    const person = await signUp(market)
-    const elsewhere = await signIn(person)
-    const { status, body } = await act('suspend', person)
-    expect([status, body.state, body.user_id]).toEqual([200, 'suspended', person.user_id])
-    expect((await call(market, 'GET', '/api/cart', { as: person })).status).toBe(401)
-    for (const refresh_token of [person.refresh_token, elsewhere.body.refresh_token])
+  test('A4: ends the sessions at once, refuses sign-in, and can be undone', async () => {
+    const user = await signUp(market)
+    const elsewhere = await signIn(user)
+    const { status, body } = await act('suspend', user)
+    expect([status, body.state, body.user_id]).toEqual([200, 'suspended', user.user_id])
+    expect((await call(market, 'GET', '/api/cart', { as: user })).status).toBe(401)
+    for (const refresh_token of [user.refresh_token, elsewhere.body.refresh_token])
       expect(
         (await callAuth(market, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token } })).status,
       ).toBe(400)
-    expect(await signIn(person)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
-    expect((await list(`?q=${person.email}`)).body.users[0]?.state).toBe('suspended')
+    expect(await signIn(user)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
+    expect((await list(`?q=${user.email}`)).body.users[0]?.state).toBe('suspended')
 
-    expect((await act('reinstate', person)).body.state).toBe('active')
-    expect((await signIn(person)).status).toBe(200)
-    // Sessions that ended stay so.
-    expect((await call(market, 'GET', '/api/cart', { as: person })).status).toBe(401)
+    expect((await act('reinstate', user)).body.state).toBe('active')
+    expect((await signIn(user)).status).toBe(200)
+    // Ended sessions stay ended.
+    expect((await call(market, 'GET', '/api/cart', { as: user })).status).toBe(401)
     const by = { admin_id: admin.user_id }
-    expect(await actionsOn(person)).toEqual([
+    expect(await actionsOn(user)).toEqual([
       { ...by, action: 'suspend_user', from_value: 'active', to_value: 'suspended' },
       { ...by, action: 'reinstate_user', from_value: 'suspended', to_value: 'active' },
     ])
   })
 
-  test('a second time, and reinstating who is not suspended, changes nothing', async () => {
-    const person = await signUp(market)
-    expect((await act('reinstate', person)).body.state).toBe('active')
-    expect(await actionsOn(person)).toEqual([])
-    for (const user_id of [person.user_id, person.user_id.toUpperCase()])
+  test('suspending twice, or reinstating an active account, changes nothing', async () => {
+    const user = await signUp(market)
+    expect((await act('reinstate', user)).body.state).toBe('active')
+    expect(await actionsOn(user)).toEqual([])
+    for (const user_id of [user.user_id, user.user_id.toUpperCase()])
       expect((await act('suspend', { user_id })).body.state).toBe('suspended')
-    expect(await actionsOn(person)).toHaveLength(1)
+    expect(await actionsOn(user)).toHaveLength(1)
   })
 
-  test('oneself is refused, and so are accounts that are not there', async () => {
+  test('the own account and unknown accounts are refused', async () => {
     expect(await act('suspend', admin)).toMatchObject({
       status: 409,
       body: { code: 'own_account', message: "You can't suspend your own account." },
     })
     expect((await act('suspend', { user_id: admin.user_id.toUpperCase() })).body.code).toBe('own_account')
     expect((await list()).status).toBe(200)
-    const nobody = { user_id: '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f' }
+    const unknown = { user_id: '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f' }
     for (const what of ['suspend', 'reinstate'] as const) {
-      expect((await act(what, nobody)).status).toBe(404)
+      expect((await act(what, unknown)).status).toBe(404)
       expect((await act(what, { user_id: 'me' })).status).toBe(400)
     }
   })
 
-  test('A3: no call makes an admin', async () => {
-    const person = await signUp(market)
+  test('A3: no call creates an admin', async () => {
+    const user = await signUp(market)
     for (const method of ['PUT', 'PATCH', 'POST'] as const) {
-      const path = `/api/admin/users/${person.user_id}`
+      const path = `/api/admin/users/${user.user_id}`
       expect((await call(market, method, path, { as: admin, body: { role: 'admin' } })).status).toBe(404)
     }
-    await call(market, 'POST', `/api/admin/users/${person.user_id}/reinstate`, { as: admin, body: { role: 'admin' } })
-    expect((await list(`?q=${person.email}`)).body.users[0]?.role).toBe('buyer')
+    await call(market, 'POST', `/api/admin/users/${user.user_id}/reinstate`, { as: admin, body: { role: 'admin' } })
+    expect((await list(`?q=${user.email}`)).body.users[0]?.role).toBe('buyer')
   })
 
   // catches: suspending-accounts-unlocked
-  test('of two admins who suspend each other at the same moment, one stays', async () => {
+  test('of two admins who suspend each other concurrently one remains', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await makeAdmin(market), await makeAdmin(market)]
-      const answers = await Promise.all([act('suspend', two, one), act('suspend', one, two)])
-      const statuses = answers.map(({ status }) => status).sort()
+      const responses = await Promise.all([act('suspend', two, one), act('suspend', one, two)])
+      const statuses = responses.map(({ status }) => status).sort()
       expect(statuses[0]).toBe(200)
       expect([401, 403]).toContain(statuses[1])
     }
@@ -200,7 +200,7 @@ describe("a suspended seller's products", () => {
       { seller_id },
     ])
     const [first, own, byAdmin] = products
-    if (!first || !own || !byAdmin) throw new Error('no products were made')
+    if (!first || !own || !byAdmin) throw new Error('no products were created')
     const other = await buildProduct(market)
     await deleteProduct(market, own.product_id)
     await call(market, 'DELETE', `/api/admin/products/${byAdmin.product_id}`, { as: admin })
@@ -215,13 +215,13 @@ describe("a suspended seller's products", () => {
     expect(await found()).toBe(1)
   })
 
-  test('cannot be bought or brought back meanwhile', async () => {
+  test('cannot be bought or restored meanwhile', async () => {
     const [seller, buyer] = [await signUp(market, { role: 'seller' }), await signUp(market)]
     const [inCart, deleted] = await buildProducts(market, [
       { seller_id: seller.user_id },
       { seller_id: seller.user_id },
     ])
-    if (!inCart || !deleted) throw new Error('no products were made')
+    if (!inCart || !deleted) throw new Error('no products were created')
     await addToCart(market, buyer, inCart.product_id)
     const selection = { as: admin, body: { product_ids: [deleted.product_id] } }
     await call(market, 'POST', '/api/admin/products/delete', selection)
@@ -234,7 +234,7 @@ describe("a suspended seller's products", () => {
   })
 
   // catches: seller-unlocked
-  test('that enter the shop during the suspension are hidden like the others', async () => {
+  test('that are added during the suspension are hidden like the others', async () => {
     const seller = await signUp(market, { role: 'seller' })
     const create = () => createProduct(market, seller)
     const [created, suspended] = await inTurn(market.db, holdCounter, create, () => act('suspend', seller))
@@ -259,7 +259,7 @@ describe("a suspended seller's products", () => {
     expect(await inShop(deleted)).toBe(true)
   })
 
-  test('are not created while the suspension is under way', async () => {
+  test('are not created during the suspension', async () => {
     const seller = await signUp(market, { role: 'seller' })
     const suspend = () => act('suspend', seller)
     const files = { featured: await drawPng('#c84') }
@@ -270,7 +270,7 @@ describe("a suspended seller's products", () => {
     expect(await products.execute()).toEqual([])
   })
 
-  test('are many: they are hidden and shown in batches, and the lists add up after each', async () => {
+  test('are hidden and shown in batches, and the lists are consistent after each', async () => {
     const seller = await signUp(market, { role: 'seller' })
     const categories = ['Audio', 'Toys', 'TVs']
     const total = async () => (await call<{ total: number }>(market, 'GET', '/api/categories/all/products')).body.total
@@ -291,7 +291,7 @@ describe("a suspended seller's products", () => {
     }
   })
 
-  test('are many and change with the last of several suspensions and reinstatements', async () => {
+  test('follow the last of several suspensions and reinstatements', async () => {
     const seller = await signUp(market, { role: 'seller' })
     const products = await buildProducts(market, Array(1_400).fill({ seller_id: seller.user_id }))
     for (const what of ['suspend', 'reinstate', 'suspend', 'reinstate', 'suspend'] as const)

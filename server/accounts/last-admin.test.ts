@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-// Not by the command line: two programs that start do not meet in the same millisecond.
+// Not by the command line: two programs do not reach the lock in the same millisecond.
 // catches: admins-unlocked
-test('of the last two admins, demoted and suspended at the same moment, one stays', async () => {
+test('of the last two admins, demoted and suspended concurrently, one remains', async () => {
   const { db } = testApp
   const deps = { db, endSessions: endAllSessions, applySuspension, hasProducts }
   const [first, second] = [await makeAdmin(testApp), await makeAdmin(testApp)]

@@ -12,16 +12,16 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 async function lookUp(query: string, headers: Record<string, string> = { apikey: testApp.deps.secrets.apiKey }) {
-  const answer = await testApp.app.inject({ url: `/rest/v1/users${query}`, headers })
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+  const response = await testApp.app.inject({ url: `/rest/v1/users${query}`, headers })
+  return { status: response.statusCode, body: response.json(), headers: response.headers }
 }
 const by = (email: string) => `?email=eq.${encodeURIComponent(email)}`
 
 test('finds an account by its exact address in any spelling', async () => {
   for (const email of ['known+tag@example.com', ' Known+Tag@EXAMPLE.com ']) {
-    const answer = await lookUp(by(email))
-    expect([answer.status, answer.body]).toEqual([200, [{ id: account.user_id, email: account.email }]])
-    expect(answer.headers['cache-control']).toBe('no-store')
+    const response = await lookUp(by(email))
+    expect([response.status, response.body]).toEqual([200, [{ id: account.user_id, email: account.email }]])
+    expect(response.headers['cache-control']).toBe('no-store')
   }
   expect((await lookUp(`${by(account.email)}&select=id`)).body).toEqual([{ id: account.user_id }])
   expect((await lookUp(`${by(account.email)}&select=id,email`)).body).toEqual([
@@ -45,11 +45,11 @@ test.each([
   '?or=(email.neq.x)',
   '?id=not.is.null',
 ])('without the exact address there are no rows: %j', async (query) => {
-  const answer = await lookUp(query)
-  expect([answer.status, answer.body]).toEqual([200, []])
+  const response = await lookUp(query)
+  expect([response.status, response.body]).toEqual([200, []])
 })
 
-test('refuses other columns, a filter given twice, other tables, and callers without the key', async () => {
+test('refuses other columns, a repeated filter, other tables, and callers without the API key', async () => {
   expect(await lookUp(`${by(account.email)}&select=password_hash`)).toMatchObject({
     status: 400,
     body: { message: expect.any(String) },
@@ -63,7 +63,7 @@ test('refuses other columns, a filter given twice, other tables, and callers wit
   expect([other.statusCode, other.json()]).toEqual([404, { message: expect.any(String) }])
 })
 
-test('draws the same symmetric picture for the same person, and says nothing about the address', async () => {
+test('draws the same symmetric picture for the same user, without revealing the address', async () => {
   const user = await testApp.app.inject({ url: '/auth/v1/user', headers: account.headers })
   const path: string = user.json().user_metadata.avatar_url
   const first = await testApp.app.inject({ url: path })

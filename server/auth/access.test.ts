@@ -15,7 +15,7 @@ beforeAll(async () => {
   testApp = await createTestApp({
     deps: {
       clock: () => new Date(Date.now() + offsetMs),
-      // A route for each audience, so that guards are seen at work without any module.
+      // A route for each audience, to test the guards without any module.
       install: async (app) => {
         await app.register(async (scope) => {
           scope.setErrorHandler(renderApiError)
@@ -40,15 +40,15 @@ afterAll(() => testApp.close())
 const adminsOnly = new AppError(403, 'admins_only', 'Only admins')
 
 async function statusOf(path: string, token: string): Promise<number> {
-  const answer = await testApp.app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
-  return answer.statusCode
+  const response = await testApp.app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
+  return response.statusCode
 }
 
 async function readUserWith(authorization: string | undefined) {
   return callAuth(testApp, 'GET', '/user', { headers: authorization === undefined ? {} : { authorization } })
 }
 
-/** A token as we would issue it, except for what is said. */
+/** Returns a token as we would issue it, with changed claims. */
 async function forge(
   changes: { claims?: Record<string, unknown>; header?: Record<string, unknown>; lifeSeconds?: number },
   key?: CryptoKey | Uint8Array,
@@ -92,7 +92,7 @@ test('B1: a token carries id, role, session and assurance level, not the metadat
   })
 })
 
-test('the forged tokens below differ from a good one only in what they say', async () => {
+test('the forged tokens below differ from a valid one only in their claims', async () => {
   expect((await readUserWith(`Bearer ${await forge({})}`)).status).toBe(200)
 })
 
@@ -128,11 +128,11 @@ const badTokens: [string, () => Promise<string> | string, number, string][] = [
   ],
   ['B1: another audience', async () => `Bearer ${await forge({ claims: { aud: 'elsewhere' } })}`, 403, 'bad_jwt'],
   ['B1: another kind of token', async () => `Bearer ${await forge({ claims: { role: 'anon' } })}`, 403, 'bad_jwt'],
-  ['B1: no end', async () => `Bearer ${await forge({ claims: { exp: undefined } })}`, 403, 'bad_jwt'],
+  ['B1: no expiry', async () => `Bearer ${await forge({ claims: { exp: undefined } })}`, 403, 'bad_jwt'],
   ['B1: expired', async () => `Bearer ${await forge({ lifeSeconds: -1 })}`, 403, 'bad_jwt'],
   ['no subject', async () => `Bearer ${await forge({ claims: { sub: undefined } })}`, 403, 'bad_jwt'],
   ['the API key', () => `Bearer ${testApp.deps.secrets.apiKey}`, 403, 'bad_jwt'],
-  ['a subject that is no id', async () => `Bearer ${await forge({ claims: { sub: 'me' } })}`, 400, 'bad_jwt'],
+  ['a subject that is not an id', async () => `Bearer ${await forge({ claims: { sub: 'me' } })}`, 400, 'bad_jwt'],
   ['no session', async () => `Bearer ${await forge({ claims: { session_id: undefined } })}`, 403, 'bad_jwt'],
   [
     'an unknown session',
@@ -151,28 +151,28 @@ const apiKeySecret = () => new TextEncoder().encode(testApp.deps.secrets.apiKeyS
 
 test.each(badTokens)('A1: refuses %s', async (_what, authorization, status, code) => {
   const given = await authorization()
-  const answer = await readUserWith(given)
-  expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
-  // Every other surface only says 401.
+  const response = await readUserWith(given)
+  expect({ status: response.status, code: response.body.code }).toEqual({ status, code })
+  // Every other surface responds with a bare 401.
   const elsewhere = await testApp.app.inject({ url: '/test/buyer', headers: { authorization: given } })
   expect(elsewhere.statusCode).toBe(401)
   expect(elsewhere.json().code).toBe('not_authenticated')
 })
 
-test('A1: without a header nobody is signed in', async () => {
+test('A1: without a header the caller is not signed in', async () => {
   expect(await readUserWith(undefined)).toMatchObject({ status: 401, body: { code: 'no_authorization' } })
 })
 
-test('B1: a token that was good an hour ago is refused, also when it was just used', async () => {
+test('B1: an expired token is refused, also when it was just used', async () => {
   expect((await readUserWith(`Bearer ${account.token}`)).status).toBe(200)
   offsetMs = 3_601_000
-  const answer = await readUserWith(`Bearer ${account.token}`)
+  const response = await readUserWith(`Bearer ${account.token}`)
   offsetMs = 0
-  expect(answer).toMatchObject({ status: 403, body: { code: 'bad_jwt' } })
-  expect(answer.body.message).toContain('expired')
+  expect(response).toMatchObject({ status: 403, body: { code: 'bad_jwt' } })
+  expect(response.body.message).toContain('expired')
 })
 
-test('A4: a demotion takes effect on the next call, whatever the token says', async () => {
+test('A4: a demotion takes effect on the next call, whatever the claims of the token', async () => {
   for (const role of ['seller', 'admin'] as const) {
     const { token, user_id } = role === 'admin' ? await makeAdmin(testApp) : await signUp(testApp, { role })
     expect(await statusOf(`/test/${role}`, token)).toBe(200)
@@ -182,7 +182,7 @@ test('A4: a demotion takes effect on the next call, whatever the token says', as
   }
 })
 
-test('A4: a promotion, a ban and the removal of a remembered buyer are heard from the database', async () => {
+test('A4: a promotion, a ban and the removal of a cached buyer are notified by the database', async () => {
   const { token, user_id } = await signUp(testApp)
   expect(await statusOf('/test/buyer', token)).toBe(200)
   await testApp.db.updateTable('users').set({ role: 'seller' }).where('id', '=', user_id).execute()
@@ -201,28 +201,28 @@ test('A4: a promotion, a ban and the removal of a remembered buyer are heard fro
   await vi.waitFor(async () => expect(await statusOf('/test/buyer', token)).toBe(401), { interval: 5, timeout: 20_000 })
 })
 
-test('A6: signed in with another role is 403 with the text of the route', async () => {
+test('A6: a caller with another role gets 403 with the text of the route', async () => {
   const headers = { authorization: account.headers.authorization }
-  const answer = await testApp.app.inject({ url: '/test/admin', headers })
-  expect([answer.statusCode, answer.json().message]).toEqual([403, 'Only admins'])
+  const response = await testApp.app.inject({ url: '/test/admin', headers })
+  expect([response.statusCode, response.json().message]).toEqual([403, 'Only admins'])
 })
 
-test('A5: a route that does not say who may call it stops the start', async () => {
+test('A5: the start fails when a route does not declare its access', async () => {
   const app = Fastify()
   installGuards(app, () => Promise.reject(new Error('nobody')))
   app.get('/test/for-whom', async () => ({}))
   await expect(app.ready()).rejects.toThrow('routes without declared access: GET /test/for-whom')
 })
 
-test('F6: what nobody foresaw is a bare 500 with the id of the request', async () => {
-  const answer = await testApp.app.inject('/test/broken')
-  expect([answer.statusCode, answer.json()]).toEqual([
+test('F6: an unexpected error is a bare 500 with the id of the request', async () => {
+  const response = await testApp.app.inject('/test/broken')
+  expect([response.statusCode, response.json()]).toEqual([
     500,
-    { code: 'unexpected_error', message: 'An unexpected error occurred', request_id: answer.headers['x-request-id'] },
+    { code: 'unexpected_error', message: 'An unexpected error occurred', request_id: response.headers['x-request-id'] },
   ])
 })
 
-test('a request without the public key, or with another, is refused; two public paths need none', async () => {
+test('a request without the API key, or with another, is refused; two public paths need none', async () => {
   const { app } = testApp
   const apikey = testApp.deps.secrets.apiKey
   const missing = await app.inject({ url: '/auth/v1/user', headers: { authorization: `Bearer ${account.token}` } })
@@ -238,7 +238,7 @@ test('a request without the public key, or with another, is refused; two public 
     expect((await app.inject({ url: `/auth/v1${path}` })).statusCode).toBe(200)
 })
 
-test('the published key verifies tokens and holds nothing private', async () => {
+test('the published key verifies tokens and has no private part', async () => {
   const { body, headers } = await callAuth<{ keys: Record<string, unknown>[] }>(
     testApp,
     'GET',
@@ -251,7 +251,7 @@ test('the published key verifies tokens and holds nothing private', async () => 
   expect(headers['cache-control']).toBe('public, max-age=600')
 })
 
-test('tells its settings and that it lives', async () => {
+test('serves its settings and a health check', async () => {
   expect((await callAuth(testApp, 'GET', '/settings')).body).toMatchObject({
     external: { email: true, phone: false, anonymous_users: false },
     disable_signup: false,
@@ -261,10 +261,10 @@ test('tells its settings and that it lives', async () => {
   expect((await callAuth(testApp, 'GET', '/health')).body).toMatchObject({ name: 'GoTrue' })
 })
 
-test('unknown addresses and methods are 404 as JSON in the form asked for', async () => {
+test('unknown addresses and methods are 404 as JSON in the requested form', async () => {
   for (const path of ['/', '/nothing', '/user/x']) {
-    const answer = await callAuth(testApp, 'GET', path)
-    expect([answer.status, answer.body]).toEqual([404, { code: 'not_found', message: expect.any(String) }])
+    const response = await callAuth(testApp, 'GET', path)
+    expect([response.status, response.body]).toEqual([404, { code: 'not_found', message: expect.any(String) }])
   }
   const old = await callAuth(testApp, 'GET', '/nothing', { headers: { 'x-supabase-api-version': '' } })
   expect(old.body).toMatchObject({ code: 404, error_code: 'not_found' })

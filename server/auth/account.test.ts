@@ -17,15 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const put = (body: unknown, who = account) =>
-  callAuth<AccountUser & { code: string }>(testApp, 'PUT', '/user', { body, headers: who.headers })
-const read = async (who = account) =>
-  (await callAuth<AccountUser>(testApp, 'GET', '/user', { headers: who.headers })).body
+const put = (body: unknown, as = account) =>
+  callAuth<AccountUser & { code: string }>(testApp, 'PUT', '/user', { body, headers: as.headers })
+const read = async (as = account) =>
+  (await callAuth<AccountUser>(testApp, 'GET', '/user', { headers: as.headers })).body
 const signIn = (email: string, password: string) =>
   callAuth<{ access_token: string }>(testApp, 'POST', '/token?grant_type=password', { body: { email, password } })
 
 describe('metadata', () => {
-  test('merges at the top level: a value replaces whole, null deletes, the rest stays', async () => {
+  test('is merged at the top level: a value replaces, null deletes, the rest stays', async () => {
     await put({ data: { display_name: 'Ada', address: { city: 'Paris', zip: '1' }, tags: [1, 2] } })
     const { status, body } = await put({ data: { address: { city: 'Rome' }, tags: null, phone: '123' } })
     expect(status).toBe(200)
@@ -34,7 +34,7 @@ describe('metadata', () => {
     expect(await read()).toEqual(body)
   })
 
-  test('A2: role, cart and what the server vouches for are read-only copies', async () => {
+  test('A2: role, cart and verified addresses are read-only copies', async () => {
     const before = (await read()).user_metadata
     const data = {
       role: 'admin',
@@ -57,7 +57,7 @@ describe('metadata', () => {
   })
 
   // catches: account-unlocked
-  test('changes at the same time are all kept', async () => {
+  test('concurrent changes are all kept', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `key_${index}`)
     await Promise.all(names.map((name) => put({ data: { [name]: 1 } })))
     expect(Object.keys((await read()).user_metadata)).toEqual(expect.arrayContaining(names))
@@ -72,10 +72,10 @@ describe('metadata', () => {
     expect((await put({ data: { avatar_url: own } })).body.user_metadata.avatar_url).toBe(own)
   })
 
-  test('E5: a picture the person has stored is one, another’s and one that is not there are none', async () => {
+  test('E5: a picture that the user has stored is accepted, another user’s or a missing one is not', async () => {
     const rival = await signUp(testApp)
     const store = async (owner: { user_id: string; headers: Record<string, string> }, name: string) => {
-      const answer = await testApp.app.inject({
+      const response = await testApp.app.inject({
         method: 'POST',
         url: `/storage/v1/object/users/${name}`,
         headers: { ...owner.headers, 'content-type': 'image/webp' },
@@ -83,7 +83,7 @@ describe('metadata', () => {
           .webp()
           .toBuffer(),
       })
-      expect(answer.statusCode).toBe(200)
+      expect(response.statusCode).toBe(200)
       return `/storage/v1/object/public/users/${name}`
     }
     const own = await store(account, `${account.user_id}-1700000000000.webp`)
@@ -117,41 +117,41 @@ describe('metadata', () => {
   ])('refuses %s and changes nothing', async (_what, body, status, code) => {
     await put({ data: { filler: 'x'.repeat(500), note: null } })
     const before = await read()
-    const answer = await put(body)
-    expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
+    const response = await put(body)
+    expect({ status: response.status, code: response.body.code }).toEqual({ status, code })
     expect(await read()).toEqual(before)
   })
 
-  test('the same e-mail again is no change', async () => {
+  test('the present email address is no change', async () => {
     const { status, body } = await put({ email: account.email.toUpperCase() })
     expect([status, body.email]).toEqual([200, account.email])
   })
 })
 
 describe('password', () => {
-  test('B6: a change keeps this session, ends all others, and the old password is worth nothing', async () => {
-    const who = await signUp(testApp)
-    const other = await signIn(who.email, who.password)
+  test('B6: a change keeps this session, ends all others, and the old password is refused', async () => {
+    const user = await signUp(testApp)
+    const other = await signIn(user.email, user.password)
     const otherHeaders = { authorization: `Bearer ${other.body.access_token}` }
     expect((await callAuth(testApp, 'GET', '/user', { headers: otherHeaders })).status).toBe(200)
-    const { status } = await put({ password: 'an even longer phrase' }, who)
+    const { status } = await put({ password: 'an even longer phrase' }, user)
     expect(status).toBe(200)
     expect((await callAuth(testApp, 'GET', '/user', { headers: otherHeaders })).status).toBe(403)
-    expect((await read(who)).id).toBe(who.user_id)
-    expect((await signIn(who.email, who.password)).status).toBe(400)
-    expect((await signIn(who.email, 'an even longer phrase')).status).toBe(200)
+    expect((await read(user)).id).toBe(user.user_id)
+    expect((await signIn(user.email, user.password)).status).toBe(400)
+    expect((await signIn(user.email, 'an even longer phrase')).status).toBe(200)
   })
 
   test('B6: a change also ends a sign-in that waits for the exchange of its code', async () => {
-    const who = await signUp(testApp)
+    const user = await signUp(testApp)
     const code_verifier = 'v'.repeat(43)
-    const code = { email: who.email, code_challenge: code_verifier, code_challenge_method: 'plain' }
+    const code = { email: user.email, code_challenge: code_verifier, code_challenge_method: 'plain' }
     await callAuth(testApp, 'POST', '/otp', { body: code })
-    const link = new URL((await messageTo(testApp, who.email)).link)
+    const link = new URL((await messageTo(testApp, user.email)).link)
     const opened = await testApp.app.inject(link.pathname + link.search)
     const auth_code = new URL(String(opened.headers.location)).searchParams.get('code')
     expect(auth_code).toBeTruthy()
-    expect((await put({ password: 'an even longer phrase' }, who)).status).toBe(200)
+    expect((await put({ password: 'an even longer phrase' }, user)).status).toBe(200)
     const exchanged = await callAuth<{ code: string }>(testApp, 'POST', '/token?grant_type=pkce', {
       body: { auth_code, code_verifier },
     })
@@ -164,15 +164,15 @@ describe('password', () => {
     ['a short one', 'short', 422, 'weak_password'],
     ['an over-long one', 'x'.repeat(129), 422, 'weak_password'],
     ['a common one', 'Qwerty123', 422, 'weak_password'],
-    ['a broken one', 'a long enough \ud800', 400, 'validation_failed'],
+    ['one with broken Unicode', 'a long enough \ud800', 400, 'validation_failed'],
   ])('refuses %s', async (_what, password, status, code) => {
-    const answer = await put({ password, data: { note: 'not kept' } })
-    expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
+    const response = await put({ password, data: { note: 'not kept' } })
+    expect({ status: response.status, code: response.body.code }).toEqual({ status, code })
     expect((await read()).user_metadata).not.toHaveProperty('note')
     expect((await signIn(account.email, account.password)).status).toBe(200)
   })
 
-  test('B6: a session that signed in a day ago must sign in again first', async () => {
+  test('B6: a session that signed in a day ago has to sign in again first', async () => {
     const session = await testApp.db
       .selectFrom('sessions')
       .select('created_at')
@@ -182,19 +182,19 @@ describe('password', () => {
     const dayLater = session.created_at.getTime() + 24 * 3_600_000 - Date.now()
     const refreshed = async () => {
       const body = { refresh_token: account.refresh_token }
-      const answer = await callAuth<{ access_token: string; refresh_token: string }>(
+      const response = await callAuth<{ access_token: string; refresh_token: string }>(
         testApp,
         'POST',
         '/token?grant_type=refresh_token',
         { body },
       )
-      account.refresh_token = answer.body.refresh_token
-      return { ...account, headers: { ...account.headers, authorization: `Bearer ${answer.body.access_token}` } }
+      account.refresh_token = response.body.refresh_token
+      return { ...account, headers: { ...account.headers, authorization: `Bearer ${response.body.access_token}` } }
     }
     offsetMs = dayLater + 5_000
-    const answer = await put({ password: 'an even longer phrase' }, await refreshed())
+    const response = await put({ password: 'an even longer phrase' }, await refreshed())
     offsetMs = 0
-    expect([answer.status, answer.body.code]).toEqual([400, 'reauthentication_needed'])
+    expect([response.status, response.body.code]).toEqual([400, 'reauthentication_needed'])
     offsetMs = dayLater - 5_000
     const inTime = await put({ password: account.password }, await refreshed())
     offsetMs = 0

@@ -73,18 +73,18 @@ test('F7: results of sign-in are events; addresses, passwords and tokens stay ou
   expect(log).not.toContain(testApp.deps.secrets.apiKey)
 })
 
-test('F7: a request that is answered by another route of ours has one line, and one refusal', async () => {
+test('F7: a refused request has one log line for the request and one for the refusal', async () => {
   const { user_id, headers } = await signUp(testApp)
   lines = []
-  const answer = await testApp.app.inject({ method: 'POST', url: '/rest/v1/orders', headers, payload: checkout })
-  expect(answer.statusCode).toBe(409)
+  const response = await testApp.app.inject({ method: 'POST', url: '/rest/v1/orders', headers, payload: checkout })
+  expect(response.statusCode).toBe(409)
   expect(lines).toEqual([
     { event: 'refused', code: 'cart_empty', status: 409, user_id },
     expect.objectContaining({ event: 'request', method: 'POST', route: '/rest/v1/orders', status: 409, user_id }),
   ])
 })
 
-test('F7: what admins do is an event that tells who did what to whom', async () => {
+test('F7: an admin’s action is an event with the admin, the action and the user', async () => {
   const [admin, { user_id }, { product_id }] = await Promise.all([
     makeAdmin(testApp),
     signUp(testApp),

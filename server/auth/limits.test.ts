@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 let nextAddress = 1
-/** A client address that nobody used before. */
+/** Returns a client address that was not used before. */
 const newAddress = () => `198.51.100.${nextAddress++}`
 
 const signIn = (on: TestApp, address: string, email: string, password: string) =>
@@ -32,20 +32,20 @@ const signIn = (on: TestApp, address: string, email: string, password: string) =
     headers: { 'x-forwarded-for': address },
   })
 
-test('B9: 30 failed sign-ins for an account from an address, counted by all servers together', async () => {
+test('B9: 30 failed sign-ins for an account from an address, counted for all servers together', async () => {
   const address = newAddress()
   for (let round = 0; round < 3; round++) {
     const apps = Array.from({ length: 10 }, (_, index) => (index % 2 ? testApp : secondApp))
-    const answers = await Promise.all(apps.map((on) => signIn(on, address, account.email, 'a wrong long phrase')))
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(400))
+    const responses = await Promise.all(apps.map((on) => signIn(on, address, account.email, 'a wrong long phrase')))
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(400))
   }
   for (const on of [testApp, secondApp]) {
-    const answer = await signIn(on, address, account.email.toUpperCase(), account.password)
-    expect([answer.status, answer.body.code]).toEqual([429, 'over_request_rate_limit'])
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(200)
-    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(300)
+    const response = await signIn(on, address, account.email.toUpperCase(), account.password)
+    expect([response.status, response.body.code]).toEqual([429, 'over_request_rate_limit'])
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(200)
+    expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(300)
   }
-  // The owner, from elsewhere, is not locked out; nor is another account from here.
+  // The owner at another address is not locked out, nor is another account at this one.
   expect((await signIn(testApp, newAddress(), account.email, account.password)).status).toBe(200)
   expect((await signIn(testApp, address, 'other@example.com', 'a wrong long phrase')).status).toBe(400)
 
@@ -54,7 +54,7 @@ test('B9: 30 failed sign-ins for an account from an address, counted by all serv
 })
 
 // catches: uses-written-back
-test('B9: many guesses at once do not slip through', async () => {
+test('B9: concurrent guesses are counted, too', async () => {
   const address = newAddress()
   const guesses = Array.from({ length: 45 }, () => signIn(testApp, address, account.email, 'a wrong long phrase'))
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
@@ -62,7 +62,7 @@ test('B9: many guesses at once do not slip through', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
 })
 
-test('B9: right passwords do not count', async () => {
+test('B9: right passwords are not counted', async () => {
   const address = newAddress()
   for (let attempt = 0; attempt < 35; attempt++)
     expect((await signIn(testApp, address, account.email, account.password)).status).toBe(200)
@@ -87,13 +87,13 @@ test('B9: 30 sign-ups and 30 look-ups per address', async () => {
   const signUpStatuses = (await Promise.all(signUps)).map(({ status }) => status)
   expect(signUpStatuses.filter((status) => status === 429)).toHaveLength(1)
   const lookUps = Array.from({ length: 31 }, () => testApp.app.inject({ url: '/rest/v1/users', headers }))
-  const answers = await Promise.all(lookUps)
-  const refused = answers.filter(({ statusCode }) => statusCode === 429)
-  expect(refused.map((answer) => answer.json())).toEqual([{ message: 'Request rate limit reached' }])
+  const responses = await Promise.all(lookUps)
+  const refused = responses.filter(({ statusCode }) => statusCode === 429)
+  expect(refused.map((response) => response.json())).toEqual([{ message: 'Request rate limit reached' }])
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('B10: a forwarding header from a stranger does not make a new address', async () => {
+test('B10: a forwarding header from an untrusted client does not change its address', async () => {
   const direct = await createTestApp({ config: { rateLimits: true } })
   try {
     const calls = Array.from({ length: 31 }, () =>
@@ -106,7 +106,7 @@ test('B10: a forwarding header from a stranger does not make a new address', asy
   }
 })
 
-test('neither addresses nor e-mails are written into the counters', async () => {
+test('the counters contain neither client addresses nor email addresses', async () => {
   await signIn(testApp, '203.0.113.77', account.email, 'a wrong long phrase')
   const rows = await testApp.db.selectFrom('rate_limits').select('key').execute()
   expect(rows.length).toBeGreaterThan(0)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callAuth, signUp } from '../../tests/support/accounts.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
-// Differently configured markets in one process know nothing of each other.
+// Differently configured marketplaces in one process are independent.
 let plain: TestApp
 let strict: TestApp
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   await strict.close()
 })
 
-test('each tells its own settings', async () => {
+test('each serves its own settings', async () => {
   const [one, other] = await Promise.all([callAuth(plain, 'GET', '/settings'), callAuth(strict, 'GET', '/settings')])
   expect(one.body).toMatchObject({
     disable_signup: false,
@@ -51,7 +51,7 @@ test('each follows its own settings', async () => {
   expect((await signIn(strict)).status).toBe(400)
 })
 
-test('B7: of all together so many messages an hour, counted for unknown addresses, too', async () => {
+test('B7: messages per hour are limited for all users together, counted for unknown addresses, too', async () => {
   const recover = (server: TestApp, email: string) => callAuth(server, 'POST', '/recover', { body: { email } })
   const text = (phone: string) => callAuth(strict, 'POST', '/otp', { body: { phone } })
   for (const name of ['ann', 'bob']) expect((await recover(strict, `${name}@example.com`)).status).toBe(200)
@@ -69,7 +69,7 @@ test('B7: of all together so many messages an hour, counted for unknown addresse
   for (const name of ['ann', 'bob', 'cay']) expect((await recover(plain, `${name}@example.com`)).status).toBe(200)
 })
 
-test('keys and tokens of one are nothing to the other', async () => {
+test('keys and tokens of one are refused by the other', async () => {
   const account = await signUp(plain)
   const foreignKey = await callAuth(strict, 'GET', '/user', { headers: account.headers })
   expect([foreignKey.status, foreignKey.body]).toEqual([401, { message: 'Invalid API key' }])

@@ -138,8 +138,8 @@ describe('merge', () => {
     for (const key of ['__proto__', 'constructor', 'prototype']) {
       const payload = `{"merge_id":"${crypto.randomUUID()}","cart":{"${key}":1}}`
       const headers = { ...buyer.headers, 'content-type': 'application/json' }
-      const answer = await market.app.inject({ method: 'POST', url: '/api/cart/merge', headers, payload })
-      expect(answer.statusCode).toBe(400)
+      const response = await market.app.inject({ method: 'POST', url: '/api/cart/merge', headers, payload })
+      expect(response.statusCode).toBe(400)
     }
     expect(await cart()).toEqual({})
   })
@@ -181,16 +181,16 @@ test.each<[string, unknown]>([
 ])('C1: adding %s is refused and changes nothing', async (_, payload) => {
   const headers = { ...buyer.headers, 'content-type': 'application/json' }
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
-  const answer = await market.app.inject({ method: 'POST', url: '/api/cart/items', headers, payload: text })
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+  const response = await market.app.inject({ method: 'POST', url: '/api/cart/items', headers, payload: text })
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   expect(await cart()).toEqual({})
 })
 
 test('A6: sellers and admins are refused with a message that they cannot add items', async () => {
   for (const as of [await signUp(market, { role: 'seller' }), await makeAdmin(market)]) {
-    const answer = await ask('POST', '/api/cart/items', { product_id }, as)
-    expect([answer.status, answer.body.message]).toEqual([403, cartMessages.notForSellersAndAdmins])
+    const response = await ask('POST', '/api/cart/items', { product_id }, as)
+    expect([response.status, response.body.message]).toEqual([403, cartMessages.notForSellersAndAdmins])
   }
 })
 

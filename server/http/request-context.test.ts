@@ -26,9 +26,9 @@ afterAll(async () => {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 async function idOf(market: TestApp, given: string): Promise<unknown> {
-  const answer = await market.app.inject({ url: '/api/nothing', headers: { 'x-request-id': given } })
-  expect(answer.json().request_id).toBe(answer.headers['x-request-id'])
-  return answer.headers['x-request-id']
+  const response = await market.app.inject({ url: '/api/nothing', headers: { 'x-request-id': given } })
+  expect(response.json().request_id).toBe(response.headers['x-request-id'])
+  return response.headers['x-request-id']
 }
 
 test('B10: a request keeps the id that a trusted proxy gave it, and no other', async () => {

@@ -59,7 +59,7 @@ async function queueTo(to: string, worker: Messages): Promise<void> {
 const rows = () => testApp.db.selectFrom('outgoing_messages').selectAll().orderBy('created_at', 'desc').execute()
 const receivedBy = (address: string) => mail.received.filter(({ to }) => to === address)
 
-test('a mail is sent as text and HTML, from the configured sender, and nothing of it is kept', async () => {
+test('a mail is sent as text and HTML, from the configured sender, and its content is deleted', async () => {
   const to = newAddress()
   await queueTo(to, startWorker())
   const received = await mail.mailTo(to)
@@ -70,7 +70,7 @@ test('a mail is sent as text and HTML, from the configured sender, and nothing o
   expect((await rows())[0]?.sent_at).toBeInstanceOf(Date)
 })
 
-test('while it waits, the database holds neither recipient nor code', async () => {
+test('while it waits, the database contains neither recipient nor code', async () => {
   mail.refuseWith = 451
   const to = newAddress()
   await queueTo(to, startWorker())
@@ -102,7 +102,7 @@ test('ten workers send each of 60 mails once', async () => {
   expect(all.map((to) => receivedBy(to).length)).toEqual(all.map(() => 1))
 })
 
-test('a server that is busy is asked again, later and later, under the same message id', async () => {
+test('a busy mail server is retried with growing pauses, under the same message id', async () => {
   mail.refuseWith = 451
   const to = newAddress()
   const worker = startWorker()
@@ -120,7 +120,7 @@ test('a server that is busy is asked again, later and later, under the same mess
   expect((await mail.mailTo(to)).messageId).toContain(id)
 })
 
-test('a refusal of our sender is the operator’s to mend: the mail is kept and sent then', async () => {
+test('a mail whose sender is refused is kept and sent once the operator has fixed it', async () => {
   mail.refuseWith = 550
   mail.refuses = 'sender'
   const to = newAddress()
@@ -131,7 +131,7 @@ test('a refusal of our sender is the operator’s to mend: the mail is kept and 
   expect((await mail.mailTo(to)).code).toBe('123456')
 })
 
-test.each(['recipient', 'content'] as const)('a refusal of the %s for good is not tried again', async (what) => {
+test.each(['recipient', 'content'] as const)('a permanent refusal of the %s is not retried', async (what) => {
   mail.refuseWith = 550
   mail.refuses = what
   const to = newAddress()
@@ -142,7 +142,7 @@ test.each(['recipient', 'content'] as const)('a refusal of the %s for good is no
   expect(JSON.stringify(events)).not.toContain(to)
 })
 
-test('a mail whose time is over is not sent', async () => {
+test('an expired mail is not sent', async () => {
   const worker = startWorker({ smtpUrl: 'smtp://127.0.0.1:1' })
   const to = newAddress()
   await queueTo(to, worker)
@@ -154,7 +154,7 @@ test('a mail whose time is over is not sent', async () => {
   expect(receivedBy(to)).toEqual([])
 })
 
-test('a killed worker loses nothing: another one sends what it had taken, once its time is over', async () => {
+test('a killed worker loses nothing: another one sends its messages when the lease ends', async () => {
   let release = () => {}
   held = new Promise((resolve) => {
     release = resolve
@@ -169,7 +169,7 @@ test('a killed worker loses nothing: another one sends what it had taken, once i
   await expect.poll(async () => (await rows())[0]?.attempts, { timeout: 15_000 }).toBe(1)
   doomed.kill('SIGKILL')
   await once(doomed, 'exit')
-  // What the dead one had begun to hand over came to nothing.
+  // The killed worker's attempt was not completed.
   mail.refuseWith = 451
   release()
   await new Promise((resolve) => setTimeout(resolve, 200))
@@ -185,7 +185,7 @@ test('a killed worker loses nothing: another one sends what it had taken, once i
   expect((await rows())[0]).toMatchObject({ attempts: 2 })
 })
 
-test('going down does not wait for a mail server that hangs; the mail is not lost', async () => {
+test('a stop does not wait for a mail server that hangs; the mail is not lost', async () => {
   let release = () => {}
   held = new Promise((resolve) => {
     release = resolve
@@ -210,21 +210,21 @@ test('going down does not wait for a mail server that hangs; the mail is not los
 
 describe('text messages', () => {
   let sink: Server
-  let answer = 201
-  const asked: { request: IncomingMessage; body: URLSearchParams }[] = []
+  let responseStatus = 201
+  const requests: { request: IncomingMessage; body: URLSearchParams }[] = []
   beforeAll(async () => {
     sink = createServer(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
-      asked.push({ request, body: new URLSearchParams(Buffer.concat(chunks).toString()) })
-      response.writeHead(answer, { 'content-type': 'application/json' }).end('{"sid":"SM1"}')
+      requests.push({ request, body: new URLSearchParams(Buffer.concat(chunks).toString()) })
+      response.writeHead(responseStatus, { 'content-type': 'application/json' }).end('{"sid":"SM1"}')
     }).listen(0, '127.0.0.1')
     await once(sink, 'listening')
   })
   afterAll(() => void sink.close())
   beforeEach(() => {
-    asked.length = 0
-    answer = 201
+    requests.length = 0
+    responseStatus = 201
   })
 
   const startSmsWorker = (from = '+15550001111') => {
@@ -240,10 +240,10 @@ describe('text messages', () => {
 
   test("are posted in Twilio's form", async () => {
     await send(startSmsWorker())
-    await expect.poll(() => asked.length).toBe(1)
-    expect(asked[0]?.request).toMatchObject({ method: 'POST', url: '/2010-04-01/Accounts/AC123/Messages.json' })
-    expect(asked[0]?.request.headers.authorization).toBe(`Basic ${Buffer.from('AC123:secret').toString('base64')}`)
-    expect(Object.fromEntries(asked[0]?.body ?? [])).toEqual({
+    await expect.poll(() => requests.length).toBe(1)
+    expect(requests[0]?.request).toMatchObject({ method: 'POST', url: '/2010-04-01/Accounts/AC123/Messages.json' })
+    expect(requests[0]?.request.headers.authorization).toBe(`Basic ${Buffer.from('AC123:secret').toString('base64')}`)
+    expect(Object.fromEntries(requests[0]?.body ?? [])).toEqual({
       To: '+4915112345678',
       From: '+15550001111',
       Body: 'Your code is 123456',
@@ -253,7 +253,7 @@ describe('text messages', () => {
   test('may come from a messaging service', async () => {
     const service = `MG${'0'.repeat(32)}`
     await send(startSmsWorker(service))
-    await expect.poll(() => asked[0]?.body.get('MessagingServiceSid')).toBe(service)
+    await expect.poll(() => requests[0]?.body.get('MessagingServiceSid')).toBe(service)
   })
 
   test.each([
@@ -261,21 +261,21 @@ describe('text messages', () => {
     [429, 'message_postponed'],
     [500, 'message_postponed'],
     [302, 'message_postponed'],
-  ])('an answer %i is a %s', async (status, event) => {
-    answer = status
+  ])('status %i is logged as %s', async (status, event) => {
+    responseStatus = status
     await send(startSmsWorker())
     await expect.poll(() => events).toContainEqual(expect.objectContaining({ event, channel: 'sms' }))
   })
 
-  test('a code that is too old by then is not sent', async () => {
-    answer = 500
+  test('a code that has expired meanwhile is not sent', async () => {
+    responseStatus = 500
     const worker = startSmsWorker()
     await send(worker)
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     offsetMs = 61_000
     await expect
       .poll(() => events)
       .toContainEqual(expect.objectContaining({ event: 'message_too_late', channel: 'sms' }))
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })

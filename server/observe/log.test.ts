@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Returns what the log shows of an error. */
+/** Returns the log line of an error. */
 function logged(error: unknown): string {
   let text = ''
   const stream = new Writable({
@@ -76,7 +76,7 @@ test('a client that disconnects while sending is no failure of the server', asyn
 test('F1: every 503 has Retry-After', async () => {
   const readiness = { accepting: false }
   const closing = await createTestApp({ deps: { readiness } })
-  const answer = await closing.app.inject('/readyz')
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2'])
+  const response = await closing.app.inject('/readyz')
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '2'])
   await closing.close()
 })

@@ -218,12 +218,12 @@ describe('the state', () => {
   test('D13: two admins at once leave a consistent history', async () => {
     const rival = await makeAdmin(market)
     const { order_id } = await place()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         setState(order_id, { order_state: ORDER_STATES[(index * 3) % 5] }, index % 2 ? admin : rival),
       ),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     const { order_state, history } = (await read(order_id)).body
     let present = 'pending'
     for (const change of history.toReversed()) {
@@ -240,11 +240,11 @@ describe('the state', () => {
     const rival = await makeAdmin(market)
     for (let round = 0; round < 5; round++) {
       const { order_id } = await place()
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         setState(order_id, { order_state: 'confirmed', from: 'pending' }),
         setState(order_id, { order_state: 'cancelled', from: 'pending' }, rival),
       ])
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
       expect((await read(order_id)).body.history).toHaveLength(1)
     }
   })

@@ -28,7 +28,7 @@ const ordersOf = async () =>
 test.each([
   ['deadlocks', PASSING_FAULTS.deadlock],
   ['serialization failures', PASSING_FAULTS.serialization],
-])('D6: an order is tried again after three %s, and made once', async (_name, code) => {
+])('D6: an order is retried after three %s, and placed once', async (_name, code) => {
   await addToCart(market, buyer, product_id)
   const before = await ordersOf()
   await failing(3, code)
@@ -49,13 +49,13 @@ test('D6: after the fourth failure the response is 503, and nothing has changed'
 
 test.each(Object.values(PASSING_FAULTS))('D6: a failure by %s outside of a transaction is 503, too', async (code) => {
   await failNext(market.db, { event: 'insert', table: 'storage_buckets', attempts: 1, code })
-  const answer = await market.app.inject({
+  const response = await market.app.inject({
     method: 'POST',
     url: '/storage/v1/bucket',
     headers: { authorization: `Bearer ${await serviceKey(market)}` },
     payload: { id: 'papers', name: 'papers' },
   })
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1'])
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '1'])
 })
 
 test('F3: inside a transaction the pool refuses immediately, even with free connections', async () => {

@@ -21,14 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-type Answered = Order & { code?: string; message?: string; details?: { product_ids?: string[] } }
+type OrderResponse = Order & { code?: string; message?: string; details?: { product_ids?: string[] } }
 const place = (as: TestAccount, body: unknown = checkout, key?: string) =>
-  call<Answered>(market, 'POST', '/api/orders', {
+  call<OrderResponse>(market, 'POST', '/api/orders', {
     as,
     body,
     headers: key === undefined ? {} : { 'idempotency-key': key },
   })
-const read = (as: TestAccount, id: string) => call<Answered>(market, 'GET', `/api/orders/${id}`, { as })
+const read = (as: TestAccount, id: string) => call<OrderResponse>(market, 'GET', `/api/orders/${id}`, { as })
 const cartOf = async (as: TestAccount) => (await call<{ cart: object }>(market, 'GET', '/api/cart', { as })).body.cart
 
 test('D2: an order is placed at the stored prices, raises the sales and empties the cart', async () => {
@@ -139,8 +139,8 @@ test.each<[string, unknown]>([
 ])('C1, C2, D7: an order with %s is refused and leaves the cart', async (_, body) => {
   const careful = await signUp(market)
   await addToCart(market, careful, product_id)
-  const answer = await place(careful, body)
-  expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
+  const response = await place(careful, body)
+  expect([response.status, response.body.code]).toEqual([400, 'invalid_request'])
   expect(await cartOf(careful)).toEqual({ [product_id]: 1 })
 })
 
@@ -242,8 +242,8 @@ test.each([
   ['ORD00001%00', 400],
 ])('the order id %s is no valid one, for buyers and sellers', async (id, status) => {
   for (const as of [buyer, seller]) {
-    const answer = await read(as, id)
-    expect([answer.status, answer.body.message]).toEqual([status, 'Enter valid order id!'])
+    const response = await read(as, id)
+    expect([response.status, response.body.message]).toEqual([status, 'Enter valid order id!'])
   }
 })
 
@@ -293,9 +293,9 @@ test('D9: payment details that are sent anyway are dropped before anything is st
     payment: details,
     shipping_address: { ...checkout.shipping_address, ...details },
   }
-  const answer = await place(buyer, body, 'with-card')
-  expect(answer.status).toBe(201)
-  expect(JSON.stringify(answer.body)).not.toContain(secret)
+  const response = await place(buyer, body, 'with-card')
+  expect(response.status).toBe(201)
+  expect(JSON.stringify(response.body)).not.toContain(secret)
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'`.execute(
     market.db,

@@ -33,7 +33,7 @@ test.each(
     expect(numbers.newest(LAST, { offset, limit: 20 })).toEqual(expected.slice(offset, offset + 20))
 })
 
-test('counts are right for a list of any length', () => {
+test('counts are correct for a list of any length', () => {
   const numbers = matchingNumbers({ digits: '70', atStart: false })
   let expected = 0
   for (const [index, id] of ids.slice(0, 2_000).entries()) {

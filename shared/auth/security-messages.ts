@@ -1,7 +1,7 @@
 import { formatNumber } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
-/** Account security: what an account asks for at sign-in, and where it is signed in. */
+/** Account security: second factors, sessions, and the ways to sign in. */
 export const securityMessages = {
   // Codes and links by email.
   phoneInvalid: 'Please enter a valid phone number with its country code.',

@@ -40,7 +40,7 @@ export function startFlow(
   return insertFlow(tx, { ...challenge, authentication_method, expires_at: secondsAfter(now, lifeSeconds) })
 }
 
-/** Returns the code with which a flow's client opens a session of a user who has authenticated. Throws AppError 404. */
+/** Returns the code that a flow's client exchanges for a session of its authenticated user. Throws AppError 404. */
 export async function issueAuthCode(tx: Tx, options: { flow_id: string; user_id: string; now: Date }): Promise<string> {
   const code = randomUUID()
   const isSet = await setAuthCode(tx, {

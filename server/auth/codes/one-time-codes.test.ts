@@ -39,7 +39,7 @@ const redeem = (code: string, more: Partial<Parameters<typeof redeemCode>[1]> = 
   )
 const open = (linkToken: string, more: Partial<Parameters<typeof redeemLink>[1]> = {}) =>
   inTransaction(testApp.db, (tx) => redeemLink(tx, { linkToken, purposes: ['recovery'], now, ...more }))
-/** While they begin, the codes are held: they meet for certain. */
+/** Starts 20 uses while the codes are locked, so that they are concurrent for certain. */
 const twentyAtOnce = <T>(use: () => Promise<T>) =>
   crowding(
     testApp.db,
@@ -49,7 +49,7 @@ const twentyAtOnce = <T>(use: () => Promise<T>) =>
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 
 // catches: code-checked-first
-test('B4: of 20 tries at once, one redeems the code', async () => {
+test('B4: of 20 concurrent attempts one redeems the code', async () => {
   const { code } = await issue()
   expect(code).toMatch(/^\d{6}$/)
   const results = await twentyAtOnce(() => redeem(code))
@@ -57,7 +57,7 @@ test('B4: of 20 tries at once, one redeems the code', async () => {
 })
 
 // catches: link-checked-first
-test('B4: of 20 clicks at once, one redeems the link', async () => {
+test('B4: of 20 concurrent clicks one redeems the link', async () => {
   const { linkToken } = await issue()
   const results = await twentyAtOnce(() => open(linkToken))
   expect(results.filter(Boolean)).toHaveLength(1)
@@ -69,7 +69,7 @@ test('B4: code and link are used up together', async () => {
   expect(await redeem(code)).toBeUndefined()
 })
 
-test('B4: a code is bound to its purpose, address, user and time; a new one voids the old', async () => {
+test('B4: a code is bound to its purpose, address, user and lifetime; a new one voids the old', async () => {
   const other = await signUp(testApp)
   const first = await issue()
   const { code, linkToken } = await issue()
@@ -84,33 +84,33 @@ test('B4: a code is bound to its purpose, address, user and time; a new one void
 })
 
 // catches: attempts-written-back
-test('wrong codes are counted, also when they come at once; then the right one is refused, the link is not', async () => {
+test('wrong codes are counted, also concurrent ones; then the right code is refused, the link is not', async () => {
   const { code, linkToken } = await issue()
   await Promise.all(Array.from({ length: MAX_CODE_ATTEMPTS }, () => redeem(otherThan(code))))
   expect(await redeem(code)).toBeUndefined()
   expect(await open(linkToken)).toBeDefined()
 })
 
-test('one wrong code less, and the right one is taken', async () => {
+test('with one wrong code fewer, the right one is accepted', async () => {
   const { code } = await issue()
   for (let tries = 1; tries < MAX_CODE_ATTEMPTS; tries++) expect(await redeem(otherThan(code))).toBeUndefined()
   expect(await redeem(code)).toBeDefined()
 })
 
-test('voided codes do nothing', async () => {
+test('voided codes are refused', async () => {
   const { code, linkToken } = await issue()
   await inTransaction(testApp.db, (tx) => voidCodes(tx, user_id))
   expect(await redeem(code)).toBeUndefined()
   expect(await open(linkToken)).toBeUndefined()
 })
 
-test('B4: the database holds neither code nor link', async () => {
+test('B4: the database stores neither code nor link', async () => {
   const { code, linkToken } = await issue()
   const rows = await testApp.db.selectFrom('one_time_codes').selectAll().where('user_id', '=', user_id).execute()
   const stored = JSON.stringify(rows, (_, value) =>
     value?.type === 'Buffer' ? Buffer.from(value.data).toString('hex') : value,
   )
-  // Six digits must not be found by trying them out on the hash, either.
+  // Six digits must not be found by brute force on the hash, either.
   for (const secret of [code, hash('sha256', code), linkToken]) expect(stored).not.toContain(`"${secret}"`)
 })
 
@@ -136,7 +136,7 @@ describe('PKCE', () => {
     )
 
   // catches: flow-read-then-removed
-  test.each(forms)('a code is exchanged once, of 20 at the same moment: $code_challenge_method', async (form) => {
+  test.each(forms)('of 20 concurrent exchanges of a code one succeeds: $code_challenge_method', async (form) => {
     const flow_id = await begin(form)
     const code = await codeFor(flow_id)
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => refusalOf(exchange(code))))
@@ -144,7 +144,7 @@ describe('PKCE', () => {
     expect(new Set(outcomes)).toEqual(new Set(['accepted', '404 flow_state_not_found']))
   })
 
-  test('an exchange answers who it was and how they proved it', async () => {
+  test('an exchange returns the user and the authentication method', async () => {
     const flow_id = await begin()
     expect(await exchange(await codeFor(flow_id))).toEqual({ flow_id, user_id, authentication_method: 'magiclink' })
   })
@@ -154,7 +154,7 @@ describe('PKCE', () => {
     const code = await codeFor(flow_id)
     expect(await refusalOf(codeFor(flow_id))).toBe('404 flow_state_not_found')
     expect(await refusalOf(exchange(code, `${verifier}x`))).toBe('400 bad_code_verifier')
-    // What is stored must not do as the verifier of an S256 flow.
+    // The stored challenge must not be accepted as the verifier of an S256 flow.
     expect(await refusalOf(exchange(code, forms[0]?.code_challenge))).toBe('400 bad_code_verifier')
     expect(await refusalOf(exchange(code, verifier, later(300)))).toBe('422 flow_state_expired')
     expect(await refusalOf(exchange(randomUUID()))).toBe('404 flow_state_not_found')

@@ -16,7 +16,7 @@ import { requireSmsChannel } from './sms-channel.ts'
 
 // The responses do not reveal whether an address is known: what happens is seen in the mailbox only.
 
-/** Sends a code and link for signing in without a password; creates the account unless asked not to. Throws AppError 4xx. */
+/** Sends a code and link for signing in without a password; creates the account unless `create_user` is false. Throws AppError 4xx. */
 export async function requestOtp(deps: ProtocolDeps, request: OtpRequest, redirectTo: string): Promise<void> {
   const { email, phone } = request
   if (email && phone) throw validationFailed('Only an email address or phone number should be provided')

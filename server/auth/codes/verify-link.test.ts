@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
-// Links as they come back broken: forwarded, cut off, made up.
+// Broken links: forwarded, cut off, invented.
 let testApp: TestApp
 beforeAll(async () => {
   testApp = await createTestApp({ config: { siteUrl: 'https://shop.example' } })
@@ -26,13 +26,13 @@ test.each([
   ['?token=x&type=signup&redirect_to=https://evil.example/', `https://shop.example/${EXPIRED}`],
   ['?token=x&type=signup&redirect_to=//evil.example/', `https://shop.example/${EXPIRED}`],
   ['?token=x&type=signup&redirect_to=a&redirect_to=b', `https://shop.example/${EXPIRED}`],
-])('leads home with what went wrong: %s', async (query, location) => {
-  const answer = await open(query)
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, location])
-  expect(answer.headers['cache-control']).toBe('no-store')
+])('redirects to the site with the error: %s', async (query, location) => {
+  const response = await open(query)
+  expect([response.statusCode, response.headers.location]).toEqual([303, location])
+  expect(response.headers['cache-control']).toBe('no-store')
 })
 
-test('for PKCE the query says it, too', async () => {
+test('with PKCE the error is in the query, too', async () => {
   const { headers } = await open('?token=pkce_x&type=magiclink')
   const url = new URL(headers.location as string)
   expect(url.searchParams.get('error_code')).toBe('otp_expired')
@@ -42,18 +42,18 @@ test('for PKCE the query says it, too', async () => {
 test.each([
   ['server_error', 'unexpected_failure', sql`raise sqlstate 'XX000'`],
   ['temporarily_unavailable', 'busy', sql`raise sqlstate '53300'`],
-])('leads home when the database fails, too: %s', async (error, error_code, failure) => {
+])('redirects to the site when the database fails, too: %s', async (error, error_code, failure) => {
   await sql`create or replace function fail() returns trigger language plpgsql as $$
     begin ${failure}; end $$`.execute(testApp.db)
   await sql`create trigger failing before update on one_time_codes execute function fail()`.execute(testApp.db)
   const { statusCode, headers } = await open('?token=x&type=signup')
   await sql`drop trigger failing on one_time_codes`.execute(testApp.db)
   const { origin, hash } = new URL(String(headers.location))
-  const told = Object.fromEntries(new URLSearchParams(hash.slice(1)))
-  expect([statusCode, origin, told]).toMatchObject([303, 'https://shop.example', { error, error_code }])
+  const errorParameters = Object.fromEntries(new URLSearchParams(hash.slice(1)))
+  expect([statusCode, origin, errorParameters]).toMatchObject([303, 'https://shop.example', { error, error_code }])
 })
 
-test('the page it was opened from counts when no target was asked for, if it is ours', async () => {
+test('without a target the referring page is the target, if it is ours', async () => {
   const from = async (referer: string) => (await open('?token=x&type=signup', { referer })).headers.location
   expect(await from('https://shop.example/mail')).toBe(`https://shop.example/mail${EXPIRED}`)
   expect(await from('https://mail.example/inbox')).toBe(`https://shop.example/${EXPIRED}`)
@@ -66,7 +66,7 @@ test.each([
   ['?token=a&token=b&type=signup', 'Verify requires a token or a token hash'],
   ['?token=x', 'Verify requires a verification type'],
   ['?token=x&type=a&type=b', 'Verify requires a verification type'],
-])('a link without its parts is a plain 400, in both forms: %j', async (query, message) => {
+])('a link with missing parameters is a plain 400, in both forms: %j', async (query, message) => {
   const old = await open(query)
   expect([old.statusCode, old.json()]).toEqual([400, { code: 400, error_code: 'validation_failed', msg: message }])
   const current = await open(query, { 'x-supabase-api-version': '2024-01-01' })

@@ -50,17 +50,17 @@ async function outbox(): Promise<OutboxMessage[]> {
 }
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** Enrols an authenticator and confirms it; answers the raised session. */
+/** Enrolls and confirms an authenticator; returns its id, its app and the raised session. */
 async function withAuthenticator(body: Record<string, unknown> = {}, token = account.token) {
   const { body: factor } = await enroll(body, token)
   const app = openAuthenticator(factor.totp?.uri ?? '')
-  const asked = await challenge(factor.id, token)
-  const answer = await verify(factor.id, asked.body.id, app.codeAt(now()), token)
-  expect(answer.status).toBe(200)
-  return { id: factor.id, app, session: answer.body }
+  const challenged = await challenge(factor.id, token)
+  const response = await verify(factor.id, challenged.body.id, app.codeAt(now()), token)
+  expect(response.status).toBe(200)
+  return { id: factor.id, app, session: response.body }
 }
 
-test('enrolling answers secret, uri and picture, and keeps the secret encrypted', async () => {
+test('enrolling returns secret, URI and QR code, and stores the secret encrypted', async () => {
   const { status, body } = await enroll({ friendly_name: 'My phone', issuer: 'Openstall' })
   expect(status).toBe(200)
   expect(body).toEqual({ id: expect.any(String), type: 'totp', friendly_name: 'My phone', totp: expect.anything() })
@@ -86,7 +86,7 @@ test('enrolling answers secret, uri and picture, and keeps the secret encrypted'
   ])
 })
 
-test('a right code confirms the factor, raises this session with new tokens and ends the plain ones', async () => {
+test('a right code confirms the factor, raises this session with new tokens and ends sessions without it', async () => {
   const other = (await signIn()).body
   await enroll({ friendly_name: 'left behind' })
   const { id, app, session } = await withAuthenticator()
@@ -110,7 +110,7 @@ test('a right code confirms the factor, raises this session with new tokens and 
   expect(again.body.user.factors).toMatchObject([{ id }])
 })
 
-test('B4: a code is good once, also for another challenge, and older ones are over', async () => {
+test('B4: a code works once, also for another challenge, and older codes are refused', async () => {
   const { id, app, session } = await withAuthenticator()
   const again = (await challenge(id, session.access_token)).body.id
   const wrong = { status: 422, body: { code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' } }
@@ -124,30 +124,30 @@ test('B4: a code is good once, also for another challenge, and older ones are ov
 })
 
 // catches: step-checked-first
-test('B4: of 20 verifications of one code at once, one succeeds', async () => {
+test('B4: of 20 concurrent verifications of one code one succeeds', async () => {
   const { id, app, session } = await withAuthenticator()
   const second = (await signIn()).body.access_token
   const challenges = await Promise.all(Array.from({ length: 20 }, () => challenge(id, second)))
   offsetMs += 60_000
   const code = app.codeAt(now())
-  const answers = await Promise.all(challenges.map(({ body }) => verify(id, body.id, code, second)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 422)).toHaveLength(19)
+  const responses = await Promise.all(challenges.map(({ body }) => verify(id, body.id, code, second)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 422)).toHaveLength(19)
   expect((await ask('GET', '/user', undefined, session.access_token)).status).toBe(200)
 })
 
 // catches: challenge-checked-first
-test('B4: of 20 uses of one challenge at once, one succeeds', async () => {
+test('B4: of 20 concurrent uses of one challenge one succeeds', async () => {
   const { id, app } = await withAuthenticator()
   const second = (await signIn()).body.access_token
   const { body } = await challenge(id, second)
   offsetMs += 60_000
   const code = app.codeAt(now())
-  const answers = await Promise.all(Array.from({ length: 20 }, () => verify(id, body.id, code, second)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
+  const responses = await Promise.all(Array.from({ length: 20 }, () => verify(id, body.id, code, second)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
 })
 
-test('one step of a clock that is wrong is forgiven, two are not', async () => {
+test('a clock may be off by one time step, not by two', async () => {
   const { id, app } = await withAuthenticator()
   offsetMs += 300_000
   const { access_token } = (await signIn()).body
@@ -157,7 +157,7 @@ test('one step of a clock that is wrong is forgiven, two are not', async () => {
   expect((await verify(id, body.id, codeIn(30), access_token)).status).toBe(200)
 })
 
-test('B12: a session without the second factor reads the user and nothing of the market', async () => {
+test('B12: a session without the second factor reads the user and nothing else of the marketplace', async () => {
   const { id, app } = await withAuthenticator()
   offsetMs += 60_000
   const plain = (await signIn()).body.access_token
@@ -166,7 +166,7 @@ test('B12: a session without the second factor reads the user and nothing of the
   expect(await cart(plain)).toMatchObject({ status: 403, body: { code: 'insufficient_aal' } })
   for (const change of [{ password: 'another long phrase' }, { email: 'new@example.com' }, { phone: PHONE }])
     expect(await ask('PUT', '/user', change, plain)).toMatchObject({ status: 401, body: { code: 'insufficient_aal' } })
-  // The address it has is no change of how the person signs in.
+  // The present address is no change of sign-in.
   const same = { email: account.email.toUpperCase(), data: { display_name: 'Kim' } }
   expect(await ask('PUT', '/user', same, plain)).toMatchObject({ status: 200 })
   expect(await enroll({ friendly_name: 'mine' }, plain)).toMatchObject({
@@ -179,13 +179,13 @@ test('B12: a session without the second factor reads the user and nothing of the
   expect((await cart(plain)).status).toBe(200)
 })
 
-test('B12: an enrolment from before the second factor is confirmed only by who has used that factor', async () => {
-  const thief = (await signIn()).body.access_token
-  const begun = await enroll({ factor_type: 'phone', phone: '1234567890', friendly_name: 'not yours' }, thief)
+test('B12: an enrollment from before the second factor is confirmed only in a session that used that factor', async () => {
+  const attacker = (await signIn()).body.access_token
+  const begun = await enroll({ factor_type: 'phone', phone: '1234567890', friendly_name: 'not yours' }, attacker)
   const { id, session } = await withAuthenticator()
   const again = (await signIn()).body.access_token
-  const asked = await challenge(begun.body.id, again)
-  expect(await verify(begun.body.id, asked.body.id, '123456', again)).toMatchObject({
+  const challenged = await challenge(begun.body.id, again)
+  expect(await verify(begun.body.id, challenged.body.id, '123456', again)).toMatchObject({
     status: 403,
     body: { code: 'insufficient_aal' },
   })
@@ -195,39 +195,39 @@ test('B12: an enrolment from before the second factor is confirmed only by who h
   expect((await verify(begun.body.id, own.body.id, '123456', session.access_token)).status).toBe(200)
 })
 
-test('B12: a new password that waits while the second factor is confirmed is refused with its session', async () => {
-  const thief = (await signIn()).body.access_token
+test('B12: a password change that waits for the confirmation of a second factor is refused with its session', async () => {
+  const attacker = (await signIn()).body.access_token
   const { body: factor } = await enroll()
-  const { body: asked } = await challenge(factor.id)
+  const { body: challenged } = await challenge(factor.id)
   const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())
   const [confirmed, changed] = await inTurn(
     testApp.db,
     (db) => db.selectFrom('users').select('id').where('id', '=', account.user_id).forUpdate().execute(),
-    () => verify(factor.id, asked.id, code),
-    () => ask('PUT', '/user', { password: 'another long phrase' }, thief),
+    () => verify(factor.id, challenged.id, code),
+    () => ask('PUT', '/user', { password: 'another long phrase' }, attacker),
   )
   expect([confirmed.status, changed.status, changed.body.code]).toEqual([200, 403, 'session_not_found'])
   expect((await signIn()).status).toBe(200)
 })
 
-test('a refresh that waits while its session is raised is told that the token is gone', async () => {
+test('a refresh that waits while its session is raised finds its token deleted', async () => {
   const { body: factor } = await enroll()
-  const { body: asked } = await challenge(factor.id)
+  const { body: challenged } = await challenge(factor.id)
   const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())
   const [raised, refreshed] = await inTurn(
     testApp.db,
     (db) => db.selectFrom('sessions').select('id').where('user_id', '=', account.user_id).forUpdate().execute(),
-    () => verify(factor.id, asked.id, code),
+    () => verify(factor.id, challenged.id, code),
     () => refresh(account.refresh_token),
   )
   expect(raised.status).toBe(200)
   expect(refreshed).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } })
 })
 
-test('B12: a change of address asked for before the second factor is over with it', async () => {
+test('B12: a second factor cancels a change of address that was requested before', async () => {
   const new_email = `new-${account.email}`
-  const thief = (await signIn()).body.access_token
-  expect((await ask('PUT', '/user', { email: new_email }, thief)).status).toBe(200)
+  const attacker = (await signIn()).body.access_token
+  expect((await ask('PUT', '/user', { email: new_email }, attacker)).status).toBe(200)
   const { session } = await withAuthenticator()
   const { message } = (await outbox()).find(({ message: { to } }) => to === new_email) ?? {}
   const token = /^Code: (\d+)$/m.exec(message?.text ?? '')?.[1]
@@ -238,7 +238,7 @@ test('B12: a change of address asked for before the second factor is over with i
   expect(user.email).toBe(account.email)
 })
 
-test('B12: removing a factor lowers the sessions it raised at once, and they can use the market again', async () => {
+test('B12: removing a factor lowers the sessions it raised at once, and they can use the marketplace', async () => {
   const { id, session } = await withAuthenticator()
   expect(await remove(id, session.access_token)).toEqual({ status: 200, body: { id }, headers: expect.anything() })
   const refreshed = await refresh(session.refresh_token)
@@ -257,19 +257,19 @@ test('B12: removing a factor lowers the sessions it raised at once, and they can
 test('a phone is sent its code, which raises the session', async () => {
   const { status, body: factor } = await enroll({ factor_type: 'phone', phone: `+${PHONE}`, friendly_name: 'Phone' })
   expect([status, factor]).toEqual([200, { id: factor.id, type: 'phone', friendly_name: 'Phone', phone: PHONE }])
-  const asked = await challenge(factor.id)
-  expect(asked.body).toEqual({ id: expect.any(String), type: 'phone', expires_at: expect.any(Number) })
-  expect(asked.body.expires_at * 1000 - now().getTime()).toBeLessThanOrEqual(300_000)
+  const challenged = await challenge(factor.id)
+  expect(challenged.body).toEqual({ id: expect.any(String), type: 'phone', expires_at: expect.any(Number) })
+  expect(challenged.body.expires_at * 1000 - now().getTime()).toBeLessThanOrEqual(300_000)
   const sms = (await outbox()).find(({ message }) => message.to === PHONE)
   const code = /\d{6}/.exec(sms?.message.text ?? '')?.[0]
-  expect(await verify(factor.id, asked.body.id, code === '000000' ? '000001' : '000000')).toMatchObject({
+  expect(await verify(factor.id, challenged.body.id, code === '000000' ? '000001' : '000000')).toMatchObject({
     status: 422,
     body: { code: 'mfa_verification_failed', message: 'Invalid MFA Phone code entered' },
   })
-  const raised = await verify(factor.id, asked.body.id, code)
+  const raised = await verify(factor.id, challenged.body.id, code)
   expect(claimsOf(raised.body.access_token)).toMatchObject({ aal: 'aal2' })
   expect(claimsOf(raised.body.access_token).amr[0].method).toBe('mfa/phone')
-  expect(await verify(factor.id, asked.body.id, code, raised.body.access_token)).toMatchObject({
+  expect(await verify(factor.id, challenged.body.id, code, raised.body.access_token)).toMatchObject({
     status: 422,
     body: { code: 'mfa_ip_address_mismatch' },
   })
@@ -279,23 +279,23 @@ test('a phone is sent its code, which raises the session', async () => {
   })
 })
 
-test('enrolling the same phone again replaces what was not confirmed; a test phone has its own code', async () => {
+test('enrolling the same phone again replaces the unconfirmed factor; a test phone has its own code', async () => {
   const first = await enroll({ factor_type: 'phone', phone: '1234567890' })
   const second = await enroll({ factor_type: 'phone', phone: '+1 234 567890' })
   expect(second.status).toBe(200)
   expect((await challenge(first.body.id)).status).toBe(404)
-  const asked = await challenge(second.body.id)
-  expect((await verify(second.body.id, asked.body.id, '123456')).status).toBe(200)
+  const challenged = await challenge(second.body.id)
+  expect((await verify(second.body.id, challenged.body.id, '123456')).status).toBe(200)
   expect((await outbox()).some(({ message }) => message.to === '1234567890')).toBe(false)
 })
 
-test('B4: an enrolment nobody confirms is forgotten after 5 minutes; a challenge ends as soon', async () => {
+test('B4: an unconfirmed enrollment and a challenge expire after 5 minutes', async () => {
   const { body: factor } = await enroll()
   expect(await enroll()).toMatchObject({ status: 422, body: { code: 'mfa_factor_name_conflict' } })
-  const asked = await challenge(factor.id)
+  const challenged = await challenge(factor.id)
   offsetMs = 301_000
   const app = openAuthenticator(factor.totp?.uri ?? '')
-  expect(await verify(factor.id, asked.body.id, app.codeAt(now()))).toMatchObject({
+  expect(await verify(factor.id, challenged.body.id, app.codeAt(now()))).toMatchObject({
     status: 422,
     body: { code: 'mfa_challenge_expired' },
   })
@@ -303,7 +303,7 @@ test('B4: an enrolment nobody confirms is forgotten after 5 minutes; a challenge
   expect((await challenge(factor.id)).status).toBe(404)
 })
 
-test('a challenge bears ten wrong codes', async () => {
+test('a challenge allows ten wrong codes', async () => {
   const { body: factor } = await enroll()
   const { body } = await challenge(factor.id)
   const app = openAuthenticator(factor.totp?.uri ?? '')
@@ -324,25 +324,25 @@ test('an account has at most ten confirmed factors', async () => {
   })
 })
 
-test("B4: nobody uses another person's factor or challenge", async () => {
+test("B4: another user's factor or challenge cannot be used", async () => {
   const { body: factor } = await enroll()
-  const { body: asked } = await challenge(factor.id)
+  const { body: challenged } = await challenge(factor.id)
   const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())
-  const thief = await signUp(testApp)
+  const attacker = await signUp(testApp)
   const missing = { status: 404, body: { code: 'mfa_factor_not_found', message: 'Factor not found' } }
-  expect(await challenge(factor.id, thief.token)).toMatchObject(missing)
-  expect(await verify(factor.id, asked.id, code, thief.token)).toMatchObject(missing)
-  expect(await remove(factor.id, thief.token)).toMatchObject(missing)
-  const { body: own } = await enroll({}, thief.token)
-  // The other is an id of no known version.
-  for (const id of [asked.id, '11111111-1111-f111-1111-111111111111'])
-    expect(await verify(own.id, id, code, thief.token)).toMatchObject({
+  expect(await challenge(factor.id, attacker.token)).toMatchObject(missing)
+  expect(await verify(factor.id, challenged.id, code, attacker.token)).toMatchObject(missing)
+  expect(await remove(factor.id, attacker.token)).toMatchObject(missing)
+  const { body: own } = await enroll({}, attacker.token)
+  // The second is a UUID of an unknown version.
+  for (const id of [challenged.id, '11111111-1111-f111-1111-111111111111'])
+    expect(await verify(own.id, id, code, attacker.token)).toMatchObject({
       status: 422,
       body: { code: 'mfa_factor_not_found', message: 'MFA factor with the provided challenge ID not found' },
     })
 })
 
-test('a challenge is answered from the address that asked for it', async () => {
+test('a challenge is verified only from the address that requested it', async () => {
   const proxied = await createTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
   try {
     const { headers } = await signUp(proxied)
@@ -352,9 +352,12 @@ test('a challenge is answered from the address that asked for it', async () => {
       body: { factor_type: 'totp' },
     })
     const path = `/factors/${factor.body.id}`
-    const asked = await callAuth<Challenge>(proxied, 'POST', `${path}/challenge`, { ...from('2001:db8::1'), body: {} })
+    const challenged = await callAuth<Challenge>(proxied, 'POST', `${path}/challenge`, {
+      ...from('2001:db8::1'),
+      body: {},
+    })
     const code = openAuthenticator(factor.body.totp?.uri ?? '').codeAt(new Date())
-    const body = { challenge_id: asked.body.id, code }
+    const body = { challenge_id: challenged.body.id, code }
     expect(await callAuth(proxied, 'POST', `${path}/verify`, { ...from('192.0.2.2'), body })).toMatchObject({
       status: 422,
       body: { code: 'mfa_ip_address_mismatch', message: 'Challenge and verify IP addresses mismatch.' },
@@ -365,7 +368,7 @@ test('a challenge is answered from the address that asked for it', async () => {
   }
 })
 
-test('B9: 15 tries a minute, with Retry-After', async () => {
+test('B9: 15 attempts a minute, with Retry-After', async () => {
   const limited = await createTestApp({ config: { rateLimits: true } })
   try {
     const { headers } = await signUp(limited)
@@ -374,8 +377,8 @@ test('B9: 15 tries a minute, with Retry-After', async () => {
       body: { factor_type: 'totp' },
     })
     const path = `/factors/${factor.body.id}`
-    const asked = await callAuth<Challenge>(limited, 'POST', `${path}/challenge`, { headers, body: {} })
-    const body = { challenge_id: asked.body.id, code: 'wrong' }
+    const challenged = await callAuth<Challenge>(limited, 'POST', `${path}/challenge`, { headers, body: {} })
+    const body = { challenge_id: challenged.body.id, code: 'wrong' }
     const codes: unknown[] = []
     for (let attempt = 0; attempt < 16; attempt++)
       codes.push((await callAuth(limited, 'POST', `${path}/verify`, { headers, body })).body.code)

@@ -16,11 +16,11 @@ afterAll(() => testApp.close())
 
 const post = (body: unknown) => callAuth<AccountSession>(testApp, 'POST', '/signup', { body })
 
-test('answers a whole session: the new person is signed in at once', async () => {
+test('returns a session: the new user is signed in at once', async () => {
   const { status, body, headers } = await post({
-    email: '  New.Person@Example.com ',
+    email: '  New.User@Example.com ',
     password: PASSWORD,
-    data: { display_name: 'New Person', role: 'seller', shoe_size: 43 },
+    data: { display_name: 'New User', role: 'seller', shoe_size: 43 },
     gotrue_meta_security: {},
     code_challenge: null,
     code_challenge_method: null,
@@ -33,23 +33,23 @@ test('answers a whole session: the new person is signed in at once', async () =>
   expect(user).toMatchObject({
     aud: 'authenticated',
     role: 'authenticated',
-    email: 'new.person@example.com',
+    email: 'new.user@example.com',
     phone: '',
     is_anonymous: false,
     app_metadata: { provider: 'email', providers: ['email'], role: 'seller' },
     user_metadata: {
       sub: user.id,
-      email: 'new.person@example.com',
+      email: 'new.user@example.com',
       email_verified: true,
       phone_verified: false,
-      display_name: 'New Person',
+      display_name: 'New User',
       role: 'seller',
       shoe_size: 43,
       cart: {},
     },
   })
   expect(user.identities).toMatchObject([
-    { id: user.id, user_id: user.id, provider: 'email', identity_data: { sub: user.id, display_name: 'New Person' } },
+    { id: user.id, user_id: user.id, provider: 'email', identity_data: { sub: user.id, display_name: 'New User' } },
   ])
   expect(user.created_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
   const me = await callAuth(testApp, 'GET', '/user', { headers: { authorization: `Bearer ${body.access_token}` } })
@@ -57,7 +57,7 @@ test('answers a whole session: the new person is signed in at once', async () =>
 })
 
 test.each([undefined, null, 'admin', 'ADMIN', 'Seller', 7, ['seller'], { role: 'admin' }])(
-  'A3: no request makes an admin; role %j becomes buyer',
+  'A3: no request creates an admin; role %j becomes buyer',
   async (role) => {
     const { body } = await post({
       email: `role-${crypto.randomUUID()}@example.com`,
@@ -69,7 +69,7 @@ test.each([undefined, null, 'admin', 'ADMIN', 'Seller', 7, ['seller'], { role: '
   },
 )
 
-test("A2: metadata that is the server's cannot be seeded", async () => {
+test('A2: metadata that only the server writes cannot be seeded', async () => {
   const { body } = await post({
     email: 'reserved@example.com',
     password: PASSWORD,
@@ -91,27 +91,27 @@ test("A2: metadata that is the server's cannot be seeded", async () => {
 })
 
 // catches: address-checked-first
-test('B8: of racing sign-ups for one address in any spelling one wins, the others hear that it is taken', async () => {
+test('B8: of concurrent sign-ups for one address in any spelling one succeeds, the others are refused as taken', async () => {
   const spellings = ['race@example.com', 'RACE@example.com', ' race@Example.COM']
-  const answers = await crowding(
+  const responses = await crowding(
     testApp.db,
     (holding) => holding.insertInto('users').values({ email: 'race@example.com' }).execute(),
     () =>
       Promise.all(Array.from({ length: 9 }, (_, index) => post({ email: spellings[index % 3], password: PASSWORD }))),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(8).fill(422)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(8).fill(422)])
   const rows = await testApp.db.selectFrom('users').select('id').where('email', '=', 'race@example.com').execute()
   expect(rows).toHaveLength(1)
 })
 
 const long = (length: number) => 'ü'.repeat(length)
 test.each([
-  ['nobody', {}, 422, 'anonymous_provider_disabled'],
+  ['neither address nor phone', {}, 422, 'anonymous_provider_disabled'],
   ['no password', { email: 'a@example.com' }, 400, 'validation_failed'],
   ['an empty password', { email: 'a@example.com', password: '' }, 400, 'validation_failed'],
-  ['e-mail and phone', { email: 'a@example.com', phone: '1', password: PASSWORD }, 400, 'validation_failed'],
+  ['email address and phone', { email: 'a@example.com', phone: '1', password: PASSWORD }, 400, 'validation_failed'],
   ['a phone', { phone: '+4912345678', password: PASSWORD }, 400, 'phone_provider_disabled'],
-  ['blanks as e-mail', { email: '   ', password: PASSWORD }, 400, 'validation_failed'],
+  ['spaces as email address', { email: '   ', password: PASSWORD }, 400, 'validation_failed'],
   ['no address', { email: 'not an address', password: PASSWORD }, 400, 'validation_failed'],
   ['NUL in the address', { email: 'a\0@example.com', password: PASSWORD }, 400, 'validation_failed'],
   ['a surrogate in the address', { email: 'a\ud800@example.com', password: PASSWORD }, 400, 'validation_failed'],
@@ -120,7 +120,12 @@ test.each([
   ['B5: 7 characters that are 14 units', { email: 'a@example.com', password: '🐙'.repeat(7) }, 422, 'weak_password'],
   ['B5: 129 characters', { email: 'a@example.com', password: long(129) }, 422, 'weak_password'],
   ['B5: a common one', { email: 'a@example.com', password: 'Password123' }, 422, 'weak_password'],
-  ['a broken password', { email: 'a@example.com', password: `${PASSWORD}\ud800` }, 400, 'validation_failed'],
+  [
+    'a password with broken Unicode',
+    { email: 'a@example.com', password: `${PASSWORD}\ud800` },
+    400,
+    'validation_failed',
+  ],
   [
     'half a PKCE pair',
     { email: 'a@example.com', password: PASSWORD, code_challenge: long(43) },
@@ -128,7 +133,7 @@ test.each([
     'validation_failed',
   ],
   ['a taken address', { email: 'Taken@example.com', password: PASSWORD }, 422, 'user_already_exists'],
-  ['C1: a number as e-mail', { email: 5, password: PASSWORD }, 400, 'bad_json'],
+  ['C1: a number as email address', { email: 5, password: PASSWORD }, 400, 'bad_json'],
   ['C1: a number as password', { email: 'a@example.com', password: 12345678 }, 400, 'bad_json'],
   ['C1: a list as data', { email: 'a@example.com', password: PASSWORD, data: [] }, 400, 'bad_json'],
   ['C2: NUL in data', { email: 'a@example.com', password: PASSWORD, data: { a: ['\0'] } }, 400, 'validation_failed'],
@@ -159,9 +164,9 @@ test.each([
   ],
 ])('refuses %s', async (_what, body, status, code) => {
   const before = await countUsers()
-  const answer = await post(body)
-  expect({ status: answer.status, code: Object(answer.body).code }).toEqual({ status, code })
-  expect(answer.headers['x-sb-error-code']).toBe(code)
+  const response = await post(body)
+  expect({ status: response.status, code: Object(response.body).code }).toEqual({ status, code })
+  expect(response.headers['x-sb-error-code']).toBe(code)
   expect(await countUsers()).toBe(before)
 })
 
@@ -177,17 +182,17 @@ test.each([
     `{"email":"a@example.com","password":"${PASSWORD}","data":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`,
   ],
 ])('C1: refuses %s as body', async (_what, payload) => {
-  const answer = await testApp.app.inject({
+  const response = await testApp.app.inject({
     method: 'POST',
     url: '/auth/v1/signup',
     headers: { apikey: testApp.deps.secrets.apiKey, 'content-type': 'application/json' },
     payload,
   })
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json()).toMatchObject({ code: 400, error_code: expect.stringMatching(/bad_json|validation_failed/) })
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({ code: 400, error_code: expect.stringMatching(/bad_json|validation_failed/) })
 })
 
-test('B5: weak passwords name their reasons', async () => {
+test('B5: a weak password is refused with its reasons', async () => {
   const { body } = await post({ email: 'a@example.com', password: 'short' })
   expect(body).toEqual({
     code: 'weak_password',
@@ -196,7 +201,7 @@ test('B5: weak passwords name their reasons', async () => {
   })
 })
 
-test('B5: passwords of 128 characters of any kind are kept whole', async () => {
+test('B5: passwords of 128 characters of any kind are not truncated', async () => {
   const password = `${long(127)}a`
   await signUp(testApp, { email: 'long@example.com', password })
   const signIn = (attempt: string) =>
@@ -211,7 +216,7 @@ test('B5: passwords of 128 characters of any kind are kept whole', async () => {
   expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('both readings of a failure: by version header, or the old form', async () => {
+test('a failure has the form of the version header, or the old form', async () => {
   const body = { email: taken, password: PASSWORD }
   const current = await callAuth(testApp, 'POST', '/signup', { body })
   expect(current.body).toEqual({ code: 'user_already_exists', message: 'User already registered' })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 describe('identities', () => {
-  test('without the flag the answer is a redirect', async () => {
+  test('without the parameter the response is a redirect', async () => {
     const { headers } = await signUp(market)
     const path = '/user/identities/authorize?provider=github'
     const redirect = await callAuth(market, 'GET', path, { headers })
@@ -27,26 +27,26 @@ describe('identities', () => {
   })
 
   test.each(['GET /user/identities/authorize?provider=github', `DELETE /user/identities/${randomUUID()}`])(
-    '%s needs a person',
+    '%s requires a signed-in user',
     async (route) => {
       const [method = '', path = ''] = route.split(' ')
       const headers = { apikey: market.deps.secrets.apiKey }
-      const answer = await market.app.inject({ method: method as 'GET', url: `/auth/v1${path}`, headers })
-      expect(answer.statusCode).toBe(401)
+      const response = await market.app.inject({ method: method as 'GET', url: `/auth/v1${path}`, headers })
+      expect(response.statusCode).toBe(401)
     },
   )
 
-  test('what is no id of an identity is not there', async () => {
+  test('a malformed identity id is a 404', async () => {
     const { headers } = await signUp(market)
-    const answer = await market.app.inject({ method: 'DELETE', url: '/auth/v1/user/identities/mine', headers })
-    expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toMatchObject({ code: 404, error_code: 'validation_failed' })
+    const response = await market.app.inject({ method: 'DELETE', url: '/auth/v1/user/identities/mine', headers })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ code: 404, error_code: 'validation_failed' })
   })
 
-  test('a provider that is not there', async () => {
+  test('an unknown provider is refused', async () => {
     const { headers } = await signUp(market)
-    const answer = await callAuth(market, 'GET', '/user/identities/authorize?provider=nobody', { headers })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    const response = await callAuth(market, 'GET', '/user/identities/authorize?provider=unknown', { headers })
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 })
 
@@ -60,39 +60,39 @@ describe('bad input is refused before anything happens', () => {
     ['POST', '/token?grant_type=id_token', { provider: ['google'] }],
     ['POST', '/sso/saml/acs', { RelayState: 'x' }],
   ] as const)('%s %s %j', async (method, path, body?: unknown) => {
-    const answer = await callAuth(market, method, path, body === undefined ? {} : { body })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ code: expect.stringMatching(/^(bad_json|validation_failed)$/) })
+    const response = await callAuth(market, method, path, body === undefined ? {} : { body })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ code: expect.stringMatching(/^(bad_json|validation_failed)$/) })
   })
 
-  test('a form is read on the way back only', async () => {
-    const answer = await market.app.inject({
+  test('forms are accepted from providers only', async () => {
+    const response = await market.app.inject({
       method: 'POST',
       url: '/auth/v1/token?grant_type=password',
       headers: { apikey: market.deps.secrets.apiKey, 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'email=x@example.com&password=y',
     })
-    expect(answer.statusCode).toBe(415)
+    expect(response.statusCode).toBe(415)
   })
 
-  test('an answer beyond the size of a body', async () => {
-    const answer = await market.app.inject({
+  test('a response above the size limit of a body is refused', async () => {
+    const response = await market.app.inject({
       method: 'POST',
       url: '/auth/v1/sso/saml/acs',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: `SAMLResponse=${'x'.repeat(300 * 1024)}`,
     })
-    expect(answer.statusCode).toBe(413)
+    expect(response.statusCode).toBe(413)
   })
 })
 
-test('B9: leaving for providers, and for organisations, is limited for an address', async () => {
+test('B9: redirects to providers, and to organizations, are limited by address', async () => {
   const limited = await createTestApp({ config: { authProviders, ssoProviders, rateLimits: true } })
-  // One after the other: of all at once, some would wait for the database too long on a slow machine.
+  // One after the other: concurrent ones might time out on a slow machine.
   const statuses: number[] = []
   for (let count = 0; count < 150; count++) {
-    const answer = await callAuth(limited, 'GET', '/authorize?provider=github')
-    statuses.push(answer.status)
+    const response = await callAuth(limited, 'GET', '/authorize?provider=github')
+    statuses.push(response.status)
   }
   expect(statuses).toEqual(Array(150).fill(302))
   const refused = await callAuth(limited, 'GET', '/authorize?provider=github')
@@ -100,7 +100,7 @@ test('B9: leaving for providers, and for organisations, is limited for an addres
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 
   const ask = () => callAuth(limited, 'POST', '/sso', { body: { domain: 'nowhere.example' } })
-  const asked = await Promise.all(Array.from({ length: 31 }, ask))
-  expect(asked.map(({ status }) => status).sort()).toEqual([...Array(30).fill(404), 429])
+  const responses = await Promise.all(Array.from({ length: 31 }, ask))
+  expect(responses.map(({ status }) => status).sort()).toEqual([...Array(30).fill(404), 429])
   await limited.close()
 })

@@ -35,19 +35,19 @@ function authorizeUrl(query: Record<string, string> = {}): string {
   return `${market.siteUrl}/auth/v1/authorize?${new URLSearchParams({ provider: 'work', ...query })}`
 }
 
-/** Goes to the provider as `login` and comes back with what the market's page would see. */
+/** Signs in with the provider as `login` and returns the address that the browser is redirected to. */
 async function signInAs(login: string, query: Record<string, string> = {}): Promise<URL> {
   return new Walker().walk(authorizeUrl(query), { login, until: [`${market.siteUrl}/?`, `${market.siteUrl}/#`] })
 }
 
-/** Walks to the point where the provider sends the browser back, and answers that address. */
+/** Returns the address to which the provider redirects the browser back, without opening it. */
 async function callbackOf(login: string, query: Record<string, string> = {}): Promise<string> {
   const back = await new Walker().walk(authorizeUrl(query), { login, until: [`${market.siteUrl}/auth/v1/callback`] })
   return back.href
 }
 
 const fragmentOf = (url: URL) => new URLSearchParams(url.hash.slice(1))
-const newPerson = () => `person-${randomUUID().slice(0, 8)}`
+const newLogin = () => `user-${randomUUID().slice(0, 8)}`
 
 async function userOf(accessToken: string) {
   type User = Record<string, unknown> & { identities: Record<string, unknown>[] }
@@ -55,9 +55,9 @@ async function userOf(accessToken: string) {
   return body
 }
 
-describe('signing in at a provider', () => {
-  test('a new person becomes a buyer, with a session in the fragment', async () => {
-    const login = newPerson()
+describe('signing in with a provider', () => {
+  test('a new user becomes a buyer, with a session in the fragment', async () => {
+    const login = newLogin()
     const back = await signInAs(login)
     const members = fragmentOf(back)
     expect(back.search).toBe('')
@@ -78,8 +78,8 @@ describe('signing in at a provider', () => {
     expect(claims.amr).toMatchObject([{ method: 'oauth' }])
   })
 
-  test('B13: the same person comes back to the same account, also with another address', async () => {
-    const login = newPerson()
+  test('B13: the same user returns to the same account, also with another address', async () => {
+    const login = newLogin()
     const first = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
     provider.people.set(login, { email: `new-${login}@example.com`, email_verified: true })
     const second = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
@@ -87,33 +87,33 @@ describe('signing in at a provider', () => {
     expect(second.email).toBe(first.email)
   })
 
-  test('PKCE: the code is exchanged once, by who has the verifier, with the provider’s tokens', async () => {
-    const back = await signInAs(newPerson(), { code_challenge: challenge, code_challenge_method: 's256' })
+  test('PKCE: the code is exchanged once, only with the verifier, for the provider’s tokens too', async () => {
+    const back = await signInAs(newLogin(), { code_challenge: challenge, code_challenge_method: 's256' })
     expect(back.hash).toBe('')
     const auth_code = back.searchParams.get('code')
     const exchange = (code_verifier: string) =>
       callAuth(market, 'POST', '/token?grant_type=pkce', { body: { auth_code, code_verifier } })
     expect(await exchange('x'.repeat(43))).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(verifier)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(404)])
-    const won = answers.find(({ status }) => status === 200)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => exchange(verifier)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(404)])
+    const won = responses.find(({ status }) => status === 200)
     expect(won?.body).toMatchObject({ token_type: 'bearer', provider_token: expect.any(String) })
     expect(await market.db.selectFrom('provider_tokens').selectAll().execute()).toEqual([])
   })
 
   // catches: provider-identity-unlocked
-  test('20 sign-ins of one new person at the same moment all succeed, with one account', async () => {
-    const login = newPerson()
+  test('20 concurrent sign-ins of one new user all succeed, with one account', async () => {
+    const login = newLogin()
     const backs = await Promise.all(Array.from({ length: 20 }, () => callbackOf(login)))
-    const answers = await Promise.all(backs.map((back) => fetch(back, { redirect: 'manual' })))
-    for (const { headers } of answers) expect(headers.get('location')).toContain('#access_token=')
+    const responses = await Promise.all(backs.map((back) => fetch(back, { redirect: 'manual' })))
+    for (const { headers } of responses) expect(headers.get('location')).toContain('#access_token=')
     const identities = await market.db.selectFrom('identities').selectAll().where('provider_id', '=', login).execute()
     expect(identities).toHaveLength(1)
     const users = await market.db.selectFrom('users').select('id').where('email', '=', `${login}@example.com`).execute()
     expect(users).toHaveLength(1)
   })
 
-  test('more members go to the provider, but none that is ours to set', async () => {
+  test('extra parameters are passed to the provider, except those that we set', async () => {
     const query = {
       login_hint: 'kim',
       prompt: 'login',
@@ -121,12 +121,12 @@ describe('signing in at a provider', () => {
       redirect_uri: 'https://evil.example',
       nonce: 'n',
     }
-    const answer = await fetch(authorizeUrl({ ...query, client_id: 'x', scopes: 'offline_access email' }), {
+    const response = await fetch(authorizeUrl({ ...query, client_id: 'x', scopes: 'offline_access email' }), {
       redirect: 'manual',
     })
-    expect(answer.status).toBe(302)
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
-    const sent = new URL(answer.headers.get('location') ?? '').searchParams
+    expect(response.status).toBe(302)
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    const sent = new URL(response.headers.get('location') ?? '').searchParams
     expect(Object.fromEntries(sent)).toMatchObject({
       client_id: 'market',
       redirect_uri: `${market.siteUrl}/auth/v1/callback`,
@@ -141,9 +141,9 @@ describe('signing in at a provider', () => {
   })
 })
 
-describe('B13: whose account it is', () => {
-  test('an address the provider vouches for links to the account that has it', async () => {
-    const login = newPerson()
+describe('B13: the account of an identity', () => {
+  test('an address that the provider has verified links to the account that has it', async () => {
+    const login = newLogin()
     const account = await signUp(market, { email: `${login}@example.com` })
     const user = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
     expect(user.id).toBe(account.user_id)
@@ -154,8 +154,8 @@ describe('B13: whose account it is', () => {
     expect(again.status).toBe(200)
   })
 
-  test('an address it does not vouch for neither links nor signs up', async () => {
-    const login = newPerson()
+  test('an address that it has not verified neither links nor signs up', async () => {
+    const login = newLogin()
     const account = await signUp(market, { email: `${login}@example.com` })
     for (const email of [account.email, `other-${login}@example.com`]) {
       provider.people.set(login, { email, email_verified: false })
@@ -176,13 +176,13 @@ describe('B13: whose account it is', () => {
   })
 
   test('without an address there is no account', async () => {
-    const login = newPerson()
-    provider.people.set(login, { name: 'Nobody' })
+    const login = newLogin()
+    provider.people.set(login, { name: 'No Address' })
     expect((await signInAs(login)).searchParams.get('error_code')).toBe('email_address_not_provided')
   })
 
-  test('an account that somebody made with an unconfirmed address is taken from them', async () => {
-    const login = newPerson()
+  test('an account with an unconfirmed address is taken over by the owner of the address', async () => {
+    const login = newLogin()
     const account = await signUp(market, { email: `${login}@example.com` })
     await market.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', account.user_id).execute()
     const user = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
@@ -196,8 +196,8 @@ describe('B13: whose account it is', () => {
     expect(password).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } })
   })
 
-  test('a banned person does not come in', async () => {
-    const login = newPerson()
+  test('a banned user is refused', async () => {
+    const login = newLogin()
     const { id } = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
     const until = new Date(Date.now() + 60_000)
     await market.db.updateTable('users').set({ banned_until: until }).where('id', '=', String(id)).execute()
@@ -206,10 +206,10 @@ describe('B13: whose account it is', () => {
   })
 })
 
-test("sign-up switched off: who is new is told, in OAuth's word", async () => {
+test("while sign-up is off, new users are refused with OAuth's error code", async () => {
   market.config.signUp = false
   try {
-    const back = await signInAs(newPerson())
+    const back = await signInAs(newLogin())
     for (const members of [back.searchParams, fragmentOf(back)])
       expect(Object.fromEntries(members)).toMatchObject({ error: 'access_denied', error_code: 'signup_disabled' })
   } finally {
@@ -219,14 +219,14 @@ test("sign-up switched off: who is new is told, in OAuth's word", async () => {
 
 describe('B4: the state', () => {
   // catches: state-checked-first
-  test('is used once: of 20 answers at the same moment one signs in', async () => {
-    const callback = await callbackOf(newPerson())
-    const answers = await crowding(
+  test('is used once: of 20 concurrent responses one signs in', async () => {
+    const callback = await callbackOf(newLogin())
+    const responses = await crowding(
       market.db,
       (holding) => holding.selectFrom('oauth_flows').select('used_at').forUpdate().execute(),
       () => Promise.all(Array.from({ length: 20 }, () => fetch(callback, { redirect: 'manual' }))),
     )
-    const targets = answers.map((answer) => new URL(answer.headers.get('location') ?? ''))
+    const targets = responses.map((response) => new URL(response.headers.get('location') ?? ''))
     expect(targets.filter((target) => fragmentOf(target).has('access_token'))).toHaveLength(1)
     const refused = targets.filter((target) => target.searchParams.get('error_code') === 'flow_state_already_used')
     expect(refused).toHaveLength(19)
@@ -237,16 +237,16 @@ describe('B4: the state', () => {
     ['code=x', 'bad_oauth_callback', 'OAuth state parameter missing'],
     ['code=x&state=no-uuid', 'bad_oauth_state', 'OAuth state parameter is invalid'],
     [`code=x&state=${randomUUID()}`, 'bad_oauth_state', 'OAuth state not found or expired'],
-    // An id of no known version is one.
+    // A UUID of an unknown version is accepted as a state.
     [
       `code=x&state=${'1'.repeat(8)}-1111-f111-1111-${'1'.repeat(12)}`,
       'bad_oauth_state',
       'OAuth state not found or expired',
     ],
   ])('%j goes to the site with the reason', async (query, code, description) => {
-    const answer = await fetch(`${market.siteUrl}/auth/v1/callback?${query}`, { redirect: 'manual' })
-    expect(answer.status).toBe(302)
-    const target = new URL(answer.headers.get('location') ?? '')
+    const response = await fetch(`${market.siteUrl}/auth/v1/callback?${query}`, { redirect: 'manual' })
+    expect(response.status).toBe(302)
+    const target = new URL(response.headers.get('location') ?? '')
     expect(target.origin + target.pathname).toBe(`${market.siteUrl}/`)
     expect(Object.fromEntries(target.searchParams)).toEqual({
       error: 'invalid_request',
@@ -256,53 +256,53 @@ describe('B4: the state', () => {
   })
 
   test('expires', async () => {
-    const callback = new URL(await callbackOf(newPerson()))
+    const callback = new URL(await callbackOf(newLogin()))
     const state_hash = createHash('sha256')
       .update(callback.searchParams.get('state') ?? '')
       .digest()
     const late = { expires_at: new Date(Date.now() - 1) }
     await market.db.updateTable('oauth_flows').set(late).where('state_hash', '=', state_hash).execute()
-    const answer = await fetch(callback, { redirect: 'manual' })
-    const target = new URL(answer.headers.get('location') ?? '')
+    const response = await fetch(callback, { redirect: 'manual' })
+    const target = new URL(response.headers.get('location') ?? '')
     expect(target.searchParams.get('error_description')).toBe('OAuth state has expired')
   })
 
-  test('of one journey does not fit the answer of another', async () => {
-    const [one, other] = await Promise.all([callbackOf(newPerson()), callbackOf(newPerson())])
+  test('of one sign-in does not match the response to another', async () => {
+    const [one, other] = await Promise.all([callbackOf(newLogin()), callbackOf(newLogin())])
     const mixed = new URL(one)
     mixed.searchParams.set('state', new URL(other).searchParams.get('state') ?? '')
-    const answer = await fetch(mixed, { redirect: 'manual' })
-    const target = new URL(answer.headers.get('location') ?? '')
+    const response = await fetch(mixed, { redirect: 'manual' })
+    const target = new URL(response.headers.get('location') ?? '')
     expect(target.searchParams.get('error')).toBe('server_error')
     expect(target.searchParams.get('error_description')).toMatch(/^Unable to exchange external code: /)
     expect(target.hash).not.toContain('access_token')
   })
 
-  test('a form that the browser posts is an answer, too', async () => {
-    const callback = new URL(await callbackOf(newPerson()))
-    const answer = await fetch(`${market.siteUrl}/auth/v1/callback`, {
+  test('a response may also be a form that the browser posts', async () => {
+    const callback = new URL(await callbackOf(newLogin()))
+    const response = await fetch(`${market.siteUrl}/auth/v1/callback`, {
       method: 'POST',
       body: callback.searchParams,
       redirect: 'manual',
     })
-    expect(answer.headers.get('location')).toContain('#access_token=')
+    expect(response.headers.get('location')).toContain('#access_token=')
   })
 
-  test('what the provider says instead of a code reaches the page', async () => {
-    const callback = new URL(await callbackOf(newPerson()))
-    const said = new URLSearchParams({ state: callback.searchParams.get('state') ?? '', error: 'access_denied' })
-    said.set('error_description', 'The person changed their mind')
-    const answer = await fetch(`${market.siteUrl}/auth/v1/callback?${said}`, { redirect: 'manual' })
-    const target = new URL(answer.headers.get('location') ?? '')
+  test("a provider's error is passed to the page", async () => {
+    const callback = new URL(await callbackOf(newLogin()))
+    const parameters = new URLSearchParams({ state: callback.searchParams.get('state') ?? '', error: 'access_denied' })
+    parameters.set('error_description', 'The user changed their mind')
+    const response = await fetch(`${market.siteUrl}/auth/v1/callback?${parameters}`, { redirect: 'manual' })
+    const target = new URL(response.headers.get('location') ?? '')
     expect(Object.fromEntries(target.searchParams)).toEqual({
       error: 'access_denied',
       error_code: 'access_denied',
-      error_description: 'The person changed their mind',
+      error_description: 'The user changed their mind',
     })
   })
 })
 
-describe('B11: where a sign-in comes back to', () => {
+describe('B11: the redirect target of a sign-in', () => {
   test.each([
     'https://evil.example/',
     '//evil.example',
@@ -310,44 +310,44 @@ describe('B11: where a sign-in comes back to', () => {
     'javascript:alert(1)',
     'http://user@evil.example/',
   ])('%s is replaced by the site', async (redirect_to) => {
-    const answer = await fetch(authorizeUrl({ redirect_to }), { redirect: 'manual' })
-    const state = new URL(answer.headers.get('location') ?? '').searchParams.get('state') ?? ''
-    const said = new URLSearchParams({ state, error: 'access_denied' })
-    const back = await fetch(`${market.siteUrl}/auth/v1/callback?${said}`, { redirect: 'manual' })
+    const response = await fetch(authorizeUrl({ redirect_to }), { redirect: 'manual' })
+    const state = new URL(response.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    const parameters = new URLSearchParams({ state, error: 'access_denied' })
+    const back = await fetch(`${market.siteUrl}/auth/v1/callback?${parameters}`, { redirect: 'manual' })
     expect(new URL(back.headers.get('location') ?? '').origin).toBe(market.siteUrl)
   })
 
-  test('a target that grows too long when it is encoded is replaced, too', async () => {
+  test('a target that is too long once it is encoded is replaced, too', async () => {
     const redirect_to = `${market.siteUrl}/${'ü'.repeat(1000)}`
     expect((await fetch(authorizeUrl({ redirect_to }), { redirect: 'manual' })).status).toBe(302)
   })
 
   test('a page of the site is kept, with its query', async () => {
     const redirect_to = `${market.siteUrl}/authentication?next=%2Fcart`
-    const target = await new Walker().walk(authorizeUrl({ redirect_to }), { login: newPerson(), until: [redirect_to] })
+    const target = await new Walker().walk(authorizeUrl({ redirect_to }), { login: newLogin(), until: [redirect_to] })
     expect(target.searchParams.get('next')).toBe('/cart')
     expect(target.hash).toContain('access_token=')
   })
 })
 
-describe('what can be wrong with a request', () => {
+describe('invalid requests', () => {
   test.each([
-    [{ provider: 'nobody' }, 'validation_failed', 'Unsupported provider: provider is not enabled'],
+    [{ provider: 'unknown' }, 'validation_failed', 'Unsupported provider: provider is not enabled'],
     [{ provider: '' }, 'validation_failed', 'Unsupported provider: provider is not enabled'],
     [{ code_challenge: 'short', code_challenge_method: 's256' }, 'validation_failed', /^code challenge has to be/],
     [{ code_challenge: challenge }, 'validation_failed', /^PKCE flow requires/],
   ])('%j', async (query, code, message) => {
-    const answer = await fetch(authorizeUrl(query), { headers: { 'x-supabase-api-version': '2024-01-01' } })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual({
+    const response = await fetch(authorizeUrl(query), { headers: { 'x-supabase-api-version': '2024-01-01' } })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
       code,
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     })
   })
 
-  test('a provider that does not answer is told in the address', async () => {
-    const answer = await fetch(authorizeUrl({ provider: 'away' }), { redirect: 'manual' })
-    const target = new URL(answer.headers.get('location') ?? '')
+  test('a provider that does not respond is reported in the address', async () => {
+    const response = await fetch(authorizeUrl({ provider: 'away' }), { redirect: 'manual' })
+    const target = new URL(response.headers.get('location') ?? '')
     expect(target.origin).toBe(market.siteUrl)
     expect(target.searchParams.get('error')).toBe('temporarily_unavailable')
   })

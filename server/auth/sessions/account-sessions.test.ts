@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-test('the account shows where it is signed in: this device first, nobody else, and not what was signed out', async () => {
+test('lists the sessions of the account only: this device first, without ended sessions', async () => {
   const account = await signUp(testApp)
   await signUp(testApp)
   const { email, password } = account
@@ -20,9 +20,9 @@ test('the account shows where it is signed in: this device first, nobody else, a
     headers: { 'user-agent': 'A tablet' },
   })
   const list = () => call<AccountSessions>(testApp, 'GET', '/api/account/sessions', { as: account })
-  const answer = await list()
-  expect(answer.status).toBe(200)
-  expect(answer.headers['cache-control']).toBe('no-store')
+  const response = await list()
+  expect(response.status).toBe(200)
+  expect(response.headers['cache-control']).toBe('no-store')
   const shown = {
     session_id: expect.any(String),
     aal: 'aal1',
@@ -30,7 +30,7 @@ test('the account shows where it is signed in: this device first, nobody else, a
     created_at: expect.any(String),
     refreshed_at: null,
   }
-  expect(answer.body.sessions).toEqual([
+  expect(response.body.sessions).toEqual([
     { ...shown, current: true, user_agent: 'lightMyRequest' },
     { ...shown, current: false, user_agent: 'A tablet' },
   ])

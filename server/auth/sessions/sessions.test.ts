@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 async function signIn(email = account.email, password = account.password) {
-  const answer = await callAuth<AccountSession>(testApp, 'POST', '/token?grant_type=password', {
+  const response = await callAuth<AccountSession>(testApp, 'POST', '/token?grant_type=password', {
     body: { email, password },
   })
-  return answer
+  return response
 }
 const refresh = (refresh_token: unknown) =>
   callAuth<AccountSession>(testApp, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token } })
@@ -45,15 +45,15 @@ test('signs in by password in any spelling of the address', async () => {
   expect(body.weak_password).toBeNull()
 })
 
-test('a right password that has become weak signs in and is told', async () => {
+test('a right password that has become weak signs in, and the response says so', async () => {
   const strict = await createTestApp()
   try {
     const { email } = await signUp(strict)
     const password_hash = await hash('password123')
     await strict.db.updateTable('users').set({ password_hash }).execute()
     const body = { email, password: 'password123' }
-    const answer = await callAuth(strict, 'POST', '/token?grant_type=password', { body })
-    expect(answer.body.weak_password).toEqual({ message: expect.any(String), reasons: ['pwned'] })
+    const response = await callAuth(strict, 'POST', '/token?grant_type=password', { body })
+    expect(response.body.weak_password).toEqual({ message: expect.any(String), reasons: ['pwned'] })
   } finally {
     await strict.close()
   }
@@ -71,30 +71,30 @@ test.each([
   ['an over-long password', () => ({ email: account.email, password: 'x'.repeat(100_000) }), 'invalid_credentials'],
   [
     'an unknown account',
-    () => ({ email: 'nobody@example.com', password: 'a long enough phrase' }),
+    () => ({ email: 'unknown@example.com', password: 'a long enough phrase' }),
     'invalid_credentials',
   ],
   [
     'NUL in the address',
-    () => ({ email: 'nobody\0@example.com', password: 'a long enough phrase' }),
+    () => ({ email: 'unknown\0@example.com', password: 'a long enough phrase' }),
     'invalid_credentials',
   ],
   ['a surrogate in the password', () => ({ email: account.email, password: '\ud800' }), 'invalid_credentials'],
-  ['nobody', () => ({ password: 'a long enough phrase' }), 'validation_failed'],
-  ['e-mail and phone', () => ({ email: account.email, phone: '1', password: 'x' }), 'validation_failed'],
+  ['neither address nor phone', () => ({ password: 'a long enough phrase' }), 'validation_failed'],
+  ['email address and phone', () => ({ email: account.email, phone: '1', password: 'x' }), 'validation_failed'],
   ['C1: a list as password', () => ({ email: account.email, password: ['x'] }), 'bad_json'],
 ])('refuses to sign in with %s', async (_what, body, code) => {
-  const answer = await callAuth(testApp, 'POST', '/token?grant_type=password', { body: body() })
-  expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 400, code })
-  if (code === 'invalid_credentials') expect(answer.body.message).toBe('Invalid login credentials')
+  const response = await callAuth(testApp, 'POST', '/token?grant_type=password', { body: body() })
+  expect({ status: response.status, code: response.body.code }).toEqual({ status: 400, code })
+  if (code === 'invalid_credentials') expect(response.body.message).toBe('Invalid login credentials')
 })
 
-test('refuses phones and unknown ways to sign in', async () => {
+test('refuses phones and unknown grant types', async () => {
   const phone = await callAuth(testApp, 'POST', '/token?grant_type=password', { body: { phone: '1', password: 'x' } })
   expect([phone.status, phone.body.code]).toEqual([422, 'phone_provider_disabled'])
   for (const query of ['', '?grant_type=', '?grant_type=magic', '?grant_type=password&grant_type=password']) {
-    const answer = await callAuth(testApp, 'POST', `/token${query}`, { body: {} })
-    expect([answer.status, answer.body.code]).toEqual([
+    const response = await callAuth(testApp, 'POST', `/token${query}`, { body: {} })
+    expect([response.status, response.body.code]).toEqual([
       400,
       expect.stringMatching(/invalid_credentials|validation_failed/),
     ])
@@ -112,9 +112,9 @@ test('A4: a banned account cannot sign in, refresh or call', async () => {
   expect(await signIn(banned.email)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
   expect(await signIn(banned.email, 'a wrong long phrase')).toMatchObject({ body: { code: 'invalid_credentials' } })
   expect(await refresh(banned.refresh_token)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
-  // The server hears of it from the database.
+  // The database notifies the server.
   await expect.poll(() => readUser(banned.token)).toMatchObject({ status: 403, body: { code: 'user_banned' } })
-  // Over, it holds no longer.
+  // An expired ban has no effect.
   await after(61, async () => expect((await readUser(banned.token)).status).toBe(200))
 })
 
@@ -130,7 +130,7 @@ test('B2: a refresh replaces the token; only hashes are stored', async () => {
   for (const token of [first.refresh_token, second.body.refresh_token]) expect(stored).not.toContain(token)
 })
 
-test('B2: within 10 s the replaced token gives the live one, also from a generation before', async () => {
+test('B2: within 10 s the replaced token returns the live one, also from an earlier generation', async () => {
   const first = (await signIn()).body.refresh_token
   const second = (await refresh(first)).body.refresh_token
   const third = (await refresh(second)).body.refresh_token
@@ -153,17 +153,17 @@ test('B2: after 10 s its use ends the whole session', async () => {
 })
 
 // catches: session-unlocked
-test('B2: 20 refreshes at once leave one live token, which all of them got', async () => {
+test('B2: 20 concurrent refreshes leave one live token, which all of them return', async () => {
   const { refresh_token, access_token, user } = (await signIn()).body
   const { session_id } = claimsOf(access_token)
-  const answers = await crowding(
+  const responses = await crowding(
     testApp.db,
     (holding) =>
       holding.selectFrom('refresh_tokens').selectAll().where('session_id', '=', session_id).forUpdate().execute(),
     () => Promise.all(Array.from({ length: 20 }, () => untilServed(() => refresh(refresh_token), [409, 503]))),
   )
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-  expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1)
   const live = await testApp.db
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
@@ -173,16 +173,16 @@ test('B2: 20 refreshes at once leave one live token, which all of them got', asy
     .where('revoked_at', 'is', null)
     .execute()
   expect(live).toHaveLength(1)
-  await after(3600, async () => expect((await refresh(answers[7]?.body.refresh_token)).status).toBe(200))
+  await after(3600, async () => expect((await refresh(responses[7]?.body.refresh_token)).status).toBe(200))
 })
 
-test('B2: a refresh that waits too long for another one is told to come again', async () => {
+test('B2: a refresh that waits too long for another one is a 409', async () => {
   const { refresh_token, user } = (await signIn()).body
-  const answer = await testApp.db.transaction().execute(async (tx) => {
+  const response = await testApp.db.transaction().execute(async (tx) => {
     await tx.selectFrom('sessions').select('id').where('user_id', '=', user.id).forUpdate().execute()
     return refresh(refresh_token)
   })
-  expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(response).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect((await refresh(refresh_token)).status).toBe(200)
 })
 
@@ -199,8 +199,8 @@ test.each([
 test('B3: signing out locally ends this session at once, and only this one', async () => {
   const [here, there] = [(await signIn()).body, (await signIn()).body]
   for (const { access_token } of [here, there]) expect((await readUser(access_token)).status).toBe(200)
-  const answer = await logout(here.access_token, '?scope=local')
-  expect([answer.status, answer.body]).toEqual([204, {}])
+  const response = await logout(here.access_token, '?scope=local')
+  expect([response.status, response.body]).toEqual([204, {}])
   expect(await readUser(here.access_token)).toMatchObject({ status: 403, body: { code: 'session_not_found' } })
   expect(await refresh(here.refresh_token)).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } })
   expect((await logout(here.access_token)).status).toBe(403)
@@ -215,7 +215,7 @@ test('B3: signing out the others keeps this session', async () => {
   expect((await readUser(here.access_token)).status).toBe(200)
 })
 
-test('B3: signing out everywhere is the default, and touches nobody else', async () => {
+test('B3: signing out everywhere is the default, and ends no sessions of other users', async () => {
   const other = await signUp(testApp)
   const [here, there] = [(await signIn()).body, (await signIn()).body]
   expect((await readUser(there.access_token)).status).toBe(200)
@@ -224,7 +224,7 @@ test('B3: signing out everywhere is the default, and touches nobody else', async
   expect((await readUser(other.token)).status).toBe(200)
 })
 
-test('B3: signing out that comes between others is tried again, not refused', async () => {
+test('B3: a sign-out that conflicts with others is retried, not refused', async () => {
   const { token, email } = await signUp(testApp)
   const tokens = [token, (await signIn(email)).body.access_token]
   await failNext(testApp.db, { event: 'delete', table: 'sessions', attempts: 1, code: PASSING_FAULTS.deadlock })
@@ -232,13 +232,13 @@ test('B3: signing out that comes between others is tried again, not refused', as
   for (const one of tokens) expect((await readUser(one)).status).toBe(403)
 })
 
-test('sign-out takes known scopes only, also when the client announces JSON and sends none', async () => {
+test('sign-out accepts known scopes only, and JSON as the type of an empty body', async () => {
   const { access_token } = (await signIn()).body
   expect(await logout(access_token, '?scope=universe')).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', message: 'Unsupported logout scope "universe"' },
   })
-  const answer = await testApp.app.inject({
+  const response = await testApp.app.inject({
     method: 'POST',
     url: '/auth/v1/logout?scope=local',
     headers: {
@@ -247,7 +247,7 @@ test('sign-out takes known scopes only, also when the client announces JSON and 
       'content-type': 'application/json;charset=UTF-8',
     },
   })
-  expect(answer.statusCode).toBe(204)
+  expect(response.statusCode).toBe(204)
 })
 
 function claimsOf(token: string): { session_id: string } {

@@ -24,7 +24,7 @@ async function statusOn(server: TestApp, headers: Record<string, string>): Promi
   return (await callAuth(server, 'GET', '/user', { headers })).status
 }
 
-test('a session of one server is good on the other', async () => {
+test('a session of one server is valid on the other', async () => {
   const account = await signUp(first)
   expect(await statusOn(second, account.headers)).toBe(200)
   const body = { refresh_token: account.refresh_token }
@@ -34,19 +34,19 @@ test('a session of one server is good on the other', async () => {
 })
 
 // catches: session-unlocked
-test('B2: refreshes at once on both servers leave one live token', async () => {
+test('B2: concurrent refreshes on both servers leave one live token', async () => {
   const { refresh_token } = await signUp(first)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       callAuth<AccountSession>(index % 2 ? first : second, 'POST', '/token?grant_type=refresh_token', {
         body: { refresh_token },
       }),
     ),
   )
-  expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
+  expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1)
 })
 
-test('B3: what one server ends, the other no longer remembers', async () => {
+test('B3: a session that one server ends is dropped from the cache of the other', async () => {
   const account = await signUp(first)
   expect(await statusOn(second, account.headers)).toBe(200)
   expect((await callAuth(first, 'POST', '/logout', { headers: account.headers })).status).toBe(204)
@@ -57,7 +57,7 @@ test('B3: what one server ends, the other no longer remembers', async () => {
   })
 })
 
-test('a second factor that is added or removed on one server counts on the other', async () => {
+test('a second factor that is added or removed on one server applies on the other', async () => {
   const { user_id, headers } = await signUp(first)
   const sessionsOn = (server: TestApp) => server.app.inject({ url: '/api/account/sessions', headers })
   const statusBecomes = (status: number) =>
@@ -72,18 +72,18 @@ test('a second factor that is added or removed on one server counts on the other
   await statusBecomes(200)
 })
 
-test('who was a guest on one server is none on the other', async () => {
+test('a guest who becomes a user on one server is a user on the other', async () => {
   const { body } = await callAuth(first, 'POST', '/signup', { body: {} })
   const headers = { authorization: `Bearer ${body.access_token}` }
   const enrol = () => callAuth(second, 'POST', '/factors', { headers, body: { factor_type: 'totp' } })
   expect((await enrol()).status).toBe(403)
   const email = 'no-guest@example.com'
   expect((await callAuth(first, 'PUT', '/user', { headers, body: { email } })).status).toBe(200)
-  // Sooner than it would have forgotten by itself.
+  // Sooner than the cache entry would have expired.
   await vi.waitFor(async () => expect((await enrol()).status).toBe(200), { interval: 2, timeout: 4_000 })
 })
 
-test('B3: a server that cannot hear the database asks it every time', async () => {
+test('B3: a server without notifications reads the database every time', async () => {
   const account = await signUp(first)
   expect(await statusOn(second, account.headers)).toBe(200)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity

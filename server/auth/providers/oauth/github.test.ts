@@ -9,9 +9,9 @@ import { Walker } from '../../../../tests/support/walker.ts'
 
 let market: Awaited<ReturnType<typeof startMarket>>
 let github: Awaited<ReturnType<typeof startGithubLike>>
-/** A provider whose answers each test decides. */
-let answer: RequestListener = (_request, response) => void response.writeHead(500).end()
-const strange = createServer((request, response) => answer(request, response))
+/** A provider whose responses are set by each test. */
+let respond: RequestListener = (_request, response) => void response.writeHead(500).end()
+const strange = createServer((request, response) => respond(request, response))
 
 beforeAll(async () => {
   const strangeUrl = await listen(strange)
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 afterEach(() => github.signIn(undefined))
 
-const newPerson = (change: Partial<GithubLikePerson> = {}): GithubLikePerson => {
+const newGithubUser = (change: Partial<GithubLikePerson> = {}): GithubLikePerson => {
   const id = randomInt(1, 2 ** 31)
   const email = `octo-${id}@example.com`
   const emails = [
@@ -44,8 +44,8 @@ const newPerson = (change: Partial<GithubLikePerson> = {}): GithubLikePerson => 
   return { id, login: `octo-${id}`, name: 'Octo Example', emails, ...change }
 }
 
-async function signIn(person: GithubLikePerson | undefined): Promise<URL> {
-  github.signIn(person)
+async function signIn(user: GithubLikePerson | undefined): Promise<URL> {
+  github.signIn(user)
   return new Walker().walk(`${market.siteUrl}/auth/v1/authorize?provider=github`, {
     login: '',
     until: [`${market.siteUrl}/?`, `${market.siteUrl}/#`],
@@ -54,21 +54,21 @@ async function signIn(person: GithubLikePerson | undefined): Promise<URL> {
 
 const fragmentOf = (url: URL) => new URLSearchParams(url.hash.slice(1))
 
-test('a person with a verified primary address signs up, known by GitHub’s number', async () => {
-  const person = newPerson()
-  const members = fragmentOf(await signIn(person))
+test('a user with a verified primary address signs up, identified by GitHub’s id', async () => {
+  const user = newGithubUser()
+  const members = fragmentOf(await signIn(user))
   expect(members.get('provider_token')).toMatch(/^gho_/)
   const authorization = `Bearer ${members.get('access_token')}`
   const { body } = await callAuth(market, 'GET', '/user', { headers: { authorization } })
   expect(body).toMatchObject({
-    email: `octo-${person.id}@example.com`,
+    email: `octo-${user.id}@example.com`,
     app_metadata: { provider: 'github', role: 'buyer' },
     user_metadata: { display_name: 'Octo Example', avatar_url: expect.stringMatching(/^\/avatars\//) },
-    identities: [{ provider: 'github', id: String(person.id), identity_data: { user_name: person.login } }],
+    identities: [{ provider: 'github', id: String(user.id), identity_data: { user_name: user.login } }],
   })
   expect(JSON.stringify(body)).not.toContain('elsewhere.example')
 
-  const again = await signIn({ ...person, login: 'renamed', emails: [] })
+  const again = await signIn({ ...user, login: 'renamed', emails: [] })
   const second = await callAuth(market, 'GET', '/user', {
     headers: { authorization: `Bearer ${fragmentOf(again).get('access_token')}` },
   })
@@ -82,11 +82,11 @@ test.each([
     'provider_email_needs_verification',
   ],
   ['no address', [], 'email_address_not_provided'],
-])('%s signs nobody up', async (_what, emails, code) => {
-  expect((await signIn(newPerson({ emails }))).searchParams.get('error_code')).toBe(code)
+])('%s does not sign up', async (_what, emails, code) => {
+  expect((await signIn(newGithubUser({ emails }))).searchParams.get('error_code')).toBe(code)
 })
 
-test('who refuses comes back with GitHub’s words', async () => {
+test('a refused sign-in returns with GitHub’s error', async () => {
   expect(Object.fromEntries((await signIn(undefined)).searchParams)).toEqual({
     error: 'access_denied',
     error_code: 'access_denied',
@@ -94,8 +94,8 @@ test('who refuses comes back with GitHub’s words', async () => {
   })
 })
 
-/** How leaving for the strange provider ends, and how long that takes. */
-async function leaveForStrange(): Promise<{ error: string | null; seconds: number }> {
+/** Returns the error of a sign-in with the strange provider, and how long it took. */
+async function signInWithStrange(): Promise<{ error: string | null; seconds: number }> {
   const startedAt = performance.now()
   const left = await fetch(`${market.siteUrl}/auth/v1/authorize?provider=strange`, { redirect: 'manual' })
   const target = new URL(left.headers.get('location') ?? '')
@@ -103,28 +103,28 @@ async function leaveForStrange(): Promise<{ error: string | null; seconds: numbe
   return { error: target.searchParams.get('error'), seconds: (performance.now() - startedAt) / 1000 }
 }
 
-test('F1: a provider that is slow is given up after five seconds', async () => {
-  answer = () => {}
-  const { error, seconds } = await leaveForStrange()
+test('F1: a request to a slow provider times out after five seconds', async () => {
+  respond = () => {}
+  const { error, seconds } = await signInWithStrange()
   expect(error).toBe('temporarily_unavailable')
   expect(seconds).toBeGreaterThan(4.5)
   expect(seconds).toBeLessThan(7)
 })
 
-test('F1: one that dribbles is, too', async () => {
-  answer = (_request, response) => {
+test('F1: a response that arrives byte by byte times out, too', async () => {
+  respond = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const timer = setInterval(() => response.write(' '), 200)
     response.on('close', () => clearInterval(timer))
   }
-  const { error, seconds } = await leaveForStrange()
+  const { error, seconds } = await signInWithStrange()
   expect(error).toBe('temporarily_unavailable')
   expect(seconds).toBeLessThan(7)
 })
 
-test('F1: an answer beyond one megabyte is not read to its end', async () => {
+test('F1: a response above one megabyte is not read to its end', async () => {
   let sent = 0
-  answer = (_request, response) => {
+  respond = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const more = () => {
       while (!response.destroyed && sent < 200_000_000) {
@@ -135,26 +135,26 @@ test('F1: an answer beyond one megabyte is not read to its end', async () => {
     }
     more()
   }
-  expect((await leaveForStrange()).error).toBe('temporarily_unavailable')
+  expect((await signInWithStrange()).error).toBe('temporarily_unavailable')
   expect(sent).toBeLessThan(50_000_000)
 })
 
 test('F1: a redirect is not followed', async () => {
-  const asked: string[] = []
-  answer = (request, response) => {
-    asked.push(request.url ?? '')
+  const requested: string[] = []
+  respond = (request, response) => {
+    requested.push(request.url ?? '')
     response.writeHead(302, { location: '/elsewhere' }).end()
   }
-  expect((await leaveForStrange()).error).toBe('temporarily_unavailable')
-  expect(asked).toEqual(['/.well-known/openid-configuration'])
+  expect((await signInWithStrange()).error).toBe('temporarily_unavailable')
+  expect(requested).toEqual(['/.well-known/openid-configuration'])
 })
 
 test('a provider that names another issuer than configured is not used', async () => {
-  answer = (_request, response) => {
+  respond = (_request, response) => {
     const issuer = 'https://evil.example'
     response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ issuer, authorization_endpoint: `${issuer}/a`, token_endpoint: `${issuer}/t` }))
   }
-  expect((await leaveForStrange()).error).toBe('temporarily_unavailable')
+  expect((await signInWithStrange()).error).toBe('temporarily_unavailable')
 })

@@ -6,7 +6,7 @@ import { callAuth, signUp } from '../../../../tests/support/accounts.ts'
 import { closeServer, listen } from '../../../../tests/support/oidc-provider.ts'
 import { createTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 
-// An issuer of our own, to sign what a real one would not; the contract test uses a real one.
+// An issuer of our own, to sign tokens that a real one would not; the contract test uses a real one.
 const ours = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
 let down = false
@@ -59,7 +59,7 @@ async function sign(change: JWTPayload = {}, options: { key?: typeof ours; kid?:
 const grant = (body: Record<string, unknown>, headers: Record<string, string> = {}, app = market) =>
   callAuth(app, 'POST', '/token?grant_type=id_token', { body: { provider: 'google', ...body }, headers })
 
-test('signs up, then in', async () => {
+test('signs up, then signs in', async () => {
   const sub = randomUUID()
   const first = await grant({ id_token: await sign({ sub, name: 'Kim Example' }) })
   expect(first.status).toBe(200)
@@ -75,27 +75,27 @@ test('signs up, then in', async () => {
   expect(second.body).toMatchObject({ user: { id: (first.body.user as { id: string }).id } })
 })
 
-test('by issuer and client instead of the provider’s name', async () => {
+test('finds the provider by issuer and client instead of its name', async () => {
   const { status } = await grant({ provider: null, issuer, client_id: 'market', id_token: await sign() })
   expect(status).toBe(200)
 })
 
-test('of a further client that the operator named', async () => {
+test('accepts tokens of another client that the operator configured', async () => {
   expect((await grant({ id_token: await sign({ aud: 'market-app' }) })).status).toBe(200)
 })
 
-test('with a nonce whose SHA-256 the token holds', async () => {
+test('accepts a nonce whose SHA-256 is in the token', async () => {
   expect((await grant({ id_token: await sign({ nonce: sha256('once') }), nonce: 'once' })).status).toBe(200)
 })
 
-test('with the access token it came with', async () => {
+test('accepts the access token that came with it', async () => {
   const at_hash = createHash('sha256').update('token').digest().subarray(0, 16).toString('base64url')
   expect((await grant({ id_token: await sign({ at_hash }), access_token: 'token' })).status).toBe(200)
   const refused = await grant({ id_token: await sign({ at_hash }), access_token: 'another' })
   expect(refused).toMatchObject({ status: 400, body: { error_description: 'Bad ID token' } })
 })
 
-describe('B13: refused, in the form of its own', () => {
+describe('B13: refused, in a form of its own', () => {
   const later = () => Math.floor(Date.now() / 1000)
   const cases: [string, () => Promise<Record<string, unknown>>, string, string][] = [
     ['no token', async () => ({}), 'invalid request', 'id_token required'],
@@ -187,12 +187,12 @@ test.each([
   ['apple', 'provider_disabled', 'Provider (issuer "https://appleid.apple.com") is not enabled'],
   ['azure', 'provider_disabled', 'Provider (issuer "azure") is not enabled'],
   ['github', 'validation_failed', 'Custom OIDC provider "github" not allowed'],
-  ['nobody', 'validation_failed', 'Custom OIDC provider "nobody" not allowed'],
+  ['unknown', 'validation_failed', 'Custom OIDC provider "unknown" not allowed'],
 ])('the provider %s has no ID tokens here', async (provider, code, message) => {
   expect(await grant({ provider, id_token: await sign() })).toMatchObject({ status: 400, body: { code, message } })
 })
 
-test('an address that is not vouched for signs nobody up', async () => {
+test('an unverified address does not sign up', async () => {
   const refused = await grant({ id_token: await sign({ email_verified: false }) })
   expect(refused).toMatchObject({ status: 403, body: { code: 'provider_email_needs_verification' } })
 })
@@ -205,7 +205,7 @@ describe('link_identity', () => {
     expect(body).toMatchObject({ user: { id: account.user_id, app_metadata: { providers: ['email', 'google'] } } })
   })
 
-  test('needs a caller, and the switch', async () => {
+  test('requires a caller, and the setting', async () => {
     const link = async () => ({ id_token: await sign(), link_identity: true })
     expect(await grant(await link())).toMatchObject({ status: 401, body: { code: 'no_authorization' } })
     const account = await signUp(withoutLinking)
@@ -215,7 +215,7 @@ describe('link_identity', () => {
     })
   })
 
-  test('refuses an identity that somebody has', async () => {
+  test('refuses an identity that is linked already', async () => {
     const sub = randomUUID()
     await grant({ id_token: await sign({ sub }) })
     const account = await signUp(market)
@@ -227,13 +227,13 @@ describe('link_identity', () => {
   })
 })
 
-test('an issuer that is away is our 503, not the person’s fault', async () => {
+test('an issuer that does not respond is a 503, not a refusal', async () => {
   const fresh = await createTestApp({
     config: { authProviders: JSON.stringify([{ type: 'google', issuer, client_id: 'market' }]) },
   })
   down = true
-  const answer = await grant({ id_token: await sign() }, {}, fresh)
+  const response = await grant({ id_token: await sign() }, {}, fresh)
   down = false
   await fresh.close()
-  expect(answer).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+  expect(response).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
 })

@@ -6,7 +6,7 @@ import { isSubject } from '../claims.ts'
 import { idTokenRefused, nonceMismatch } from '../errors.ts'
 import type { IdentityProvider, ProviderIdentity } from '../provider.ts'
 
-/** Key pairs only: anyone who knows the client's secret could sign with it. */
+/** Key pairs only: with a shared secret the client could sign tokens itself. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const CLOCK_TOLERANCE_SECONDS = 30
 /** Limits the reuse of tokens without a nonce. */

@@ -6,11 +6,11 @@ import { createSsoProviders } from '../sso/sso-providers.ts'
 import { readProviderSettings } from './provider-settings.ts'
 
 const google = { type: 'google', client_id: 'x', client_secret: 'y' }
-const organisation = { type: 'oidc', domains: ['school.example'], issuer: 'https://login.example', client_id: 'x' }
+const organization = { type: 'oidc', domains: ['school.example'], issuer: 'https://login.example', client_id: 'x' }
 const ID = '31648a9d-8d5a-4555-a9d1-d6375dc14e92'
 const OTHER_ID = '21648a9d-8d5a-4555-a9d1-d6375dc14e92'
 
-test('providers that are named need no addresses', () => {
+test('known providers need no addresses', () => {
   const github = { type: 'github', client_id: 'x', client_secret: 'y' }
   expect(readProviderSettings(JSON.stringify([google, github]))).toMatchObject([
     { name: 'google', issuer: 'https://accounts.google.com', scopes: ['openid', 'email', 'profile'] },
@@ -33,9 +33,13 @@ test.each([
   ['an unknown type', '[{"type":"myspace"}]', /is wrong/],
   ['no client', '[{"type":"google"}]', /client_id/],
   ['no issuer', '[{"type":"oidc","name":"work","client_id":"x"}]', /issuer/],
-  ['an issuer that is no address', '[{"type":"oidc","name":"work","client_id":"x","issuer":"ftp://x"}]', /issuer/],
-  ['a name that is ours', '[{"type":"oidc","name":"email","client_id":"x","issuer":"https://x.example"}]', /is taken/],
-  ['a name of organisations', '[{"type":"oidc","name":"sso:x","client_id":"x","issuer":"https://x.example"}]', /name/],
+  ['an issuer that is not an address', '[{"type":"oidc","name":"work","client_id":"x","issuer":"ftp://x"}]', /issuer/],
+  ['a reserved name', '[{"type":"oidc","name":"email","client_id":"x","issuer":"https://x.example"}]', /is taken/],
+  [
+    'a name like those of organizations',
+    '[{"type":"oidc","name":"sso:x","client_id":"x","issuer":"https://x.example"}]',
+    /name/,
+  ],
   ['a name twice', JSON.stringify([google, google]), /same name/],
 ])('stops the start with the name of the setting: %s', (_what, setting, message) => {
   expect(() => readProviderSettings(setting)).toThrow(/^AUTH_PROVIDERS: /)
@@ -46,24 +50,24 @@ test.each([
   [
     'a domain of two',
     [
-      { ...organisation, id: ID },
-      { ...organisation, id: OTHER_ID },
+      { ...organization, id: ID },
+      { ...organization, id: OTHER_ID },
     ],
     /two providers/,
   ],
   [
     'an id of two',
     [
-      { ...organisation, id: ID },
-      { ...organisation, id: ID, domains: ['x.example'] },
+      { ...organization, id: ID },
+      { ...organization, id: ID, domains: ['x.example'] },
     ],
     /same id/,
   ],
-  ['no domain', [{ ...organisation, id: ID, domains: [] }], /domains/],
-  ['an address as domain', [{ ...organisation, id: ID, domains: ['https://x.example'] }], /domains/],
-  ['an id that is none', [{ ...organisation, id: 'school' }], /id/],
+  ['no domain', [{ ...organization, id: ID, domains: [] }], /domains/],
+  ['an address as domain', [{ ...organization, id: ID, domains: ['https://x.example'] }], /domains/],
+  ['a malformed id', [{ ...organization, id: 'school' }], /id/],
   ['no certificate', [{ type: 'saml', id: ID, domains: ['x.example'], certificates: [] }], /certificates/],
-])('the same for organisations: %s', (_what, all, message) => {
+])('the same for organizations: %s', (_what, all, message) => {
   const create = () => createSsoProviders(JSON.stringify(all), 'https://shop.example')
   expect(create).toThrow(/^AUTH_SSO_PROVIDERS: /)
   expect(create).toThrow(message)
