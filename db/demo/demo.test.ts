@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CATEGORIES } from '../../shared/catalog/categories.ts'
 import { ORDER_STATES } from '../../shared/orders/constants.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
@@ -14,6 +14,20 @@ import { demoAccounts } from './accounts.ts'
 import { makeBigMarket } from './big-market.ts'
 import { isSeeded } from './is-seeded.ts'
 import { seedDemoMarket } from './seed.ts'
+
+// Drawing is most of a seed's time: each picture is drawn once for all marketplaces of this file.
+vi.mock(import('./draw-picture.ts'), async (original) => {
+  const { drawPicture } = await original()
+  const drawn = new Map<string, ReturnType<typeof drawPicture>>()
+  return {
+    drawPicture: (scene) => {
+      const key = JSON.stringify(scene)
+      const picture = drawn.get(key) ?? drawPicture(scene)
+      drawn.set(key, picture)
+      return picture
+    },
+  }
+})
 
 const NOW = new Date('2031-05-20T12:00:00Z')
 const DAY_MS = 86_400_000

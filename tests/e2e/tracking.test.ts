@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrderState } from '../../shared/orders/constants.ts'
 import type { Order } from '../../shared/orders/schema.ts'
-import { expectToFit, violationsOf } from '../support/accessibility.ts'
+import { expectToFit, openComplete, violationsInBothSchemes } from '../support/accessibility.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
@@ -120,13 +120,10 @@ test('axe finds nothing on checkout, confirmation, tracking and dashboard, light
   const { order_id } = await order(buyer, 'confirmed')
   await market.app.inject({ method: 'POST', url: '/api/cart/items', headers, payload: { product_id: 'PRD00001' } })
   const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const [path, text] of pagesOf(order_id)) {
-      await page.goto(path)
-      await page.getByText(text).first().waitFor()
-      found.push(...(await violationsOf(page)).map((violation) => `${colorScheme} ${path}: ${violation}`))
-    }
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const [path, text] of pagesOf(order_id)) {
+    await openComplete(page, [path, text])
+    found.push(...(await violationsInBothSchemes(page)).map((violation) => `${path} ${violation}`))
   }
   expect(found).toEqual([])
 })

@@ -3,53 +3,70 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { quietNetwork } from './quiet-network.ts'
 
+/** The rules of axe whose result depends on colours. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
+
 /**
- * What axe finds wrong with the page as it is now: rule and elements. Runs beside the page, whose policy allows no other
- * scripts.
+ * Returns what axe finds wrong with the page as it is now: rule and elements. All its rules, or just `rules`. Is run by
+ * the debugger, as the page's policy allows no other scripts.
  */
-export async function violationsOf(page: Page): Promise<string[]> {
+export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(AxeSource.source)
-  return page.evaluate(async () => {
+  return page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as { axe: typeof AxeSource }
-    /** What comes or goes is half transparent meanwhile. */
-    const standStill = () =>
+    const scan = () => axe.run(document, runOnly ? { runOnly } : {})
+    /** What appears or disappears is half transparent meanwhile. */
+    const animationsEnd = () =>
       Promise.all(
         document
           .getAnimations()
           .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
           .map(({ finished }) => finished.catch(() => {})),
       )
-    await standStill()
-    let { violations } = await axe.run(document)
+    await animationsEnd()
+    let { violations } = await scan()
     if (violations.length) {
-      // Something may have begun to move under the eyes of axe: what is wrong is wrong a second time.
-      await standStill()
-      violations = (await axe.run(document)).violations
+      // An animation may have started during the scan: a violation is found a second time.
+      await animationsEnd()
+      violations = (await scan()).violations
     }
     return violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
-  })
+  }, rules)
 }
 
-/** Expects that axe finds nothing, and that the page does not scroll sideways. */
+/** Returns what axe finds wrong with the page as it is now in light and in dark colours. */
+export async function violationsInBothSchemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await violationsOf(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // Nothing else differs: the elements are the same.
+  const dark = await violationsOf(page, COLOR_RULES)
+  return [...light.map((violation) => `light: ${violation}`), ...dark.map((violation) => `dark: ${violation}`)]
+}
+
+/** Expects that axe finds nothing in light and in dark colours, and that the page does not scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
-  expect(await violationsOf(page)).toEqual([])
+  expect(await violationsInBothSchemes(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
 /** A page that is opened, and a text on it that shows that it is complete. */
 export type OpenedPage = readonly [path: string, text: string]
 
-/** What axe finds wrong with the pages, in light on a desk and in dark on a phone. */
+/** Returns what axe finds wrong with the pages, in light on a desktop and in dark on a phone. */
 export async function violationsOnPages(page: Page, pages: readonly OpenedPage[]): Promise<string[]> {
   const found: string[] = []
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 360],
-  ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 900 })
-    for (const [path, text] of pages) {
-      await openComplete(page, [path, text])
+  for (const [path, text] of pages) {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await openComplete(page, [path, text])
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 360],
+    ] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await page.getByText(text).first().waitFor()
       await quietNetwork(page)
       found.push(...(await violationsOf(page)).map((violation) => `${colorScheme} ${width} ${path}: ${violation}`))
     }

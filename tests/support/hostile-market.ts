@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { callAuth } from './accounts.ts'
+import { adminVisitor, placeOrder } from './admin.ts'
+import { type SignedIn, signedInVisitor } from './buyer.ts'
+import type { Market, Visitor } from './market.ts'
+import { drawPng, sendProduct, wellFilled } from './product-form.ts'
+
+/** Texts that would become more than text where they are not escaped; each marks the element it would create. */
+export const HOSTILE = [
+  '<script data-injected>alert(1)</script>',
+  '"><img data-injected src=x onerror=alert(1)>',
+  "'><svg data-injected onload=alert(1)>",
+  '</title></script></textarea><img data-injected src=x onerror=alert(1)>',
+  'javascript:alert(1)//<a data-injected href="javascript:alert(1)">x</a>',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a hostile text, not a template.
+  "{{constructor.constructor('alert(1)')()}}${alert(1)}<%= alert(1) %>",
+  '&lt;img data-injected src=x onerror=alert(1)&gt;&#60;script&#62;',
+  '\u202e<iframe data-injected srcdoc="<script>alert(1)</script>">\u202c',
+  '＜script＞alert(1)＜/script＞\u2028<b data-injected onmouseover=alert(1)>',
+  `=cmd|' /C calc'!A0<img data-injected src=x onerror=alert(1)>`,
+  `__proto__<details data-injected open ontoggle=alert(1)>${'W'.repeat(100)}`,
+] as const
+export const [HOSTILE_NAME, HOSTILE_BUYER, HOSTILE_SELLER] = HOSTILE
+
+export interface HostileMarket {
+  users: { visitor: Visitor; buyer: SignedIn; seller: SignedIn; admin: SignedIn }
+  order_id: string
+  /** Ids of the products whose names and details are hostile, in the order of the texts. */
+  products: string[]
+}
+
+/** Puts hostile texts into every field of a marketplace that its users fill in. */
+export async function fillWithHostileTexts(market: Market): Promise<HostileMarket> {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const products = await addHostileProducts(market, seller)
+  const buyer = await signedInVisitor(market, { cart: Object.fromEntries(products.map((id) => [id, 1])) })
+  const [fullName, address, city, postalCode, country] = HOSTILE
+  const order_id = await placeOrder(market, buyer, {
+    product_id: products[0] ?? '',
+    shipping_address: { fullName, address, city, postalCode, country },
+  })
+  await market.app.inject({
+    method: 'POST',
+    url: '/api/cart/items',
+    headers: buyer.headers,
+    payload: { product_id: products[1] },
+  })
+  const admin = await adminVisitor(market)
+  await rename(market, buyer, HOSTILE_BUYER)
+  await rename(market, seller, HOSTILE_SELLER)
+  await rename(market, admin, HOSTILE_NAME)
+  return { users: { visitor: await market.visitor(), buyer, seller, admin }, order_id, products }
+}
+
+async function addHostileProducts(market: Market, seller: SignedIn): Promise<string[]> {
+  const products: string[] = []
+  const picture = await drawPng('#c84')
+  for (const text of HOSTILE) {
+    const { status, body } = await sendProduct(market, 'POST', '/api/seller/products', {
+      as: { ...seller, headers: { ...seller.headers, apikey: '' }, password: '', token: '', refresh_token: '' },
+      product: { ...wellFilled, product_name: text, product_desc: `<p>Details ${text}</p>${text}` },
+      files: { featured: picture },
+    })
+    expect([status, body.product_name], text).toEqual([201, text])
+    products.push(body.product_id)
+  }
+  return products
+}
+
+/** Gives a user a hostile name and hostile metadata, on the server and in what their browser keeps. */
+async function rename(market: Market, { page, headers }: SignedIn, display_name: string): Promise<void> {
+  const { status } = await callAuth(market, 'PUT', '/user', {
+    headers,
+    body: { data: { display_name, note: HOSTILE_NAME, [HOSTILE_BUYER]: { deep: [HOSTILE_SELLER] } } },
+  })
+  expect(status).toBe(200)
+  await page.evaluate((name) => {
+    const kept = JSON.parse(localStorage.getItem('authState') ?? '{}')
+    kept.user.user_metadata.display_name = name
+    localStorage.setItem('authState', JSON.stringify(kept))
+  }, display_name)
+}
+
+/** Sends mails to addresses with hostile texts as local part; returns the addresses that were accepted. */
+export async function sendHostileMails(market: Market): Promise<string[]> {
+  const sent: string[] = []
+  const parts = [...HOSTILE.map((text) => text.replace(/[\s@]/g, '')), "o'neil&{{7*7}}", '"<script>"', '<b>x</b>']
+  for (const part of parts) {
+    const email = `${part.slice(0, 60)}@example.com`
+    const { status } = await callAuth(market, 'POST', '/signup', {
+      body: { email, password: 'a long enough phrase', data: { display_name: HOSTILE_NAME } },
+    })
+    expect([200, 400]).toContain(status)
+    if (status !== 200) continue
+    await callAuth(market, 'POST', '/recover', { body: { email } })
+    sent.push(email.toLowerCase())
+  }
+  return sent
+}
