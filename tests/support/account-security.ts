@@ -25,8 +25,8 @@ export async function submitPassword(page: Page, { email, password }: TestAccoun
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Returns a new account that is signed in in a browser of its own; no page is open yet. */
-export async function securedAccount(
+/** Returns a new account that is signed in in a browser of its own, with the dashboard open. */
+export async function openDashboard(
   market: Market,
   options?: Parameters<Market['visitor']>[0],
 ): Promise<SecuredAccount> {
@@ -39,18 +39,9 @@ export async function securedAccount(
   )
   const visitor = await market.visitor(options)
   await keepSession(visitor.page, session)
+  await visitor.page.goto('/dashboard')
+  await securityCard(visitor.page).getByText('This device').waitFor()
   return { ...visitor, account, session }
-}
-
-/** The same, with the dashboard open. */
-export async function openDashboard(
-  market: Market,
-  options?: Parameters<Market['visitor']>[0],
-): Promise<SecuredAccount> {
-  const secured = await securedAccount(market, options)
-  await secured.page.goto('/dashboard')
-  await securityCard(secured.page).getByText('This device').waitFor()
-  return secured
 }
 
 /** Adds an authenticator app on the dashboard; returns a function that returns codes that were not used yet. */

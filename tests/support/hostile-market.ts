@@ -20,7 +20,8 @@ export const HOSTILE = [
   `=cmd|' /C calc'!A0<img data-injected src=x onerror=alert(1)>`,
   `__proto__<details data-injected open ontoggle=alert(1)>${'W'.repeat(100)}`,
 ] as const
-export const [HOSTILE_NAME, HOSTILE_BUYER, HOSTILE_SELLER] = HOSTILE
+const [HOSTILE_NAME] = HOSTILE
+export const [, HOSTILE_BUYER, HOSTILE_SELLER] = HOSTILE
 
 export interface HostileMarket {
   users: { visitor: Visitor; buyer: SignedIn; seller: SignedIn; admin: SignedIn }
