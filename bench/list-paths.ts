@@ -2,7 +2,7 @@ import { SELLER_PRODUCT_SORTS } from '../shared/catalog/constants.ts'
 import { LIST_PAGE_SIZE } from '../shared/kernel/list-constants.ts'
 
 const WORDS = ['lamp', 'phone', 'red', 'set', 'pro', 'classic', 'zebra', 'e', 'wireless headphones', '%']
-const NAMES = ['customer 4242', 'Customer 99', 'stall 7', 'market office', 'demo.openstall', 'nobody at all']
+const NAMES = ['buyer 4242', 'Buyer 99', 'seller 7', 'market office', 'demo.openstall', 'no such name']
 
 /** Every list and card of the admin area: its name, and addresses that are asked for in turn. */
 export function adminPaths(size: { products: number; orders: number; users: number }): Record<string, string[]> {

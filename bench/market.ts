@@ -37,8 +37,10 @@ export async function ensureMarket(
 /** What all migrations together say, in a few letters. */
 async function schemaOf(root: string): Promise<string> {
   const folder = join(root, 'db/migrations')
+  const names = await readdir(folder, { recursive: true })
   const hash = createHash('sha256')
-  for (const name of (await readdir(folder)).sort()) hash.update(name).update(await readFile(join(folder, name)))
+  for (const name of names.filter((one) => one.endsWith('.sql')).sort())
+    hash.update(name).update(await readFile(join(folder, name)))
   return hash.digest('hex').slice(0, 16)
 }
 

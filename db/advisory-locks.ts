@@ -1,12 +1,9 @@
-/**
- * The numbers of PostgreSQL's advisory locks that a whole database, or a server of databases, has one of. Any numbers
- * serve, as long as all our processes use the same ones for the same purpose.
- */
+/** The keys of PostgreSQL's advisory locks. They are arbitrary, but the same in all our processes. */
 export const advisoryLocks = {
   /** Held while migrations are applied. */
   migration: 7_465_001,
-  /** Held while the demo market or a backup fills the database: neither must come upon the other. */
+  /** Held while the demo marketplace or a backup fills the database: only one of them may. */
   filling: 7_465_002,
-  /** Shared by the servers that use an embedded database; whoever gets it alone may stop the database. */
+  /** Shared by the servers that use an embedded database; the one that gets it exclusively may stop the database. */
   members: 7_238_001,
 } as const

@@ -28,7 +28,7 @@ const rowsOf = (of: typeof old) =>
     ),
   )
 
-test('the baseline makes exactly the schema and rows of the migrations it replaces', async () => {
+test('the baseline creates exactly the schema and rows of the migrations it replaces', async () => {
   await migrateAsBeforeBaseline(old.db)
   await migrate(fresh.connection, quiet, { upTo: BASELINE })
   expect(await describeSchema(fresh.db)).toBe(await describeSchema(old.db))

@@ -1,6 +1,6 @@
 import type { AppliedMigration } from './migrate.ts'
 
-/** The folder of `db/migrations` that makes what these migrations of former versions made, one after another. */
+/** The folder of `db/migrations` that creates the schema which these migrations of earlier versions created. */
 const BASELINE = '0000-baseline'
 const REPLACED: readonly AppliedMigration[] = [
   ['0001-accounts.sql', '25a3d4674745e8cf4a72e3e805e45259d07e5a108ef9c6782a57c6478b3fe94d'],
@@ -20,8 +20,8 @@ const REPLACED: readonly AppliedMigration[] = [
 ].map(([name = '', checksum = '']) => ({ name, checksum }))
 
 /**
- * Returns the migrations of a database, or of a backup, by their present names: all that the baseline replaces count as
- * the baseline. Throws an Error when there are only some of those.
+ * Returns the migrations of a database, or of a backup, by their present names: the replaced ones, if all are there, count
+ * as the baseline. Throws an Error when only some of them are there.
  */
 export function withBaseline(
   applied: readonly AppliedMigration[],

@@ -6,28 +6,28 @@ import { systemCode } from './files.ts'
 import { deliveringMessages } from './notify.ts'
 import { currentContext } from './request-context.ts'
 import type { Db, Tables, Tx } from './tables.ts'
-import { DatabaseSilent, waitFor, watchClient } from './watch-client.ts'
+import { DatabaseTimeout, waitFor, watchClient } from './watch-client.ts'
 
-/** How often a transaction is tried again after a deadlock or a serialization failure. */
+/** How often a transaction is retried after a deadlock or a serialization failure. */
 const RETRIES = 3
 const STATEMENT_TIMEOUT_MS = 5_000
 const LOCK_TIMEOUT_MS = 2_000
-/** To connect, and to be given a connection that others use. */
+/** For a new connection, and for one of the pool while all are in use. */
 const CONNECT_TIMEOUT_MS = 5_000
-/** The same while people wait: whoever waits longer is told to come again. */
+/** The same during a request, which fails with 503 after it. */
 const SERVING_CONNECT_TIMEOUT_MS = 2_000
 const KEEP_ALIVE_AFTER_MS = 5_000
 
-/** PostgreSQL's names for what its SQLSTATEs mean. */
+/** SQLSTATEs, by PostgreSQL's names. */
 export const UNIQUE_VIOLATION = '23505'
 export const FOREIGN_KEY_VIOLATION = '23503'
-/** Also what a replica says of a read that stood in the way of what it replays. */
+/** A replica also returns it for a read that conflicts with the replay of the log. */
 export const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
 const CONFLICTS = [SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE]
 
-// bigint as number: every number we keep stays below 2^53. numeric stays text, so that money stays exact.
+// bigint as number: all ours stay below 2^53. numeric stays text, so that money stays exact.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
@@ -43,19 +43,19 @@ export type Connection =
       options?: string
     }
 
-/** Thrown when the database could not settle who comes first, also after trying again. The caller may try later. */
+/** Thrown when a transaction conflicts with others, after its retries. The caller may try again later. */
 export class TransactionConflict extends Error {}
 
-/** Each repetition of a transaction is published here. */
+/** Publishes `{ code }`, the SQLSTATE, for each retry of a transaction. */
 export const transactionRetries = channel('openstall.transaction-retries')
 
 const running = new AsyncLocalStorage<true>()
 const pools = new WeakMap<object, pg.Pool>()
 
 /**
- * Opens a pool of at most `max` connections. Statements end after 5 s, waits for locks after 2 s; a request that has
- * waited for the database as long as it may gets DatabaseSilent, and the connection it used is not used again.
- * A call on it from inside a transaction throws at once instead of waiting for a second connection.
+ * Returns a pool of at most `max` connections. Statements time out after 5 s, waits for locks after 2 s. A request that
+ * has used up its wait budget gets DatabaseTimeout, and its connection is closed. Use of the pool inside a transaction
+ * throws, because waiting for a second connection could deadlock.
  */
 export function connectDatabase(
   connection: Connection,
@@ -81,14 +81,14 @@ export function connectDatabase(
   return db
 }
 
-/** Made while serving, a connection that does not come soon makes place for a new attempt; at the start there is time. */
+/** A client with a shorter connection timeout during requests and jobs than at the start. */
 class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: currentContext() ? SERVING_CONNECT_TIMEOUT_MS : CONNECT_TIMEOUT_MS })
   }
 }
 
-/** How many connections a pool has open and idle, and how many callers wait for one. */
+/** Returns the counts of a pool's open and idle connections, and of the callers that wait for one. */
 export function poolCounts(db: Db): { open: number; idle: number; waiting: number } {
   const pool = pools.get(db)
   return { open: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 }
@@ -106,23 +106,23 @@ function refusingInsideTransactions({ connect, end }: { connect: Connect; end: (
   } as PostgresPool
 }
 
-/** The pool's connections, each watched. When one falls silent, those made before it are not trusted any more either. */
+/** Watches the pool's connections. When one does not respond, those opened before that moment are closed, too. */
 function watched(pool: pg.Pool): { connect: Connect; end: () => Promise<void> } {
-  const madeAt = new WeakMap<pg.PoolClient, number>()
-  let silentAt = Number.NEGATIVE_INFINITY
+  const openedAt = new WeakMap<pg.PoolClient, number>()
+  let timedOutAt = Number.NEGATIVE_INFINITY
 
   pool.on('connect', (client) => {
-    madeAt.set(client, performance.now())
+    openedAt.set(client, performance.now())
     watchClient(client, () => {
-      silentAt = performance.now()
+      timedOutAt = performance.now()
     })
   })
 
-  /** A connection from after the last silence. */
+  /** Returns a connection that was opened after the last one that did not respond. */
   async function trusted(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await pool.connect()
-      if ((madeAt.get(client) ?? 0) > silentAt) return client
+      if ((openedAt.get(client) ?? 0) > timedOutAt) return client
       client.release(true)
     }
   }
@@ -130,18 +130,18 @@ function watched(pool: pg.Pool): { connect: Connect; end: () => Promise<void> } 
   async function connectFor(): Promise<pg.PoolClient> {
     const context = currentContext()
     if (context?.kind !== 'request') return trusted()
-    const askedAt = performance.now()
+    const startedAt = performance.now()
     const client = trusted()
     try {
       return await waitFor(client, Math.min(context.waitBudgetMs, SERVING_CONNECT_TIMEOUT_MS), () => {
-        // A connection that comes too late for this caller waits in the pool for the next one.
+        // A connection that comes too late for this caller returns to the pool.
         client.then(
           (late) => late.release(),
           () => {},
         )
       })
     } finally {
-      context.waitBudgetMs -= performance.now() - askedAt
+      context.waitBudgetMs -= performance.now() - startedAt
     }
   }
 
@@ -149,8 +149,8 @@ function watched(pool: pg.Pool): { connect: Connect; end: () => Promise<void> } 
 }
 
 /**
- * Runs `work` in one transaction and answers what it answers. Deadlocks and serialization failures are tried again up
- * to 3 times; after that, and when a lock is not had within 2 s, throws TransactionConflict.
+ * Returns what `work` returns, which runs in one transaction. Deadlocks and serialization failures are retried up to 3
+ * times. Throws TransactionConflict after that, and when a lock is not free within 2 s.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -172,20 +172,20 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** Whether an error says that others came first, in a transaction or outside of one: the same may work later. */
+/** Returns whether an error is a conflict with other transactions: the same request may succeed later. */
 export function isConflict(error: unknown): boolean {
   const state = sqlState(error)
   return error instanceof TransactionConflict || (state !== undefined && CONFLICTS.includes(state))
 }
 
-/** Whether an error says that the database could not be reached, went away or did not answer: the same may work later. */
+/** Returns whether an error means that the database is unreachable or did not respond: the same may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return /^(08|53|57)/.test(state)
-  if (error instanceof DatabaseSilent) return true
+  if (error instanceof DatabaseTimeout) return true
   if (!(error instanceof Error)) return false
   if (NETWORK_FAULTS.includes(systemCode(error) ?? '')) return true
-  // pg and Kysely tell these only by their texts.
+  // pg and Kysely distinguish these only by their texts.
   return AWAY_TEXTS.test(error.message)
 }
 
@@ -193,10 +193,10 @@ const NETWORK_FAULTS = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMED
 const AWAY_TEXTS =
   /^(Connection terminated|timeout e(xceeded when trying to connect|xpired)|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed)/
 
-/** The five-character SQLSTATE of a database error, if it is one. */
+/** Returns the five-character SQLSTATE of a database error; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  // EPIPE, the system's, has the form of one.
+  // EPIPE, an error of the system, looks like one.
   if ('syscall' in error) return undefined
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined
 }

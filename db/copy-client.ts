@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Connection } from './connect.ts'
 
 /**
- * A connection for copying whole tables, whose statements take as long as they need. Values are written the same way
- * whatever the database is set to. Whoever opens it ends it.
+ * Returns a connection for copying whole tables, without a statement timeout. Values have the same text form whatever the
+ * settings of the database. The caller ends it.
  */
 export async function openCopyClient(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
@@ -11,7 +11,7 @@ export async function openCopyClient(connection: Connection): Promise<pg.Client>
     application_name: 'openstall copy',
     keepAlive: true,
   })
-  // A connection that breaks tells so by the statement under way.
+  // When the connection breaks, the current statement fails, too.
   client.on('error', () => {})
   await client.connect()
   await client.query(`

@@ -4,8 +4,8 @@ import { systemCode } from './files.ts'
 import { reasonOf } from './reason-of.ts'
 
 /**
- * Makes the data folder, for this user alone, unless it is there, and answers its true path. Throws an Error that says
- * what to do when nothing can be written there.
+ * Returns the real path of the data folder, after creating it, private to this user, if it is missing. Throws an Error that
+ * says what to do when it cannot be written to.
  */
 export async function openDataDir(path: string): Promise<string> {
   try {

@@ -1,11 +1,11 @@
 import { open, readFile } from 'node:fs/promises'
 
-/** The code of an error of the system, such as `ENOENT`; undefined for every other error. */
+/** Returns the code of a system error, such as `ENOENT`; undefined for other errors. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** The text of a small file, or undefined when it does not exist. */
+/** Returns the text of a small file; undefined when it does not exist. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -15,7 +15,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Makes new names in a folder survive a loss of power. On Windows folders cannot be flushed, and need not be. */
+/** Flushes a folder, so that new names in it survive a power failure. Windows neither allows nor needs it. */
 export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

@@ -38,14 +38,14 @@ async function expectComplete(): Promise<void> {
 }
 
 test('F4: started by five at once, each migration is applied once and in order', async () => {
-  const told: string[] = []
-  await Promise.all(Array.from({ length: 5 }, () => migrate(database.connection, (line) => told.push(line))))
-  expect(told).toEqual(names.map((name) => `database: applied ${name}`))
+  const lines: string[] = []
+  await Promise.all(Array.from({ length: 5 }, () => migrate(database.connection, (line) => lines.push(line))))
+  expect(lines).toEqual(names.map((name) => `database: applied ${name}`))
   await expectComplete()
 })
 
-test('F4: interrupted in the middle, the next start goes on where it stopped', async () => {
-  // The third one waits before its end, and is cut off there.
+test('F4: after an interruption, the next start continues where it stopped', async () => {
+  // The third one pauses before its end, and its connection is terminated there.
   await sql`create table migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(db)
   await sql`create function linger() returns trigger language plpgsql as $$
@@ -53,7 +53,7 @@ test('F4: interrupted in the middle, the next start goes on where it stopped', a
   await sql`create trigger linger before insert on migrations for each row
     when (new.name like '0016-%') execute function linger()`.execute(db)
   const interrupted = expect(migrate(database.connection, quiet)).rejects.toThrow()
-  await expect.poll(async () => (await cutOff()).rows.length, { interval: 20 }).toBe(1)
+  await expect.poll(async () => (await terminate()).rows.length, { interval: 20 }).toBe(1)
   await interrupted
   expect(await applied()).toEqual(names.slice(0, 2))
   await sql`drop function linger cascade`.execute(db)
@@ -61,11 +61,11 @@ test('F4: interrupted in the middle, the next start goes on where it stopped', a
   await expectComplete()
 })
 
-const cutOff = () =>
+const terminate = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event = 'PgSleep'`.execute(db)
 
-test('F4: a migration that was changed after it had been applied stops the start, and nothing is done', async () => {
+test('F4: a migration that was changed after it had been applied stops the start, and nothing is changed', async () => {
   await migrate(database.connection, quiet)
   await sql`update migrations set checksum = 'another' where name = ${names[1]}`.execute(db)
   await expect(migrate(database.connection, quiet)).rejects.toThrow(`the migration ${names[1]} was changed`)

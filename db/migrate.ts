@@ -11,9 +11,9 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url)
 const MIGRATION_STATEMENT_TIMEOUT = '10min'
 const MIGRATION_LOCK_TIMEOUT = '30s'
 
-const NOT_EMPTY = ' There is something of another program in it: name a database of its own for the market.'
-/** By SQLSTATE. */
-const WAYS_OUT: Record<string, string> = {
+const NOT_EMPTY = ' It contains objects of another program: name a database of its own for the marketplace.'
+/** What the operator can do, by SQLSTATE. */
+const ADVICE: Record<string, string> = {
   42501: ' The user that connects must own the database: alter database … owner to …',
   42710: NOT_EMPTY,
   42723: NOT_EMPTY,
@@ -41,7 +41,7 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** A file, or the files of a folder in the order of their names. */
+/** Returns the text of a file, or of the files of a folder in the order of their names. */
 async function readText(path: URL): Promise<string> {
   if (path.pathname.endsWith('.sql')) return readFile(path, 'utf8')
   const names = (await readdir(path)).filter((name) => name.endsWith('.sql')).sort()
@@ -50,11 +50,10 @@ async function readText(path: URL): Promise<string> {
 }
 
 /**
- * Brings the database to the newest schema: the baseline and every file of `db/migrations` in order, each in a transaction
- * of its own together with its row in `migrations`. Safe to interrupt and to start from several processes at once: one
- * works, the others wait and then find nothing to do. A database of a version before the baseline is adopted as it is.
- * With `upTo` it stops after that one. Returns the names of those it applied. Throws an Error when one that was applied
- * has changed or is gone: migrations go forward only.
+ * Returns the names of the migrations that it applied: the baseline and every file of `db/migrations` in order, each in a
+ * transaction together with its row in `migrations`, up to and including `upTo`. It may be interrupted, and run by several
+ * processes at once: one applies, the others wait. A database of a version before the baseline is adopted as it is. Throws
+ * an Error when an applied migration was changed or is missing: there are only forward migrations.
  */
 export async function migrate(
   connection: Connection,
@@ -73,7 +72,9 @@ export async function migrate(
       await sql`select pg_advisory_lock(${advisoryLocks.migration})`.execute(session)
       await sql`set statement_timeout = ${sql.lit(MIGRATION_STATEMENT_TIMEOUT)}`.execute(session)
       await sql`set lock_timeout = ${sql.lit(MIGRATION_LOCK_TIMEOUT)}`.execute(session)
-      const recorded = await readApplied(session).catch((cause) => refuse('The list of migrations', cause))
+      const recorded = await readApplied(session).catch((cause) =>
+        refuse('The list of migrations cannot be created or read', cause),
+      )
       const applied = withBaseline(recorded, migrations)
       verify(migrations, applied)
       if (applied !== recorded) {
@@ -81,7 +82,9 @@ export async function migrate(
         log(`database: its schema is that of ${applied.at(-1)?.name}`)
       }
       for (const migration of wanted.slice(applied.length)) {
-        await apply(session, migration).catch((cause) => refuse(`The migration ${migration.name}`, cause))
+        await apply(session, migration).catch((cause) =>
+          refuse(`The migration ${migration.name} cannot be applied`, cause),
+        )
         done.push(migration.name)
         log(`database: applied ${migration.name}`)
       }
@@ -93,8 +96,8 @@ export async function migrate(
 }
 
 /**
- * Returns the migrations that a database has and those of ours that it lacks; changes nothing. Throws as `migrate` does
- * when the two do not fit.
+ * Returns the migrations that a database has, and the names of those that are pending; changes nothing. Throws an Error as
+ * `migrate` does when an applied migration was changed or is missing.
  */
 export async function readMigrationStatus(
   db: Db,
@@ -107,8 +110,8 @@ export async function readMigrationStatus(
 }
 
 /**
- * Returns the migrations that made a backup's schema, by their present names. Throws an Error unless they are the first of
- * ours, unchanged: otherwise the backup belongs to a newer version.
+ * Returns the migrations of a backup by their present names. Throws an Error unless they are the first ones of this
+ * version, unchanged: otherwise the backup belongs to a newer version.
  */
 export async function checkMigrations(recorded: readonly AppliedMigration[]): Promise<readonly AppliedMigration[]> {
   const migrations = await readMigrations()
@@ -143,13 +146,13 @@ function verify(migrations: Migration[], applied: readonly AppliedMigration[]): 
   }
 }
 
-/** Throws an Error for the operator, with what to do where that is known. */
+/** Throws an Error for the operator, with advice where there is some. */
 function refuse(what: string, cause: unknown): never {
-  const advice = WAYS_OUT[sqlState(cause) ?? ''] ?? ''
-  throw new Error(`${what} cannot be brought into the database: ${reasonOf(cause)}.${advice}`, { cause })
+  const advice = ADVICE[sqlState(cause) ?? ''] ?? ''
+  throw new Error(`${what}: ${reasonOf(cause)}.${advice}`, { cause })
 }
 
-/** Replaces the bookkeeping of a database whose schema these migrations would have made. */
+/** Replaces the recorded migrations of a database that already has this schema. */
 async function record(db: Db, applied: readonly AppliedMigration[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`delete from migrations`.execute(tx)

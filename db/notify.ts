@@ -12,21 +12,21 @@ const listeners = new WeakMap<Db, Listener[]>()
 
 /**
  * Sends a message to every process that listens on the channel, when the transaction commits. The listeners of this
- * process hear it before `inTransaction` returns: what it invalidates here is not used after that.
+ * process get it before `inTransaction` returns, so that what it invalidates here is not used after that.
  */
 export async function notify(tx: Tx, channel: string, payload = ''): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(tx)
   sent.get(tx)?.push({ channel, payload })
 }
 
-/** Calls `listener` with each message that a transaction of this pool has sent, as soon as the transaction has ended. */
+/** Calls `listener` with each message sent by a transaction of this pool, as soon as the transaction has ended. */
 export function onOwnMessage(db: Db, listener: Listener): void {
   listeners.set(db, [...(listeners.get(db) ?? []), listener])
 }
 
 /**
- * Runs a transaction of this pool and delivers its messages when it has ended. Also when it failed: a commit whose answer
- * was lost may have happened.
+ * Returns what `run` returns, which runs a transaction of this pool, and delivers its messages when it has ended. Also when
+ * it failed: a commit whose response was lost may have happened.
  */
 export async function deliveringMessages<T>(db: Db, run: (begun: (tx: Tx) => void) => Promise<T>): Promise<T> {
   const messages: Message[] = []

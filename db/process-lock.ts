@@ -2,13 +2,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const SQLITE_BUSY = 5
-const LOOK_EVERY_MS = 40
+const RETRY_EVERY_MS = 40
 
 /**
- * Takes the lock that processes of this machine share by naming the same file, or answers undefined when another holds
- * it. It lasts until the answered function is called or this process dies, however it dies: the lock is the kernel's,
- * taken through SQLite because Node itself has no call for it. A file with a process id in it would outlive a killed
- * process, and in a restarted container its id may belong to somebody else.
+ * Returns a function that releases the lock on `file`; undefined when another process of this machine has it. The kernel
+ * releases the lock when this process dies. It is taken through SQLite, because Node has no call for file locks. A file
+ * with a process id would remain after a kill, and in a restarted container another process may have that id.
  */
 function tryProcessLock(file: string): (() => void) | undefined {
   const handle = openFile(file)
@@ -30,12 +29,12 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-/** Waits for the lock on `file`, runs `work` under it and lets go. `onWait` is called once when there is a wait. */
+/** Returns what `work` returns, which runs with the lock on `file`. `onWait` is called once if another process has it. */
 export async function withProcessLock<T>(file: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
   let release = tryProcessLock(file)
   if (!release) onWait?.()
   while (!release) {
-    await sleep(LOOK_EVERY_MS)
+    await sleep(RETRY_EVERY_MS)
     release = tryProcessLock(file)
   }
   try {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('products that were hidden or deleted before there was a visibility keep their state and the time of the deletion', async () => {
+test('products hidden or deleted before the column `visibility` existed keep their state and time of deletion', async () => {
   await migrate(database.connection, () => {}, { upTo: BEFORE })
   const [free, suspended] = [randomUUID(), randomUUID()]
   await sql`insert into users (id, email, role) values

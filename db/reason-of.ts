@@ -1,10 +1,10 @@
 /**
- * Why something failed, in words for the operator. What was tried at each address of a name fails with an error without
- * words: then those of each try are told.
+ * Returns why something failed, for the operator. Connecting to a name with several addresses fails with an AggregateError
+ * without a message: then the messages of its errors are joined.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.message) return error.message
-  const tries = error instanceof AggregateError ? error.errors.map(reasonOf) : []
-  return tries.join('; ') || error.name
+  const reasons = error instanceof AggregateError ? error.errors.map(reasonOf) : []
+  return reasons.join('; ') || error.name
 }

@@ -4,59 +4,59 @@ import { readLogPosition, readReplayed } from './replica-queries.ts'
 import { createContext, currentContext, runInContext } from './request-context.ts'
 import type { Db } from './tables.ts'
 
-/** How often everyone is looked at while nothing happens. */
-const LOOK_EVERY_MS = 1_000
-/** How often a replica is looked at that is to reach a change, at first and later. */
-const FOLLOW_EVERY_MS = 20
-const FOLLOW_SLOWLY_EVERY_MS = 200
-const FOLLOW_CLOSELY_FOR_MS = 2_000
-/** A replica that has not what the primary had this long ago is left out, also when nobody told of a change. */
+/** The interval of polling the primary and the replicas while nothing changes. */
+const POLL_EVERY_MS = 1_000
+/** The interval for a replica that has not replayed the last change yet, at first and later. */
+const CATCH_UP_POLL_EVERY_MS = 20
+const SLOW_POLL_EVERY_MS = 200
+const SLOW_POLL_AFTER_MS = 2_000
+/** A replica that lags behind the primary by more than this is not used, also without an announced change. */
 const MAX_LAG_MS = 5_000
-/** How long a look, or the read of a request, waits for a replica; then the primary has time to answer. */
+/** The wait budget of a poll, or of a request's read from a replica; it leaves time for the primary to respond. */
 const WAIT_BUDGET_MS = 1_500
 
 export interface Replicas {
   /**
-   * Runs a read on a replica, each in turn, that has every change this process knows of; when there is none, or it is
-   * away, on the primary.
+   * Returns what `work` returns, which reads from a replica that has every change known to this process, round-robin. It
+   * reads from the primary when there is no such replica, or when that replica is unavailable.
    */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** To be called at every change that readers must see from now on. */
+  /** Call it at each change that all later reads must see. */
   changed(): void
-  /** How many replicas are read from right now. */
+  /** The number of replicas that are read from at present. */
   readonly usable: number
   close(): Promise<void>
 }
 
 interface Replica {
   db: Db
-  /** As it was when last looked at; undefined while the replica is away, or is none. */
+  /** Its position at the last poll; undefined while it is unavailable or not a replica. */
   replayed: bigint | undefined
-  watch: Repetition
+  poll: Poll
 }
 
-/** Opens pools on the replicas and keeps looking how far they are. Without any, everything is read from the primary. */
+/** Returns pools on the replicas, whose positions are polled. Without replicas, everything is read from the primary. */
 export function openReplicas(options: {
   urls: string[]
   primary: Db
-  /** Connections to each. */
+  /** The size of each pool. */
   max: number
-  /** Whether this process would hear of a change. While it would not, no replica is read from. */
+  /** Returns whether this process receives announcements of changes. While it does not, no replica is read from. */
   isListening: () => boolean
 }): Replicas {
   const { urls, primary, max, isListening } = options
   if (!urls.length) return { read: (work) => work(primary), changed: () => {}, usable: 0, close: async () => {} }
 
   const goal = followPrimary(primary, () => {
-    for (const { watch } of replicas) watch.wake()
+    for (const { poll } of replicas) poll.wake()
   })
   const replicas = urls.map((url) => followReplica(connectDatabase(url, { max }), goal))
   let turn = 0
 
   function usable(): Replica[] {
-    const least = isListening() ? goal.least() : undefined
-    if (least === undefined) return []
-    return replicas.filter(({ replayed }) => replayed !== undefined && replayed >= least)
+    const minimum = isListening() ? goal.minimum() : undefined
+    if (minimum === undefined) return []
+    return replicas.filter(({ replayed }) => replayed !== undefined && replayed >= minimum)
   }
 
   return {
@@ -78,44 +78,44 @@ export function openReplicas(options: {
       return usable().length
     },
     async close() {
-      await Promise.all([goal.end(), ...replicas.map(({ watch }) => watch.end())])
+      await Promise.all([goal.end(), ...replicas.map(({ poll }) => poll.end())])
       await Promise.all(replicas.map(({ db }) => db.destroy()))
     },
   }
 }
 
-/** How far replicas must be. */
+/** The position that replicas must have reached. */
 interface Goal {
-  /** Where the log of the primary ended after the last change that was told; undefined until the primary has said it. */
+  /** The end of the primary's log after the last announced change; undefined until it has been read. */
   readonly needed: bigint | undefined
-  /** Where a replica must be to be read from, also for changes that nobody told of. */
-  least(): bigint | undefined
-  /** How long ago the last change was told. */
+  /** Returns the position that a replica must have reached to be read from; accounts for changes not announced, too. */
+  minimum(): bigint | undefined
+  /** Returns the time since the last announced change, in milliseconds. */
   age(): number
   changed(): void
   end(): Promise<void>
 }
 
-/** Keeps looking where the log of the primary ends; `onNeeded` is called when that is known after a change. */
+/** Polls the end of the primary's log; `onNeeded` is called when it is known after a change. */
 function followPrimary(primary: Db, onNeeded: () => void): Goal {
   const past = createPast()
   let needed: bigint | undefined
   let changes = 0
   let changedAt = performance.now()
 
-  const watch = repeat(async () => {
-    const asked = changes
+  const poll = startPolling(async () => {
+    const changesBefore = changes
     try {
       const { inserted, written } = await briefly(() => readLogPosition(primary))
       past.add(written)
-      if (asked !== changes) return 0
+      if (changesBefore !== changes) return 0
       if (needed === undefined) {
         needed = inserted
         onNeeded()
       }
-      return LOOK_EVERY_MS
+      return POLL_EVERY_MS
     } catch {
-      return needed === undefined ? FOLLOW_SLOWLY_EVERY_MS : LOOK_EVERY_MS
+      return needed === undefined ? SLOW_POLL_EVERY_MS : POLL_EVERY_MS
     }
   })
 
@@ -123,7 +123,7 @@ function followPrimary(primary: Db, onNeeded: () => void): Goal {
     get needed() {
       return needed
     },
-    least() {
+    minimum() {
       const longAgo = past.before(MAX_LAG_MS)
       return needed === undefined || needed > longAgo ? needed : longAgo
     },
@@ -132,30 +132,30 @@ function followPrimary(primary: Db, onNeeded: () => void): Goal {
       changes++
       changedAt = performance.now()
       needed = undefined
-      watch.wake()
+      poll.wake()
     },
-    end: () => watch.end(),
+    end: () => poll.end(),
   }
 }
 
-/** Keeps looking how far a replica is: often while it is to reach a change. */
+/** Polls the position of a replica: more often while it has not reached the last change. */
 function followReplica(db: Db, goal: Goal): Replica {
-  const replica: Replica = { db, replayed: undefined, watch: repeat(look) }
+  const replica: Replica = { db, replayed: undefined, poll: startPolling(readPosition) }
 
-  async function look(): Promise<number> {
+  async function readPosition(): Promise<number> {
     try {
       replica.replayed = await briefly(() => readReplayed(db))
     } catch {
       replica.replayed = undefined
     }
     const { needed } = goal
-    if (replica.replayed === undefined || needed === undefined || replica.replayed >= needed) return LOOK_EVERY_MS
-    return goal.age() < FOLLOW_CLOSELY_FOR_MS ? FOLLOW_EVERY_MS : FOLLOW_SLOWLY_EVERY_MS
+    if (replica.replayed === undefined || needed === undefined || replica.replayed >= needed) return POLL_EVERY_MS
+    return goal.age() < SLOW_POLL_AFTER_MS ? CATCH_UP_POLL_EVERY_MS : SLOW_POLL_EVERY_MS
   }
   return replica
 }
 
-/** Runs in the present context, but waits for the database no longer than WAIT_BUDGET_MS. */
+/** Returns what `run` returns, with a wait budget of at most WAIT_BUDGET_MS taken from the present context's. */
 async function briefly<T>(run: () => Promise<T>): Promise<T> {
   const outer = currentContext() ?? createContext('job', 'replicas')
   const budget = Math.min(outer.waitBudgetMs, WAIT_BUDGET_MS)
@@ -167,7 +167,7 @@ async function briefly<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Remembers where the log of the primary ended some seconds ago. */
+/** Returns a record of where the log of the primary ended some seconds ago. */
 function createPast(): { add(position: bigint): void; before(ms: number): bigint } {
   let samples: { at: number; position: bigint }[] = []
   const newestBefore = (ms: number) => samples.findLast(({ at }) => at <= performance.now() - ms)
@@ -181,24 +181,24 @@ function createPast(): { add(position: bigint): void; before(ms: number): bigint
   }
 }
 
-interface Repetition {
-  /** Lets the next turn begin at once. */
+interface Poll {
+  /** Starts the next poll at once. */
   wake(): void
   end(): Promise<void>
 }
 
-/** Runs `look` again and again; it answers how many milliseconds to wait until the next time. */
-function repeat(look: () => Promise<number>): Repetition {
+/** Calls `poll` repeatedly; it returns how many milliseconds to wait before the next call. */
+function startPolling(poll: () => Promise<number>): Poll {
   let ended = false
   let woken = false
   let pause = new AbortController()
 
   async function run(): Promise<void> {
-    // Who is looked at is made completely first.
+    // The caller finishes creating the object that is polled.
     await Promise.resolve()
     while (!ended) {
       woken = false
-      const ms = await look()
+      const ms = await poll()
       if (woken || ended) continue
       pause = new AbortController()
       await sleep(ms, undefined, { signal: pause.signal, ref: false }).catch(() => {})

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** On whose behalf the database is queried: a request, or a run of a job. */
+/** What the database is queried for: a request, or a run of a job. */
 export interface RequestContext {
   readonly kind: 'request' | 'job'
   /** A request's id, a job's name. */

@@ -5,21 +5,21 @@ import { reasonOf } from './reason-of.ts'
 const OLDEST_VERSION = 150_000
 
 /**
- * Looks whether the database that DATABASE_URL names can keep a market. Throws an Error that names the setting and says
- * what to do when it cannot be reached, or is of a kind that would fail later.
+ * Checks the database of DATABASE_URL. Throws an Error that names the setting and says what to do when the database is
+ * unreachable, older than PostgreSQL 15, or not encoded in UTF8.
  */
 export async function requireDatabase(url: string): Promise<void> {
-  const { version, encoding } = await ask(url)
+  const { version, encoding } = await readServer(url)
   if (version < OLDEST_VERSION)
-    throw new Error(`DATABASE_URL: names PostgreSQL ${Math.floor(version / 10_000)}. Take PostgreSQL 15 or newer.`)
+    throw new Error(`DATABASE_URL: names PostgreSQL ${Math.floor(version / 10_000)}. Use PostgreSQL 15 or newer.`)
   if (encoding !== 'UTF8')
     throw new Error(
       `DATABASE_URL: the database is encoded in ${encoding}, which cannot hold every letter. ` +
-        'Make another one: create database … encoding UTF8 template template0',
+        'Create another one: create database … encoding UTF8 template template0',
     )
 }
 
-async function ask(url: string): Promise<{ version: number; encoding: string }> {
+async function readServer(url: string): Promise<{ version: number; encoding: string }> {
   const db = connectDatabase(url, { max: 1 })
   try {
     const { rows } = await sql<{ version: number; encoding: string }>`
@@ -34,7 +34,7 @@ async function ask(url: string): Promise<{ version: number; encoding: string }> 
 }
 
 function adviceFor(state = ''): string {
-  if (state.startsWith('28')) return 'Correct the user or the password in it, or let that user in.'
+  if (state.startsWith('28')) return 'Correct the user or the password in it, or allow that user to connect.'
   if (state.startsWith('3D')) return 'Create that database, or name another one.'
-  return 'Correct it, or see to it that a PostgreSQL answers there.'
+  return 'Correct it, or start PostgreSQL there.'
 }

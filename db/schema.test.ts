@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-// `npx vitest run db/schema.test.ts -u` writes it anew.
-test('db/schema.txt describes what the migrations make', async () => {
+// `npx vitest run db/schema.test.ts -u` updates it.
+test('db/schema.txt describes the schema that the migrations create', async () => {
   const db = connectDatabase(database.connection)
   try {
     await expect(await describeSchema(db)).toMatchFileSnapshot('schema.txt')

@@ -24,7 +24,7 @@ export type AdminAction =
 export interface Tables {
   users: {
     id: Generated<string>
-    /** Null for people known by a phone only, and for guests. */
+    /** Null for users known by a phone only, and for guests. */
     email: string | null
     password_hash: string | null
     role: Generated<Role>
@@ -155,7 +155,7 @@ export interface Tables {
     product_category: string[]
     total_sales: ColumnType<number, number | undefined, number>
     flash_sale: Generated<boolean>
-    /** How often it was edited, from 1. */
+    /** Raised by each edit, from 1. */
     revision: Generated<number>
     created_at: CreatedAt
     updated_at: Generated<Date>
@@ -238,11 +238,11 @@ export interface Tables {
     updated_at: Generated<Date>
   }
   storage_discards: { blob: string; remove_after: Date }
-  /** Suspended or reinstated sellers of whom the job still has products to hide or show. */
+  /** Suspended or reinstated sellers whose products the job has not all hidden or shown yet. */
   pending_suspensions: { seller_id: string }
 }
 
-/** The pool. Never used while a transaction runs: see `inTransaction`. */
+/** The pool. Not to be used inside a transaction: see `inTransaction`. */
 export type Db = Kysely<Tables>
 /** The handle of one running transaction. */
 export type Tx = Transaction<Tables>

@@ -3,20 +3,20 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { currentContext } from './request-context.ts'
 
-/** Longer than any statement may run: only a silent connection is abandoned. */
-const SILENCE_MS = 6_000
+/** Longer than the statement timeout: only connections that do not respond are closed. */
+const MAX_WAIT_MS = 6_000
 
 /** Thrown when the database, or the network to it, did not respond within the wait budget of the request. */
-export class DatabaseSilent extends Error {}
+export class DatabaseTimeout extends Error {}
 
-/** Each statement's `{ seconds }` are published here. */
+/** Publishes `{ seconds }` for each statement. */
 export const statements = channel('openstall.statements')
 
 /**
- * Watches one connection: every statement ends with a comment that names its context, and is abandoned, together with
- * the connection, when the wait budget of the context is used up. Statements without a context are left alone.
+ * Appends a comment that names the context to every statement of a connection. When the wait budget of the context is used
+ * up, the statement fails and the connection is closed. Statements without a context stay as they are.
  */
-export function watchClient(client: pg.PoolClient, onSilence: () => void): void {
+export function watchClient(client: pg.PoolClient, onTimeout: () => void): void {
   const send = client.query.bind(client) as (text: unknown, ...rest: unknown[]) => Promise<unknown>
 
   function query(text: unknown, ...rest: unknown[]): Promise<unknown> {
@@ -25,10 +25,10 @@ export function watchClient(client: pg.PoolClient, onSilence: () => void): void 
     const sentAt = performance.now()
     return waitFor(
       send(`${text} /* ${context.kind}_id=${context.id} */`, ...rest),
-      Math.min(context.waitBudgetMs, SILENCE_MS),
+      Math.min(context.waitBudgetMs, MAX_WAIT_MS),
       () => {
-        onSilence()
-        breakOff(client)
+        onTimeout()
+        closeSocket(client)
       },
     ).finally(() => {
       const ms = performance.now() - sentAt
@@ -38,31 +38,30 @@ export function watchClient(client: pg.PoolClient, onSilence: () => void): void 
   }
 
   client.query = query as typeof client.query
-  // A connection that breaks while it is used tells so by the failure of its statement; without a listener it would end
-  // the process.
+  // When a connection breaks, its statement fails, too; without a listener the error would end the process.
   client.on('error', () => {})
 }
 
-/** Answers what `promise` does within `ms`, else calls `giveUp` and throws DatabaseSilent. */
+/** Returns what `promise` resolves to within `ms`. Calls `giveUp` and throws DatabaseTimeout after that. */
 export async function waitFor<T>(promise: Promise<T>, ms: number, giveUp: () => void): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => {
-        reject(new DatabaseSilent('the database did not answer in time'))
+        reject(new DatabaseTimeout('the database did not respond in time'))
         giveUp()
       },
       Math.max(0, ms),
     )
   })
   try {
-    return await Promise.race([promise, silence])
+    return await Promise.race([promise, timeout])
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Closes the connection without a word: what is at the other end may not listen any more. */
-function breakOff(client: pg.PoolClient): void {
+/** Closes the connection without PostgreSQL's goodbye message, which a silent peer would not receive. */
+function closeSocket(client: pg.PoolClient): void {
   ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 }

@@ -18,11 +18,11 @@ export async function seedDemo(
 ): Promise<void> {
   if (await isSeeded(db)) return
   // Imported here: otherwise what draws the pictures stays in the memory of every server.
-  const { seedDemoMarket } = await import('../db/demo/seed.ts')
+  const { seedDemoMarketplace } = await import('../db/demo/seed.ts')
   const { blobs } = openBlobs(config)
   try {
     await requireStore(blobs)
-    await seedDemoMarket(db, {
+    await seedDemoMarketplace(db, {
       ...(config.s3 && { movePicture: (blob, file) => blobs.put(blob, file) }),
       picturesDir: join(config.dataDir, 'files'),
       now: systemClock(),

@@ -114,7 +114,7 @@ describe('F2: the embedded database', () => {
 
   test('several servers at once on a fresh folder make one database and all have it', async () => {
     const members = await Promise.all(Array.from({ length: 8 }, () => open()))
-    const starts = members.flatMap(({ log }) => log.filter((line) => line.includes('making a new PostgreSQL')))
+    const starts = members.flatMap(({ log }) => log.filter((line) => line.includes('creating a new PostgreSQL')))
     expect(starts).toHaveLength(1)
     const [first] = members
     await ask(first as Member, 'create table shared (n int)')
@@ -166,7 +166,7 @@ describe('F2: the embedded database', () => {
   test('a server that is told to end in the middle of its first start leaves none behind', async () => {
     const server = startProcess('server/main.ts', { DATA_DIR: dataDir, PORT: '0' })
     started.push(server.child)
-    await untilPrinted(server, /demo market: making/)
+    await untilPrinted(server, /demo marketplace: creating/)
     expect((await server.end('SIGINT')).code).toBe(0)
     expect(server.output()).not.toMatch(/is ready|cannot start/)
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')

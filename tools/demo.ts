@@ -1,7 +1,7 @@
 import { print, runCommand } from '../cli/frame/run-command.ts'
 import { withMarketplace } from '../cli/frame/with-marketplace.ts'
 import { inTransaction } from '../db/connect.ts'
-import { makeBigMarket } from '../db/demo/big-market.ts'
+import { addProductsAndOrders } from '../db/demo/big-marketplace.ts'
 import { migrate } from '../db/migrate.ts'
 import { catalogChanged } from '../server/catalog/catalog-changes.ts'
 import { openSecrets } from '../server/keys/secrets.ts'
@@ -43,7 +43,7 @@ async function run(counts: { products: number; orders: number }): Promise<void> 
     if (!config.databaseUrl) await seedDemo(db, config, { secrets: await openSecrets(config), log: print })
     print(`making ${counts.products} products and ${counts.orders} orders`)
     const beganAt = performance.now()
-    await makeBigMarket(db, { ...counts, now: new Date(), progress: createProgressBar(process.stdout) })
+    await addProductsAndOrders(db, { ...counts, now: new Date(), progress: createProgressBar(process.stdout) })
     await inTransaction(db, catalogChanged)
     print(`done after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
   })

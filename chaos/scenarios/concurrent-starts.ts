@@ -22,7 +22,7 @@ export const concurrentStarts: Scenario = {
     const printed = servers.flatMap(({ lines }) => lines)
     findings.none(
       'databases created beyond the first',
-      printed.filter((line) => line.includes('making a new')).slice(1),
+      printed.filter((line) => line.includes('creating a new')).slice(1),
     )
     const failing = servers.filter(({ child }) => child.exitCode !== null)
     findings.none(

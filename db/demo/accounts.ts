@@ -3,10 +3,10 @@ import type { Role } from '../../shared/accounts/constants.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
 import type { SellerKey } from './products/product.ts'
 
-/** The password of every demo account. It is public: every start on the embedded database prints it. */
+/** The password of all demo accounts. It is public: every start on the embedded database prints it. */
 export const DEMO_PASSWORD = 'open-the-stall'
 
-/** Reserved for examples (RFC 2606): no mail to it ever reaches anyone. */
+/** A domain reserved for examples (RFC 2606): email to it is never delivered. */
 const DOMAIN = 'demo.openstall.example'
 
 export interface DemoAccount {
@@ -18,7 +18,7 @@ export interface DemoAccount {
 
 export type DemoBuyer = DemoAccount & { shipping_address: ShippingInfo }
 
-/** An id that is the same in every demo market, in the form of a random one. */
+/** Returns an id with the form of a random one that is the same in every demo marketplace. */
 function idOf(email: string): string {
   const hex = createHash('sha256').update(email).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -38,7 +38,7 @@ const sellerNames: Record<SellerKey, string> = {
   'tinker-yard': 'Tinker Yard',
 }
 
-/** The accounts of the sellers; the seller shown at the start sells phones, computers and games. */
+/** The accounts of the sellers. The one printed at the start sells phones, computers and games. */
 export const demoSellers: Record<SellerKey, DemoAccount> = {
   'north-audio': account('seller', 'north-audio', sellerNames['north-audio']),
   'harbor-tech': account('seller', 'seller', sellerNames['harbor-tech']),
@@ -85,7 +85,7 @@ const places = [
 ]
 const streets = ['Model Street', 'Template Avenue', 'Specimen Lane', 'Draft Road', 'Fictional Square']
 
-/** Buyers with made-up names and addresses; the first is the one shown at the start. */
+/** Buyers with invented names and addresses; the first one is printed at the start. */
 export const demoBuyers: readonly DemoBuyer[] = buyerNames.map((fullName, index) => {
   const name = index === 0 ? 'buyer' : fullName.toLowerCase().replace(' ', '.')
   const { city, postalCode, country } = places[(index * 5) % places.length] ?? { city: '', postalCode: '', country: '' }
@@ -95,10 +95,10 @@ export const demoBuyers: readonly DemoBuyer[] = buyerNames.map((fullName, index)
 
 const demoAdmin = account('admin', 'admin', 'Market Office')
 
-/** Everyone in the demo market. */
-export const everyDemoAccount: readonly DemoAccount[] = [demoAdmin, ...Object.values(demoSellers), ...demoBuyers]
+/** All accounts of the demo marketplace. */
+export const allDemoAccounts: readonly DemoAccount[] = [demoAdmin, ...Object.values(demoSellers), ...demoBuyers]
 
-/** One account of each role to print at the start. */
+/** An account of each role, to print at the start. */
 export const demoAccounts: readonly { role: Role; email: string; password: string }[] = [
   demoBuyers[0],
   demoSellers['harbor-tech'],

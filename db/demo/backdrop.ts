@@ -1,21 +1,21 @@
 /** Width and height of a picture in pixels; everything in a scene is measured in these. */
 export const PICTURE_SIZE = 640
 
-/** What stands behind a product. */
+/** The background of a picture. */
 export type Backdrop = 'disc' | 'plinth' | 'arch' | 'window' | 'table' | 'sheet'
 
-/** Those that show a product upright; the sheet is seen from above. */
+/** Those seen from the front; the sheet is seen from above. */
 export const UPRIGHT_BACKDROPS: readonly Backdrop[] = ['disc', 'plinth', 'arch', 'window', 'table']
 
-/** Where the ground is: products stand on this line. */
+/** The y coordinate of the ground, in pixels from the top. */
 const GROUND: Record<Backdrop, number> = { disc: 524, plinth: 484, arch: 528, window: 530, table: 532, sheet: 560 }
 
-/** Where things stand on a backdrop: pixels from the top. */
+/** Returns the y coordinate of a backdrop's ground, in pixels from the top. */
 export function groundOf(backdrop: Backdrop): number {
   return GROUND[backdrop]
 }
 
-/** A soft shadow on the ground: centre, half width and half height in pixels. */
+/** A soft shadow on the ground: center, half width and half height in pixels. */
 export interface GroundShadow {
   x: number
   y: number
@@ -23,7 +23,7 @@ export interface GroundShadow {
   height: number
 }
 
-/** Draws a backdrop in shades of one hue (degrees), with the shadows of what will stand on it, as SVG. */
+/** Returns a backdrop as SVG, in shades of one hue (degrees), with the shadows of the objects that will be put on it. */
 export function drawBackdrop(backdrop: Backdrop, hue: number, shadows: readonly GroundShadow[]): string {
   const second = (hue + 24) % 360
   const shadowMarks = shadows.map(

@@ -11,9 +11,9 @@ import { createTestDatabase, type TestDatabase } from '../../tests/support/test-
 import { type Connection, connectDatabase } from '../connect.ts'
 import type { Db } from '../tables.ts'
 import { demoAccounts } from './accounts.ts'
-import { makeBigMarket } from './big-market.ts'
+import { addProductsAndOrders } from './big-marketplace.ts'
 import { isSeeded } from './is-seeded.ts'
-import { seedDemoMarket } from './seed.ts'
+import { seedDemoMarketplace } from './seed.ts'
 
 // Drawing is most of a seed's time: each picture is drawn once for all marketplaces of this file.
 vi.mock(import('./draw-picture.ts'), async (original) => {
@@ -33,7 +33,7 @@ const NOW = new Date('2031-05-20T12:00:00Z')
 const DAY_MS = 86_400_000
 const URL_PREFIX = '/storage/v1/object/public/'
 
-interface Market {
+interface Marketplace {
   connection: Connection
   db: Db
   folder: string
@@ -41,9 +41,9 @@ interface Market {
   close(): Promise<void>
 }
 
-const opened: Market[] = []
+const opened: Marketplace[] = []
 
-async function openMarket(): Promise<Market> {
+async function openMarketplace(): Promise<Marketplace> {
   const database: TestDatabase = await createTestDatabase()
   const db = connectDatabase(database.connection, { max: 10 })
   const folder = await mkdtemp(join(tmpdir(), 'openstall-demo-'))
@@ -52,21 +52,21 @@ async function openMarket(): Promise<Market> {
     await database.drop()
     await rm(folder, { recursive: true, force: true })
   }
-  const market = { connection: database.connection, db, folder, log: [], close }
-  opened.push(market)
-  return market
+  const marketplace = { connection: database.connection, db, folder, log: [], close }
+  opened.push(marketplace)
+  return marketplace
 }
 
-const seed = ({ db, folder, log }: Market, through = db) =>
-  seedDemoMarket(through, {
+const seed = ({ db, folder, log }: Marketplace, through = db) =>
+  seedDemoMarketplace(through, {
     picturesDir: folder,
     now: NOW,
     avatarUrl: (email) => `/avatars/${email.length}.svg`,
     log: (line) => log.push(line),
   })
 
-/** Every row in a fixed order; times are left as they are, hashes are random by nature. */
-async function everyRow({ db }: Market): Promise<unknown[]> {
+/** Returns all rows in a fixed order, without password hashes, which are random. */
+async function allRows({ db }: Marketplace): Promise<unknown[]> {
   const tables = await Promise.all([
     sql`select id, email, role, user_metadata, created_at from users order by email`.execute(db),
     sql`select * from products order by product_number`.execute(db),
@@ -82,27 +82,27 @@ async function number(db: Db, query: string): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-let market: Market
+let marketplace: Marketplace
 
 beforeAll(async () => {
-  market = await openMarket()
-  // As twenty servers that start on one database: one of them does the work.
-  const servers = Array.from({ length: 20 }, () => connectDatabase(market.connection, { max: 1 }))
-  await Promise.all(servers.map((server) => seed(market, server)))
+  marketplace = await openMarketplace()
+  // Like twenty servers that start on one database: one of them seeds.
+  const servers = Array.from({ length: 20 }, () => connectDatabase(marketplace.connection, { max: 1 }))
+  await Promise.all(servers.map((server) => seed(marketplace, server)))
   await Promise.all(servers.map((server) => server.destroy()))
 }, 120_000)
 afterAll(async () => {
   for (const { close } of opened) await close()
 })
 
-describe('the demo market', () => {
-  test('was made by one of those who wanted to', async () => {
-    expect(market.log.filter((line) => line.includes('ready after'))).toHaveLength(1)
-    expect(await isSeeded(market.db)).toBe(true)
+describe('the demo marketplace', () => {
+  test('was seeded by one of the processes that tried', async () => {
+    expect(marketplace.log.filter((line) => line.includes('ready after'))).toHaveLength(1)
+    expect(await isSeeded(marketplace.db)).toBe(true)
   })
 
   test('has products in every category, from six sellers, some on flash sale', async () => {
-    const products = await market.db.selectFrom('products').selectAll().execute()
+    const products = await marketplace.db.selectFrom('products').selectAll().execute()
     expect(products.length).toBeGreaterThanOrEqual(160)
     expect(new Set(products.map(({ product_name }) => product_name)).size).toBe(products.length)
     expect(new Set(products.map(({ product_desc }) => product_desc)).size).toBe(products.length)
@@ -117,7 +117,7 @@ describe('the demo market', () => {
   })
 
   test('has 300 orders of the last 40 days in all states, numbered in the order of their times', async () => {
-    const orders = await market.db.selectFrom('orders').selectAll().orderBy('order_number').execute()
+    const orders = await marketplace.db.selectFrom('orders').selectAll().orderBy('order_number').execute()
     expect(orders.map(({ order_number }) => Number(order_number))).toEqual(Array.from({ length: 300 }, (_, i) => i + 1))
     const times = orders.map(({ created_at }) => created_at.getTime())
     expect(times).toEqual(times.toSorted((a, b) => a - b))
@@ -127,8 +127,8 @@ describe('the demo market', () => {
     expect(orders.filter(({ order_state }) => order_state === 'delivered').length).toBeGreaterThan(200)
   })
 
-  test('adds up: totals, ids, units sold, counters', async () => {
-    const { db } = market
+  test('is consistent: totals, ids, units sold, counters', async () => {
+    const { db } = marketplace
     const wrongTotals = `select count(*) as n from orders where total_count <>
       (select sum(unit_price * quantity) from order_lines l where l.order_number = orders.order_number)`
     const wrongIds = `select count(*) as n from orders where products_id <> (select jsonb_agg(product_id order by line_number)
@@ -146,15 +146,19 @@ describe('the demo market', () => {
     ).toBe(0)
   })
 
-  test('lets one of each role sign in, and shows the buyer orders of all states', async () => {
+  test('has an account of each role that can sign in, and a buyer with orders of all states', async () => {
     expect(demoAccounts.map(({ role }) => role)).toEqual(['buyer', 'seller', 'admin'])
     for (const { email, role, password } of demoAccounts) {
-      const user = await market.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+      const user = await marketplace.db
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow()
       expect(user.role).toBe(role)
       expect(user.email_confirmed_at).not.toBeNull()
       expect(await verify(user.password_hash ?? '', password)).toBe(true)
     }
-    const states = await market.db
+    const states = await marketplace.db
       .selectFrom('orders')
       .innerJoin('users', 'users.id', 'buyer_id')
       .select('order_state')
@@ -165,7 +169,7 @@ describe('the demo market', () => {
   })
 
   test('has a file in both widths for every picture, and no other file', async () => {
-    const products = await market.db
+    const products = await marketplace.db
       .selectFrom('products')
       .select(['product_id', 'featured_image', 'other_images'])
       .execute()
@@ -179,13 +183,13 @@ describe('the demo market', () => {
         wanted.push(path, `${path}.w320`)
       }
     }
-    const entries = await readdir(market.folder, { recursive: true, withFileTypes: true })
+    const entries = await readdir(marketplace.folder, { recursive: true, withFileTypes: true })
     const found = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-    expect(found.sort()).toEqual(wanted.map((path) => join(market.folder, path)).sort())
+    expect(found.sort()).toEqual(wanted.map((path) => join(marketplace.folder, path)).sort())
   })
 
   test('draws WebP of 640 and 320 pixels, no two pictures alike, in less than 15 MB', async () => {
-    const products = join(market.folder, 'products')
+    const products = join(marketplace.folder, 'products')
     const seen = new Set<string>()
     let bytes = 0
     for (const folder of await readdir(products)) {
@@ -203,22 +207,22 @@ describe('the demo market', () => {
   })
 
   test('has a row for every picture', async () => {
-    const made = await market.db.selectFrom('storage_objects').select('name').execute()
-    const { pictures } = await market.db
+    const stored = await marketplace.db.selectFrom('storage_objects').select('name').execute()
+    const { pictures } = await marketplace.db
       .selectFrom('products')
       .select(sql<number>`sum(1 + jsonb_array_length(other_images))::int`.as('pictures'))
       .executeTakeFirstOrThrow()
-    expect(made).toHaveLength(pictures)
+    expect(stored).toHaveLength(pictures)
   })
 
-  test('is left alone when it is there', async () => {
-    const before = await everyRow(market)
-    await seed(market)
-    expect(await everyRow(market)).toEqual(before)
+  test('is not changed once it exists', async () => {
+    const before = await allRows(marketplace)
+    await seed(marketplace)
+    expect(await allRows(marketplace)).toEqual(before)
   })
 
-  test('is not there at all when it could not be finished; made again it is the same as elsewhere', async () => {
-    const second = await openMarket()
+  test('leaves no rows when seeding fails; seeded again it is the same as elsewhere', async () => {
+    const second = await openMarketplace()
     await sql`create function refuse() returns trigger language plpgsql as
       $$ begin raise 'no lines today'; end $$`.execute(second.db)
     await sql`create trigger refuse before insert on order_lines execute function refuse()`.execute(second.db)
@@ -229,18 +233,18 @@ describe('the demo market', () => {
     )
     await sql`drop trigger refuse on order_lines`.execute(second.db)
     await seed(second)
-    expect(await everyRow(second)).toEqual(await everyRow(market))
+    expect(await allRows(second)).toEqual(await allRows(marketplace))
   }, 120_000)
 })
 
-describe('the big market', () => {
-  test('goes on from the last numbers and adds up', async () => {
-    const big = await openMarket()
+describe('the big marketplace', () => {
+  test('continues from the last numbers and is consistent', async () => {
+    const big = await openMarketplace()
     const shares: number[] = []
-    const make = () =>
-      makeBigMarket(big.db, { products: 600, orders: 200, now: NOW, progress: (share) => shares.push(share) })
-    await make()
-    await make()
+    const add = () =>
+      addProductsAndOrders(big.db, { products: 600, orders: 200, now: NOW, progress: (share) => shares.push(share) })
+    await add()
+    await add()
     expect(shares.at(-1)).toBe(1)
     expect(await number(big.db, 'select count(*) as n from products')).toBe(1200)
     expect(await number(big.db, 'select max(order_number) as n from orders')).toBe(400)

@@ -1,6 +1,6 @@
 import type { DemoProduct } from './products/product.ts'
 
-/** The description of a product as HTML. */
+/** Returns the description of a product as HTML. */
 export function describe(product: DemoProduct, note: string, sellerName: string): string {
   const points = product.points.map((point) => `<li>${inHtml(point)}</li>`)
   return [

@@ -4,10 +4,10 @@ import type { Scene } from './scenes.ts'
 import { type Placed, placeSprite } from './sprite.ts'
 
 const SMALL_SIZE = 320
-/** Least effort: a small part of the time for a tenth more bytes. */
+/** The lowest effort takes a fraction of the time, for a tenth more bytes. */
 const ENCODING = { quality: 80, effort: 0 }
 
-/** Draws a scene as WebP in both widths the shop offers. */
+/** Returns a scene as WebP in both widths of the shop. */
 export async function drawPicture(scene: Scene): Promise<{ full: Buffer; small: Buffer }> {
   const placed = await Promise.all(scene.sprites.map(placeSprite))
   const shadows = scene.sprites.flatMap((sprite, index) => (sprite.lying ? [] : groundShadows(placed[index])))
@@ -24,7 +24,7 @@ export async function drawPicture(scene: Scene): Promise<{ full: Buffer; small: 
   return { full, small }
 }
 
-/** A wide soft shadow and a narrow dark one where the thing touches the ground. */
+/** Returns a wide, soft shadow and a narrow, dark one where the object touches the ground. */
 function groundShadows(placed: Placed | undefined): GroundShadow[] {
   if (!placed) return []
   const x = placed.left + placed.width / 2

@@ -1,7 +1,7 @@
 import type { Category } from '../../shared/catalog/categories.ts'
 import type { Random } from './random.ts'
 
-/** Few words that occur often, many that occur seldom: a search finds from a handful to tens of thousands. */
+/** Few frequent words and many rare ones: a search finds from a handful to tens of thousands of products. */
 const BRAND_STARTS =
   'Al Bar Cor Del El Fen Gar Hal Il Jor Kel Lor Mar Nor Or Pel Quin Ral Sel Tor Ul Ver Wil Yar Zan'.split(' ')
 const BRAND_ENDS =
@@ -39,23 +39,23 @@ const NOUNS: Record<Category, readonly string[]> = {
   Wearables: ['Smartwatch', 'Fitness Band', 'Smart Ring', 'Earbuds', 'Head Torch', 'Audio Glasses', 'Heated Gloves'],
 }
 
-/** A name for a product of a category: `Halcroft Compact Desk Lamp K482, Sand`. */
+/** Returns a name for a product of a category: `Halcroft Compact Desk Lamp K482, Sand`. */
 export function inventName(random: Random, category: Category): string {
   const brand = random.pick(BRAND_STARTS) + random.pick(BRAND_ENDS)
   const model = `${random.pick([...'ACEHKMNRSTVX'])}${random.whole(10, 999)}`
-  // The first words of the lists are taken far more often than the last.
+  // The first words of the list are picked far more often than the last ones.
   const adjective = ADJECTIVES[Math.floor(random.next() ** 2 * ADJECTIVES.length)]
   const ending = random.next() < 0.4 ? `, ${random.pick(COLORS)}` : ''
   return `${brand} ${adjective} ${random.pick(NOUNS[category])} ${model}${ending}`
 }
 
-/** What shops put behind the dollars. */
+/** Cents, as shops set them. */
 const PRICE_ENDINGS = [99, 95, 90, 50, 49, 0]
-const CHEAPEST_DOLLARS = 2
-const DEAREST_DOLLARS = 2_000
+const MIN_DOLLARS = 2
+const MAX_DOLLARS = 2_000
 
-/** A price in cents; there are as many products of 2 to 20 dollars as of 20 to 200. */
+/** Returns a price in cents; 2 to 20 dollars are as likely as 20 to 200. */
 export function inventPriceCents(random: Random): number {
-  const dollars = CHEAPEST_DOLLARS * (DEAREST_DOLLARS / CHEAPEST_DOLLARS) ** random.next()
+  const dollars = MIN_DOLLARS * (MAX_DOLLARS / MIN_DOLLARS) ** random.next()
   return Math.floor(dollars) * 100 + random.pick(PRICE_ENDINGS)
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../tables.ts'
 import { readCounters } from './queries.ts'
 
-/** Whether the database ever held a product. Apart from the seed, which brings an image library along. */
+/** Returns whether the database ever had a product. In its own file: seed.ts loads an image library. */
 export async function isSeeded(db: Db): Promise<boolean> {
   return (await readCounters(db)).product > 0
 }

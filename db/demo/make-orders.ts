@@ -10,7 +10,8 @@ export interface Offer {
   price_cents: number
 }
 
-export interface Customer {
+/** A buyer with a shipping address. */
+export interface Buyer {
   user_id: string
   shipping_address: ShippingInfo
 }
@@ -37,7 +38,7 @@ export interface LineRow {
   quantity: number
 }
 
-/** Orders with their lines, and what each product has sold in them. */
+/** Orders with their lines, and the units sold of each product. */
 export interface OrderBook {
   orders: OrderRow[]
   lines: LineRow[]
@@ -46,10 +47,10 @@ export interface OrderBook {
 
 export const DAY_MS = 86_400_000
 const DAYS = 40
-/** Every so many orders the first customer orders, so that there is something to see in that account. */
-const FIRST_CUSTOMER_EVERY = 25
-/** And what became of those, the oldest first. */
-const FIRST_CUSTOMER_STATES: readonly OrderState[] = [
+/** Every 25th order is the first buyer's, whose account is printed at the start. */
+const FIRST_BUYER_EVERY = 25
+/** The states of the first buyer's orders, oldest first. */
+const FIRST_BUYER_STATES: readonly OrderState[] = [
   'delivered',
   'returned',
   'delivered',
@@ -61,23 +62,21 @@ const FIRST_CUSTOMER_STATES: readonly OrderState[] = [
   'confirmed',
   'pending',
 ]
-/** Cheap enough to take several. */
+/** Cheaper products are ordered in larger quantities. */
 const SEVERAL_BELOW_CENTS = 4_000
 
-/**
- * Makes `count` orders, numbered from `firstNumber` in the order of their times, which fill the 40 days before `now`.
- */
+/** Returns `count` orders of the 40 days before `now`, numbered from `firstNumber` in the order of their times. */
 export function makeOrders(
   random: Random,
-  request: { count: number; firstNumber: number; offers: readonly Offer[]; customers: readonly Customer[]; now: Date },
+  request: { count: number; firstNumber: number; offers: readonly Offer[]; buyers: readonly Buyer[]; now: Date },
 ): OrderBook {
-  const { count, firstNumber, offers, customers, now } = request
+  const { count, firstNumber, offers, buyers, now } = request
   const book: OrderBook = { orders: [], lines: [], unitsSold: new Map() }
   const step = (DAYS * DAY_MS - 60_000) / count
   for (let index = 0; index < count; index++) {
     const order_number = firstNumber + index
-    const isFirstCustomers = index % FIRST_CUSTOMER_EVERY === FIRST_CUSTOMER_EVERY - 1
-    const customer = (isFirstCustomers && customers[0]) || random.pick(customers)
+    const isFirstBuyers = index % FIRST_BUYER_EVERY === FIRST_BUYER_EVERY - 1
+    const buyer = (isFirstBuyers && buyers[0]) || random.pick(buyers)
     const shareBefore = index / count
     const lines = makeLines(random, order_number, offers)
     for (const { product_number, quantity } of lines)
@@ -85,15 +84,15 @@ export function makeOrders(
     book.lines.push(...lines)
     book.orders.push({
       order_number,
-      buyer_id: customer.user_id,
+      buyer_id: buyer.user_id,
       order_state:
-        (isFirstCustomers && FIRST_CUSTOMER_STATES[Math.floor(shareBefore * FIRST_CUSTOMER_STATES.length)]) ||
+        (isFirstBuyers && FIRST_BUYER_STATES[Math.floor(shareBefore * FIRST_BUYER_STATES.length)]) ||
         stateOf(random, 1 - shareBefore),
       total_count: dollars(
         lines.reduce((sum, line) => sum + Math.round(Number(line.unit_price) * 100) * line.quantity, 0),
       ),
       products_id: lines.map(({ product_id }) => product_id),
-      shipping_address: customer.shipping_address,
+      shipping_address: buyer.shipping_address,
       payment_method: random.pickWeighted(PAYMENT_METHODS, [6, 3, 1]),
       created_at: new Date(Math.round(now.getTime() - (count - index - random.next()) * step)),
     })
@@ -120,21 +119,21 @@ function makeLines(
   }))
 }
 
-/** Of three products people mostly take the cheapest; some sell far better than others. */
+/** Returns one of three products, most often the cheapest; some products sell far better than others. */
 function pickOffer(random: Random, offers: readonly Offer[]): Offer {
   const seen = [pickSkewed(random, offers), pickSkewed(random, offers), random.pick(offers)]
   seen.sort((a, b) => a.price_cents - b.price_cents)
   return random.pickWeighted(seen, [6, 3, 2])
 }
 
-/** Goes through the offers in a scattered order in which the first are taken most. */
+/** Returns one of the offers, shuffled, of which the first ones are picked most often. */
 function pickSkewed(random: Random, offers: readonly Offer[]): Offer {
   const rank = Math.floor(random.next() ** 2 * offers.length)
   const scattered = offers[(rank * 7_919) % offers.length]
   return scattered ?? random.pick(offers)
 }
 
-/** `age` goes from 0, just ordered, to 1. */
+/** Returns a state for an order by its age, from 0 (new) to 1 (oldest). */
 function stateOf(random: Random, age: number): OrderState {
   if (age < 0.04) return random.pickWeighted(['pending', 'cancelled'], [12, 1])
   if (age < 0.12) return random.pickWeighted(['pending', 'confirmed', 'cancelled'], [2, 12, 1])

@@ -5,14 +5,14 @@ import { drawPicture } from './draw-picture.ts'
 import type { Look } from './products/product.ts'
 import { type Scene, scenesOf } from './scenes.ts'
 
-/** Enough to keep every thread of the image library busy, few enough to keep memory small. */
+/** Enough to keep all threads of the image library busy, and few enough to limit memory. */
 const DRAWN_AT_ONCE = 4
-/** How often progress is told. */
+/** Progress is logged after each such share. */
 const PROGRESS_STEP = 0.25
 
 const OTHER_PICTURE_COUNTS = [1, 2, 1, 3, 1, 1]
 
-/** A picture as the file storage knows it. */
+/** A picture as the file storage records it. */
 export interface StoredPicture {
   /** `PRD00001/featured_image`; its bytes are in the blob `products/PRD00001/featured_image`. */
   name: string
@@ -20,7 +20,7 @@ export interface StoredPicture {
   content_hash: string
 }
 
-/** Takes a file that was drawn to where files are kept, under this name. */
+/** Moves a drawn file to the store, under the name `blob`. */
 export type MovePicture = (blob: string, file: string) => Promise<void>
 
 export interface Illustrated {
@@ -29,12 +29,12 @@ export interface Illustrated {
   number: number
 }
 
-/** How many pictures a product has besides the featured one: one to three. */
+/** Returns how many pictures a product has besides the featured one: one to three. */
 export function otherPictureCount(number: number): number {
   return OTHER_PICTURE_COUNTS[number % OTHER_PICTURE_COUNTS.length] ?? 1
 }
 
-/** Addresses of a product's pictures: the featured one first. */
+/** Returns the URLs of a product's pictures, the featured one first. */
 export function pictureUrls(product_id: string, others: number): string[] {
   return pictureNames(others).map((name) => `/storage/v1/object/public/products/${product_id}/${name}`)
 }
@@ -44,9 +44,9 @@ function pictureNames(others: number): string[] {
 }
 
 /**
- * Draws the pictures of all products below `folder`, where they stay unless they are moved:
- * `products/PRD00001/featured_image` and, 320 pixels wide, `products/PRD00001/featured_image.w320`. Pictures that are
- * there are drawn anew, so that a half-done run leaves none broken. Answers what was drawn, in no order.
+ * Returns the pictures that it drew below `folder`, in no particular order: `products/PRD00001/featured_image` and, 320
+ * pixels wide, `products/PRD00001/featured_image.w320`. With `movePicture` they are moved from there. Existing pictures are
+ * drawn again, since an interrupted run may have left incomplete ones.
  */
 export async function drawPictures(
   folder: string,
@@ -59,7 +59,7 @@ export async function drawPictures(
   const total = waiting.length
   await Promise.all(products.map(({ product_id }) => mkdir(join(folder, 'products', product_id), { recursive: true })))
   let done = 0
-  let nextToTell = PROGRESS_STEP
+  let nextToLog = PROGRESS_STEP
   const drawer = async () => {
     for (let picture = waiting.pop(); picture; picture = waiting.pop()) {
       signal?.throwIfAborted()
@@ -70,9 +70,9 @@ export async function drawPictures(
         await movePicture?.(`products/${name}`, join(folder, 'products', name))
       drawn.push(asStored(picture.name, full))
       done++
-      if (done / total < nextToTell) continue
-      log(`demo market: drew ${done} of ${total} pictures`)
-      nextToTell += PROGRESS_STEP
+      if (done / total < nextToLog) continue
+      log(`demo marketplace: drew ${done} of ${total} pictures`)
+      nextToLog += PROGRESS_STEP
     }
   }
   await Promise.all(Array.from({ length: DRAWN_AT_ONCE }, drawer))

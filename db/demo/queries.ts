@@ -10,7 +10,7 @@ const INSERT_TIMEOUT = '5min'
 export interface UserRow {
   id: string
   email: string
-  /** Absent for people who never sign in. */
+  /** Null for accounts that are never used to sign in. */
   password_hash: string | null
   role: Role
   user_metadata: { display_name: string; avatar_url?: string }
@@ -32,8 +32,8 @@ export interface ProductRow {
   created_at: Date
 }
 
-/** Runs `work` on one connection while no other process makes a demo market in this database. */
-export function whileAlone<T>(db: Db, work: (session: Db) => Promise<T>): Promise<T> {
+/** Returns what `work` returns, which runs on one connection while no other process fills this database. */
+export function withFillingLock<T>(db: Db, work: (session: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (session) => {
     await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
       session,
@@ -43,20 +43,19 @@ export function whileAlone<T>(db: Db, work: (session: Db) => Promise<T>): Promis
       return await work(session)
     } finally {
       await sql`select pg_advisory_unlock(${advisoryLocks.filling})`.execute(session)
-      // Back to what the pool's connections start with.
       await sql`reset statement_timeout`.execute(session)
       await sql`reset lock_timeout`.execute(session)
     }
   })
 }
 
-/** Lets the transaction's statements take as long as bulk inserts do, and its rows be made meanwhile. */
+/** Raises the transaction's timeouts for bulk inserts, and for creating rows between them. */
 export async function allowLongStatements(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = ${sql.lit(INSERT_TIMEOUT)}`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = ${sql.lit(INSERT_TIMEOUT)}`.execute(tx)
 }
 
-/** The highest numbers given so far. */
+/** Returns the highest numbers used so far. */
 export async function readCounters(db: Db): Promise<{ product: number; order: number }> {
   const rows = await db.selectFrom('counters').select(['name', 'last_number']).execute()
   const of = (name: 'product' | 'order') => Number(rows.find((row) => row.name === name)?.last_number ?? 0)
@@ -68,13 +67,13 @@ export async function raiseCounter(tx: Tx, name: 'product' | 'order', last_numbe
   await tx.updateTable('counters').set({ last_number }).where('name', '=', name).execute()
 }
 
-/** Locks both counters, so that nobody takes a number meanwhile, and answers them. */
+/** Locks both counters until the end of the transaction, and returns the highest numbers used so far. */
 export async function lockCounters(tx: Tx): Promise<{ product: number; order: number }> {
   await tx.selectFrom('counters').select('name').orderBy('name').forUpdate().execute()
   return readCounters(tx)
 }
 
-/** Makes the files of products' pictures known to the file storage, as belonging to the sellers. */
+/** Inserts rows for the files of products' pictures, owned by the sellers. */
 export async function insertPictures(tx: Tx, pictures: readonly StoredPicture[]): Promise<void> {
   await sql`
     insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
@@ -85,10 +84,10 @@ export async function insertPictures(tx: Tx, pictures: readonly StoredPicture[])
     on conflict do nothing`.execute(tx)
 }
 
-/** Makes confirmed accounts with their e-mail identities; those whose address exists are left as they are. */
+/** Inserts confirmed accounts with their email identities; existing addresses are skipped. */
 export async function insertUsers(tx: Tx, users: readonly UserRow[]): Promise<void> {
   await sql`
-    with made as (
+    with inserted as (
       insert into users
         (id, email, password_hash, role, user_metadata, email_confirmed_at, created_at, updated_at)
       select id, email, password_hash, role, user_metadata, created_at, created_at, created_at
@@ -101,10 +100,10 @@ export async function insertUsers(tx: Tx, users: readonly UserRow[]): Promise<vo
     select id, 'email', id::text,
       user_metadata || jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false),
       created_at, created_at
-    from made`.execute(tx)
+    from inserted`.execute(tx)
 }
 
-/** Puts products on sale. */
+/** Inserts products, visible in the shop. */
 export async function insertProducts(tx: Tx, products: readonly ProductRow[]): Promise<void> {
   await sql`
     insert into products
@@ -118,7 +117,7 @@ export async function insertProducts(tx: Tx, products: readonly ProductRow[]): P
       created_at timestamptz)`.execute(tx)
 }
 
-/** Writes orders as they were placed. */
+/** Inserts orders. */
 export async function insertOrders(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
   await sql`
     insert into orders
@@ -129,7 +128,7 @@ export async function insertOrders(tx: Tx, orders: readonly OrderRow[]): Promise
       shipping_address jsonb, payment_method text, created_at timestamptz)`.execute(tx)
 }
 
-/** Writes the lines of orders that exist. */
+/** Inserts the lines of existing orders. */
 export async function insertOrderLines(tx: Tx, lines: readonly LineRow[]): Promise<void> {
   await sql`
     insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
@@ -139,7 +138,7 @@ export async function insertOrderLines(tx: Tx, lines: readonly LineRow[]): Promi
       quantity integer)`.execute(tx)
 }
 
-/** Does what the database would do by itself some minutes later: tells the planner and index scans what tables hold. */
+/** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
 export async function analyze(db: Db): Promise<void> {
   await sql`vacuum (analyze) users, products, product_listings, category_sets, orders, order_lines, seller_orders,
     seller_days, order_days`.execute(db)

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same at every run. */
+/** A pseudo-random generator with the same numbers in every run. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number
@@ -6,11 +6,11 @@ export interface Random {
   whole(min: number, max: number): number
   /** One of the items; throws on an empty list. */
   pick<T>(items: readonly T[]): T
-  /** One of the items, each as likely as its weight says. Weights are positive. */
+  /** One of the items, with probabilities proportional to the weights, which are positive. */
   pickWeighted<T>(items: readonly T[], weights: readonly number[]): T
 }
 
-/** Mulberry32: small, fast and good enough for made-up data; never for secrets. */
+/** Returns a generator (Mulberry32). It is fast and good enough for invented data; never use it for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -36,6 +36,6 @@ export function createRandom(seed: number): Random {
 }
 
 function at<T>(items: readonly T[], index: number): T {
-  if (index < 0 || index >= items.length) throw new RangeError('nothing to pick from')
+  if (index < 0 || index >= items.length) throw new RangeError('there is no item to pick')
   return items[index] as T
 }

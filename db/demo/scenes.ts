@@ -10,12 +10,12 @@ export interface Scene {
   sprites: Sprite[]
 }
 
-/** No two neighbouring numbers get similar colours. */
+/** Hues of neighboring numbers differ strongly. */
 const GOLDEN_ANGLE = 137.508
 
 /**
- * The pictures of the product with this number: the featured one, then `others` more that show it closer, in company
- * and from above. Products of one look differ by backdrop, colour and composition.
+ * Returns the scenes of the product with this number: the featured one, then `others` more: a close-up, a row, from above,
+ * or with a companion. Products with the same look differ by backdrop, color and composition.
  */
 export function scenesOf(look: Look, number: number, others: number): Scene[] {
   const hue = Math.round((number * GOLDEN_ANGLE) % 360)

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { inTransaction } from '../connect.ts'
 import type { Db, Tx } from '../tables.ts'
-import { DEMO_PASSWORD, demoBuyers, demoSellers, everyDemoAccount } from './accounts.ts'
+import { allDemoAccounts, DEMO_PASSWORD, demoBuyers, demoSellers } from './accounts.ts'
 import { describe } from './describe.ts'
 import { isSeeded } from './is-seeded.ts'
 import { DAY_MS, makeOrders, type OrderBook } from './make-orders.ts'
@@ -10,45 +10,45 @@ import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
 import { createRandom } from './random.ts'
 
-/** The same as for every other account: see the passwords of server/auth. */
+/** As for every other account: see server/auth/passwords. */
 const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const ORDERS = 300
 const SEED = 20_260
 
 export interface SeedOptions {
-  /** Below it the pictures are put, in `products/{product_id}/`. */
+  /** The parent of `products/{product_id}/`, where pictures are drawn. */
   picturesDir: string
-  /** Absent: the pictures stay where they are drawn. */
+  /** Without it, pictures stay where they were drawn. */
   movePicture?: MovePicture | undefined
-  /** The market is as of this time. */
+  /** The present time of the demo marketplace. */
   now: Date
-  /** Address of the picture that stands for a person; without it the accounts have none. */
+  /** Returns the URL of an account's avatar; without it the accounts have none. */
   avatarUrl?: (email: string) => string
   log: (message: string) => void
-  /** Ends it early: no rows are left, and the reason is thrown. */
+  /** Aborts the seeding: no rows remain, and the reason is thrown. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Fills a database without products with the demo market; does nothing on any other. Several processes may call it at
- * once: one works, the others wait. Pictures come first and all rows in one transaction, so that a market is whole or
- * not there.
+ * Seeds the demo marketplace into a database that never had products; does nothing on any other. Several processes may call
+ * it at once: one seeds, the others wait. Pictures are drawn first, and one transaction inserts all rows, so that there is
+ * never an incomplete marketplace.
  */
-export async function seedDemoMarket(db: Db, options: SeedOptions): Promise<void> {
+export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise<void> {
   if (await isSeeded(db)) return
-  await queries.whileAlone(db, async (session) => {
+  await queries.withFillingLock(db, async (session) => {
     if (await isSeeded(session)) return
-    options.log(`demo market: making ${shelvedProducts.length} products and ${ORDERS} orders (once)`)
+    options.log(`demo marketplace: creating ${shelvedProducts.length} products and ${ORDERS} orders (once)`)
     const beganAt = performance.now()
     const [users, pictures] = await Promise.all([
-      makeUsers(options),
+      createUsers(options),
       drawPictures(options.picturesDir, shelvedProducts, options),
     ])
     const book = demoOrders(options.now)
     const products = productRows(options.now, book)
     await inTransaction(session, (tx) => insertMarket(tx, { users, products, pictures, book }))
     await queries.analyze(session)
-    options.log(`demo market: ready after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
+    options.log(`demo marketplace: ready after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
   })
 }
 
@@ -71,9 +71,9 @@ async function insertMarket(
   await queries.raiseCounter(tx, 'order', market.book.orders.length)
 }
 
-function makeUsers({ now, avatarUrl }: Pick<SeedOptions, 'now' | 'avatarUrl'>): Promise<queries.UserRow[]> {
+function createUsers({ now, avatarUrl }: Pick<SeedOptions, 'now' | 'avatarUrl'>): Promise<queries.UserRow[]> {
   return Promise.all(
-    everyDemoAccount.map(async ({ user_id, email, role, display_name }, index) => ({
+    allDemoAccounts.map(async ({ user_id, email, role, display_name }, index) => ({
       id: user_id,
       email,
       role,
@@ -91,7 +91,7 @@ function demoOrders(now: Date): OrderBook {
     product_name: product.name,
     price_cents: Math.round(product.price * 100),
   }))
-  return makeOrders(createRandom(SEED), { count: ORDERS, firstNumber: 1, offers, customers: demoBuyers, now })
+  return makeOrders(createRandom(SEED), { count: ORDERS, firstNumber: 1, offers, buyers: demoBuyers, now })
 }
 
 function productRows(now: Date, { unitsSold }: OrderBook): queries.ProductRow[] {

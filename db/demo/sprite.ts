@@ -4,32 +4,32 @@ import { PICTURE_SIZE } from './backdrop.ts'
 import type { Paint } from './products/product.ts'
 
 const ASSETS = new URL('./assets/', import.meta.resolve('@lobehub/fluent-emoji-3d/package.json'))
-/** Shadows are computed this much smaller and enlarged again: nobody sees it, and it is many times faster. */
+/** Shadows are computed at this fraction of the size and enlarged: much faster, without a visible difference. */
 const SHADOW_SHRINK = 4
 const SHADOW_MARGIN = 16
 const SHADOW_STRENGTH = 0.36
 const SHADOW_COLOR = 'rgb(44, 32, 58)'
 
-/** One thing in a picture. */
+/** An object in a picture. */
 export interface Sprite {
   emoji: string
   paint?: Paint
   /** Its longer side in pixels, before turning. */
   size: number
-  /** The centre of the thing from left to right. */
+  /** The x coordinate of its center. */
   x: number
-  /** The line it stands on, or, when it is lying, its centre from top to bottom. */
+  /** The y coordinate of the ground below it or, when it is lying, of its center. */
   y: number
   /** Degrees, clockwise. */
   turn?: number
   mirrored?: boolean
-  /** 0–1: how far it stands behind; farther things are softer and paler. */
+  /** The distance from 0 to 1; distant objects are blurred and paler. */
   distance?: number
-  /** Lies flat, seen from above: its own outline is its shadow. */
+  /** Lies flat, seen from above: its shadow has its own outline. */
   lying?: boolean
 }
 
-/** A sprite as pixels, with where it is put. */
+/** A sprite as pixels, with its position. */
 export interface Placed {
   layers: OverlayOptions[]
   left: number
@@ -44,7 +44,7 @@ interface Pixels {
   height: number
 }
 
-/** Makes a sprite's layers, its shadow before itself when it is lying. */
+/** Returns a sprite's layers; when it is lying, the first one is its shadow. */
 export async function placeSprite(sprite: Sprite): Promise<Placed> {
   const picture = await render(sprite)
   const { width, height } = picture
@@ -55,19 +55,19 @@ export async function placeSprite(sprite: Sprite): Promise<Placed> {
   return { layers, left, top, width, height }
 }
 
-const things = new Map<string, Promise<Pixels>>()
+const cache = new Map<string, Promise<Pixels>>()
 
-/** The painted thing without the empty margin around it; each is made once. */
-function thing(emoji: string, { hue = 0, tint }: Paint = {}): Promise<Pixels> {
+/** Returns the painted emoji without its empty margin; each is rendered once. */
+function painted(emoji: string, { hue = 0, tint }: Paint = {}): Promise<Pixels> {
   const key = [emoji, hue, tint].join()
-  const known = things.get(key)
-  if (known) return known
+  const cached = cache.get(key)
+  if (cached) return cached
   let picture = sharp(assetOf(emoji)).ensureAlpha().trim({ background: '#0000', threshold: 8 })
   if (tint) picture = picture.tint(tint)
   if (hue) picture = picture.modulate({ hue })
-  const painted = pixels(picture)
-  things.set(key, painted)
-  return painted
+  const rendered = pixels(picture)
+  cache.set(key, rendered)
+  return rendered
 }
 
 /** Assets are named after the code points of their emoji. */
@@ -77,7 +77,7 @@ function assetOf(emoji: string): string {
 }
 
 async function render({ emoji, paint, size, turn, mirrored, distance = 0 }: Sprite): Promise<Pixels> {
-  const upright = await thing(emoji, paint)
+  const upright = await painted(emoji, paint)
   const scale = size / Math.max(upright.width, upright.height)
   const turned = turn ? await turnedBy(upright, mirrored ? -turn : turn) : upright
   let picture = open(turned).resize(Math.round(turned.width * scale), null, { kernel: 'linear' })
@@ -89,12 +89,12 @@ async function render({ emoji, paint, size, turn, mirrored, distance = 0 }: Spri
   return pixels(picture)
 }
 
-/** A step of its own, before enlarging: there are fewer pixels to turn. */
+/** Returns the picture rotated. Before it is enlarged, there are fewer pixels to rotate. */
 function turnedBy(picture: Pixels, degrees: number): Promise<Pixels> {
   return pixels(open(picture).rotate(degrees, { background: '#0000' }))
 }
 
-/** The outline of a lying thing, blurred and moved away from the light. */
+/** Returns the shadow of a lying object: its outline, blurred and moved away from the light. */
 async function shadowLayer(picture: Pixels, size: number, left: number, top: number): Promise<OverlayOptions[]> {
   const outline = coarseOutline(picture)
   const width = outline.width * SHADOW_SHRINK
@@ -107,7 +107,7 @@ async function shadowLayer(picture: Pixels, size: number, left: number, top: num
   return layer(shadow, Math.round(left - margin + size * 0.035), Math.round(top - margin + size * 0.06))
 }
 
-/** How opaque the picture is at every few pixels, with a margin of nothing for the blur to run into. */
+/** Returns the opacity of the picture at every few pixels, with a transparent margin for the blur. */
 function coarseOutline(picture: Pixels): Pixels {
   const width = Math.floor(picture.width / SHADOW_SHRINK) + 2 * SHADOW_MARGIN
   const height = Math.floor(picture.height / SHADOW_SHRINK) + 2 * SHADOW_MARGIN
@@ -121,17 +121,17 @@ function coarseOutline(picture: Pixels): Pixels {
   return { data, width, height }
 }
 
-/** What of the pixels falls into the picture; sharp takes no layer that reaches beyond it. */
+/** Returns the part of a layer that is inside the picture; sharp refuses layers that exceed it. */
 async function layer(picture: Pixels, left: number, top: number): Promise<OverlayOptions[]> {
   const cutLeft = Math.max(0, -left)
   const cutTop = Math.max(0, -top)
   const width = Math.min(picture.width, PICTURE_SIZE - left) - cutLeft
   const height = Math.min(picture.height, PICTURE_SIZE - top) - cutTop
-  const seen =
+  const visible =
     width === picture.width && height === picture.height
       ? picture
       : await pixels(open(picture).extract({ left: cutLeft, top: cutTop, width, height }))
-  return [{ input: seen.data, raw: rawOf(seen), left: left + cutLeft, top: top + cutTop }]
+  return [{ input: visible.data, raw: rawOf(visible), left: left + cutLeft, top: top + cutTop }]
 }
 
 function open(picture: Pixels): Sharp {
@@ -151,7 +151,7 @@ function openGrays({ data, width, height }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 1 } })
 }
 
-/** One byte a pixel; without naming the colour space it would be three. */
+/** Returns one byte per pixel; without the color space there would be three. */
 function grays(pipeline: Sharp): Promise<Pixels> {
   return pixels(pipeline.toColourspace('b-w'))
 }

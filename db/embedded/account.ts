@@ -7,16 +7,16 @@ export interface Account {
   uid: number
   gid: number
   name: string
-  /** Set when PostgreSQL runs as somebody else than this process: what to give to `spawn`. */
+  /** Options of `spawn`, set when PostgreSQL runs as another user than this process. */
   spawnAs: { uid: number; gid: number } | undefined
 }
 
-/** In this order: the account made for a database, else the one made to own nothing. */
+/** In order of preference: accounts for PostgreSQL, then the one that owns nothing. */
 const UNPRIVILEGED = ['postgres', '_postgres', 'nobody']
 
 /**
- * The account that PostgreSQL runs as: this process's own, or an unprivileged one when this process is root.
- * Throws when there is none.
+ * Returns the account that PostgreSQL runs as: this process's own, or an unprivileged one when this process is root.
+ * Throws an Error when there is none.
  */
 export async function chooseAccount(): Promise<Account> {
   const uid = process.getuid?.()
@@ -36,7 +36,7 @@ export async function chooseAccount(): Promise<Account> {
   )
 }
 
-/** The name of a user id, for messages. */
+/** Returns the name of a user id, for messages. */
 export async function nameOfUser(uid: number): Promise<string> {
   const account = (await readAccounts()).find((candidate) => candidate.uid === uid)
   return account ? `${account.name} (id ${uid})` : `with id ${uid}`
@@ -50,7 +50,7 @@ async function readAccounts(): Promise<{ uid: number; gid: number; name: string 
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
 }
 
-/** Whether the account can enter `folder`, found out by trying: modes, access lists and mounts all count. */
+/** Returns whether the account can enter `folder`. It tries, since modes, access lists and mounts all matter. */
 export async function canEnter(account: Account, folder: string): Promise<boolean> {
   if (!account.spawnAs) return true
   try {

@@ -7,15 +7,15 @@ import { flushFolder, readIfThere, systemCode } from '../files.ts'
 import { checkOwner, type Place } from './place.ts'
 import type { Programs } from './programs.ts'
 
-/** The role and the database of the shop. The role may make databases, but is no superuser. */
+/** The role and the database of the marketplace. The role may create databases, but is not a superuser. */
 export const SHOP_ROLE = 'openstall'
 export const SHOP_DATABASE = 'openstall'
 
 const UNFINISHED = '.unfinished-'
 
 /**
- * Whether there is a database at `clusterDir`. Throws an Error that says what to do when it is of another major version,
- * belongs to another user, or is no database.
+ * Returns whether there is a database at `clusterDir`. Throws an Error that says what to do when it has another major
+ * version, belongs to another user, or is not a database.
  */
 export async function checkCluster({ clusterDir, account }: Place, major: string): Promise<boolean> {
   const found = await stat(clusterDir).catch((error) => {
@@ -33,16 +33,16 @@ export async function checkCluster({ clusterDir, account }: Place, major: string
   }
   if (version !== major) {
     throw new Error(
-      `The database in ${clusterDir} is of PostgreSQL ${version}, and this Openstall brings PostgreSQL ${major}. ` +
-        `Move it over with pg_dump of PostgreSQL ${version}, serve it with DATABASE_URL, or choose another DATA_DIR.`,
+      `The database in ${clusterDir} is of PostgreSQL ${version}, and this Openstall has PostgreSQL ${major}. ` +
+        `Migrate it with pg_dump of PostgreSQL ${version}, serve it with DATABASE_URL, or choose another DATA_DIR.`,
     )
   }
   if ((found.mode & 0o077) !== 0) await chmod(clusterDir, 0o700)
   return true
 }
 
-/** Makes the database. It appears under its name whole or not at all. To be called under the lock. */
-export async function makeCluster(place: Place, programs: Programs): Promise<void> {
+/** Creates the database, which appears under its name only when complete. The caller holds the lock. */
+export async function createCluster(place: Place, programs: Programs): Promise<void> {
   const { clusterDir, account } = place
   const base = dirname(clusterDir)
   await removeLeftovers(place)
@@ -51,7 +51,7 @@ export async function makeCluster(place: Place, programs: Programs): Promise<voi
   if (account.spawnAs) await chown(unfinished, account.uid, account.gid)
   try {
     await runInitdb(unfinished, place, programs)
-    await makeShop(unfinished, place, programs)
+    await createShopDatabase(unfinished, place, programs)
     await rename(unfinished, clusterDir)
     await flushFolder(base)
   } catch (error) {
@@ -64,20 +64,20 @@ async function runInitdb(folder: string, { account }: Place, programs: Programs)
   const options = [
     ...['--pgdata', folder, '--username=postgres', '--encoding=UTF8', '--no-instructions'],
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    // Who may connect through the socket is decided by its folder, which is the account's alone.
+    // Access to the socket is controlled by its folder, which is private to the account.
     ...['--auth-local=trust', '--auth-host=scram-sha-256'],
   ]
   await promisify(execFile)(programs.initdb, options, { ...account.spawnAs, cwd: '/', env: programs.env }).catch(
     (error: unknown) => {
-      const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
-      throw new Error(`PostgreSQL could not make its database: ${said || error}`, { cause: error })
+      const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+      throw new Error(`PostgreSQL could not create its database: ${stderr || error}`, { cause: error })
     },
   )
 }
 
-/** In single-user mode, so that no server with half a database is ever reachable. */
-async function makeShop(folder: string, { account, passwordFile }: Place, programs: Programs): Promise<void> {
-  const password = passwordFile ? await makePassword(passwordFile) : undefined
+/** Uses single-user mode, so that a server with an incomplete database is never reachable. */
+async function createShopDatabase(folder: string, { account, passwordFile }: Place, programs: Programs): Promise<void> {
+  const password = passwordFile ? await createPassword(passwordFile) : undefined
   const login = password ? `login password '${password}'` : 'login'
   const statements = [
     `create role ${SHOP_ROLE} createdb ${login};`,
@@ -89,13 +89,13 @@ async function makeShop(folder: string, { account, passwordFile }: Place, progra
   await single
 }
 
-async function makePassword(file: string): Promise<string> {
+async function createPassword(file: string): Promise<string> {
   const password = randomBytes(32).toString('hex')
   await writeFile(file, password, { mode: 0o600 })
   return password
 }
 
-/** What processes left behind that were killed while they made the database. */
+/** Removes what processes left behind that were killed while they created the database. */
 async function removeLeftovers({ clusterDir }: Place): Promise<void> {
   const base = dirname(clusterDir)
   for (const name of await readdir(base)) {

@@ -1,2 +1,2 @@
-/** How many connections the embedded database gives, to all processes together. */
+/** The limit of connections to the embedded database, for all processes together. */
 export const MAX_CONNECTIONS = 300

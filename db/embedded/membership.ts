@@ -3,11 +3,11 @@ import { advisoryLocks } from '../advisory-locks.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** One server's share in a database that several may use. */
+/** One server's use of a database that several may share. */
 export interface Membership {
   /**
-   * Gives the share back. Answers whether it was the last one; then nobody can join until `close`, so that the database
-   * can be stopped.
+   * Leaves, and returns whether this was the last member. If so, no other can join until `close`, so that the database can
+   * be stopped.
    */
   leave(): Promise<boolean>
   /** Ends the connection. */
@@ -15,8 +15,8 @@ export interface Membership {
 }
 
 /**
- * Joins the users of the database: a shared lock on a connection of its own, which PostgreSQL takes back when this
- * process dies. `onLost` is called once if that connection ends before `leave`.
+ * Returns a membership: a shared lock on its own connection, which PostgreSQL releases when this process dies. `onLost` is
+ * called once if that connection ends before `leave`.
  */
 export async function joinMembers(connection: pg.ClientConfig, onLost: () => void): Promise<Membership> {
   const client = new pg.Client({
@@ -31,7 +31,7 @@ export async function joinMembers(connection: pg.ClientConfig, onLost: () => voi
     if (state === 'in') onLost()
     state = 'out'
   }
-  // Without a listener, a connection that breaks would end the process.
+  // Without a listener, a broken connection would end the process.
   client.on('error', lost)
   client.on('end', lost)
   try {
@@ -48,10 +48,10 @@ export async function joinMembers(connection: pg.ClientConfig, onLost: () => voi
       state = 'out'
       try {
         await client.query('select pg_advisory_unlock_shared($1)', [advisoryLocks.members])
-        const answer = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
+        const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
           advisoryLocks.members,
         ])
-        return answer.rows[0]?.last === true
+        return rows[0]?.last === true
       } catch {
         return false
       }

@@ -5,24 +5,24 @@ import { openDataDir } from '../data-dir.ts'
 import { withProcessLock } from '../process-lock.ts'
 import { reasonOf } from '../reason-of.ts'
 import { chooseAccount } from './account.ts'
-import { checkCluster, makeCluster, SHOP_DATABASE, SHOP_ROLE } from './cluster.ts'
+import { checkCluster, createCluster, SHOP_DATABASE, SHOP_ROLE } from './cluster.ts'
 import { joinMembers, type Membership } from './membership.ts'
 import { checkOwner, choosePlace, lockFileOf, type Place } from './place.ts'
 import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { findProgramPackage, type ProgramPackage, pgCtlOf, preparePrograms } from './programs.ts'
 
-/** How long a database that does not start or cannot be reached is tried again, e.g. while a killed one lets go. */
+/** How long starting or connecting is retried, for example while a killed database releases its resources. */
 const RETRY_FOR_MS = 10_000
 const RETRY_EVERY_MS = 100
-/** Waiting longer than this for a database that recovers or ends is worth a line. */
-const SILENT_WAIT_MS = 3_000
-const STOP_WITHIN_MS = 8_000
-const LONGEST_BACK_OFF_MS = 5_000
+/** A wait for a recovering or ending database is logged after this time. */
+const LOG_WAIT_AFTER_MS = 3_000
+const STOP_TIMEOUT_MS = 8_000
+const MAX_BACK_OFF_MS = 5_000
 
 export interface EmbeddedDatabase {
-  /** For a pool. `host` is the folder of the Unix socket, on Windows the loopback address. */
+  /** Options of a pool. `host` is the folder of the Unix socket; on Windows, the loopback address. */
   connection: ShopConnection
-  /** Leaves the database; the last server to leave stops it and waits until it is gone. */
+  /** Leaves the database; the last server to leave stops it and waits until it has ended. */
   close(): Promise<void>
 }
 
@@ -36,8 +36,8 @@ interface ShopConnection {
   options: string
 }
 
-/** What PGSSLMODE and PGOPTIONS say in somebody's environment is about other databases. */
-const UNLIKE_OTHERS = { ssl: false, options: '-c timezone=UTC' } as const
+/** These override PGSSLMODE and PGOPTIONS, which are meant for other databases. */
+const OVERRIDES = { ssl: false, options: '-c timezone=UTC' } as const
 
 type Log = (message: string) => void
 
@@ -53,8 +53,8 @@ interface Joined {
 }
 
 /**
- * Starts, joins or adopts the PostgreSQL that keeps its data under `dataDir`, and keeps it running until `close`: when
- * it is killed meanwhile, it is started again. Throws an Error with words for the operator when it cannot run here.
+ * Returns a connection to the PostgreSQL below `dataDir`, which is created and started as needed, and restarted when it is
+ * killed before `close`. Throws an Error that says what the operator can do when it cannot run here.
  */
 export async function openEmbeddedDatabase(options: { dataDir: string; log: Log }): Promise<EmbeddedDatabase> {
   const { log } = options
@@ -71,21 +71,21 @@ export async function openEmbeddedDatabase(options: { dataDir: string; log: Log 
   })
 }
 
-/** To be called under the lock, which `underLock` takes again later. */
+/** The caller holds the lock; `underLock` takes it again later. */
 async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => Promise<T>): Promise<EmbeddedDatabase> {
   const closing = new AbortController()
   let rejoining = Promise.resolve()
   const onLost = () => {
     if (!closing.signal.aborted) rejoining = rejoining.then(rejoin)
   }
-  let { membership, connection } = await enter(site, { mayMake: true, onLost })
+  let { membership, connection } = await enter(site, { mayCreate: true, onLost })
 
   async function rejoin(): Promise<void> {
     site.log('Database: the connection to PostgreSQL broke; joining or starting it again.')
-    for (let waitMs = RETRY_EVERY_MS; !closing.signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_BACK_OFF_MS)) {
+    for (let waitMs = RETRY_EVERY_MS; !closing.signal.aborted; waitMs = Math.min(waitMs * 2, MAX_BACK_OFF_MS)) {
       try {
         await membership.close()
-        membership = (await underLock(() => enter(site, { mayMake: false, onLost }))).membership
+        membership = (await underLock(() => enter(site, { mayCreate: false, onLost }))).membership
         return
       } catch (error) {
         site.log(`Database: ${reasonOf(error)}`)
@@ -101,7 +101,7 @@ async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => 
     try {
       await underLock(() => leave(site, membership))
     } catch (error) {
-      site.log(`Database: could not leave in order: ${reasonOf(error)}`)
+      site.log(`Database: could not leave: ${reasonOf(error)}`)
     } finally {
       await membership.close()
     }
@@ -110,22 +110,22 @@ async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => 
   return { connection, close }
 }
 
-/** Makes and starts what is missing, then joins. To be called under the lock. */
-async function enter(site: Site, options: { mayMake: boolean; onLost: () => void }): Promise<Joined> {
+/** Creates and starts what is missing, then joins. The caller holds the lock. */
+async function enter(site: Site, options: { mayCreate: boolean; onLost: () => void }): Promise<Joined> {
   const wasRunning = (await findPostmaster(site.place)) !== undefined
   for (const until = performance.now() + RETRY_FOR_MS; ; await sleep(RETRY_EVERY_MS)) {
-    const { host, port, pid } = await ensureRunning(site, options.mayMake)
+    const { host, port, pid } = await ensureRunning(site, options.mayCreate)
     const connection = {
       ...{ host, port, user: SHOP_ROLE, database: SHOP_DATABASE, ...(await passwordOf(site.place)) },
-      ...UNLIKE_OTHERS,
+      ...OVERRIDES,
     }
     try {
       return { connection, membership: await joinMembers(connection, options.onLost) }
     } catch (error) {
       if (performance.now() < until) continue
       const reason = reasonOf(error)
-      // Nobody else uses what was started here: whoever joins does so under the lock.
-      const ended = !wasRunning && (await stopPostmaster(site.place, pgCtlOf(site.programs), STOP_WITHIN_MS))
+      // No other server uses what was started here: joining requires the lock.
+      const ended = !wasRunning && (await stopPostmaster(site.place, pgCtlOf(site.programs), STOP_TIMEOUT_MS))
       const advice = ended ? '' : ` If that lasts, end it (kill -INT ${pid}) and start again.`
       throw new Error(`PostgreSQL ran as process ${pid} but could not be reached in ${host} (${reason}).${advice}`, {
         cause: error,
@@ -134,17 +134,17 @@ async function enter(site: Site, options: { mayMake: boolean; onLost: () => void
   }
 }
 
-async function ensureRunning(site: Site, mayMake: boolean): Promise<Postmaster> {
+async function ensureRunning(site: Site, mayCreate: boolean): Promise<Postmaster> {
   const beganAt = performance.now()
-  let silent = true
+  let logged = false
   for (;;) {
     const exists = await checkCluster(site.place, site.programs.major)
     const found = await findPostmaster(site.place)
     if (found?.ready) return found
     if (!found) {
-      await start(site, { make: !exists, mayMake, lastTry: performance.now() - beganAt > RETRY_FOR_MS })
-    } else if (silent && performance.now() - beganAt > SILENT_WAIT_MS) {
-      silent = false
+      await start(site, { create: !exists, mayCreate, lastTry: performance.now() - beganAt > RETRY_FOR_MS })
+    } else if (!logged && performance.now() - beganAt > LOG_WAIT_AFTER_MS) {
+      logged = true
       site.log(`Database: PostgreSQL (process ${found.pid}) is recovering or ending; waiting for it.`)
     }
     await sleep(found ? RETRY_EVERY_MS / 5 : 0)
@@ -153,13 +153,14 @@ async function ensureRunning(site: Site, mayMake: boolean): Promise<Postmaster> 
 
 async function start(
   { place, programs: found, log }: Site,
-  options: { make: boolean; mayMake: boolean; lastTry: boolean },
+  options: { create: boolean; mayCreate: boolean; lastTry: boolean },
 ): Promise<void> {
   const programs = await preparePrograms(found, place.account, place.programsDir, log)
-  if (options.make) {
-    if (!options.mayMake) throw new Error(`${place.clusterDir} is gone. Stop Openstall, bring it back and start again.`)
-    log(`Database: making a new PostgreSQL ${found.major} database in ${place.clusterDir}.`)
-    await makeCluster(place, programs)
+  if (options.create) {
+    if (!options.mayCreate)
+      throw new Error(`${place.clusterDir} is missing. Stop Openstall, restore it and start again.`)
+    log(`Database: creating a new PostgreSQL ${found.major} database in ${place.clusterDir}.`)
+    await createCluster(place, programs)
   }
   const runBy = place.account.spawnAs ? `, run by the user ${place.account.name}` : ''
   log(`Database: starting PostgreSQL ${found.major} in ${place.clusterDir}${runBy}.`)
@@ -171,18 +172,18 @@ async function start(
   }
 }
 
-/** To be called under the lock: whoever would join meanwhile waits, and starts the database anew. */
+/** The caller holds the lock: a server that wants to join waits, and starts the database again. */
 async function leave({ place, programs, log }: Site, membership: Membership): Promise<void> {
   if (!(await membership.leave())) return
-  if (await stopPostmaster(place, pgCtlOf(programs), STOP_WITHIN_MS)) return
-  log('Database: PostgreSQL is still writing and will end by itself.')
+  if (await stopPostmaster(place, pgCtlOf(programs), STOP_TIMEOUT_MS)) return
+  log('Database: PostgreSQL is still writing and will end on its own.')
 }
 
 async function passwordOf({ passwordFile }: Place): Promise<{ password?: string }> {
   return passwordFile ? { password: await readFile(passwordFile, 'utf8') } : {}
 }
 
-/** Said before anything else fails on files of another user. */
+/** Checks the owner first, so that its message comes before other errors about another user's files. */
 async function checkEarlierOwner(dataDir: string, account: Place['account']): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   const found = await stat(cluster).catch(() => undefined)

@@ -4,32 +4,32 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { systemCode } from '../files.ts'
 import { type Account, canEnter, nameOfUser } from './account.ts'
 
-/** Where everything of one embedded database is. */
+/** The paths and the account of one embedded database. */
 export interface Place {
   account: Account
-  /** Locked by whoever makes, starts or stops the database. */
+  /** Locked while the database is created, started or stopped. */
   lockFile: string
   /** PostgreSQL's data. */
   clusterDir: string
   logFile: string
-  /** Copies of the programs, where the ones of npm cannot be used. */
+  /** Copies of the programs, when those in node_modules cannot be used. */
   programsDir: string
   /** The private folder of the Unix socket. */
   socketDir: string
-  /** Set where there is no private Unix socket (Windows): the database listens on loopback and asks for this password. */
+  /** Set where there is no private Unix socket (Windows): the database listens on loopback and requires this password. */
   passwordFile: string | undefined
 }
 
-/** Where root keeps a database whose user cannot enter the data folder; the first that can be written to. */
+/** Where root keeps a database whose account cannot enter the data folder: the first one that is writable. */
 const ROOT_PLACES = ['/var/lib/openstall', '/var/tmp/openstall']
-/** The path of a Unix socket ends at 103 bytes on some systems, at 107 on others. */
+/** The limit of a Unix socket's path is 103 bytes on some systems, 107 on others. */
 const SOCKET_PATH_BYTES = 103
 const SOCKET_NAME = '/.s.PGSQL.5432'
 
 /**
- * Decides where the database of `dataDir` is, the same at every start. As an ordinary user that is below `dataDir`. As
- * root it is too, unless the account that PostgreSQL runs as cannot get there (a clone in root's home): then it is in a
- * folder of the system, and `dataDir/postgres` is a link to it. To be called under the lock, except for `lockFile`.
+ * Returns where the database of `dataDir` is, the same at every start: below `dataDir`, unless this process is root and the
+ * account of PostgreSQL cannot enter it (a clone in root's home). Then it is in a system folder, and `dataDir/postgres` is
+ * a link to it. The caller holds the lock. Throws an Error that says what to do when no folder can be used.
  */
 export async function choosePlace(dataDir: string, account: Account, log: (message: string) => void): Promise<Place> {
   const cluster = join(dataDir, 'postgres')
@@ -38,7 +38,7 @@ export async function choosePlace(dataDir: string, account: Account, log: (messa
   const base = dirname(clusterDir)
   if (!(await isFolder(base))) {
     throw new Error(
-      `${cluster} leads to ${clusterDir}, which is gone. Bring it back, or delete the link to begin anew.`,
+      `${cluster} is a link to ${clusterDir}, which is missing. Restore it, or delete the link to start with a new database.`,
     )
   }
   return {
@@ -52,7 +52,7 @@ export async function choosePlace(dataDir: string, account: Account, log: (messa
   }
 }
 
-/** The lock of a data folder. */
+/** Returns the lock file of a data folder. */
 export function lockFileOf(dataDir: string): string {
   return join(dataDir, 'postgres.lock')
 }
@@ -60,18 +60,18 @@ export function lockFileOf(dataDir: string): string {
 async function newOrOwnFolder(dataDir: string, account: Account, log: (message: string) => void): Promise<string> {
   const cluster = join(dataDir, 'postgres')
   if (await canEnter(account, dataDir)) return cluster
-  if ((await canEnter(account, dirname(dataDir))) && (await letGroupPass(dataDir, account.gid))) return cluster
+  if ((await canEnter(account, dirname(dataDir))) && (await allowGroupToEnter(dataDir, account.gid))) return cluster
   if (await isFolder(cluster)) {
     throw new Error(
-      `The database is in ${cluster}, but the user ${account.name}, who runs PostgreSQL for root, can no longer ` +
-        'enter that path. Let others pass through its folders (chmod o+x), or set DATA_DIR to a moved copy.',
+      `The database is in ${cluster}, but the user ${account.name}, which runs PostgreSQL for root, can no longer ` +
+        'enter that path. Allow others to enter its folders (chmod o+x), or move it and set DATA_DIR.',
     )
   }
   return placeElsewhere(dataDir, account, log)
 }
 
-/** A data folder private to root becomes passable, not readable, for the group of the account. */
-async function letGroupPass(dataDir: string, gid: number): Promise<boolean> {
+/** Lets the account's group enter, but not list, a data folder that is private to root. Returns whether it did. */
+async function allowGroupToEnter(dataDir: string, gid: number): Promise<boolean> {
   const { uid, mode } = await stat(dataDir)
   if (uid !== 0 || (mode & 0o077) !== 0) return false
   await chown(dataDir, uid, gid)
@@ -83,7 +83,7 @@ async function placeElsewhere(dataDir: string, account: Account, log: (message: 
   const name = shortHash(dataDir)
   for (const root of ROOT_PLACES) {
     try {
-      const base = await makeFreshFolder(await makeRootFolder(root), name, log)
+      const base = await createUnusedFolder(await createRootFolder(root), name, log)
       await chown(base, 0, account.gid)
       await writeFile(join(base, 'origin'), `The database of ${dataDir}\n`, { mode: 0o600 })
       if (!(await canEnter(account, base))) continue
@@ -94,31 +94,31 @@ async function placeElsewhere(dataDir: string, account: Account, log: (message: 
     }
   }
   throw new Error(
-    `The user ${account.name}, who runs PostgreSQL for root, cannot enter ${dataDir}, and ${ROOT_PLACES.join(' and ')} ` +
+    `The user ${account.name}, which runs PostgreSQL for root, cannot enter ${dataDir}, and ${ROOT_PLACES.join(' and ')} ` +
       'cannot be written to. Set DATA_DIR to a folder that user can enter, or set DATABASE_URL.',
   )
 }
 
-/** Made by root for root, or refused: in a folder that others write to, names could be exchanged under our hands. */
-async function makeRootFolder(path: string): Promise<string> {
+/** Creates a folder of root's, or throws: others with write access could replace the files in it. */
+async function createRootFolder(path: string): Promise<string> {
   await mkdir(path, { mode: 0o755 }).catch((error) => {
     if (systemCode(error) !== 'EEXIST') throw error
   })
   const { uid, mode } = await lstat(path)
   if (uid !== 0 || (mode & 0o022) !== 0 || !(await isFolder(path))) {
-    throw Object.assign(new Error(`${path} is not a folder of root's own`), { code: 'EACCES' })
+    throw Object.assign(new Error(`${path} is not a folder owned by root alone`), { code: 'EACCES' })
   }
   await chmod(path, 0o755)
   return path
 }
 
-/** A data folder that was deleted and made again is a fresh market: its earlier database is not picked up. */
-async function makeFreshFolder(root: string, name: string, log: (message: string) => void): Promise<string> {
+/** Creates a folder with a new name: a data folder that was deleted and recreated does not get its earlier database. */
+async function createUnusedFolder(root: string, name: string, log: (message: string) => void): Promise<string> {
   const taken = new Set(await readdir(root))
   let fresh = name
   for (let count = 2; taken.has(fresh); count++) fresh = `${name}-${count}`
   if (fresh !== name)
-    log(`Database: ${join(root, name)} is of an earlier data folder of this name; delete it if unused.`)
+    log(`Database: ${join(root, name)} belongs to an earlier data folder of this name; delete it if unused.`)
   const path = join(root, fresh)
   await mkdir(path)
   await chmod(path, 0o710)
@@ -132,12 +132,12 @@ function shortHash(text: string): string {
 function socketDirFor(base: string, account: Account): string {
   const near = join(base, 'socket')
   if (Buffer.byteLength(near + SOCKET_NAME) <= SOCKET_PATH_BYTES) return near
-  // Not the TMPDIR of this process: every process has to name the same folder.
+  // Not in TMPDIR, which may differ between processes: all must use the same folder.
   return `/tmp/openstall-${account.uid}-${shortHash(base)}`
 }
 
-/** Makes the folder, or checks that it is the account's alone. Throws an Error when it is somebody else's. */
-export async function makePrivateFolder(path: string, account: Account): Promise<void> {
+/** Creates the folder, or makes it private to the account. Throws an Error when it belongs to another user. */
+export async function createPrivateFolder(path: string, account: Account): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })
     if (account.spawnAs) await chown(path, account.uid, account.gid)
@@ -150,7 +150,7 @@ export async function makePrivateFolder(path: string, account: Account): Promise
   if ((found.mode & 0o777) !== 0o700) await chmod(path, 0o700)
 }
 
-/** Throws an Error that says what to do when `path` belongs to another than the account. */
+/** Throws an Error that says what to do when `path` belongs to another user than the account's. */
 export async function checkOwner(path: string, uid: number, account: Account): Promise<void> {
   if (uid === account.uid) return
   throw new Error(

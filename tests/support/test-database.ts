@@ -92,9 +92,9 @@ async function seedMarketTemplate(admin: Kysely<Tables>): Promise<void> {
     await sql`create database ${sql.id(unfinished)} template ${sql.id(template)}`.execute(admin)
   })
   // Loaded only here: most test files need neither the market nor the image library behind it.
-  const { seedDemoMarket } = await import('../../db/demo/seed.ts')
+  const { seedDemoMarketplace } = await import('../../db/demo/seed.ts')
   const db = connectDatabase(onDatabase(connection, unfinished))
-  await seedDemoMarket(db, {
+  await seedDemoMarketplace(db, {
     picturesDir: market.filesDir,
     now: new Date(),
     avatarUrl: () => `/avatars/${'0'.repeat(22)}.svg`,

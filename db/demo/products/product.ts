@@ -23,13 +23,13 @@ export interface DemoProduct {
   /** Dollars. */
   price: number
   look: Look
-  /** What it is, in a sentence or two. */
+  /** What it is, in one or two sentences. */
   lead: string
   /** What it is like to use. */
   story: string
   points: readonly string[]
   box: string
-  /** Categories besides that of its shelf. */
+  /** Categories besides the one of its shelf. */
   also?: readonly Category[]
   flash?: true
 }
@@ -38,7 +38,7 @@ export interface DemoProduct {
 export interface Shelf {
   category: Category
   seller: SellerKey
-  /** What a buyer of any of them should know: care, delivery, returns. */
+  /** Information for buyers of all of them: care, delivery, returns. */
   note: string
   products: readonly DemoProduct[]
 }

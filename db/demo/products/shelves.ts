@@ -15,7 +15,7 @@ import { toys } from './toys.ts'
 import { tvs } from './tvs.ts'
 import { wearables } from './wearables.ts'
 
-/** All shelves, so arranged that neighbours are as different as a shop window's. */
+/** All shelves, in an order in which neighbors differ. */
 const shelves: readonly Shelf[] = [
   audio,
   furniture,
@@ -34,7 +34,7 @@ const shelves: readonly Shelf[] = [
   tvs,
 ]
 
-/** A product with its place in the market. */
+/** A product with its number and shelf. */
 export interface ShelvedProduct {
   number: number
   product_id: string
@@ -43,13 +43,13 @@ export interface ShelvedProduct {
   look: DemoProduct['look']
 }
 
-/** As the database makes the id of the number. */
+/** Returns the id of a product number, as the database generates it. */
 export function productIdOf(number: number): string {
   return `PRD${String(number).padStart(5, '0')}`
 }
 
-/** Every product in the order of the numbers: the first of each shelf, then the second of each, and so on. */
-export const shelvedProducts: readonly ShelvedProduct[] = inTurns().map(({ product, shelf }, index) => ({
+/** All products, ordered by number: the first of each shelf, then the second of each, and so on. */
+export const shelvedProducts: readonly ShelvedProduct[] = interleaved().map(({ product, shelf }, index) => ({
   number: index + 1,
   product_id: productIdOf(index + 1),
   product,
@@ -57,9 +57,9 @@ export const shelvedProducts: readonly ShelvedProduct[] = inTurns().map(({ produ
   look: product.look,
 }))
 
-function inTurns(): { product: DemoProduct; shelf: Shelf }[] {
+function interleaved(): { product: DemoProduct; shelf: Shelf }[] {
   const longest = Math.max(...shelves.map(({ products }) => products.length))
-  return Array.from({ length: longest }, (_, place) => place).flatMap((place) =>
+  return Array.from({ length: longest }, (_, index) => index).flatMap((place) =>
     shelves.flatMap((shelf) => {
       const product = shelf.products[place]
       return product ? [{ product, shelf }] : []

@@ -12,36 +12,37 @@ import * as queries from './queries.ts'
 import { createRandom, type Random } from './random.ts'
 
 const SEED = 100_000
-/** Rows a statement writes. */
+/** Rows for each statement. */
 const BATCH = 5_000
 const SELLERS = 200
 const ORDERS_PER_BUYER = 10
-/** Products and people are older than every order. */
+/** Products and accounts are older than every order. */
 const AGE_DAYS = 60
-/** One in so many products is in a second category. */
+/** The share of products that have a second category. */
 const SECOND_CATEGORY = 0.2
+/** The share of products on flash sale. */
 const FLASH_SALE = 0.0005
 
-export interface BigMarketOptions {
+export interface BigMarketplaceOptions {
   products: number
   orders: number
   now: Date
-  /** Told the share of the work that is done: 0 to 1. */
+  /** Called with the share of rows written so far, from 0 to 1. */
   progress: (share: number) => void
 }
 
 /**
- * Adds that many products and orders to a database, for measurements. Numbers go on from the last ones; the pictures
- * are those of the demo market. All happens in one transaction, during which nobody else gets a number.
+ * Adds products and orders to a database, for measurements, in one transaction that locks the counters. Numbers continue
+ * from the last ones; the pictures are those of the demo marketplace.
  */
-export async function makeBigMarket(db: Db, options: BigMarketOptions): Promise<void> {
-  await queries.whileAlone(db, async (session) => {
-    await inTransaction(session, (tx) => insertBigMarket(tx, options))
+export async function addProductsAndOrders(db: Db, options: BigMarketplaceOptions): Promise<void> {
+  await queries.withFillingLock(db, async (session) => {
+    await inTransaction(session, (tx) => insertAll(tx, options))
     await queries.analyze(session)
   })
 }
 
-async function insertBigMarket(tx: Tx, options: BigMarketOptions): Promise<void> {
+async function insertAll(tx: Tx, options: BigMarketplaceOptions): Promise<void> {
   await queries.allowLongStatements(tx)
   const last = await queries.lockCounters(tx)
   const { users, products, book } = invent(options, last)
@@ -64,7 +65,7 @@ async function insertBigMarket(tx: Tx, options: BigMarketOptions): Promise<void>
 }
 
 function invent(
-  { products: productCount, orders, now }: BigMarketOptions,
+  { products: productCount, orders, now }: BigMarketplaceOptions,
   last: { product: number; order: number },
 ): { users: queries.UserRow[]; products: queries.ProductRow[]; book: OrderBook } {
   const random = createRandom(SEED + last.product)
@@ -82,16 +83,16 @@ function invent(
     product_name,
     price_cents: Math.round(Number(product_price) * 100),
   }))
-  const customers = buyers.map(({ id }) => ({
+  const orderingBuyers = buyers.map(({ id }) => ({
     user_id: id,
     shipping_address: random.pick(demoBuyers).shipping_address,
   }))
-  const book = makeOrders(random, { count: orders, firstNumber: last.order + 1, offers, customers, now })
+  const book = makeOrders(random, { count: orders, firstNumber: last.order + 1, offers, buyers: orderingBuyers, now })
   for (const product of products) product.total_sales = book.unitsSold.get(product.product_number) ?? 0
   return { users: [...sellers, ...buyers], products, book }
 }
 
-/** Someone who never signs in: a password hash each would take longer than all the rest. */
+/** Returns a user without a password: hashing one for each would take longer than everything else. */
 function inventUser(role: 'seller' | 'buyer', index: number, created_at: Date): queries.UserRow {
   const id = randomUUID()
   return {
@@ -99,7 +100,7 @@ function inventUser(role: 'seller' | 'buyer', index: number, created_at: Date): 
     email: `${id}@big.openstall.example`,
     role,
     password_hash: null,
-    user_metadata: { display_name: `${role === 'seller' ? 'Stall' : 'Customer'} ${index + 1}` },
+    user_metadata: { display_name: `${role === 'seller' ? 'Seller' : 'Buyer'} ${index + 1}` },
     created_at,
   }
 }
@@ -117,7 +118,7 @@ function inventProduct(random: Random, number: number, seller_id: string, create
     product_price: (inventPriceCents(random) / 100).toFixed(2),
     featured_image,
     other_images,
-    product_desc: describe(model.product, model.shelf.note, 'a stall of this market'),
+    product_desc: describe(model.product, model.shelf.note, 'a seller of this marketplace'),
     product_category: [...new Set([category, second])],
     total_sales: 0,
     flash_sale: random.next() < FLASH_SALE,
