@@ -8,27 +8,27 @@ import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { readConfig } from '../server/config/config.ts'
 import { openSecrets } from '../server/keys/secrets.ts'
 import { adminPaths, sellerPaths } from './list-paths.ts'
-import { ensureMarket } from './market.ts'
+import { ensureMarketplace } from './marketplace.ts'
 import { median, percentile } from './percentile.ts'
 import { processorMs, startNode } from './processes.ts'
 
-// What admins and sellers wait for in a big market: `npm run bench -- admin`.
-const MARKET = { products: 100_000, orders: 1_000_000 }
+// The response times of admins' and sellers' lists on a big marketplace: `npm run bench -- admin`.
+const SIZE = { products: 100_000, orders: 1_000_000 }
 const BUDGET_MS = 30
 const ROUNDS = 5
-/** Of one list in one round, after one that is not counted. */
+/** Counted calls of a list in each round, after one that is not counted. */
 const CALLS = 12
 
 interface Measured {
-  /** Of each call, in ms. */
+  /** The time of each call, in ms. */
   times: number[]
-  /** Processor time of the database for all of them. */
+  /** The database's processor time for all calls. */
   databaseMs: number
 }
 
-/** Prints how long every list and card takes; false when one is over the budget. */
+/** Prints how long each list and card takes; returns false when one exceeds the budget. */
 export async function benchLists(root: string, dataDir: string): Promise<boolean> {
-  await ensureMarket(root, dataDir, MARKET)
+  await ensureMarketplace(root, dataDir, SIZE)
   const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
   const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off', PORT: String(await freePort()) }
   const origin = `http://127.0.0.1:${environment.PORT}`
@@ -43,11 +43,13 @@ export async function benchLists(root: string, dataDir: string): Promise<boolean
       const size = await sizeOf(embedded.connection)
       console.log(
         `\n${size.products} products, ${size.orders} orders, ${size.users} accounts; the seller has ${seller.products}` +
-          ` products in ${seller.orders} orders\nMilliseconds an answer over HTTP (budget: median ${BUDGET_MS})`,
+          ` products in ${seller.orders} orders\nMilliseconds per response over HTTP (budget: median ${BUDGET_MS})`,
       )
-      const ask = { origin, postmaster }
-      const fine = await measureAll({ ...ask, token: admin, lists: adminPaths(size) })
-      return (await measureAll({ ...ask, token: await signIn(seller.email), lists: sellerPaths(seller) })) && fine
+      const target = { origin, postmaster }
+      const adminWithin = await measureAll({ ...target, token: admin, lists: adminPaths(size) })
+      return (
+        (await measureAll({ ...target, token: await signIn(seller.email), lists: sellerPaths(seller) })) && adminWithin
+      )
     } finally {
       await stop()
     }
@@ -56,14 +58,14 @@ export async function benchLists(root: string, dataDir: string): Promise<boolean
   }
 }
 
-/** Rounds go over all lists in turn, so that noise of the machine meets all. */
-async function measureAll(given: {
+/** Measures all lists in each round, so that noise affects all of them. */
+async function measureAll(options: {
   origin: string
   postmaster: number
   token: string
   lists: Record<string, string[]>
 }): Promise<boolean> {
-  const { origin, postmaster, token, lists } = given
+  const { origin, postmaster, token, lists } = options
   const measured = new Map<string, Measured>()
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, paths] of Object.entries(lists)) {
@@ -76,15 +78,15 @@ async function measureAll(given: {
       sum.databaseMs += (await processorMs(postmaster)) - before
     }
   }
-  let fine = true
+  let isWithin = true
   for (const [name, { times, databaseMs }] of measured) {
     const isSlow = median(times) > BUDGET_MS
-    if (isSlow) fine = false
+    if (isSlow) isWithin = false
     const figures = `median ${show(median(times))}   p95 ${show(percentile(times, 95))}`
     const processor = `processor time of the database ${show(databaseMs / times.length)}`
     console.log(`  ${name.padEnd(46)} ${figures}   ${processor}${isSlow ? '   OVER BUDGET' : ''}`)
   }
-  return fine
+  return isWithin
 }
 
 function show(ms: number): string {
@@ -93,25 +95,25 @@ function show(ms: number): string {
 
 async function timeOf(origin: string, token: string, path: string): Promise<number> {
   const beganAt = performance.now()
-  const answer = await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${token}` } })
-  const body = await answer.text()
+  const response = await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const body = await response.text()
   const ms = performance.now() - beganAt
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status} ${body.slice(0, 200)}`)
+  if (response.status !== 200) throw new Error(`${path} returned ${response.status} ${body.slice(0, 200)}`)
   return ms
 }
 
 async function accessToken(origin: string, apikey: string, email: string): Promise<string> {
-  const answer = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: DEMO_PASSWORD }),
   })
-  const { access_token } = (await answer.json()) as { access_token?: string }
-  if (!access_token) throw new Error(`signing in as ${email} answered ${answer.status}`)
+  const { access_token } = (await response.json()) as { access_token?: string }
+  if (!access_token) throw new Error(`signing in as ${email} returned ${response.status}`)
   return access_token
 }
 
-/** The seller with the most orders, who from now on has the password of the demo accounts. */
+/** Returns the seller with the most orders, after setting the password of the demo accounts. */
 async function chooseSeller(connection: Connection): Promise<{ email: string; products: number; orders: number }> {
   const db = connectDatabase(connection, { max: 1 })
   const { rows } = await sql<{ email: string; products: number; orders: number }>`
@@ -127,7 +129,7 @@ async function chooseSeller(connection: Connection): Promise<{ email: string; pr
   )
   await db.destroy()
   const [seller] = rows
-  if (!seller) throw new Error('the market has no seller')
+  if (!seller) throw new Error('the marketplace has no seller')
   return seller
 }
 

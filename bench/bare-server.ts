@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import type { Connection } from '../db/connect.ts'
 
-/** What the bare server does for one address: sends the recorded SQL, then answers the recorded bytes. */
+/** What the bare server does for an address: it sends the recorded SQL, then returns the recorded bytes. */
 export interface Replay {
   path: string
   queries: { text: string; values: unknown[] }[]
@@ -11,7 +11,7 @@ export interface Replay {
   body: string
 }
 
-// The measure of all things here: a Fastify route with nothing around it. `bare-server.ts <recording> <port>`.
+// The baseline of the measurements: a Fastify route with nothing around it. `bare-server.ts <recording> <port>`.
 const [file, port] = process.argv.slice(2)
 if (!file || !port) throw new Error('usage: bare-server.ts <recording> <port>')
 const { connection, poolSize, replays }: { connection: Connection; poolSize: number; replays: Replay[] } = JSON.parse(

@@ -9,7 +9,7 @@ interface Chunk {
 
 const CLIENT = new URL('../dist/client/', import.meta.url)
 
-/** Compressed kB of all scripts that the given HTML page loads, with everything they import at once. */
+/** Returns the compressed kB of all scripts that an HTML page loads, with their static imports. */
 export async function firstLoadKilobytes(html: string): Promise<number> {
   const manifest: Record<string, Chunk> = JSON.parse(await readFile(new URL('.vite/manifest.json', CLIENT), 'utf8'))
   const byFile = new Map(Object.values(manifest).map((chunk) => [chunk.file, chunk]))

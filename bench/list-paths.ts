@@ -4,7 +4,7 @@ import { LIST_PAGE_SIZE } from '../shared/kernel/list-constants.ts'
 const WORDS = ['lamp', 'phone', 'red', 'set', 'pro', 'classic', 'zebra', 'e', 'wireless headphones', '%']
 const NAMES = ['buyer 4242', 'Buyer 99', 'seller 7', 'market office', 'demo.openstall', 'no such name']
 
-/** Every list and card of the admin area: its name, and addresses that are asked for in turn. */
+/** Returns the lists and cards of the admin area: names, with addresses to request in turn. */
 export function adminPaths(size: { products: number; orders: number; users: number }): Record<string, string[]> {
   const order = (number: number) => `ORD${String(Math.max(1, Math.floor(number))).padStart(5, '0')}`
   return {
@@ -19,11 +19,11 @@ export function adminPaths(size: { products: number; orders: number; users: numb
     ),
     ...pagesOf('admin: accounts', '/api/admin/users', size.users, LIST_PAGE_SIZE),
     'admin: accounts, search': searches('/api/admin/users', NAMES),
-    'admin: accounts, a search with the most matches': ['/api/admin/users?q=customer', '/api/admin/users?q=example'],
+    'admin: accounts, a search with the most matches': ['/api/admin/users?q=buyer', '/api/admin/users?q=example'],
   }
 }
 
-/** The same of the seller area. */
+/** Returns the same of the seller area. */
 export function sellerPaths(size: { products: number; orders: number }): Record<string, string[]> {
   return {
     'seller: figures and chart': ['/api/seller/stats'],

@@ -13,7 +13,7 @@ import { openSecrets } from '../server/keys/secrets.ts'
 import { openRenderer } from '../server/ssr/open-renderer.ts'
 import { benchLists } from './admin-lists.ts'
 import { firstLoadKilobytes } from './first-load.ts'
-import { ensureMarket, samplePaths } from './market.ts'
+import { ensureMarketplace, samplePaths } from './marketplace.ts'
 import { median } from './percentile.ts'
 import { memoryMegabytes, type Started, startNode } from './processes.ts'
 import { record } from './record.ts'
@@ -21,13 +21,13 @@ import { record } from './record.ts'
 const ROUNDS = 3
 const ROUND_SECONDS = 3
 const CONNECTIONS = 20
-const MARKET = { products: 100_000, orders: 50_000 }
+const SIZE = { products: 100_000, orders: 50_000 }
 const ROOT = resolve(import.meta.dirname, '..')
-/** Kept between runs: making the big market takes a while. */
+/** Kept between runs: creating the marketplace takes minutes. */
 const dataDir = resolve(process.env.BENCH_DATA_DIR ?? join(ROOT, '.data', 'bench'))
 const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
 
-/** Median requests per second of several rounds; the sides take turns, so that noise of the machine meets both. */
+/** Returns the median requests per second of several rounds; the sides alternate, so that noise affects both. */
 async function compare(paths: string[], ours: string, bare: string): Promise<{ ours: number; bare: number }> {
   const rates = { ours: [] as number[], bare: [] as number[] }
   for (let round = 0; round < ROUNDS; round++) {
@@ -80,7 +80,7 @@ async function startOurs(): Promise<Started & { origin: string }> {
 }
 
 async function main(): Promise<void> {
-  await ensureMarket(ROOT, dataDir, MARKET)
+  await ensureMarketplace(ROOT, dataDir, SIZE)
   const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
   const folder = await mkdtemp(join(tmpdir(), 'openstall-bench-'))
   const running: { stop(): Promise<void> }[] = []
@@ -96,7 +96,7 @@ async function main(): Promise<void> {
     running.push(ours)
 
     console.log(
-      '\nAgainst a bare Fastify route that sends the same SQL and answers the same bytes (budget for lists: 1.5×)',
+      '\nAgainst a bare Fastify route that sends the same SQL and returns the same bytes (budget for lists: 1.5×)',
     )
     for (const [name, paths] of Object.entries(groups)) {
       const rates = await compare(paths, ours.origin, bareOrigin)
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
   await measureStart()
 }
 
-/** With nothing else on the database: the server starts it, answers, and both rest. */
+/** Measures the start of the server and its database, and their memory when idle. */
 async function measureStart(): Promise<void> {
   const starts: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -135,8 +135,8 @@ async function postmasterPid(): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 }
 
-const USAGE = `npm run bench            measures the budgets, in a market that is kept in .data/bench
-npm run bench -- admin   measures the lists of admins and sellers instead, in a market of its own`
+const USAGE = `npm run bench            measures the budgets, on a marketplace kept in .data/bench
+npm run bench -- admin   measures the lists of admins and sellers instead, on a marketplace of its own`
 
 const { positionals } = readArguments(USAGE, { allowPositionals: true })
 if (positionals.length > 1 || (positionals[0] ?? 'admin') !== 'admin') {

@@ -1,9 +1,9 @@
-/** The value that half of the values are below. */
+/** Returns the median; NaN without values. */
 export function median(values: readonly number[]): number {
   return percentile(values, 50)
 }
 
-/** The value that so many of a hundred are below; NaN for none. */
+/** Returns a percentile, `share` from 0 to 100; NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const index = Math.min(values.length - 1, Math.floor((values.length * share) / 100))
   return values.toSorted((a, b) => a - b)[index] ?? Number.NaN

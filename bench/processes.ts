@@ -2,26 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** What Linux counts processor time in, whatever its kernel ticks in. */
+/** Linux reports processor time in this unit, whatever the ticks of its kernel. */
 const MS_PER_TICK = 10
 
 export interface Started {
   child: ChildProcess
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   startMs: number
   stop(): Promise<void>
 }
 
-/** Starts a Node program and waits (at most 60 s) until `url` answers. */
+/** Starts a Node program; returns it when `url` responds. Throws an Error after 60 s, or when it ends before. */
 export async function startNode(args: string[], environment: Record<string, string>, url: string): Promise<Started> {
   const beganAt = performance.now()
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  while (!(await answers(url))) {
+  while (!(await responds(url))) {
     if (child.exitCode !== null) throw new Error(`${args[0]} ended with code ${child.exitCode}`)
-    if (performance.now() - beganAt > 60_000) throw new Error(`${args[0]} did not answer`)
+    if (performance.now() - beganAt > 60_000) throw new Error(`${args[0]} did not respond`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return {
@@ -35,7 +35,7 @@ export async function startNode(args: string[], environment: Record<string, stri
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
     await (await fetch(url)).arrayBuffer()
     return true
@@ -44,7 +44,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Memory in MB that the given processes and all their descendants really take (shared pages counted once). Linux only. */
+/** Returns the memory of processes and their descendants, in MB; shared pages count once. Linux only. */
 export async function memoryMegabytes(roots: number[]): Promise<number> {
   let kilobytes = 0
   for (const pid of await withDescendants(roots)) {
@@ -54,12 +54,12 @@ export async function memoryMegabytes(roots: number[]): Promise<number> {
   return kilobytes / 1024
 }
 
-/** Processor time in ms that the process and its descendants have taken so far. Linux only; NaN elsewhere. */
+/** Returns the processor time of a process and its descendants so far, in ms. Linux only; NaN elsewhere. */
 export async function processorMs(root: number): Promise<number> {
   let ticks = 0
   for (const pid of await withDescendants([root])) {
     const fields = await statOf(pid)
-    // Own time, and that of children that have ended.
+    // Its own time, and that of ended children.
     for (const index of [11, 12, 13, 14]) ticks += Number(fields?.[index] ?? 0)
   }
   return ticks ? ticks * MS_PER_TICK : Number.NaN
@@ -76,7 +76,7 @@ async function withDescendants(roots: number[]): Promise<number[]> {
   return [...parents.keys()].filter(belongs)
 }
 
-/** The fields of `/proc/<pid>/stat` behind the name, which may hold anything. */
+/** Returns the fields of `/proc/<pid>/stat` after the name, which may contain any character. */
 async function statOf(pid: number): Promise<string[] | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import type { Replay } from './bare-server.ts'
 
-/** Asks the application for every path once and notes which SQL it sent for it and what it answered. */
+/** Requests each path once; returns the SQL that the application sent for it, and the response. */
 export async function record(app: FastifyInstance, paths: string[]): Promise<Replay[]> {
   const sent: { text: string; values: unknown[] }[] = []
   const query = pg.Client.prototype.query
@@ -15,9 +15,14 @@ export async function record(app: FastifyInstance, paths: string[]): Promise<Rep
     const replays: Replay[] = []
     for (const path of paths) {
       sent.length = 0
-      const answer = await app.inject({ url: path })
-      if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}`)
-      replays.push({ path, queries: [...sent], contentType: String(answer.headers['content-type']), body: answer.body })
+      const response = await app.inject({ url: path })
+      if (response.statusCode !== 200) throw new Error(`${path} returned ${response.statusCode}`)
+      replays.push({
+        path,
+        queries: [...sent],
+        contentType: String(response.headers['content-type']),
+        body: response.body,
+      })
     }
     return replays
   } finally {

@@ -10,7 +10,7 @@ import { readConfig } from '../server/config/config.ts'
 import { openSecrets } from '../server/keys/secrets.ts'
 import { median } from './percentile.ts'
 
-// Whether the time of an answer tells if an address has an account: `node bench/sign-in-timing.ts`.
+// Checks that response times do not reveal whether an address has an account: `node bench/sign-in-timing.ts`.
 const ROUNDS = 300
 const WARM_UP = 20
 const BUDGET_MS = 5
@@ -18,24 +18,24 @@ const KNOWN = 'known@example.com'
 
 async function post(url: string, apikey: string, body: object): Promise<{ status: number; ms: number }> {
   const beganAt = performance.now()
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { apikey, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  await answer.arrayBuffer()
-  return { status: answer.status, ms: performance.now() - beganAt }
+  await response.arrayBuffer()
+  return { status: response.status, ms: performance.now() - beganAt }
 }
 
-/** Medians of wrong sign-ins for an account and for none, in turns, so that noise of the machine meets both. */
+/** Returns the medians of wrong sign-ins with and without an account; they alternate, so that noise affects both. */
 async function measure(origin: string, apiKey: string): Promise<{ known: number; unknown: number }> {
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     for (const side of round % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
-      const email = side === 'known' ? KNOWN : `nobody-${round}@example.com`
+      const email = side === 'known' ? KNOWN : `unknown-${round}@example.com`
       const body = { email, password: 'a wrong long phrase' }
       const { status, ms } = await post(`${origin}/auth/v1/token?grant_type=password`, apiKey, body)
-      if (status !== 400) throw new Error(`a wrong sign-in answered ${status}`)
+      if (status !== 400) throw new Error(`a wrong sign-in returned ${status}`)
       if (round >= 0) times[side].push(ms)
     }
   }

@@ -49,7 +49,7 @@ import { statsRoutes } from './stats/routes.ts'
 import { storageRoutes } from './storage/routes.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 
-/** What the application gets from outside: from `main.ts`, or from a test. */
+/** The dependencies of the application, from `main.ts` or from a test. */
 export interface AppDeps {
   config: Config
   db: Db

@@ -27,14 +27,14 @@ async function count(
   return rows[0]?.n
 }
 
-test('what is over goes, what is alive stays', async () => {
+test('expired rows are deleted, others stay', async () => {
   const account = await signUp(testApp)
   const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 's256' }
   await callAuth(testApp, 'POST', '/recover', { body: { email: account.email, ...challenge } })
   const refresh = await callAuth<{ refresh_token: string }>(testApp, 'POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: account.refresh_token },
   })
-  await sql`insert into rate_limits values ('test:over', now() - interval '1 second', 1)`.execute(testApp.db)
+  await sql`insert into rate_limits values ('test:expired', now() - interval '1 second', 1)`.execute(testApp.db)
   await cleanUpIn(0)
   expect([await count('one_time_codes'), await count('flow_states'), await count('rate_limits')]).toEqual([1, 1, 0])
   expect(await count('refresh_tokens')).toBe(2)
@@ -51,7 +51,7 @@ test('what is over goes, what is alive stays', async () => {
   expect([await count('sessions'), await count('refresh_tokens'), await count('users')]).toEqual([0, 0, 1])
 })
 
-test('enrolments nobody confirmed go, with their challenges; confirmed factors stay', async () => {
+test('unconfirmed enrolments are deleted with their challenges; confirmed factors stay', async () => {
   const { user_id } = await signUp(testApp)
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   const factor = (friendly_name: string, more: object) => ({
@@ -62,25 +62,25 @@ test('enrolments nobody confirmed go, with their challenges; confirmed factors s
     created_at: minutesAgo(10),
     ...more,
   })
-  const made = await testApp.db
+  const factors = await testApp.db
     .insertInto('factors')
     .values([
       factor('abandoned', {}),
-      factor('just begun', { created_at: minutesAgo(1) }),
-      factor('just asked', { last_challenged_at: minutesAgo(1) }),
+      factor('just enrolled', { created_at: minutesAgo(1) }),
+      factor('just challenged', { last_challenged_at: minutesAgo(1) }),
       factor('confirmed', { status: 'verified' }),
     ])
     .returning('id')
     .execute()
-  const challenges = made.map(({ id }) => ({ factor_id: id, expires_at: minutesAgo(1) }))
+  const challenges = factors.map(({ id }) => ({ factor_id: id, expires_at: minutesAgo(1) }))
   await testApp.db.insertInto('factor_challenges').values(challenges).execute()
   await cleanUpIn(0)
   const rest = await testApp.db.selectFrom('factors').select('friendly_name').orderBy('friendly_name').execute()
-  expect(rest.map(({ friendly_name }) => friendly_name)).toEqual(['confirmed', 'just asked', 'just begun'])
+  expect(rest.map(({ friendly_name }) => friendly_name)).toEqual(['confirmed', 'just challenged', 'just enrolled'])
   expect(await testApp.db.selectFrom('factor_challenges').select('id').execute()).toEqual([])
 })
 
-test('a guest goes when nobody can be that guest again', async () => {
+test('a guest is deleted when no session can use the account again', async () => {
   const before = await count('users')
   const { body: guest } = await callAuth<{ access_token: string; user: { id: string } }>(testApp, 'POST', '/signup', {
     body: {},
@@ -99,13 +99,13 @@ test('a guest goes when nobody can be that guest again', async () => {
   expect(await testApp.db.selectFrom('storage_objects').select('blob').execute()).toEqual([{ blob }])
   await cleanUpIn(181)
   expect(await count('users')).toBe(before)
-  // The picture goes with the guest: it is among what the files' sweep removes.
+  // The picture is deleted with the guest: the sweep of files removes it.
   expect(await testApp.db.selectFrom('storage_objects').select('blob').execute()).toEqual([])
   const discards = testApp.db.selectFrom('storage_discards').select('blob').where('remove_after', '<=', new Date())
   expect(await discards.execute()).toEqual([{ blob }])
 })
 
-test('D11: that a cart was merged is known for half a year; a merge of nothing leaves nothing', async () => {
+test('D11: a merge of carts is recorded for half a year; an empty one is not recorded', async () => {
   const buyer = await signUp(testApp)
   const merge = (cart: Record<string, number>) =>
     call(testApp, 'POST', '/api/cart/merge', { as: buyer, body: { merge_id: crypto.randomUUID(), cart } })
@@ -118,7 +118,7 @@ test('D11: that a cart was merged is known for half a year; a merge of nothing l
   expect(await count('cart_merges')).toBe(0)
 })
 
-test('more than a batch goes in one turn of the job', async () => {
+test('one run of the job deletes more than a batch', async () => {
   const { user_id, email } = await signUp(testApp)
   const expires_at = new Date(Date.now() - 1000)
   const rows = Array.from({ length: 1_100 }, (_, at) => ({

@@ -22,7 +22,7 @@ import { prepareDrain, stopOnSignals } from './stop.ts'
 const IN_DEVELOPMENT = process.argv.includes('--dev')
 
 let stopSignal: string | undefined
-/** Aborted when the process is asked to stop: interrupts the seeding of a first start. */
+/** Aborted by a signal to stop: interrupts the seeding of a first start. */
 const stopping = new AbortController()
 /** New connections that may wait to be accepted; beyond it clients retry after seconds. The system may have a lower limit. */
 const BACKLOG = 4_096

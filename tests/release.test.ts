@@ -33,6 +33,6 @@ test('F9: grave advisories, none, and a registry that does not answer are told a
   expect(judgeAudit(report({ low: 3, moderate: 1, high: 0, critical: 0 })).kind).toBe('clean')
   expect(judgeAudit(report({ low: 0, moderate: 0, high: 1, critical: 0 })).kind).toBe('advisories')
   expect(judgeAudit(report({ low: 0, moderate: 0, high: 0, critical: 1 })).kind).toBe('advisories')
-  expect(judgeAudit('{"message": "405 Method Not Allowed", "error": {"summary": ""}}').kind).toBe('unasked')
-  expect(judgeAudit('').kind).toBe('unasked')
+  expect(judgeAudit('{"message": "405 Method Not Allowed", "error": {"summary": ""}}').kind).toBe('unavailable')
+  expect(judgeAudit('').kind).toBe('unavailable')
 })

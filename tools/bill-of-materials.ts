@@ -27,17 +27,16 @@ const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ version: z.string(), dev: flag, optional: flag, devOptional: flag })),
 })
 
-/** What npm says of a package that a development tool depends on, also when the server does in the same version. */
+/** npm's mark of packages that development tools depend on, even if the server depends on the same version. */
 const DEVELOPMENT = 'cdx:npm:package:development'
 
 /**
- * The packages that the server runs on, on any platform, by the lock file, as CycloneDX. `npm sbom --omit dev` would
- * leave out those that development tools depend on, too; so what the lock file has for development only is taken out
- * here.
+ * Returns the packages in the lock file that the server needs on any platform, as CycloneDX. `npm sbom --omit dev` would
+ * also omit packages shared with development tools, so development-only ones are filtered here.
  */
 export async function billOfMaterials(root: string): Promise<z.infer<typeof billSchema>> {
-  const given = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
-  const { stdout } = await promisify(execFile)('npm', given, {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
+  const { stdout } = await promisify(execFile)('npm', args, {
     cwd: root,
     maxBuffer: MAX_BYTES,
     shell: process.platform === 'win32',
@@ -45,10 +44,10 @@ export async function billOfMaterials(root: string): Promise<z.infer<typeof bill
   const { metadata, components, dependencies, ...rest } = billSchema.parse(JSON.parse(stdout))
   const { name, packages } = lockSchema.parse(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')))
   const wanted = runtimePackages(packages)
-  const gone = new Set(components.filter((one) => !wanted.has(nameOf(one))).map((one) => one['bom-ref']))
+  const removed = new Set(components.filter((one) => !wanted.has(nameOf(one))).map((one) => one['bom-ref']))
   return {
     ...rest,
-    // Else it would be named after the folder it was cloned into.
+    // npm would use the name of the folder.
     metadata: { ...metadata, component: { ...metadata.component, name } },
     components: components
       .filter((one) => wanted.has(nameOf(one)))
@@ -58,14 +57,14 @@ export async function billOfMaterials(root: string): Promise<z.infer<typeof bill
         ...(one.properties && { properties: one.properties.filter((property) => property.name !== DEVELOPMENT) }),
       })),
     dependencies: dependencies
-      .filter(({ ref }) => !gone.has(ref))
-      .map((one) => ({ ...one, dependsOn: one.dependsOn.filter((ref) => !gone.has(ref)) })),
+      .filter(({ ref }) => !removed.has(ref))
+      .map((one) => ({ ...one, dependsOn: one.dependsOn.filter((ref) => !removed.has(ref)) })),
   }
 }
 
 const nameOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`
 
-/** Each package that is installed with the server, and whether the server also runs without it. */
+/** Returns the packages installed with the server, and whether the server also runs without them. */
 function runtimePackages(locked: z.infer<typeof lockSchema>['packages']): Map<string, 'required' | 'optional'> {
   const found = new Map<string, 'required' | 'optional'>()
   for (const [path, { version, dev, optional, devOptional }] of Object.entries(locked)) {

@@ -1,7 +1,7 @@
 import { reasonOf } from '../db/reason-of.ts'
 import { buildSiteIfStale } from './site-build.ts'
 
-// Before `npm start` and `npm test`: the site, when there is none of the present sources.
+// Runs before `npm start` and `npm test`: builds the site when its sources have changed.
 try {
   await buildSiteIfStale(console.log)
 } catch (error) {

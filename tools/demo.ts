@@ -41,7 +41,7 @@ async function run(counts: { products: number; orders: number }): Promise<void> 
   await withMarketplace(async ({ config, connection, db }) => {
     await migrate(connection, print)
     if (!config.databaseUrl) await seedDemo(db, config, { secrets: await openSecrets(config), log: print })
-    print(`making ${counts.products} products and ${counts.orders} orders`)
+    print(`creating ${counts.products} products and ${counts.orders} orders`)
     const beganAt = performance.now()
     await addProductsAndOrders(db, { ...counts, now: new Date(), progress: createProgressBar(process.stdout) })
     await inTransaction(db, catalogChanged)

@@ -4,10 +4,10 @@ const reportSchema = z.object({
   metadata: z.object({ vulnerabilities: z.object({ high: z.number(), critical: z.number() }) }),
 })
 
-/** What `npm audit --json` said: nothing grave, something grave, or that it could not be asked. */
-export function judgeAudit(output: string): { kind: 'clean' | 'advisories' | 'unasked'; text: string } {
+/** Returns the verdict on the output of `npm audit --json`; only high and critical advisories count. */
+export function judgeAudit(output: string): { kind: 'clean' | 'advisories' | 'unavailable'; text: string } {
   const report = reportSchema.safeParse(parseJson(output))
-  if (!report.success) return { kind: 'unasked', text: 'the registry could not be asked for advisories' }
+  if (!report.success) return { kind: 'unavailable', text: 'the registry returned no advisories report' }
   const { high, critical } = report.data.metadata.vulnerabilities
   if (high + critical === 0) return { kind: 'clean', text: 'no high or critical advisories for runtime packages' }
   return { kind: 'advisories', text: `advisories for runtime packages: ${critical} critical, ${high} high` }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { newSigningKey } from '../server/keys/signing-keys.ts'
 
-// Prints the secrets of compose.yaml, new ones at each call, in the form of an .env file.
+// Prints new secrets for compose.yaml, as an .env file.
 
 const secrets = {
   POSTGRES_PASSWORD: randomBytes(24).toString('hex'),

@@ -6,7 +6,7 @@ import { billOfMaterials } from './bill-of-materials.ts'
 import { judgeAudit } from './judge-audit.ts'
 
 const USAGE = `npm run release                          checks this tree and writes its bill of materials; you set the tag
-npm run release -- --without-audit       continues when the registry cannot be asked for advisories
+npm run release -- --without-audit       continues when the registry returns no advisories report
 npm run release -- --accept-advisories   continues when there are advisories
 npm run release -- --without-tests       skips the tests`
 
@@ -17,7 +17,7 @@ interface Ended {
   output: string
 }
 
-/** Runs a program; returns what it wrote, or shows it when `shown`. */
+/** Runs a program; returns its output, or shows it when `shown`. */
 async function runProgram(program: string, given: string[], { shown = false } = {}): Promise<Ended> {
   const child = spawn(program, given, {
     stdio: ['ignore', shown ? 'inherit' : 'pipe', 'inherit'],
@@ -39,12 +39,15 @@ async function requireCleanTree(): Promise<void> {
 }
 
 /** Returns the reservation under which to continue, if any. Throws an Error unless it is `allowed`. */
-async function requireNoAdvisories(allowed: { unasked: boolean; advisories: boolean }): Promise<string | undefined> {
+async function requireNoAdvisories(allowed: {
+  unavailable: boolean
+  advisories: boolean
+}): Promise<string | undefined> {
   const { output } = await runProgram('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'])
   const verdict = judgeAudit(output)
   print(verdict.text)
-  if (verdict.kind === 'unasked' && !allowed.unasked)
-    throw new Error('Stopped. Ask another registry (npm_config_registry), or continue with --without-audit.')
+  if (verdict.kind === 'unavailable' && !allowed.unavailable)
+    throw new Error('Stopped. Use another registry (npm_config_registry), or continue with --without-audit.')
   if (verdict.kind === 'advisories' && !allowed.advisories)
     throw new Error('Stopped. Update those packages, or continue with --accept-advisories.')
   return verdict.kind === 'clean' ? undefined : verdict.text
@@ -61,7 +64,7 @@ const options = { 'without-audit': off, 'accept-advisories': off, 'without-tests
 
 await runCommand(USAGE, { options }, async ({ values }) => {
   await requireCleanTree()
-  const audit = { unasked: values['without-audit'], advisories: values['accept-advisories'] }
+  const audit = { unavailable: values['without-audit'], advisories: values['accept-advisories'] }
   const reservations = [await requireNoAdvisories(audit)]
   await writeBillOfMaterials()
   if (values['without-tests']) reservations.push('no test was run')

@@ -8,11 +8,11 @@ import { withProcessLock } from '../db/process-lock.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const DIST = join(ROOT, 'dist')
-/** Holds the fingerprint of what the finished build was made from. Written last, removed first. */
+/** The fingerprint of the sources of the finished build. Written last, removed first. */
 const STAMP = join(DIST, '.inputs')
 const UNFINISHED = join(DIST, '.unfinished')
 
-/** Everything the two builds read; node_modules is known by the lock file. */
+/** Everything that the two builds read; the lock file identifies node_modules. */
 const INPUTS = ['web', 'shared', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
 
 const PARTS = [
@@ -22,14 +22,14 @@ const PARTS = [
 
 type Log = (message: string) => void
 
-/** Builds the site into dist/. Until the last moment, the earlier build stays as it was. */
+/** Builds the site into dist/. The earlier build is replaced at the end. */
 export async function buildSite(log: Log): Promise<void> {
-  await underBuildLock(log, async () => make(await fingerprint(), log))
+  await underBuildLock(log, async () => build(await fingerprint(), log))
 }
 
 /**
- * Builds the site unless dist/ was made from what is there now. Of several processes one builds and the others wait.
- * Without the tools to build (an install without development packages), a build that is there is used as it is.
+ * Builds the site unless dist/ was built from the present sources. Of several processes one builds, the others wait. Without
+ * the development packages, an existing build is used as it is; throws an Error when there is none.
  */
 export async function buildSiteIfStale(log: Log): Promise<void> {
   if ((await stampOfBuild()) === (await fingerprint())) return
@@ -40,10 +40,12 @@ export async function buildSiteIfStale(log: Log): Promise<void> {
     if (!(await hasVite())) {
       if (built === undefined)
         throw new Error('The site is not built, and building it needs the development packages: run `npm ci`.')
-      log('The site in dist/ is older than its sources. Building it anew needs the development packages: run `npm ci`.')
+      log(
+        'The site in dist/ is older than its sources. Building it again needs the development packages: run `npm ci`.',
+      )
       return
     }
-    await make(current, log)
+    await build(current, log)
   })
 }
 
@@ -52,16 +54,16 @@ async function underBuildLock(log: Log, work: () => Promise<void>): Promise<void
   await withProcessLock(join(DIST, '.lock'), work, () => log('Waiting for another process that builds the site.'))
 }
 
-async function make(inputs: string, log: Log): Promise<void> {
-  // Without it, React's slow development build would end up in the pages of whoever has another value set.
+async function build(inputs: string, log: Log): Promise<void> {
+  // With another value in the environment, the pages would contain React's slow development build.
   process.env.NODE_ENV = 'production'
-  const { build } = await import('vite')
+  const vite = await import('vite')
   await rm(UNFINISHED, { recursive: true, force: true })
   for (const [index, { name, what, ssr }] of PARTS.entries()) {
     const beganAt = performance.now()
     log(`Building ${what} (${index + 1} of ${PARTS.length}) …`)
     const outDir = join(UNFINISHED, name)
-    await build({ root: ROOT, configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn', build: { ssr, outDir } })
+    await vite.build({ root: ROOT, configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn', build: { ssr, outDir } })
     log(`Built ${what} in ${((performance.now() - beganAt) / 1000).toFixed(1)} s.`)
   }
   await rm(STAMP, { force: true })
@@ -83,13 +85,13 @@ async function hasVite(): Promise<boolean> {
   }
 }
 
-/** What the build was made from; undefined unless it is whole. */
+/** Returns the fingerprint of the build's sources; undefined when the build is incomplete. */
 async function stampOfBuild(): Promise<string | undefined> {
   if (!PARTS.every(({ name }) => existsSync(join(DIST, name)))) return undefined
   return readFile(STAMP, 'utf8').catch(() => undefined)
 }
 
-/** Changes when a name or a byte of the inputs does. */
+/** Returns a hash of the names and contents of the inputs. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
   for (const file of await inputFiles()) {

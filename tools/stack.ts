@@ -13,18 +13,18 @@ readArguments(USAGE, {})
 
 const folder = await mkdtemp(join(tmpdir(), 'openstall-stack-'))
 await chmod(folder, 0o711)
-const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+const stopRequested = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 try {
   const port = Number(process.env.PORT ?? 3000)
-  const onMail = (mail: string) => console.log(`\n--- mail ---\n${mail}`)
+  const onMail = (mail: string) => console.log(`\n--- email ---\n${mail}`)
   const stack = await openStack({ folder, port, environment: process.env, onMail })
   console.log(`\n  Shop      ${stack.origin}/   (through the proxy)`)
   for (const { origin, child } of stack.servers) console.log(`  Server    ${origin}/   (process ${child.pid})`)
   const { DATABASE_URL, STORAGE_URL, SMTP_URL } = stack.settings
-  console.log(`  Database  ${DATABASE_URL}\n  Files     ${STORAGE_URL}\n  Mails     ${SMTP_URL}   (shown here)\n`)
-  await asked
+  console.log(`  Database  ${DATABASE_URL}\n  Files     ${STORAGE_URL}\n  Emails    ${SMTP_URL}   (shown here)\n`)
+  await stopRequested
   await stack.close()
 } catch (error) {
   console.error(reasonOf(error))

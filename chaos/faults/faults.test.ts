@@ -14,7 +14,7 @@ import { drawPng, wellFilled } from '../../tests/support/product-form.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
 import { type Client, createClient } from '../load/client.ts'
 import { createLedger, type Ledger } from '../load/ledger.ts'
-import { signUp, startCrowd } from '../load/shoppers.ts'
+import { signUp, startShoppers } from '../load/shoppers.ts'
 import { createFindings } from '../report/findings.ts'
 
 // Small versions of the scenarios kill-server and database-network.
@@ -81,7 +81,7 @@ async function expectClean(ledger: Ledger): Promise<void> {
 
 test('D2: kill -9 of the server under checkouts and cart writers loses and doubles no order and no unit', async () => {
   const ledger = createLedger()
-  const crowd = await startCrowd(client, ledger, { pairs: 4, apiKey: server.apiKey, products })
+  const shoppers = await startShoppers(client, ledger, { pairs: 4, apiKey: server.apiKey, products })
   for (let kill = 0; kill < 3; kill++) {
     await sleep(300 + Math.random() * 300)
     const ended = once(server.child, 'exit')
@@ -90,14 +90,14 @@ test('D2: kill -9 of the server under checkouts and cart writers loses and doubl
     server = await startServer(Number(new URL(server.address).port))
   }
   await sleep(300)
-  await crowd.stop()
-  expect(crowd.observed.unexpected).toEqual([])
+  await shoppers.stop()
+  expect(shoppers.observed.unexpected).toEqual([])
   await expectClean(ledger)
 }, 60_000)
 
 test('D2: broken database connections under checkouts cause 503s only; the server keeps running, nothing is lost or doubled', async () => {
   const ledger = createLedger()
-  const crowd = await startCrowd(client, ledger, { pairs: 4, apiKey: server.apiKey, products })
+  const shoppers = await startShoppers(client, ledger, { pairs: 4, apiKey: server.apiKey, products })
   let broken = 0
   for (let times = 0; times < 12; times++) {
     await sleep(50 + Math.random() * 100)
@@ -106,11 +106,11 @@ test('D2: broken database connections under checkouts cause 503s only; the serve
       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'openstall'`.execute(db)
     broken += rows.length
   }
-  await crowd.stop()
+  await shoppers.stop()
   expect(broken).toBeGreaterThan(0)
   expect(server.child.exitCode).toBeNull()
-  expect(crowd.observed.unexpected).toEqual([])
-  const unexpected = [...crowd.observed.statuses.keys()].filter((status) => !/^(200|201|409|503)$/.test(status))
+  expect(shoppers.observed.unexpected).toEqual([])
+  const unexpected = [...shoppers.observed.statuses.keys()].filter((status) => !/^(200|201|409|503)$/.test(status))
   expect(unexpected).toEqual([])
   await expectClean(ledger)
 }, 60_000)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 
-/** Users who do nothing while all others send anything they can, and what belongs to them. */
+/** Users who send nothing while all others send every kind of request, and what they own. */
 export interface Canary {
   buyer: { user_id: string }
   seller: { user_id: string }
@@ -21,7 +21,7 @@ const OWNED = {
   products: 'seller_id',
   storage_objects: 'owner_id',
 } as const
-/** Others may request mails to the canary, and buy from it. */
+/** Others may request emails to the canary, and buy from it. */
 const CHANGED_BY_OTHERS = ['recovery_sent_at', 'confirmation_sent_at', 'updated_at', 'total_sales']
 
 /** Returns everything that belongs to the canary, as JSON, without what others may change. */

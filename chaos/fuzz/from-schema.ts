@@ -56,18 +56,18 @@ function fittingText(schema: JsonSchema, known: KnownValues): fc.Arbitrary<strin
   const { pattern, format, minLength = 0, maxLength = 40 } = schema
   const fits = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   const usable = known.texts.filter((text) => !fits || fits.test(text))
-  const made: fc.Arbitrary<string>[] = [fc.constantFrom(...(usable.length ? usable : ['text']))]
-  if (format === 'uuid') made.push(fc.uuid())
-  else if (fits) made.push(fc.stringMatching(fits, { size: 'small' }))
+  const candidates: fc.Arbitrary<string>[] = [fc.constantFrom(...(usable.length ? usable : ['text']))]
+  if (format === 'uuid') candidates.push(fc.uuid())
+  else if (fits) candidates.push(fc.stringMatching(fits, { size: 'small' }))
   else {
-    made.push(fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) }))
-    made.push(
+    candidates.push(fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) }))
+    candidates.push(
       fc
         .constantFrom(minLength, Math.min(maxLength, 60_000), Math.min(maxLength + 1, 60_000))
         .map((n) => 'x'.repeat(n)),
     )
   }
-  return fc.oneof({ weight: 3, arbitrary: made[0] as fc.Arbitrary<string> }, ...made.slice(1))
+  return fc.oneof({ weight: 3, arbitrary: candidates[0] as fc.Arbitrary<string> }, ...candidates.slice(1))
 }
 
 function fittingNumber({ type, minimum = 0, maximum = 1000 }: JsonSchema): fc.Arbitrary<number> {

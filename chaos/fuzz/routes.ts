@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Access } from '../../server/http/guards.ts'
 import type { JsonSchema } from './from-schema.ts'
 
-/** A route as the made-up requests see it: where it is, what it takes, and what it says it answers. */
+/** A route as the generator sees it: its address, and the schemas of its requests and responses. */
 export interface FuzzRoute {
   method: string
   /** With holes: `/api/orders/:order_id`, `/storage/v1/object/:bucket/*`. */

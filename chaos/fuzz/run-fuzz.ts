@@ -33,7 +33,7 @@ export async function runFuzz(
   const reached = new Set<string>()
   const figures = noFigures()
 
-  async function ask(request: FuzzRequest): Promise<string[]> {
+  async function sendAndJudge(request: FuzzRequest): Promise<string[]> {
     const own = await market.headersOf(request.role)
     const faultsBefore = market.faults.length
     let response = await send(market.origin, agent, request, own)
@@ -54,7 +54,7 @@ export async function runFuzz(
     return faults
   }
   const judged = (request: FuzzRequest) =>
-    ask(request).catch((error: Error) => [`no response: ${error.message}`, asCurl(market.origin, request)])
+    sendAndJudge(request).catch((error: Error) => [`no response: ${error.message}`, asCurl(market.origin, request)])
 
   const all = fc.sample(requests, { numRuns: count, seed }).entries()
   const failed: number[] = []
@@ -69,7 +69,7 @@ export async function runFuzz(
     }
   }
   await Promise.all(Array.from({ length: PARALLEL }, work))
-  // The first failure again, as small as possible.
+  // Shrinks the first failure.
   if (failed[0] !== undefined)
     figures.failures.unshift(await smallest(requests, judged, { seed, path: String(failed[0]) }))
   figures.routesReached = reached.size

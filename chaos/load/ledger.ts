@@ -65,8 +65,8 @@ export function createLedger(): Ledger {
     },
     orders: () => [...accounts.values()].reduce((sum, { orders }) => sum + orders.size, 0),
     async audit(client, db, findings) {
-      const answered = [...accounts.values()].flatMap(({ orders }) => [...orders.values()])
-      const ids = answered.map(({ order_id }) => order_id)
+      const acknowledged = [...accounts.values()].flatMap(({ orders }) => [...orders.values()])
+      const ids = acknowledged.map(({ order_id }) => order_id)
       findings.note('orders acknowledged', ids.length)
       findings.none('different responses for one idempotency key', contradictions)
       findings.none(

@@ -8,18 +8,18 @@ import { checkout } from '../../tests/support/api.ts'
 import { type Client, effectOf, type Outcome, type RequestOptions } from './client.ts'
 import type { Ledger, User } from './ledger.ts'
 
-/** The responses that a crowd got. */
+/** The responses to the shoppers. */
 export interface Observed {
   /** How often each status, connection error or `refused` occurred. */
   statuses: Map<string, number>
   slowestMs: number
   /** How often each body came with a 503. */
   refusals: Map<string, number>
-  /** Responses that no request of the crowd should get. */
+  /** Responses that no request should get. */
   unexpected: string[]
 }
 
-interface Crowd {
+interface Shoppers {
   client: Client
   ledger: Ledger
   observed: Observed
@@ -91,23 +91,23 @@ function observe(observed: Observed, what: string, outcome: Outcome): Outcome {
 }
 
 /** Fills the cart and orders it, again and again, as the browser does: a try without a response is repeated with its key. */
-async function keepOrdering(crowd: Crowd, buyer: User): Promise<void> {
-  while (!crowd.stopping.aborted) {
-    await addSome(crowd, buyer)
-    await orderOnce(crowd, buyer, randomUUID())
+async function keepOrdering(shoppers: Shoppers, buyer: User): Promise<void> {
+  while (!shoppers.stopping.aborted) {
+    await addSome(shoppers, buyer)
+    await orderOnce(shoppers, buyer, randomUUID())
     await sleep(Math.random() * 20)
   }
 }
 
 /** Adds to a cart that may be ordered at the same moment. */
-async function keepAdding(crowd: Crowd, buyer: User): Promise<void> {
-  while (!crowd.stopping.aborted) {
-    await addSome(crowd, buyer)
+async function keepAdding(shoppers: Shoppers, buyer: User): Promise<void> {
+  while (!shoppers.stopping.aborted) {
+    await addSome(shoppers, buyer)
     await sleep(Math.random() * 30)
   }
 }
 
-async function addSome({ client, ledger, observed, products, timeoutMs }: Crowd, buyer: User): Promise<void> {
+async function addSome({ client, ledger, observed, products, timeoutMs }: Shoppers, buyer: User): Promise<void> {
   const product_id = pick(products)
   const quantity = 1 + Math.floor(Math.random() * 3)
   const options = { method: 'POST', headers: buyer.headers, body: { product_id, quantity }, timeoutMs }
@@ -116,7 +116,7 @@ async function addSome({ client, ledger, observed, products, timeoutMs }: Crowd,
   if (outcome.status !== 200) await sleep(RETRY_AFTER_MS)
 }
 
-async function orderOnce({ client, ledger, observed, timeoutMs }: Crowd, buyer: User, key: string): Promise<void> {
+async function orderOnce({ client, ledger, observed, timeoutMs }: Shoppers, buyer: User, key: string): Promise<void> {
   const headers = { ...buyer.headers, 'idempotency-key': key }
   for (const until = performance.now() + ORDER_TIMEOUT_MS; ; await sleep(RETRY_AFTER_MS)) {
     const outcome = await client.send('/api/orders', { method: 'POST', headers, body: checkout, timeoutMs })
@@ -135,7 +135,7 @@ async function orderOnce({ client, ledger, observed, timeoutMs }: Crowd, buyer: 
  * Adds, sets and removes one line of a cart that nothing else changes, and tracks every quantity it may have now. Each
  * response shows the cart, which must hold one of them.
  */
-async function keepChanging({ client, observed, products, stopping, timeoutMs }: Crowd, buyer: User): Promise<void> {
+async function keepChanging({ client, observed, products, stopping, timeoutMs }: Shoppers, buyer: User): Promise<void> {
   const product_id = pick(products)
   const line = `/api/cart/items/${product_id}`
   let possible = new Set([0])
@@ -178,7 +178,7 @@ export function pick<T>(from: readonly T[]): T {
 }
 
 /** Starts `pairs` buyers who order, and as many writers of carts: half of them write to the carts of those buyers. */
-export async function startCrowd(
+export async function startShoppers(
   client: Client,
   ledger: Ledger,
   options: { pairs: number; timeoutMs?: number; apiKey?: string; products?: string[] },
@@ -187,7 +187,7 @@ export async function startCrowd(
   const stopping = new AbortController()
   const observed = createObserved()
   const products = options.products ?? (await productIds(client))
-  const crowd: Crowd = {
+  const shoppers: Shoppers = {
     client,
     ledger,
     observed,
@@ -199,8 +199,8 @@ export async function startCrowd(
   for (let count = 0; count < pairs; count++) buyers.push(await signUp(client, 'buyer', apiKey))
   const work: Promise<void>[] = []
   for (const [index, buyer] of buyers.entries()) {
-    work.push(keepOrdering(crowd, buyer))
-    work.push(index % 2 ? keepAdding(crowd, buyer) : keepChanging(crowd, await signUp(client, 'buyer', apiKey)))
+    work.push(keepOrdering(shoppers, buyer))
+    work.push(index % 2 ? keepAdding(shoppers, buyer) : keepChanging(shoppers, await signUp(client, 'buyer', apiKey)))
   }
   return {
     observed,

@@ -10,7 +10,7 @@ export const ROOT = resolve(import.meta.dirname, '../..')
 
 const GUARD = /\/\/ guard: ([a-z-]+)$/
 const CATCHES = /^\s*\/\/ catches: ([a-z, -]+)$/
-/** The title behind `test(` or `test.each(…)(`, up to the first placeholder. */
+/** Matches the title after `test(` or `test.each(…)(`, up to the first placeholder. */
 const TITLE = /(?:\btest|\))\(\s*(['"`])([^\n]*?)(?:\1,|\$[a-z{]|%[sjdi])/
 
 /** A test that must fail with a mutation. */
@@ -20,12 +20,12 @@ export interface CatchingTest {
   title: string
 }
 
-/** The names of the guards that a source marks, in order. */
+/** Returns the names of the guards that a source marks, in order. */
 export function guardsIn(source: string): string[] {
   return source.split('\n').flatMap((line) => line.match(GUARD)?.[1] ?? [])
 }
 
-/** The source with a mutation's naive code in place of each guard that is marked in it. */
+/** Returns the source with a mutation's naive code in place of its guards. */
 export function mutate(source: string, { naive }: Mutation): string {
   const guards = guardsIn(source)
   return Object.entries(naive)
@@ -44,7 +44,7 @@ function replaceGuarded(source: string, guard: string, naive: Mutation['naive'][
   return lines.join('\n')
 }
 
-/** The index behind a statement as the formatter writes it: lines further in, and closing brackets, belong to it. */
+/** Returns the index after a formatted statement: indented lines and closing brackets belong to it. */
 function endOfStatement(lines: readonly string[], start: number): number {
   const depth = (line = '') => line.search(/\S/)
   const first = depth(lines[start])
@@ -53,7 +53,7 @@ function endOfStatement(lines: readonly string[], start: number): number {
   return end
 }
 
-/** The tests that a test file marks. Throws when no title follows a mark. */
+/** Returns the marked tests of a test file. Throws an Error when no title follows a mark. */
 export function catchingTestsIn(file: string, text: string): CatchingTest[] {
   const lines = text.split('\n')
   return lines.flatMap((line, index) => {
@@ -68,12 +68,12 @@ export function catchingTestsIn(file: string, text: string): CatchingTest[] {
   })
 }
 
-/** Every source of the product, path and text. */
+/** Returns all sources of the product. */
 export function productSources(): { file: string; text: string }[] {
   return filesBelow(['shared', 'db', 'server', 'web']).filter(({ file }) => !isTest(file))
 }
 
-/** Every test that is to catch a mutation. */
+/** Returns all tests that must catch a mutation. */
 export function catchingTests(): CatchingTest[] {
   return filesBelow(['shared', 'db', 'server', 'web', 'tests', 'cli', 'chaos'])
     .filter(({ file }) => isTest(file))

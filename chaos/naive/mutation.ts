@@ -1,6 +1,6 @@
-/** Naive code, as it is easily written without a thought for requests at the same moment, and where it goes. */
+/** Naive code that ignores concurrent requests, and the guards that it replaces. */
 export interface Mutation {
-  /** `// catches: <name>` stands before every test that must fail with it. */
+  /** `// catches: <name>` is above each test that must fail with it. */
   name: string
   /** What the naive code does. */
   does: string

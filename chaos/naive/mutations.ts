@@ -3,5 +3,5 @@ import type { Mutation } from './mutation.ts'
 import { orderMutations } from './orders.ts'
 import { productMutations } from './products.ts'
 
-/** Every piece of code that holds under races, with the naive one that takes its place. */
+/** All mutations: for each guard against races, the naive code in its place. */
 export const mutations: readonly Mutation[] = [...orderMutations, ...productMutations, ...accountMutations]

@@ -14,7 +14,7 @@ export interface Findings {
   note(what: string, found: number | string, unit?: string): void
   atMost(what: string, found: number, bound: number, unit?: string): void
   atLeast(what: string, found: number, bound: number, unit?: string): void
-  /** Things that must not exist; the first ones are printed. */
+  /** What must not have occurred; the first ones are printed. */
   none(what: string, found: readonly unknown[]): void
 }
 

@@ -5,7 +5,7 @@ import { remainingProcesses } from '../faults/processes.ts'
 import type { Server } from '../faults/server-process.ts'
 import { createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
-import { startCrowd } from '../load/shoppers.ts'
+import { startShoppers } from '../load/shoppers.ts'
 import { audit, freshDataDir, joinDatabase, type Scenario, startManaged } from './scenario.ts'
 
 export const concurrentStarts: Scenario = {
@@ -32,19 +32,19 @@ export const concurrentStarts: Scenario = {
     await checkSeededOnce(dataDir, findings.none)
 
     const ledger = createLedger()
-    const crowds = await Promise.all(
-      servers.map(({ origin }) => startCrowd(createClient(origin, { keepAlive: true }), ledger, { pairs: 1 })),
+    const groups = await Promise.all(
+      servers.map(({ origin }) => startShoppers(createClient(origin, { keepAlive: true }), ledger, { pairs: 1 })),
     )
     await sleep(3_000)
-    await Promise.all(crowds.map((crowd) => crowd.stop()))
-    const idle = servers.filter((_, index) => !crowds[index]?.observed.statuses.has('200'))
+    await Promise.all(groups.map((shoppers) => shoppers.stop()))
+    const idle = servers.filter((_, index) => !groups[index]?.observed.statuses.has('200'))
     findings.none(
       'servers that served no request',
       idle.map(({ origin }) => origin),
     )
     findings.none(
       'unexpected responses',
-      crowds.flatMap(({ observed }) => observed.unexpected),
+      groups.flatMap(({ observed }) => observed.unexpected),
     )
     await audit(context, servers[0] as Server, dataDir, ledger)
 

@@ -6,7 +6,7 @@ import { type FaultyProxy, openProxy } from '../faults/network-proxy.ts'
 import { type Server, untilReady } from '../faults/server-process.ts'
 import { type Client, createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
-import { type Observed, startCrowd, tally } from '../load/shoppers.ts'
+import { type Observed, startShoppers, tally } from '../load/shoppers.ts'
 import {
   type Context,
   checkRules,
@@ -30,12 +30,12 @@ export const databaseNetwork: Scenario = {
     const client = createClient(server.origin, { keepAlive: true })
     const ledger = createLedger()
     const phase = async (name: string, fault: () => Promise<void>) => {
-      const crowd = await startCrowd(client, ledger, { pairs: 8, timeoutMs: 20_000 })
+      const shoppers = await startShoppers(client, ledger, { pairs: 8, timeoutMs: 20_000 })
       await sleep(1_000)
       await fault()
       await sleep(1_000)
-      await crowd.stop()
-      judge(context, name, crowd.observed)
+      await shoppers.stop()
+      judge(context, name, shoppers.observed)
     }
     await phase('+200 ms', async () => {
       proxy.faults.delayMs = 200

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
-import { startCrowd, tally } from '../load/shoppers.ts'
+import { startShoppers, tally } from '../load/shoppers.ts'
 import { auditAndStop, type Scenario, startFresh, startManaged } from './scenario.ts'
 
 const MAX_UPTIME_MS = 1_000
@@ -18,7 +18,7 @@ export const gracefulShutdown: Scenario = {
     const first = await startFresh(context)
     const balancer = balance(createClient(first.server.origin, { keepAlive: true }))
     const ledger = createLedger()
-    const crowd = await startCrowd(balancer.client, ledger, { pairs: 8 })
+    const shoppers = await startShoppers(balancer.client, ledger, { pairs: 8 })
     const wrongExits: string[] = []
     let { server } = first
     let slowest = 0
@@ -36,16 +36,16 @@ export const gracefulShutdown: Scenario = {
       await server.ready()
       balancer.resume()
     }
-    await crowd.stop()
+    await shoppers.stop()
     findings.note('shutdowns', shutdowns)
     findings.note('requests in flight at the signals', inFlight)
-    findings.note('responses', tally(crowd.observed))
-    const dropped = [...crowd.observed.statuses].filter(([status]) => !/^[24]\d\d$/.test(status))
+    findings.note('responses', tally(shoppers.observed))
+    const dropped = [...shoppers.observed.statuses].filter(([status]) => !/^[24]\d\d$/.test(status))
     findings.none(
       'requests dropped, refused or failed',
       dropped.map(([status, times]) => `${status} ×${times}`),
     )
-    findings.none('unexpected responses', crowd.observed.unexpected)
+    findings.none('unexpected responses', shoppers.observed.unexpected)
     findings.none('exit codes other than 0', wrongExits)
     findings.atMost('slowest shutdown', slowest, SHUTDOWN_LIMIT_MS, 'ms')
     await auditAndStop(context, server, first.dataDir, ledger)

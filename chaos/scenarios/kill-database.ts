@@ -4,7 +4,7 @@ import { findPostmaster } from '../faults/processes.ts'
 import { type Server, untilReady } from '../faults/server-process.ts'
 import { createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
-import { startCrowd, tally } from '../load/shoppers.ts'
+import { startShoppers, tally } from '../load/shoppers.ts'
 import { auditAndStop, type Scenario, startFresh } from './scenario.ts'
 
 export const killDatabase: Scenario = {
@@ -16,7 +16,7 @@ export const killDatabase: Scenario = {
     const { server, dataDir } = await startFresh(context)
     const client = createClient(server.origin, { keepAlive: true })
     const ledger = createLedger()
-    const crowd = await startCrowd(client, ledger, { pairs: 8, timeoutMs: 10_000 })
+    const shoppers = await startShoppers(client, ledger, { pairs: 8, timeoutMs: 10_000 })
     const readyAfter: number[] = []
     for (let kill = 0; kill < kills; kill++) {
       await sleep(500 + Math.random() * 2_000)
@@ -28,14 +28,14 @@ export const killDatabase: Scenario = {
       await untilReady(server.origin, () => server.assertAlive())
       readyAfter.push(performance.now() - killedAt)
     }
-    await crowd.stop()
+    await shoppers.stop()
     findings.note('kills', kills)
-    findings.note('responses', tally(crowd.observed))
+    findings.note('responses', tally(shoppers.observed))
     findings.note('ready again, median', percentile(readyAfter, 50), 'ms')
     findings.atMost('ready again, slowest', Math.max(...readyAfter), 3_000, 'ms')
-    findings.atMost('slowest response', crowd.observed.slowestMs, 5_000, 'ms')
-    findings.none('requests without a response', withoutResponse(crowd.observed.statuses))
-    findings.none('unexpected responses', crowd.observed.unexpected)
+    findings.atMost('slowest response', shoppers.observed.slowestMs, 5_000, 'ms')
+    findings.none('requests without a response', withoutResponse(shoppers.observed.statuses))
+    findings.none('unexpected responses', shoppers.observed.unexpected)
     findings.none('errors logged by the server', server.bugs)
     findings.none('server exits', server.child.exitCode === null ? [] : [server.child.exitCode])
     await auditAndStop(context, server, dataDir, ledger)

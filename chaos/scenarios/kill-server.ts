@@ -3,7 +3,7 @@ import { percentile } from '../../bench/percentile.ts'
 import { type Server, startServer } from '../faults/server-process.ts'
 import { createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
-import { startCrowd, tally } from '../load/shoppers.ts'
+import { startShoppers, tally } from '../load/shoppers.ts'
 import { auditAndStop, type Context, type Scenario, startFresh, startManaged } from './scenario.ts'
 
 const MAX_UPTIME_MS = 1_500
@@ -20,7 +20,7 @@ export const killServer: Scenario = {
     const { server: first, dataDir, port } = await startFresh(context)
     const client = createClient(first.origin, { keepAlive: true })
     const ledger = createLedger()
-    const crowd = await startCrowd(client, ledger, { pairs: 8, timeoutMs: 10_000 })
+    const shoppers = await startShoppers(client, ledger, { pairs: 8, timeoutMs: 10_000 })
     const readyAfter: number[] = []
     const bugs: string[] = []
     let server = first
@@ -32,12 +32,12 @@ export const killServer: Scenario = {
       server = startManaged(context, { dataDir, port })
       readyAfter.push(await ready(context, server))
     }
-    await crowd.stop()
+    await shoppers.stop()
     findings.note('kills', kills)
-    findings.note('responses', tally(crowd.observed))
+    findings.note('responses', tally(shoppers.observed))
     findings.note('ready again, median', percentile(readyAfter, 50), 'ms')
     findings.atMost('ready again, slowest', Math.max(...readyAfter), READY_LIMIT_MS, 'ms')
-    findings.none('unexpected responses', crowd.observed.unexpected)
+    findings.none('unexpected responses', shoppers.observed.unexpected)
     findings.none('errors logged by the server', [...bugs, ...server.bugs])
     await auditAndStop(context, server, dataDir, ledger)
   },

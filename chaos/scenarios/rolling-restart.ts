@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
-import { startCrowd, tally } from '../load/shoppers.ts'
+import { startShoppers, tally } from '../load/shoppers.ts'
 import { auditAndStop, type Scenario, startFresh } from './scenario.ts'
 
 const RESTART_TIMEOUT_MS = 60_000
@@ -17,7 +17,7 @@ export const rollingRestart: Scenario = {
     })
     const client = createClient(server.origin, { keepAlive: true })
     const ledger = createLedger()
-    const crowd = await startCrowd(client, ledger, { pairs: 8 })
+    const shoppers = await startShoppers(client, ledger, { pairs: 8 })
     const restarts = count(20, 2)
     let slowest = 0
     for (let times = 0; times < restarts; times++) {
@@ -28,16 +28,16 @@ export const rollingRestart: Scenario = {
       await replaced
       slowest = Math.max(slowest, performance.now() - startedAt)
     }
-    await crowd.stop()
+    await shoppers.stop()
     findings.note('rolling restarts', restarts)
     findings.note('slowest restart', slowest / 1000, 's')
-    findings.note('responses', tally(crowd.observed))
-    const failed = [...crowd.observed.statuses].filter(([status]) => !/^(2\d\d|409)$/.test(status))
+    findings.note('responses', tally(shoppers.observed))
+    const failed = [...shoppers.observed.statuses].filter(([status]) => !/^(2\d\d|409)$/.test(status))
     findings.none(
       'requests failed',
       failed.map(([status, times]) => `${status} ×${times}`),
     )
-    findings.none('unexpected responses', crowd.observed.unexpected)
+    findings.none('unexpected responses', shoppers.observed.unexpected)
     await auditAndStop(context, server, dataDir, ledger)
   },
 }

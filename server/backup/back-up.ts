@@ -17,33 +17,33 @@ import { requireStore } from '../storage/require-store.ts'
 import { type BackedUpFile, FILE_LIST, FILES, FORMAT, MANIFEST, type Manifest, SECRETS, tablePath } from './manifest.ts'
 import * as queries from './queries.ts'
 
-/** Files may be removed while they are copied; then the rows of that moment are no good any more. */
-const SNAPSHOTS_TRIED = 10
+/** Stored files may be removed while they are copied; then the snapshot of the rows is discarded. */
+const MAX_SNAPSHOTS = 10
 
 interface Source {
   connection: Connection
   blobs: Blobs
   config: Config
   log: (message: string) => void
-  /** Ends it early: nothing is left, and AbortError or what the database said is thrown. */
+  /** Aborts the backup: nothing remains, and AbortError or the database's error is thrown. */
   signal?: AbortSignal
 }
 
-/** Thrown inside: a file that the snapshot names was removed before it was copied. */
-class FileGone extends Error {}
+/** Thrown within this file: a file of the snapshot was removed before it was copied. */
+class FileRemoved extends Error {}
 
 /**
- * Copies a market, rows, files and secrets, into the new folder `dir`, as it is at one moment, while servers work. The
- * folder gets its name when all of it is on the disk. Throws an Error when `dir` holds something or is being filled by
- * another backup, or when a stored file is lost or damaged.
+ * Returns the manifest of the backup that it writes to the new folder `dir`: rows, files and secrets as of one moment, while
+ * servers run. The folder gets its name when everything is flushed to disk. Throws an Error when `dir` is not empty or
+ * another backup writes to it, or when a stored file is missing or damaged.
  */
 export async function backUp(source: Source, dir: string): Promise<Manifest> {
   const wanted = resolve(dir)
   const client = await openCopyClient(source.connection)
   source.signal?.addEventListener('abort', () => void client.end())
   try {
-    if (!(await queries.claimFolder(client, wanted))) throw new Error(`Another backup goes into ${wanted} just now.`)
-    if (await holdsSomething(wanted)) throw new Error(`${wanted} is not empty: name a new folder.`)
+    if (!(await queries.claimFolder(client, wanted))) throw new Error(`Another backup is being written to ${wanted}.`)
+    if (await isFilled(wanted)) throw new Error(`${wanted} is not empty: name a new folder.`)
     await requireStore(source.blobs, 'toRead')
     return await fillFolder(client, source, wanted)
   } finally {
@@ -57,7 +57,7 @@ async function fillFolder(client: pg.Client, source: Source, wanted: string): Pr
   try {
     await rm(draft, { recursive: true, force: true })
     await mkdir(join(draft, 'rows'), { recursive: true, mode: 0o700 })
-    // Most of the files, so that few are left to copy while a snapshot is held.
+    // Copies most files before the snapshot, so that it is held for a short time.
     await copyFiles({ blobs, dir: draft, signal, files: await queries.listStoredFiles(client) }, () => {})
     const contents = await copySnapshot(client, { blobs, dir: draft, log, signal })
     const manifest = {
@@ -89,15 +89,15 @@ async function copySnapshot(
     try {
       const stored = await queries.listStoredFiles(client)
       await copyFiles({ ...to, files: stored }, ({ blob }) => {
-        throw new FileGone(`the stored file ${blob} is missing`)
+        throw new FileRemoved(`the stored file ${blob} is missing`)
       })
       const migrations = await queries.listMigrations(client)
       const tables = await copyTables(client, to.dir, log)
       return { migrations, tables, files: await listFiles(to.dir, stored) }
     } catch (error) {
-      if (!(error instanceof FileGone)) throw error
-      if (attempt === SNAPSHOTS_TRIED) throw new Error(`${error.message}: see npm run db:check.`, { cause: error })
-      log('a file was removed meanwhile: looking again')
+      if (!(error instanceof FileRemoved)) throw error
+      if (attempt === MAX_SNAPSHOTS) throw new Error(`${error.message}: see npm run db:check.`, { cause: error })
+      log('a file was removed meanwhile: trying again')
     } finally {
       await queries.endSnapshot(client).catch(() => {})
     }
@@ -115,10 +115,10 @@ async function copyTables(client: pg.Client, dir: string, log: Source['log']): P
   return copied
 }
 
-/** Copies those that are not there yet; `onGone` is told of each that is not in the store. */
+/** Copies the files that are not in `dir` yet; `onMissing` is called for each that is not in the store. */
 async function copyFiles(
   { blobs, dir, files, signal }: Pick<Source, 'blobs' | 'signal'> & { dir: string; files: readonly BackedUpFile[] },
-  onGone: (file: BackedUpFile) => void,
+  onMissing: (file: BackedUpFile) => void,
 ): Promise<void> {
   for (const file of files) {
     signal?.throwIfAborted()
@@ -126,7 +126,7 @@ async function copyFiles(
     if ((await stat(path).catch(() => undefined))?.size === file.size) continue
     const bytes = await blobs.read(file.blob)
     if (bytes) await copyFile(bytes, path, file)
-    else onGone(file)
+    else onMissing(file)
   }
 }
 
@@ -138,7 +138,7 @@ async function copyFile(bytes: Readable, path: string, { blob, content_hash }: B
   if (hash.digest('hex') !== content_hash) throw new Error(`The stored file ${blob} is damaged: replace or remove it.`)
 }
 
-/** Writes the list, and removes what was copied before the snapshot and is not in it. */
+/** Writes the list of files, and removes copies of files that are not in the snapshot. */
 async function listFiles(dir: string, stored: readonly BackedUpFile[]): Promise<Manifest['files']> {
   const path = join(dir, FILE_LIST)
   const text = stored.map((file) => `${JSON.stringify(file)}\n`).join('')
@@ -153,7 +153,7 @@ async function listFiles(dir: string, stored: readonly BackedUpFile[]): Promise<
   return { count: stored.length, bytes, sha256: await hashFile(path) }
 }
 
-/** Without them everybody would be signed out, and second sign-in steps could not be opened any more. */
+/** Copies the secrets: without them all sessions would end, and second factors could not be decrypted. */
 async function copySecrets(config: Config, dir: string): Promise<Pick<Manifest, 'api_key' | 'secrets_sha256'>> {
   const { apiKey: api_key } = await openSecrets(config)
   if (config.apiKeySecret && config.authSigningKey) return { api_key }
@@ -162,7 +162,7 @@ async function copySecrets(config: Config, dir: string): Promise<Pick<Manifest, 
   return { api_key, secrets_sha256: await hashFile(path) }
 }
 
-async function holdsSomething(dir: string): Promise<boolean> {
+async function isFilled(dir: string): Promise<boolean> {
   try {
     return (await readdir(dir)).length > 0
   } catch (error) {

@@ -28,7 +28,7 @@ let buyer: TestAccount
 let order: Order
 let picture: { path: string; bytes: Buffer }
 let authenticator: { id: string; codeAt(time: Date): string }
-/** Folders of this file, and the backup that the tests restore. */
+/** The folder of these tests, and the backup that they restore. */
 let folder: string
 let saved: string
 const log = () => {}
@@ -57,59 +57,59 @@ afterAll(async () => {
 const source = () => ({ ...market, blobs: openBlobs(market.config).blobs, log })
 
 async function addAuthenticator() {
-  const ask = <Body>(path: string, body: unknown) =>
+  const post = <Body>(path: string, body: unknown) =>
     callAuth<Body>(market, 'POST', path, { body, headers: buyer.headers })
-  const { body: factor } = await ask<EnrolledFactor>('/factors', { factor_type: 'totp' })
+  const { body: factor } = await post<EnrolledFactor>('/factors', { factor_type: 'totp' })
   const { codeAt } = openAuthenticator(factor.totp?.uri ?? '')
-  const { body: asked } = await ask<Challenge>(`/factors/${factor.id}/challenge`, {})
+  const { body: challenge } = await post<Challenge>(`/factors/${factor.id}/challenge`, {})
   const code = codeAt(new Date())
-  const verified = await ask(`/factors/${factor.id}/verify`, { challenge_id: asked.id, code })
+  const verified = await post(`/factors/${factor.id}/verify`, { challenge_id: challenge.id, code })
   expect(verified.status).toBe(200)
   return { id: factor.id, codeAt }
 }
 
-/** Meanwhile buyers order, and a seller makes products with pictures and deletes them again. */
+/** Backs up while buyers order, and a seller creates and deletes products with pictures. */
 async function backUpUnderLoad(dir: string, productId: string): Promise<void> {
-  let over = false
+  let isDone = false
   let written = 0
-  async function orderOnAndOn(): Promise<void> {
-    const someone = await signUp(market)
-    while (!over) {
-      await addToCart(market, someone, productId)
-      const { status } = await call(market, 'POST', '/api/orders', { as: someone, body: checkout })
+  async function keepOrdering(): Promise<void> {
+    const anotherBuyer = await signUp(market)
+    while (!isDone) {
+      await addToCart(market, anotherBuyer, productId)
+      const { status } = await call(market, 'POST', '/api/orders', { as: anotherBuyer, body: checkout })
       expect(status).toBe(201)
       written++
     }
   }
   async function createAndDelete(): Promise<void> {
-    while (!over) {
+    while (!isDone) {
       const { product_id } = await createProduct(market, seller)
       const { status } = await call(market, 'DELETE', `/api/seller/products/${product_id}`, { as: seller })
       expect(status).toBeLessThan(300)
       written++
     }
   }
-  const load = [orderOnAndOn(), orderOnAndOn(), createAndDelete()]
+  const load = [keepOrdering(), keepOrdering(), createAndDelete()]
   while (written < 3) await new Promise((resolve) => setTimeout(resolve, 5))
   try {
     await backUp(source(), dir)
   } finally {
-    over = true
+    isDone = true
   }
   await Promise.all(load)
 }
 
-interface Place {
+interface Target {
   database: TestDatabase
   connection: TestDatabase['connection']
   config: Config
   close(): Promise<void>
 }
 
-/** An empty place: a database, migrated or without anything in it, and an empty data folder. */
-async function emptyPlace({ migrated = true } = {}): Promise<Place> {
+/** Returns an empty database, migrated or not, and an empty data folder. */
+async function createEmptyTarget({ migrated = true } = {}): Promise<Target> {
   const database = await createTestDatabase()
-  const dataDir = await mkdtemp(join(folder, 'place-'))
+  const dataDir = await mkdtemp(join(folder, 'target-'))
   if (!migrated) {
     const opened = await createTestApp({ database: { ...database, drop: async () => {} } })
     await sql`drop schema public cascade`.execute(opened.db)
@@ -127,26 +127,26 @@ async function emptyPlace({ migrated = true } = {}): Promise<Place> {
 test.each([
   ['an empty database', false],
   ['a migrated one', true],
-])('F10: a backup made under load is restored whole into %s', async (_, migrated) => {
-  const place = await emptyPlace({ migrated })
-  await restore({ ...place, log }, saved)
+])('F10: a backup written under load is completely restored into %s', async (_, migrated) => {
+  const target = await createEmptyTarget({ migrated })
+  await restore({ ...target, log }, saved)
   const later = () => new Date(Date.now() + 90_000)
-  const deps = { clock: later, secrets: await openSecrets(place.config) }
-  const restored = await createTestApp({ database: place.database, config: { dataDir: place.config.dataDir }, deps })
+  const deps = { clock: later, secrets: await openSecrets(target.config) }
+  const restored = await createTestApp({ database: target.database, config: { dataDir: target.config.dataDir }, deps })
   try {
-    expect(await checkInvariants({ db: restored.db, blobs: openBlobs(place.config).blobs })).toEqual([])
+    expect(await checkInvariants({ db: restored.db, blobs: openBlobs(target.config).blobs })).toEqual([])
 
     const signedIn = await callAuth<AccountSession>(restored, 'POST', '/token?grant_type=password', {
       body: { email: buyer.email, password: buyer.password },
     })
     expect(signedIn.status).toBe(200)
     const headers = { authorization: `Bearer ${signedIn.body.access_token}` }
-    const asked = await callAuth<Challenge>(restored, 'POST', `/factors/${authenticator.id}/challenge`, {
+    const challenge = await callAuth<Challenge>(restored, 'POST', `/factors/${authenticator.id}/challenge`, {
       body: {},
       headers,
     })
     const verified = await callAuth<AccountSession>(restored, 'POST', `/factors/${authenticator.id}/verify`, {
-      body: { challenge_id: asked.body.id, code: authenticator.codeAt(later()) },
+      body: { challenge_id: challenge.body.id, code: authenticator.codeAt(later()) },
       headers,
     })
     expect(verified.status).toBe(200)
@@ -155,29 +155,29 @@ test.each([
     expect((await call(restored, 'GET', `/api/orders/${order.order_id}`, { headers: raised })).body).toEqual(order)
     expect((await restored.app.inject(picture.path)).rawPayload).toEqual(picture.bytes)
 
-    // Numbers go on where they were, and what the database derives is derived again.
+    // Numbers continue, and triggers derive rows again.
     const { rows } = await sql<{ next: number }>`
       select last_number + 1 as next from counters where name = 'product'`.execute(restored.db)
     const owner = await callAuth<AccountSession>(restored, 'POST', '/token?grant_type=password', {
       body: { email: seller.email, password: seller.password },
     })
-    const made = await createProduct(restored, {
+    const created = await createProduct(restored, {
       ...seller,
       headers: { ...seller.headers, authorization: `Bearer ${owner.body.access_token}` },
     })
-    expect(made.product_id).toBe(`PRD${String(rows[0]?.next).padStart(5, '0')}`)
+    expect(created.product_id).toBe(`PRD${String(rows[0]?.next).padStart(5, '0')}`)
     await restored.db
       .updateTable('products')
       .set({ product_price: '1.00' })
-      .where('product_id', '=', made.product_id)
+      .where('product_id', '=', created.product_id)
       .execute()
-    expect(await checkInvariants({ db: restored.db, blobs: openBlobs(place.config).blobs })).toEqual([])
+    expect(await checkInvariants({ db: restored.db, blobs: openBlobs(target.config).blobs })).toEqual([])
   } finally {
     await restored.close()
   }
 })
 
-test('a restore does not touch a market that is in use', async () => {
+test('a restore does not change a marketplace that is in use', async () => {
   const before = await stateOf(market)
   await expect(restore({ ...market, log }, saved)).rejects.toThrow(
     'is not empty (accounts, products, orders, stored files)',
@@ -192,14 +192,14 @@ async function stateOf({ db }: TestApp) {
   return rows
 }
 
-test('a backup goes into a new folder only, readable by its owner alone', async () => {
+test('a backup is written to a new folder only, readable by its owner alone', async () => {
   await expect(backUp(source(), saved)).rejects.toThrow('is not empty')
   expect((await stat(saved)).mode & 0o777).toBe(0o700)
   expect((await stat(join(saved, 'secrets.json'))).mode & 0o777).toBe(0o600)
   expect(await readdir(folder)).not.toContain('saved.partial')
 })
 
-test('of two backups into one folder at the same time one is made, and whole', async () => {
+test('of two backups into one folder at the same time, one is written, and complete', async () => {
   const dir = join(folder, 'twice')
   let second: Promise<unknown> | undefined
   await backUp({ ...source(), log: () => (second ??= backUp(source(), dir).catch((error: Error) => error)) }, dir)
@@ -207,14 +207,14 @@ test('of two backups into one folder at the same time one is made, and whole', a
   expect(await checkBackup(dir)).toMatchObject({ format: 1 })
 })
 
-const damages: [what: string, damage: (dir: string) => Promise<void>, told: RegExp][] = [
+const damages: [what: string, damage: (dir: string) => Promise<void>, message: RegExp][] = [
   ['a byte of the rows changed', (dir) => flipByte(tablePath(dir, 'orders')), /damaged: .*orders\.copy\.gz/],
-  ['a byte of a picture changed', async (dir) => flipByte(await aFile(join(dir, 'files'))), /damaged: .*files/],
-  ['a picture missing', async (dir) => rm(await aFile(join(dir, 'files'))), /damaged: .*is missing/],
+  ['a byte of a picture changed', async (dir) => flipByte(await firstFile(join(dir, 'files'))), /damaged: .*files/],
+  ['a picture missing', async (dir) => rm(await firstFile(join(dir, 'files'))), /damaged: .*is missing/],
   ['a byte of the keys changed', (dir) => flipByte(join(dir, 'secrets.json')), /damaged: .*secrets\.json/],
   ['the list of files cut', (dir) => writeFile(join(dir, 'files.jsonl'), ''), /damaged: .*files\.jsonl/],
   ['the manifest cut', (dir) => writeFile(join(dir, MANIFEST), '{"format": 1'), /damaged: .*manifest\.json/],
-  ['no manifest: never finished', (dir) => rm(join(dir, MANIFEST)), /not a complete backup/],
+  ['a missing manifest', (dir) => rm(join(dir, MANIFEST)), /not a complete backup/],
   ['a newer format', (dir) => editManifest(dir, (manifest) => ({ ...manifest, format: 99 })), /newer version/],
   [
     'a newer schema',
@@ -227,24 +227,24 @@ const damages: [what: string, damage: (dir: string) => Promise<void>, told: RegE
   ],
 ]
 
-describe('of a damaged backup nothing is restored', () => {
-  let place: Place
+describe('nothing is restored from a damaged backup', () => {
+  let target: Target
   beforeAll(async () => {
-    place = await emptyPlace()
+    target = await createEmptyTarget()
   })
-  afterAll(() => place.close())
+  afterAll(() => target.close())
 
-  test.each(damages)('%s', async (_, damage, told) => {
-    const copy = await copyOfBackup()
+  test.each(damages)('%s', async (_, damage, message) => {
+    const copy = await copyBackup()
     await damage(copy)
-    await expect(restore({ ...place, log }, copy)).rejects.toThrow(told)
-    expect(await readdir(place.config.dataDir)).toEqual([])
+    await expect(restore({ ...target, log }, copy)).rejects.toThrow(message)
+    expect(await readdir(target.config.dataDir)).toEqual([])
   })
 })
 
-test('a restore that breaks in the middle leaves the place empty, and the next one succeeds', async () => {
-  const copy = await copyOfBackup()
-  // Whole by its hashes, but not what the database takes: it breaks after most tables are filled.
+test('a restore that fails leaves the database empty, and the next one succeeds', async () => {
+  const copy = await copyBackup()
+  // The hashes are correct, but the database refuses the rows, after most tables are filled.
   const broken = tablePath(copy, 'seller_orders')
   await cp(tablePath(copy, 'users'), broken)
   const sha256 = await hashFile(broken)
@@ -252,40 +252,40 @@ test('a restore that breaks in the middle leaves the place empty, and the next o
     ...manifest,
     tables: manifest.tables.map((table) => (table.name === 'seller_orders' ? { ...table, sha256 } : table)),
   }))
-  const place = await emptyPlace()
-  const opened = await createTestApp({ database: { ...place.database, drop: async () => {} } })
+  const target = await createEmptyTarget()
+  const opened = await createTestApp({ database: { ...target.database, drop: async () => {} } })
   try {
-    await expect(restore({ ...place, log }, copy)).rejects.toThrow(/seller_orders/)
+    await expect(restore({ ...target, log }, copy)).rejects.toThrow(/seller_orders/)
     expect(await stateOf(opened)).toMatchObject([{ users: 0, orders: 0, products: 0 }])
-    await restore({ ...place, log }, saved)
-    expect(await checkInvariants({ db: opened.db, blobs: openBlobs(place.config).blobs })).toEqual([])
+    await restore({ ...target, log }, saved)
+    expect(await checkInvariants({ db: opened.db, blobs: openBlobs(target.config).blobs })).toEqual([])
   } finally {
     await opened.close()
-    await place.close()
+    await target.close()
   }
 })
 
-test('a restore refuses when the servers would use another secret, and replaces no keys that are there', async () => {
-  const place = await emptyPlace()
-  const config = { ...place.config, apiKeySecret: randomBytes(32).toString('base64') }
+test('a restore is refused when servers would use another secret, and never replaces existing keys', async () => {
+  const target = await createEmptyTarget()
+  const config = { ...target.config, apiKeySecret: randomBytes(32).toString('base64') }
   try {
-    await openSecrets(place.config)
-    const keys = join(place.config.dataDir, 'secrets.json')
+    await openSecrets(target.config)
+    const keys = join(target.config.dataDir, 'secrets.json')
     const before = await readFile(keys)
-    await expect(restore({ ...place, log }, saved)).rejects.toThrow('secrets.json holds other keys than the backup')
-    expect([await readdir(place.config.dataDir), await readFile(keys)]).toEqual([['secrets.json'], before])
+    await expect(restore({ ...target, log }, saved)).rejects.toThrow('secrets.json has other keys than the backup')
+    expect([await readdir(target.config.dataDir), await readFile(keys)]).toEqual([['secrets.json'], before])
     await rm(keys)
-    await expect(restore({ ...place, config, log }, saved)).rejects.toThrow('API_KEY_SECRET is not that of the backup')
+    await expect(restore({ ...target, config, log }, saved)).rejects.toThrow("API_KEY_SECRET differs from the backup's")
   } finally {
-    await place.close()
+    await target.close()
   }
 })
 
-test('a file removed while it is copied is left out, with its row', async () => {
+test('a file removed while it is copied is omitted, with its row', async () => {
   const { product_id } = await createProduct(market, seller)
   const { blobs } = openBlobs(market.config)
   let snapshots = 0
-  const vanishing: Blobs = {
+  const removing: Blobs = {
     ...blobs,
     async read(blob, range) {
       const mine = await market.db
@@ -294,27 +294,27 @@ test('a file removed while it is copied is left out, with its row', async () => 
         .where('name', 'like', `${product_id}/%`)
         .executeTakeFirst()
       if (blob !== mine?.blob) return blobs.read(blob, range)
-      // The first time unseen, the second time as the seller's deletion: after the snapshot, before the copy.
+      // The first copy, before the snapshot, skips it; the seller deletes it after the snapshot.
       if (snapshots++ > 0) await call(market, 'DELETE', `/api/seller/products/${product_id}`, { as: seller })
       return undefined
     },
   }
-  const dir = join(folder, 'vanished')
-  await backUp({ ...source(), blobs: vanishing }, dir)
+  const dir = join(folder, 'removed')
+  await backUp({ ...source(), blobs: removing }, dir)
   expect(snapshots).toBe(2)
-  const place = await emptyPlace()
-  await restore({ ...place, log }, dir)
-  const opened = await createTestApp({ database: place.database })
-  expect(await checkInvariants({ db: opened.db, blobs: openBlobs(place.config).blobs })).toEqual([])
+  const target = await createEmptyTarget()
+  await restore({ ...target, log }, dir)
+  const opened = await createTestApp({ database: target.database })
+  expect(await checkInvariants({ db: opened.db, blobs: openBlobs(target.config).blobs })).toEqual([])
   await opened.close()
 })
 
-test('a backup that fails leaves nothing that passes as one', async () => {
+test('a failed backup leaves nothing that looks like a backup', async () => {
   const { blobs } = openBlobs(market.config)
   const dir = join(folder, 'failed')
-  const failing: Blobs = { ...blobs, read: () => Promise.reject(new Error('the store is away')) }
-  await expect(backUp({ ...source(), blobs: failing }, dir)).rejects.toThrow('the store is away')
-  // A file that cannot be written, in the middle of what the database sends.
+  const failing: Blobs = { ...blobs, read: () => Promise.reject(new Error('the store is unavailable')) }
+  await expect(backUp({ ...source(), blobs: failing }, dir)).rejects.toThrow('the store is unavailable')
+  // A file that cannot be written while the database sends rows.
   await sql`
     insert into idempotency_keys (user_id, key, request_hash, answer)
       select ${buyer.user_id}, 'large ' || number, decode(repeat('00', 32), 'hex'),
@@ -329,14 +329,14 @@ test('a backup that fails leaves nothing that passes as one', async () => {
   }
   await expect(backUp({ ...source(), blobs: blocking }, dir)).rejects.toThrow('EEXIST')
   expect(await readdir(folder)).not.toContain('failed.partial')
-  // What a killed one leaves is replaced by the next.
+  // The next backup replaces what a killed one left.
   await mkdir(`${dir}.partial/rows`, { recursive: true })
   await expect(restore({ ...market, log }, `${dir}.partial`)).rejects.toThrow('not a complete backup')
   await backUp(source(), dir)
   expect(await readdir(folder)).not.toContain('failed.partial')
 })
 
-async function copyOfBackup(): Promise<string> {
+async function copyBackup(): Promise<string> {
   const copy = await mkdtemp(join(folder, 'copy-'))
   await cp(saved, copy, { recursive: true })
   return copy
@@ -349,7 +349,7 @@ async function flipByte(path: string): Promise<void> {
   await writeFile(path, bytes)
 }
 
-async function aFile(dir: string): Promise<string> {
+async function firstFile(dir: string): Promise<string> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const file = entries.find((entry) => entry.isFile())
   return join(file?.parentPath ?? '', file?.name ?? '')

@@ -18,22 +18,22 @@ type EmptyDatabase = Awaited<ReturnType<typeof openEmptyDatabase>>
 
 let folder: string
 let old: EmptyDatabase
-let place: EmptyDatabase
+let target: EmptyDatabase
 let restored: TestApp
 let buyer: TestAccount
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openstall-old-backup-'))
-  ;[old, place] = [await openEmptyDatabase(), await openEmptyDatabase()]
+  ;[old, target] = [await openEmptyDatabase(), await openEmptyDatabase()]
 })
 afterAll(async () => {
   await restored?.close()
-  await place.drop()
+  await target.drop()
   await old.drop()
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a backup of a version before the baseline is restored and migrated on', async () => {
+test('a backup of a version before the baseline is restored, and then migrated', async () => {
   await migrateAsBeforeBaseline(old.db)
   await sql`insert into users (email, role, banned_until) values
     ('free@example.com', 'seller', null), ('suspended@example.com', 'seller', '9999-12-31')`.execute(old.db)
@@ -49,13 +49,13 @@ test('a backup of a version before the baseline is restored and migrated on', as
   const dir = join(folder, 'backup')
   const { migrations } = await backUp({ ...old, config: oldConfig, blobs: openBlobs(oldConfig).blobs, log }, dir)
   expect(migrations.at(-1)?.name).toBe('0014-changing-accounts.sql')
-  await restore({ ...place, config, log }, dir)
+  await restore({ ...target, config, log }, dir)
 
-  expect(await checkInvariants({ db: place.db, blobs: openBlobs(config).blobs })).toEqual([])
-  const products = await place.db.selectFrom('products').select('visibility').orderBy('product_number').execute()
+  expect(await checkInvariants({ db: target.db, blobs: openBlobs(config).blobs })).toEqual([])
+  const products = await target.db.selectFrom('products').select('visibility').orderBy('product_number').execute()
   expect(products.map(({ visibility }) => visibility)).toEqual(['visible', 'hidden_by_suspension'])
 
-  restored = await createTestApp({ database: { ...place, drop: async () => {} }, config })
+  restored = await createTestApp({ database: { ...target, drop: async () => {} }, config })
   buyer = await signUp(restored)
   await addToCart(restored, buyer, 'PRD00001')
   expect((await call(restored, 'POST', '/api/orders', { as: buyer, body: checkout })).status).toBe(201)

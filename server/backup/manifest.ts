@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { checkMigrations } from '../../db/migrate.ts'
 import { hashFile } from '../data/hash-file.ts'
 
-/** Raised when a backup of today could not be read by the version before. */
+/** Raised when earlier versions cannot read the backups of this one. */
 export const FORMAT = 1
 export const MANIFEST = 'manifest.json'
 export const FILE_LIST = 'files.jsonl'
@@ -19,7 +19,7 @@ const manifestSchema = z.object({
   format: z.number(),
   made_at: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: sha256 })).min(1),
-  /** In an order in which they can be filled: none refers to a later one. */
+  /** In the order in which they are filled: none references a later one. */
   tables: z.array(
     z.object({
       name: z.string().regex(/^[a-z_]+$/),
@@ -29,13 +29,13 @@ const manifestSchema = z.object({
     }),
   ),
   files: z.object({ count: z.int().min(0), bytes: z.int().min(0), sha256 }),
-  /** The public key that belongs to the secret which the stored secrets are sealed with. */
+  /** The public API key: it identifies the secret that seals the stored secrets. */
   api_key: z.string(),
   /** Absent when the configuration holds all secrets. */
   secrets_sha256: sha256.optional(),
 })
 
-/** What is in a backup: it is written last, so a backup without it is none. */
+/** The contents of a backup. It is written last: a folder without it is not a complete backup. */
 export type Manifest = z.infer<typeof manifestSchema>
 
 const fileSchema = z.object({ blob: z.string(), size: z.int().min(0), content_hash: sha256 })
@@ -43,14 +43,14 @@ const fileSchema = z.object({ blob: z.string(), size: z.int().min(0), content_ha
 /** A stored file of a backup. */
 export type BackedUpFile = z.infer<typeof fileSchema>
 
-/** Where a backup keeps the rows of a table. */
+/** Returns the path of a table's rows in a backup. */
 export function tablePath(dir: string, table: string): string {
   return join(dir, 'rows', `${table}.copy.gz`)
 }
 
 /**
- * Reads what is in a backup and holds every byte of it against what was written down. Throws an Error that says what is
- * damaged, or that the backup belongs to a newer version.
+ * Returns the manifest of a backup after comparing the hash of every file in it. Throws an Error that says what is damaged,
+ * or that the backup belongs to a newer version.
  */
 export async function checkBackup(dir: string): Promise<Manifest> {
   const manifest = await readManifest(dir)
@@ -62,7 +62,7 @@ export async function checkBackup(dir: string): Promise<Manifest> {
   return { ...manifest, migrations: [...migrations] }
 }
 
-/** The stored files of a backup, in the order of their names. */
+/** Yields the stored files of a backup, by name. */
 export async function* listFiles(dir: string): AsyncGenerator<BackedUpFile> {
   const lines = createInterface({ input: createReadStream(join(dir, FILE_LIST)), crlfDelay: Number.POSITIVE_INFINITY })
   for await (const line of lines) yield fileSchema.parse(JSON.parse(line))
@@ -74,7 +74,7 @@ async function readManifest(dir: string): Promise<Manifest> {
     throw new Error(`${dir} is not a complete backup: it has no ${MANIFEST}.`)
   })
   const { format } = z.object({ format: z.number() }).catch({ format: 0 }).parse(parseJson(text))
-  if (format > FORMAT) throw new Error(`${dir} was made by a newer version of Openstall: restore it with that one.`)
+  if (format > FORMAT) throw new Error(`${dir} was written by a newer version of Openstall: restore it with that one.`)
   const parsed = manifestSchema.safeParse(parseJson(text))
   if (!parsed.success || format !== FORMAT) throw new Error(`The backup is damaged: ${path} is not readable.`)
   return parsed.data
@@ -92,5 +92,5 @@ async function expectHash(path: string, wanted: string): Promise<void> {
   const actual = await hashFile(path).catch(() => {
     throw new Error(`The backup is damaged: ${path} is missing.`)
   })
-  if (actual !== wanted) throw new Error(`The backup is damaged: ${path} is not what was written.`)
+  if (actual !== wanted) throw new Error(`The backup is damaged: ${path} has changed.`)
 }

@@ -7,16 +7,16 @@ import { advisoryLocks } from '../../db/advisory-locks.ts'
 import type { AppliedMigration } from '../../db/migrate.ts'
 import type { BackedUpFile } from './manifest.ts'
 
-/** The schema's history is made by migrating; what is to be removed is not in a backup. */
-const LEFT_OUT = ['migrations', 'storage_discards']
+/** Tables that are not backed up: migrating fills one, the other lists files that are to be removed. */
+const EXCLUDED = ['migrations', 'storage_discards']
 
 export interface TableToCopy {
   name: string
-  /** Without those the database computes itself. */
+  /** Without generated columns. */
   columns: string[]
 }
 
-/** Claims a folder for one backup, until the connection ends; answers false while another one is made there. */
+/** Claims a folder for one backup until the connection ends; returns false while another backup has it. */
 export async function claimFolder(client: pg.Client, dir: string): Promise<boolean> {
   const { rows } = await client.query<{ claimed: boolean }>(
     'select pg_try_advisory_lock(hashtextextended($1, 0)) as claimed',
@@ -25,23 +25,23 @@ export async function claimFolder(client: pg.Client, dir: string): Promise<boole
   return rows[0]?.claimed === true
 }
 
-/** Begins a snapshot: until `endSnapshot` this connection sees the database as it is now. */
+/** Begins a snapshot: until `endSnapshot`, this connection reads the database as of now. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
 }
 
-/** Lets go of the moment that was read; nothing was changed. */
+/** Ends the snapshot, which changed nothing. */
 export async function endSnapshot(client: pg.Client): Promise<void> {
   await client.query('rollback')
 }
 
-/** The migrations that the database has, in order. */
+/** Returns the applied migrations, in order. */
 export async function listMigrations(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows } = await client.query('select name, checksum from migrations order by name')
   return rows
 }
 
-/** Every stored file there should be, in the order of the names. */
+/** Returns all files that should be stored, by name. */
 export async function listStoredFiles(client: pg.Client): Promise<BackedUpFile[]> {
   const { rows } = await client.query(
     'select blob, size::float8 as size, content_hash from storage_objects order by blob',
@@ -49,7 +49,7 @@ export async function listStoredFiles(client: pg.Client): Promise<BackedUpFile[]
   return rows
 }
 
-/** The tables that outlive a crash, each after those it refers to. */
+/** Returns the logged tables, each after those it references. Throws an Error for circular references. */
 export async function listTables(client: pg.Client): Promise<TableToCopy[]> {
   const { rows } = await client.query<TableToCopy & { refers_to: string[] }>(
     `select relname as name,
@@ -61,7 +61,7 @@ export async function listTables(client: pg.Client): Promise<TableToCopy[]> {
      where relkind = 'r' and relpersistence = 'p' and relnamespace = current_schema()::regnamespace
        and relname <> all ($1)
      order by relname`,
-    [LEFT_OUT],
+    [EXCLUDED],
   )
   const ordered: TableToCopy[] = []
   const placed = new Set<string>()
@@ -69,7 +69,7 @@ export async function listTables(client: pg.Client): Promise<TableToCopy[]> {
     const next = rows.filter(
       ({ name, refers_to }) => !placed.has(name) && refers_to.every((other) => placed.has(other)),
     )
-    if (!next.length) throw new Error('tables refer to each other in a ring')
+    if (!next.length) throw new Error('tables reference each other in a circle')
     for (const { name, columns } of next) {
       placed.add(name)
       ordered.push({ name, columns })
@@ -78,49 +78,49 @@ export async function listTables(client: pg.Client): Promise<TableToCopy[]> {
   return ordered
 }
 
-/** Writes a table into a new file, compressed; answers how many rows. When that fails the connection is ended. */
+/** Writes a table to a new, compressed file; returns the number of rows. Ends the connection on failure. */
 export async function copyOut(client: pg.Client, table: TableToCopy, path: string): Promise<number> {
   const rows = client.query(copyTo(`copy ${target(client, table)} to stdout`))
   try {
     await pipeline(rows, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   } catch (error) {
-    // Rows that nobody reads would keep every later statement waiting for ever.
+    // The connection still has unread rows, for which every later statement would wait.
     await client.end()
     throw error
   }
   return rows.rowCount
 }
 
-/** Fills a table from such a file; answers how many rows. */
+/** Fills a table from such a file; returns the number of rows. */
 export async function copyIn(client: pg.Client, table: TableToCopy, path: string): Promise<number> {
   const rows = client.query(copyFrom(`copy ${target(client, table)} from stdin`))
   await pipeline(createReadStream(path), createGunzip(), rows)
   return rows.rowCount
 }
 
-/** Throws unless nobody has used this market yet. */
+/** Throws an Error unless the marketplace has no accounts, products, orders and files. */
 export async function requireEmpty(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ held: string }>(`
-    select 'accounts' as held where exists (select from users)
+  const { rows } = await client.query<{ contents: string }>(`
+    select 'accounts' as contents where exists (select from users)
     union all select 'products' where exists (select from products)
     union all select 'orders' where exists (select from orders)
     union all select 'stored files' where exists (select from storage_objects)`)
   if (!rows.length) return
-  const held = rows.map((row) => row.held).join(', ')
-  throw new Error(`The database is not empty (${held}): a backup is restored into an empty place only.`)
+  const contents = rows.map((row) => row.contents).join(', ')
+  throw new Error(`The database is not empty (${contents}): a backup can be restored into an empty database only.`)
 }
 
-/** Whether there are tables of a market at all. */
+/** Returns whether the tables of a marketplace exist. */
 export async function hasSchema(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query(`select to_regclass('storage_objects') is not null as there`)
-  return rows[0]?.there === true
+  const { rows } = await client.query(`select to_regclass('storage_objects') is not null as exists`)
+  return rows[0]?.exists === true
 }
 
 /**
- * Runs `fill` in one transaction on an empty database that nobody else can use meanwhile, without the triggers that
- * derive rows from others: those rows are filled in, too. What `fill` does not finish leaves no trace.
+ * Runs `fill` in one transaction on an empty database, with all tables locked and triggers disabled: the rows that they
+ * would derive are in the backup. On failure everything is rolled back. Throws an Error when the database is not empty.
  */
-export async function fillingEmpty(client: pg.Client, tables: readonly TableToCopy[], fill: () => Promise<void>) {
+export async function fillEmpty(client: pg.Client, tables: readonly TableToCopy[], fill: () => Promise<void>) {
   const names = tables.map(({ name }) => client.escapeIdentifier(name))
   await client.query('begin')
   try {
@@ -139,12 +139,12 @@ export async function fillingEmpty(client: pg.Client, tables: readonly TableToCo
   }
 }
 
-/** Tells the planner what the tables hold. */
+/** Updates the planner's statistics. */
 export async function analyze(client: pg.Client): Promise<void> {
   await client.query('analyze')
 }
 
-/** Numbers the database gives go on behind those that are there. */
+/** Sets the sequences of identity columns to the highest values in use. */
 async function continueSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table_name: string; column_name: string }>(`
     select relname as table_name, attname as column_name from pg_attribute join pg_class on pg_class.oid = attrelid

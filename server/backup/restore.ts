@@ -16,19 +16,19 @@ interface Target {
   connection: Connection
   config: Config
   log: (message: string) => void
-  /** Ends it early: no row is left, and AbortError or what the database said is thrown. */
+  /** Aborts the restore: no rows remain, and AbortError or the database's error is thrown. */
   signal?: AbortSignal
 }
 
 /**
- * Brings a backup back into an empty place. Everything is looked at before anything is written; files and secrets come
- * before the rows, and the rows in one transaction, so that until the end the place counts as empty and the same can be
- * tried again. Throws an Error that says why when the backup is damaged or of a newer version, or the place is not empty.
+ * Returns the manifest of the backup that it restores into an empty database and file store. The backup is checked before
+ * anything is written; files and secrets are written first, then all rows in one transaction, so that a failed restore can
+ * be repeated. Throws an Error that says why when the backup is damaged or of a newer version, or the target is not empty.
  */
 export async function restore({ connection, config, log, signal }: Target, dir: string): Promise<Manifest> {
   const from = resolve(dir)
   const manifest = await checkBackup(from)
-  log(`${from} is whole: of ${manifest.made_at}`)
+  log(`${from} is complete, of ${manifest.made_at}`)
   const { blobs, incoming } = openBlobs(config)
   const client = await openCopyClient(connection)
   signal?.addEventListener('abort', () => void client.end())
@@ -43,7 +43,7 @@ export async function restore({ connection, config, log, signal }: Target, dir: 
     await restoreFiles(from, { blobs, incoming })
     log(`${manifest.files.count} files`)
     await restoreSecrets(from, manifest, config)
-    await queries.fillingEmpty(client, manifest.tables, async () => {
+    await queries.fillEmpty(client, manifest.tables, async () => {
       for (const table of manifest.tables) {
         const rows = await queries.copyIn(client, table, tablePath(from, table.name)).catch((error) => {
           throw new Error(`${table.name} could not be filled: ${error.message}`, { cause: error })
@@ -62,13 +62,13 @@ export async function restore({ connection, config, log, signal }: Target, dir: 
   return manifest
 }
 
-/** Puts those into the store that are not there yet. A store with other files of these names is left alone. */
+/** Stores the files that are missing. Throws an Error when the store has another file of the same name. */
 async function restoreFiles(from: string, { blobs, incoming }: ReturnType<typeof openBlobs>): Promise<void> {
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   for await (const { blob, size } of listFiles(from)) {
     const present = await blobs.size(blob)
     if (present === size) continue
-    if (present !== undefined) throw new Error(`The file store holds another ${blob}: restore into an empty store.`)
+    if (present !== undefined) throw new Error(`The file store has another ${blob}: restore into an empty store.`)
     const copy = join(incoming, randomUUID())
     try {
       await copyFile(join(from, FILES, blob), copy)
@@ -79,25 +79,25 @@ async function restoreFiles(from: string, { blobs, incoming }: ReturnType<typeof
   }
 }
 
-/** Whether the file of secrets in the backup is for servers with this configuration. */
+/** Returns whether servers with this configuration use the backup's file of secrets. */
 function needsSecrets(manifest: Manifest, { apiKeySecret, authSigningKey }: Config): boolean {
   return manifest.secrets_sha256 !== undefined && !(apiKeySecret && authSigningKey)
 }
 
-/** Nothing else is known to have a copy of them: they are not replaced unasked. */
+/** Throws an Error when other secrets exist: they may be the only copy, so they are never replaced. */
 async function requireNoOtherSecrets(from: string, manifest: Manifest, config: Config): Promise<void> {
   if (!needsSecrets(manifest, config)) return
   if (!(await hasOtherSecrets(config.dataDir, await readFile(join(from, SECRETS), 'utf8')))) return
   const path = secretsPath(config.dataDir)
-  throw new Error(`${path} holds other keys than the backup: move it away, or set DATA_DIR to another folder.`)
+  throw new Error(`${path} has other keys than the backup: move it away, or set DATA_DIR to another folder.`)
 }
 
-/** Throws when the secrets that servers would then use are not those of the backup. */
+/** Restores the secrets. Throws an Error when servers would use other ones than the backup's. */
 async function restoreSecrets(from: string, manifest: Manifest, config: Config): Promise<void> {
   const { dataDir, apiKeySecret } = config
   if (needsSecrets(manifest, config)) await writeSecretsText(dataDir, await readFile(join(from, SECRETS), 'utf8'))
   const { apiKey } = await openSecrets(config)
   if (apiKey === manifest.api_key) return
   const setting = apiKeySecret ? 'API_KEY_SECRET' : secretsPath(dataDir)
-  throw new Error(`${setting} is not that of the backup: with it, second sign-in steps could not be opened.`)
+  throw new Error(`${setting} differs from the backup's: with it, second factors could not be decrypted.`)
 }

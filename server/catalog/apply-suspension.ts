@@ -8,8 +8,8 @@ import * as queries from './suspension-queries.ts'
 
 const EVERY_MS = 2_000
 /**
- * Products a transaction hides or shows. More would take longer than a statement may and hold the rows that orders need;
- * most sellers have fewer.
+ * The limit of products that a transaction hides or shows: more could exceed the statement timeout, and would lock rows that
+ * orders need. Most sellers have fewer.
  */
 const BATCH = 500
 /** Pending sellers of whom one is free, unless as many processes work on them. */

@@ -25,7 +25,7 @@ import { listCategories } from './list-categories.ts'
 import * as queries from './queries.ts'
 import { searchProducts } from './search-products.ts'
 
-/** Browsers revalidate each time, mostly with a 304; a CDN in front takes the load of a crowd. */
+/** Browsers revalidate each time, mostly with a 304; a CDN in front absorbs peaks of load. */
 const CACHE_CONTROL = `public, max-age=0, s-maxage=${ANSWER_FRESH_SECONDS}, stale-while-revalidate=${ANSWER_STALE_SECONDS}`
 
 const productParams = z.object({ product_id: productIdSchema })

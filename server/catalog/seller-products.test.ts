@@ -290,15 +290,15 @@ test('the pictures of a product that an admin deleted are removed when the delet
 test('A7: another seller’s product is as unknown as one that does not exist, and does not change', async () => {
   const product = await createProduct(market, seller)
   const wanted = { ...editOf(product), product_name: 'Stolen' }
-  const answersFor = async (id: string) => [
+  const responsesFor = async (id: string) => [
     await read(id, rival),
     await edit(id, wanted, {}, rival),
     await call(market, 'DELETE', `${PRODUCTS}/${id}`, { as: rival }),
   ]
-  const own = await answersFor(product.product_id)
-  const none = await answersFor('PRD99999')
-  const told = ({ status, body }: { status: number; body: object }) => [status, { ...body, request_id: '' }]
-  expect(own.map(told)).toEqual(none.map(told))
+  const own = await responsesFor(product.product_id)
+  const none = await responsesFor('PRD99999')
+  const comparable = ({ status, body }: { status: number; body: object }) => [status, { ...body, request_id: '' }]
+  expect(own.map(comparable)).toEqual(none.map(comparable))
   expect(own.map(({ status }) => status)).toEqual([404, 404, 404])
   expect((await read(product.product_id)).body).toEqual(product)
 })

@@ -10,7 +10,7 @@ import type { Access } from '../http/guards.ts'
 /** The documented surfaces; the protocols of sign-in and files are documented elsewhere. */
 const DOCUMENTED = /^\/(api|rest\/v1)\//
 
-const DESCRIPTION = `Every route of the market's own API and of its generic table interface. Each names who may
+const DESCRIPTION = `Every route of the marketplace's own API and of its generic table interface. Each names who may
 call it; a refusal is JSON with a \`message\` for users and, below \`/api\`, a stable \`code\` for programs. Amounts are
 dollars with at most two decimals. Sign-in (\`/auth/v1\`) and files (\`/storage/v1\`) speak the protocols of
 \`@supabase/auth-js\` and \`@supabase/storage-js\`.`
@@ -88,10 +88,8 @@ function tagOf(url: string): string {
 }
 
 function audienceOf(access: Access): string {
-  if (access === 'public') return 'For everyone.'
-  return access === 'signed-in'
-    ? 'For everyone who is signed in.'
-    : `For ${access.map((role) => `${role}s`).join(' and ')}.`
+  if (access === 'public') return 'For all visitors.'
+  return access === 'signed-in' ? 'For all signed-in users.' : `For ${access.map((role) => `${role}s`).join(' and ')}.`
 }
 
 function securityOf(access: Access, needsApiKey: boolean): Record<string, string[]>[] {

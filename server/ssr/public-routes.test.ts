@@ -5,14 +5,14 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { type OpenRenderer, openRenderer } from './open-renderer.ts'
 import type { PageRenderer } from './page-renderer.ts'
 
-// The real pages as the build made them, over the real routes and SQL.
+// The built pages, over the real routes and SQL.
 
 let built: OpenRenderer
 let market: TestApp
 let rendered: string[] = []
 /** Renderings wait for this. */
 let hold: Promise<void> | undefined
-/** The call of a page that is answered last. */
+/** The API request of a page whose response comes last. */
 let slowest: string | undefined
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ async function insertProducts({ db }: TestApp): Promise<void> {
   await db.updateTable('counters').set({ last_number: 12 }).where('name', '=', 'product').execute()
 }
 
-/** Announces a change of the catalogue: pages are rendered anew. */
+/** Announces a change of the catalogue: pages are rendered again. */
 const announceChange = () => changeCatalog(market, async () => {})
 
 const get = (url: string, headers: Record<string, string> = {}) => market.app.inject({ method: 'GET', url, headers })
@@ -86,16 +86,16 @@ describe('public pages', () => {
     ['/search?q=lamp', 'Results for “lamp” · Openstall', ['All Categories', '12 products', 'Desk lamp 1']],
     ['/search?q=what?lamp', 'Results for “what?lamp” · Openstall', []],
   ])('%s is complete without JavaScript', async (url, title, texts) => {
-    const answer = await get(url)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.body).toContain(`<title>${title}</title>`)
-    expect(answer.body.match(/<h1[ >]/g)).toHaveLength(1)
-    for (const text of texts) expect(answer.body).toContain(text)
-    expect(answer.body).toMatch(/<meta name="description" content="[^"]{20,}/)
-    expect(answer.body).toMatch(/<link rel="canonical" href="http:\/\/localhost:3000\/[^"]*"/)
-    expect(answer.body).toMatch(/<meta property="og:title"/)
-    for (const [, attributes] of answer.body.matchAll(/<script([^>]*)>/g)) {
+    const response = await get(url)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.body).toContain(`<title>${title}</title>`)
+    expect(response.body.match(/<h1[ >]/g)).toHaveLength(1)
+    for (const text of texts) expect(response.body).toContain(text)
+    expect(response.body).toMatch(/<meta name="description" content="[^"]{20,}/)
+    expect(response.body).toMatch(/<link rel="canonical" href="http:\/\/localhost:3000\/[^"]*"/)
+    expect(response.body).toMatch(/<meta property="og:title"/)
+    for (const [, attributes] of response.body.matchAll(/<script([^>]*)>/g)) {
       expect(attributes).toMatch(/ src="\/assets\/|type="application\/(ld\+)?json"/)
     }
   })
@@ -127,7 +127,7 @@ describe('public pages', () => {
     expect(body).toContain('Lamp &lt;/script&gt;')
   })
 
-  test('are alike for everyone, kept by a CDN, and sent once', async () => {
+  test('are the same for every visitor, cached by a CDN, and sent once', async () => {
     const first = await get('/product/PRD00003')
     expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=300')
     expect(first.headers.vary).toBe('Origin, accept-encoding')
@@ -139,8 +139,8 @@ describe('public pages', () => {
     expect(again.body).toBe('')
   })
 
-  test('have the same validator when rendered anew, another when something changed', async () => {
-    // Whichever of the page's calls is answered first.
+  test('have the same validator when rendered again, another after a change', async () => {
+    // Whichever response comes first.
     const validators = new Set<unknown>()
     for (slowest of ['/api/products/PRD00005', '/api/products/PRD00005/related']) {
       validators.add((await get('/product/PRD00005')).headers.etag)
@@ -157,7 +157,7 @@ describe('public pages', () => {
     expect((await get('/product/PRD00004')).headers.etag).not.toBe(first.headers.etag)
   })
 
-  test('come compressed as the browser likes', async () => {
+  test('are compressed as the browser accepts', async () => {
     const plain = await get('/category/all')
     const brotli = await get('/category/all', { 'accept-encoding': 'gzip, deflate, br' })
     const gzip = await get('/category/all', { 'accept-encoding': 'gzip' })
@@ -165,69 +165,69 @@ describe('public pages', () => {
     expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body)
     expect(gzip.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
-    expect(new Set([plain, brotli, gzip].map((answer) => answer.headers.etag)).size).toBe(3)
+    expect(new Set([plain, brotli, gzip].map((response) => response.headers.etag)).size).toBe(3)
   })
 
-  test('are rendered once for all who ask at the same time, by the parameters that matter', async () => {
+  test('are rendered once for simultaneous requests, by the parameters that matter', async () => {
     rendered = []
     const addresses = Array.from({ length: 20 }, (_, index) => `/search?x=${index}&sort=price-low-high&q=desk`)
     const { promise, resolve } = Promise.withResolvers<void>()
     hold = promise
-    const asked = addresses.map((url) => get(url))
-    // All of them come while the first is being rendered.
+    const responses = addresses.map((url) => get(url))
+    // All of them arrive while the first is being rendered.
     setTimeout(resolve, 500)
-    const answers = await Promise.all(asked)
+    const received = await Promise.all(responses)
     hold = undefined
-    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
+    expect(new Set(received.map((response) => response.body)).size).toBe(1)
     expect(rendered).toEqual(['/search?q=desk&sort=price-low-high'])
   })
 
-  test('answer HEAD as GET without a body', async () => {
-    const answer = await market.app.inject({ method: 'HEAD', url: '/product/PRD00002' })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers.etag).toBe((await get('/product/PRD00002')).headers.etag)
-    expect(answer.body).toBe('')
+  test('respond to HEAD as to GET, without a body', async () => {
+    const response = await market.app.inject({ method: 'HEAD', url: '/product/PRD00002' })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers.etag).toBe((await get('/product/PRD00002')).headers.etag)
+    expect(response.body).toBe('')
   })
 })
 
-describe('what is not there', () => {
+describe('addresses without a page', () => {
   test.each(['/products', '/about', '/contact', '/nope', '/product', '//elsewhere.test/x', '/.env', '/index.html'])(
     '%s is the not-found page',
     async (url) => {
-      const answer = await get(url)
-      expect(answer.statusCode).toBe(404)
-      expect(answer.body).toContain('Oops! Something went wrong.')
-      expect(answer.body).toContain('We&#x27;re sorry, but we couldn&#x27;t find the page you were looking for.')
-      expect(answer.body).toContain('Go back to homepage')
-      expect(answer.body).toContain('<meta name="robots" content="noindex"')
+      const response = await get(url)
+      expect(response.statusCode).toBe(404)
+      expect(response.body).toContain('Oops! Something went wrong.')
+      expect(response.body).toContain('We&#x27;re sorry, but we couldn&#x27;t find the page you were looking for.')
+      expect(response.body).toContain('Go back to homepage')
+      expect(response.body).toContain('<meta name="robots" content="noindex"')
     },
   )
 
-  test('an unknown product is not found, however it is written', async () => {
+  test('an unknown product is not found, whatever its id', async () => {
     for (const id of ['PRD99999', 'PRD1', 'nonsense', '%00', '%3Cscript%3E', `PRD${'9'.repeat(400)}`]) {
-      const answer = await get(`/product/${id}`)
-      expect(answer.statusCode).toBe(404)
-      expect(answer.body).toContain('Product not found')
+      const response = await get(`/product/${id}`)
+      expect(response.statusCode).toBe(404)
+      expect(response.body).toContain('Product not found')
     }
   })
 
-  test('a category without products says so, and stays out of search engines', async () => {
+  test('a category without products shows a message, and is not indexed', async () => {
     for (const url of [
       '/category/toys',
       `/category/${'x'.repeat(2000)}`,
       '/category/%00',
       '/category/all?page=1000000',
     ]) {
-      const answer = await get(url)
-      expect(answer.statusCode).toBe(200)
-      expect(answer.body).toContain('No products found in this category.')
-      expect(answer.body).toContain('<meta name="robots" content="noindex, follow"')
+      const response = await get(url)
+      expect(response.statusCode).toBe(200)
+      expect(response.body).toContain('No products found in this category.')
+      expect(response.body).toContain('<meta name="robots" content="noindex, follow"')
     }
     expect((await get('/category/all')).body).not.toContain('noindex')
     expect((await get('/category/%20')).body).toContain('>Category</h1>')
   })
 
-  test('the home page of a market without products speaks of no category', async () => {
+  test('the home page without products does not mention a category', async () => {
     const site = { siteUrl: 'https://shop.test', apiKey: 'key' }
     const { html } = await built.renderer.render('/', site, async () => ({ status: 200, body: { products: [] } }))
     expect(html).toContain('There are no products yet.')
@@ -235,22 +235,22 @@ describe('what is not there', () => {
   })
 
   test.each(['/api/nope', '/auth/v1/nope', '/storage/nope', '/rest/v1/nope', '/assets/nope.js', '/avatars/nope'])(
-    '%s is no page',
+    '%s is not a page',
     async (url) => {
-      const answer = await get(url)
-      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-      expect(answer.headers['content-type'] ?? '').not.toContain('html')
+      const response = await get(url)
+      expect(response.statusCode).toBeGreaterThanOrEqual(400)
+      expect(response.headers['content-type'] ?? '').not.toContain('html')
     },
   )
 
-  test('pages answer GET and HEAD only', async () => {
+  test('pages support GET and HEAD only', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       expect((await market.app.inject({ method, url: '/' })).statusCode).toBe(404)
     }
   })
 })
 
-test.each(['/', '/cart', '/no-such-page'])('E7: %s says what it may load, and keeps to itself', async (url) => {
+test.each(['/', '/cart', '/no-such-page'])('E7: %s restricts what it loads, and cannot be framed', async (url) => {
   const { headers } = await get(url)
   const policy = new Map(
     String(headers['content-security-policy'])
@@ -273,15 +273,15 @@ test.each(['/', '/cart', '/no-such-page'])('E7: %s says what it may load, and ke
 })
 
 describe('failures', () => {
-  test('F6: a broken component answers a bare 500 page', async () => {
+  test('F6: a broken component results in a bare 500 page', async () => {
     const broken: PageRenderer = { ...built.renderer, render: () => Promise.reject(new Error('secret detail')) }
     const app = await createTestApp({ deps: { renderer: broken } })
-    const answer = await app.app.inject({ method: 'GET', url: '/' })
-    expect(answer.statusCode).toBe(500)
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.body).toContain('<h1>Unexpected Application Error!</h1>')
-    expect(answer.body).not.toContain('secret')
-    expect(answer.body).not.toContain('<script')
+    const response = await app.app.inject({ method: 'GET', url: '/' })
+    expect(response.statusCode).toBe(500)
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.body).toContain('<h1>Unexpected Application Error!</h1>')
+    expect(response.body).not.toContain('secret')
+    expect(response.body).not.toContain('<script')
     await app.close()
   })
 
@@ -290,27 +290,27 @@ describe('failures', () => {
     ['/category/all', 'Error loading products. Please try again later.'],
     ['/search?q=lamp', 'Error loading products. Please try again later.'],
     ['/product/PRD00001', 'Failed to fetch product'],
-  ])('%s says so when the database is away, and is not kept', async (url, text) => {
+  ])('%s shows an error while the database is unavailable, and is not cached', async (url, text) => {
     const app = await createTestApp({ deps: { renderer: built.renderer } })
-    // A pool that was never used cannot be taken away.
+    // Only a pool that was used can be destroyed.
     expect((await app.app.inject('/api/products/just-for-you')).statusCode).toBe(200)
     await app.db.destroy()
-    const answer = await app.app.inject({ method: 'GET', url })
-    expect(answer.statusCode).toBeGreaterThanOrEqual(500)
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.body).toContain(text)
+    const response = await app.app.inject({ method: 'GET', url })
+    expect(response.statusCode).toBeGreaterThanOrEqual(500)
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.body).toContain(text)
     await app.close()
   })
 })
 
 describe('files', () => {
-  test('built files never change and are kept for a year', async () => {
+  test('built files are immutable and cached for a year', async () => {
     const [, script = ''] = (await get('/')).body.match(/<script type="module" src="([^"]+)"/) ?? []
-    const answer = await get(script, { 'accept-encoding': 'br' })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect(answer.headers['content-type']).toContain('javascript')
-    expect(answer.headers['content-encoding']).toBe('br')
+    const response = await get(script, { 'accept-encoding': 'br' })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(response.headers['content-type']).toContain('javascript')
+    expect(response.headers['content-encoding']).toBe('br')
   })
 
   test.each([
@@ -318,21 +318,21 @@ describe('files', () => {
     '/assets/%2e%2e/.vite/manifest.json',
     '/.vite/manifest.json',
     '/assets/',
-  ])('%s leads nowhere', async (url) => {
+  ])('%s is not found', async (url) => {
     expect((await get(url)).statusCode).toBeGreaterThanOrEqual(400)
   })
 
   test('there is an icon', async () => {
     for (const url of ['/favicon.svg', '/favicon.ico']) {
-      const answer = await get(url)
-      expect(answer.statusCode).toBe(200)
-      expect(answer.headers['content-type']).toContain('image/svg+xml')
+      const response = await get(url)
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-type']).toContain('image/svg+xml')
     }
   })
 })
 
 describe('search engines', () => {
-  test('are told where the pages are', async () => {
+  test('find the addresses of the pages', async () => {
     const robots = await get('/robots.txt')
     expect(robots.headers['content-type']).toContain('text/plain')
     expect(robots.body).toContain('Disallow: /cart\n')
@@ -354,13 +354,13 @@ describe('search engines', () => {
   })
 
   test.each(['0', '2', '99999999', 'x', '-1', '01'])('there is no file %s', async (number) => {
-    const answer = await get(`/sitemaps/products-${number}.xml`)
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-    expect(answer.statusCode).toBeLessThan(500)
+    const response = await get(`/sitemaps/products-${number}.xml`)
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    expect(response.statusCode).toBeLessThan(500)
   })
 })
 
-test('a search of very many products links no page that cannot be asked for', async () => {
+test('a search with very many matches links only pages that can be requested', async () => {
   await buildProducts(
     market,
     Array.from({ length: 1_001 }, () => ({})),

@@ -12,7 +12,7 @@ import type { FetchApi, PageRenderer } from './page-renderer.ts'
 import { createPages } from './pages.ts'
 import { pickEncoding } from './stored-page.ts'
 
-/** The same for everyone: a CDN may cache pages for a moment, and longer while it fetches a new one. */
+/** Pages are the same for every visitor: a CDN may cache them for a moment, and longer while it fetches a new one. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
 const RETRY_AFTER_SECONDS = '5'
 
@@ -24,7 +24,7 @@ interface PagesDeps {
   changes: CatalogChanges
 }
 
-/** The HTML of every page, the files of the front end, and what search engines ask for. */
+/** The HTML of every page, the files of the front end, and the files for search engines. */
 export const pagesPublicRoutes = routesFor(
   'public',
   (app, { renderer, fetchApi, apiKey, config, changes }: PagesDeps) => {

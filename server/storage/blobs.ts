@@ -8,7 +8,7 @@ export interface ByteRange {
 
 /**
  * Where bytes are stored: a folder or S3. A blob is written once, completely or not at all, and never changed; the database
- * knows which blobs exist. The server makes their names: letters, digits, `-`, `_`, `.` and inner slashes.
+ * knows which blobs exist. The server generates their names: letters, digits, `-`, `_`, `.` and inner slashes.
  */
 export interface Blobs {
   /** Moves a local file into the store; throws when the blob was not created. */
@@ -28,7 +28,7 @@ export interface Blobs {
 
 const BLOB_PATTERN = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/
 
-/** Returns the name. Throws for any other than the server makes: the last check before the file system. */
+/** Returns the name. Throws for names that the server does not generate: the last check before the file system. */
 export function checkBlobName(blob: string): string {
   if (!BLOB_PATTERN.test(blob)) throw new Error('not the name of a blob')
   return blob

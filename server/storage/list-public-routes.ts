@@ -80,7 +80,7 @@ export const listPublicRoutes = routesFor('public', (app, deps: StorageDeps) => 
 
 const cursorOf = ({ key, place }: Position) => Buffer.from(JSON.stringify([key, place])).toString('base64url')
 
-/** Parses a cursor. Throws `invalidRequest` for one that was not made here. */
+/** Parses a cursor. Throws `invalidRequest` unless `cursorOf` created it. */
 function readCursor(cursor: string): Position {
   try {
     const [key, place] = positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))

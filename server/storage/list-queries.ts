@@ -93,7 +93,7 @@ export async function listFolder(
       from placed left join storage_objects
         on not is_folder and bucket_id = ${bucket_id} and storage_objects.name = placed.name
     )
-    select * from listed where ${isAfter(page)} order by ${inTurn(sort)} limit ${limit} offset ${offset}`.execute(db)
+    select * from listed where ${isAfter(page)} order by ${ordering(sort)} limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ entry, is_folder, place, sort_key, ...object }) => ({
     name: entry,
     object: is_folder ? undefined : (object as StoredObject),
@@ -114,16 +114,16 @@ export async function listAll(
   const byName = sort.column === 'name'
   const beyond = after && sort.order === 'asc' ? sql`name > ${after.place}` : after && sql`name < ${after.place}`
   const { rows } = await sql<StoredObject & Placed>`
-    with looked_at as (
+    with candidates as (
       select *, name as place from storage_objects
       where bucket_id = ${area.bucket_id} and name >= ${range.from} and ${below(range)}
         and ${(byName && beyond) || sql`true`}
       order by bucket_id, name ${byName && sort.order === 'desc' ? sql`desc` : sql`asc`}
       limit ${byName ? limit : MAX_LISTED}
     ), listed as (
-      select *, ${sortKey(sort)} as sort_key from looked_at
+      select *, ${sortKey(sort)} as sort_key from candidates
     )
-    select * from listed where ${isAfter(page)} order by ${inTurn(sort)} limit ${limit}`.execute(db)
+    select * from listed where ${isAfter(page)} order by ${ordering(sort)} limit ${limit}`.execute(db)
   return rows.map(({ place, sort_key, ...object }) => ({
     name: object.name,
     object,
@@ -141,7 +141,7 @@ function sortKey({ column }: ListSort) {
   return sql`coalesce(to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), '') collate "C"`
 }
 
-function inTurn({ order }: ListSort) {
+function ordering({ order }: ListSort) {
   return order === 'asc' ? sql`sort_key, place` : sql`sort_key desc, place`
 }
 

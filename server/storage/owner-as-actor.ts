@@ -2,7 +2,7 @@ import type { Actor } from './actor.ts'
 import type { StorageDeps } from './deps.ts'
 import { accessDenied } from './errors.ts'
 
-/** Returns the actor an upload address was made for, with the rights of today. Throws when the account is gone or suspended. */
+/** Returns the actor of an upload address, with the present rights. Throws `accessDenied` without an active account. */
 export async function ownerAsActor(
   { findActiveAccount }: Pick<StorageDeps, 'findActiveAccount'>,
   owner: string | null,

@@ -30,7 +30,7 @@ export function createS3Blobs(
         const { size: ContentLength } = await handle.stat()
         await (await client()).putObject({ Bucket, Key: keyOf(blob), Body, ContentLength })
       } finally {
-        // A store that refuses leaves the file half read.
+        // When the store refuses the request, the file is not read to its end.
         Body.destroy()
         await handle.close()
         await rm(file, { force: true })
@@ -39,8 +39,8 @@ export function createS3Blobs(
 
     async read(blob, range) {
       const Range = range && `bytes=${range.start}-${range.end}`
-      const answer = await orAbsent((await client()).getObject({ Bucket, Key: keyOf(blob), Range }))
-      return answer?.Body as Readable | undefined
+      const response = await orAbsent((await client()).getObject({ Bucket, Key: keyOf(blob), Range }))
+      return response?.Body as Readable | undefined
     },
 
     async size(blob) {
@@ -74,9 +74,9 @@ export function createS3Blobs(
   }
 }
 
-async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+async function orAbsent<T>(response: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     if (isNotFound(error)) return undefined
     throw error

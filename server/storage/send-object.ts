@@ -9,59 +9,59 @@ import type { StoredObject } from './object-queries.ts'
 import { etagOf } from './object-view.ts'
 import type { Storage } from './storage.ts'
 
-/** What the caller asked for besides the object itself. */
-export interface Wish {
-  /** Width in pixels, for pictures. */
+/** The query parameters of a request for an object. */
+export interface SendOptions {
+  /** The width of a picture, in pixels. */
   width?: number | undefined
-  /** The beginning of the content's hash: with it the answer may be kept for ever. */
+  /** The prefix of the content's hash: with it, the response may be cached for ever. */
   v?: string | undefined
-  /** Present: to be saved as a file, under this name if there is one. */
+  /** When present, browsers save the file, under this name unless it is empty. */
   download?: string | undefined
 }
 
-/** What is sent, before a part of it is chosen. */
+/** What is sent, before a range of it is selected. */
 interface Representation {
   etag: string
   modifiedAt: Date
 }
 
 /**
- * Answers with the object that `find` finds. One that is replaced between row and bytes is looked up again: readers get
- * the old bytes or the new ones.
+ * Sends the object that `find` returns, and returns the reply. `find` is called again when the object is replaced before its
+ * bytes are read: readers get either the old or the new ones. Throws `objectNotFound`.
  */
 export async function sendFound(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: Storage,
   find: () => Promise<StoredObject | undefined>,
-  wish: Wish = {},
+  options: SendOptions = {},
 ): Promise<FastifyReply> {
   let tried = ''
   for (;;) {
     const object = await find()
     if (!object || object.blob === tried) throw objectNotFound()
     tried = object.blob
-    if (await sendObject(request, reply, storage, object, wish)) return reply
+    if (await sendObject(request, reply, storage, object, options)) return reply
   }
 }
 
 /**
- * False when the bytes are gone; else answers: 304 when the caller has it, one part of it when asked for, else all of it.
- * Never answers the reply itself: awaited, it is the end of the answer, and nothing.
+ * Sends an object: 304 when the client has it, the requested range, or all of it. Returns false, and sends nothing, when the
+ * bytes are missing. It does not return the reply, because awaiting a reply waits for the end of the response.
  */
 async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: Storage,
   object: StoredObject,
-  wish: Wish,
+  options: SendOptions,
 ): Promise<boolean> {
-  const width = pictureKindOf(object.bucket_id) ? wish.width : undefined
+  const width = pictureKindOf(object.bucket_id) ? options.width : undefined
   const shown: Representation = {
     etag: etagOf(object, width),
     modifiedAt: new Date(Math.floor(object.updated_at.getTime() / 1000) * 1000),
   }
-  const isThatVersion = wish.v !== undefined && wish.v === object.content_hash.slice(0, VERSION_LENGTH)
+  const isThatVersion = options.v !== undefined && options.v === object.content_hash.slice(0, VERSION_LENGTH)
   reply.headers({
     'cache-control': isThatVersion ? FOREVER_CACHE_CONTROL : object.cache_control,
     etag: shown.etag,
@@ -75,7 +75,7 @@ async function sendObject(
     return true
   }
   reply.type(servedType(object.mimetype))
-  if (wish.download !== undefined) reply.header('content-disposition', disposition(wish.download))
+  if (options.download !== undefined) reply.header('content-disposition', disposition(options.download))
   const bytes = width ? await storage.variants.find(object.blob, width) : object
   return bytes !== undefined && sendBytes(request, reply, { ...shown, ...bytes }, storage)
 }
@@ -89,7 +89,7 @@ async function sendBytes(
   const { blob, size } = shown
   const range = requestedRange(request, shown, size)
   if (range === 'unsatisfiable') {
-    // As long as the file itself is kept, nobody else is to be told this.
+    // The object's own caching does not apply to this response.
     reply
       .code(416)
       .headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
@@ -105,19 +105,19 @@ async function sendBytes(
   return true
 }
 
-/** Pages are shown as text: nobody's file speaks for the shop. */
+/** Returns the media type to send: HTML is shown as text, so that no uploaded page runs on the shop's origin. */
 function servedType(mimetype: string): string {
   return /^(text\/html|application\/xhtml\+xml)\b/i.test(mimetype) ? 'text/plain; charset=utf-8' : mimetype
 }
 
-/** In the form of the storage protocol, which repeats the encoded name as the plain one. */
+/** Returns the header in the form of the storage protocol, which repeats the encoded name as the plain one. */
 function disposition(name: string): string {
   if (!name) return 'attachment;'
   const extended = encodeExtended(name)
   return `attachment; filename=${extended.replace(/^UTF-8''/, '')}; filename*=${extended}`
 }
 
-/** `If-None-Match` decides; the date counts only without it (RFC 9110, 13.2.2). */
+/** Returns whether the client has this version. `If-None-Match` takes precedence over the date (RFC 9110, 13.2.2). */
 function isKnown({ headers }: FastifyRequest, { etag, modifiedAt }: Representation): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined) return isUnchanged(tags, etag)
@@ -125,7 +125,7 @@ function isKnown({ headers }: FastifyRequest, { etag, modifiedAt }: Representati
   return since >= modifiedAt.getTime()
 }
 
-/** One range of bytes; several, and what cannot be understood, are answered with the whole. */
+/** Returns the requested range; undefined, for the whole object, when there are several or the header is invalid. */
 function requestedRange(
   { headers, method }: FastifyRequest,
   shown: Representation,

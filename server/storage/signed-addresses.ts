@@ -11,7 +11,7 @@ const downloadSchema = z.object({ url: z.string(), scope: z.literal('download'),
 const uploadSchema = z.object({
   url: z.string(),
   scope: z.literal('upload'),
-  /** The id of the user it was made for; null for the service. */
+  /** The id of the user for whom it was signed; null for the service. */
   owner: z.uuid().nullable(),
   upsert: z.boolean(),
 })

@@ -4,7 +4,7 @@ import { avatarExists } from './avatar-queries.ts'
 /** An avatar's name begins with the id of its owner. */
 const PUBLIC_ADDRESS = /^\/storage\/v1\/object\/public\/users\/([0-9a-f-]{36}-[\w.-]{1,100})$/
 
-/** Returns whether an address, with or without our own site in front, is that of an avatar its owner has stored here. */
+/** Returns whether an address, relative or of our own site, is that of a stored avatar of this user. */
 export async function isStoredAvatar(
   tx: Tx,
   siteUrl: string,

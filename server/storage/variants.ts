@@ -8,8 +8,8 @@ import { busy } from '../http/errors.ts'
 import type { Blobs } from './blobs.ts'
 import { writeSmaller } from './rewrite-picture.ts'
 
-/** The most at a time; beyond it callers get `busy`. */
-const MAX_IN_THE_MAKING = 100
+/** The limit of pictures written at once; beyond it callers get `busy`. */
+const MAX_IN_PROGRESS = 100
 
 /** Returns the names of the smaller pictures of a blob, which are removed with it. */
 export function variantsOf(blob: string): string[] {
@@ -21,7 +21,7 @@ function variantOf(blob: string, width: number): string {
 }
 
 export interface Variants {
-  /** Returns the name of the picture in `blob` at most `width` wide, created at the first call; undefined when `blob` is missing. */
+  /** Returns the blob of a picture scaled to `width`, created at the first call; undefined when `blob` is missing. */
   find(blob: string, width: number): Promise<{ blob: string; size: number } | undefined>
 }
 
@@ -34,7 +34,7 @@ export function createVariants(deps: {
   const { blobs, incoming, isInUse } = deps
   const flights = new Map<string, Promise<void>>()
 
-  async function make(blob: string, width: number): Promise<void> {
+  async function create(blob: string, width: number): Promise<void> {
     await mkdir(incoming, { recursive: true })
     const [whole, smaller] = [join(incoming, randomUUID()), join(incoming, randomUUID())]
     try {
@@ -43,19 +43,19 @@ export function createVariants(deps: {
       await pipeline(source, createWriteStream(whole, { flags: 'wx', mode: 0o600 }))
       await writeSmaller(whole, smaller, width)
       await blobs.put(variantOf(blob, width), smaller)
-      // The blob was removed meanwhile, without this new file.
+      // If the blob was removed meanwhile, this new file was not.
       if (!(await isInUse(blob))) await blobs.remove([variantOf(blob, width)])
     } finally {
       await Promise.all([rm(whole, { force: true }), rm(smaller, { force: true })])
     }
   }
 
-  function makeOnce(blob: string, width: number): Promise<void> {
+  function createOnce(blob: string, width: number): Promise<void> {
     const name = variantOf(blob, width)
-    const underWay = flights.get(name)
-    if (underWay) return underWay
-    if (flights.size >= MAX_IN_THE_MAKING) throw busy()
-    const flight = make(blob, width).finally(() => flights.delete(name))
+    const running = flights.get(name)
+    if (running) return running
+    if (flights.size >= MAX_IN_PROGRESS) throw busy()
+    const flight = create(blob, width).finally(() => flights.delete(name))
     flights.set(name, flight)
     return flight
   }
@@ -65,7 +65,7 @@ export function createVariants(deps: {
       const name = variantOf(blob, width)
       let size = await blobs.size(name)
       if (size === undefined) {
-        await makeOnce(blob, width)
+        await createOnce(blob, width)
         size = await blobs.size(name)
       }
       return size === undefined ? undefined : { blob: name, size }

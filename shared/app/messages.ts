@@ -1,6 +1,6 @@
 import { plural } from '../kernel/plural.ts'
 
-/** What surrounds every page of the shop, and the pages that stand for a missing or broken one. */
+/** The header and footer of the shop's pages, and the pages for missing and broken ones. */
 export const appMessages = {
   skipToContent: 'Skip to content',
   home: 'Home',

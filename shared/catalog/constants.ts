@@ -45,7 +45,7 @@ export const PICTURE_WIDTHS = [320, 640] as const
 /** `PRD` and at least five digits without needless leading zeros: PRD00001 … PRD99999, PRD100000 … */
 export const PRODUCT_ID_PATTERN = /^PRD(?:\d{5}|[1-9]\d{5,11})$/
 
-/** How long a shared cache uses a public answer, and how long it or a browser may still do so while it fetches a new one. */
+/** How long a shared cache uses a public response, and how long it or a browser may use it while fetching a new one. */
 export const ANSWER_FRESH_SECONDS = 5
 export const ANSWER_STALE_SECONDS = 60
 export const MAX_AFTER_CHANGE_LENGTH = 40

@@ -1,7 +1,7 @@
 import { plural } from '../kernel/plural.ts'
 import type { PriceRange, SortOrder } from './constants.ts'
 
-/** The pages on which products are found and looked at. */
+/** The home page, category pages, search and product pages. */
 export const catalogMessages = {
   home: 'Home',
   products: 'Products',
@@ -108,7 +108,7 @@ export const catalogMessages = {
   productNotFoundText: 'It may have sold out, or its seller may have removed it.',
   fetchProductFailed: 'Failed to fetch product',
 
-  // What calls answer with.
+  // The messages of API responses.
   productIdRequired: 'Product ID is required',
   productDeleted: 'Product deleted successfully',
   fetchProductDetailsFailed: 'Failed to fetch product details',

@@ -39,7 +39,7 @@ export const productFields = z.object({
   flash_sale: z.boolean(),
   /** Units sold. */
   total_sales: z.number().int(),
-  /** Counts the edits, from 1; an edit sends the revision it was made from. */
+  /** Counts the edits, from 1; an edit sends the revision that it is based on. */
   revision: z.number().int(),
 })
 
@@ -147,7 +147,7 @@ export const saveProductSchema = z.object({
 })
 export type SaveProduct = z.infer<typeof saveProductSchema>
 
-/** An edit also names the revision it was made from; 409 when there is a newer one. */
+/** An edit also names the revision that it is based on; 409 when there is a newer one. */
 export const editProductSchema = saveProductSchema.extend({
   revision: productFields.shape.revision.min(1).max(2_147_483_647),
 })

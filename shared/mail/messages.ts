@@ -5,7 +5,7 @@ const inMinutes = (minutes: number) => plural(minutes, { one: '1 minute', other:
 const ignore = "If you didn't request this, you can ignore this email. Nothing will change."
 const protect = "If this wasn't you, change your password right away and sign out on all other devices."
 
-/** The mails, by what they are for. */
+/** The emails, by purpose. */
 export const mailMessages = {
   confirm: {
     subject: 'Confirm your email address',
@@ -64,10 +64,10 @@ export const mailMessages = {
   },
 
   code: (code: string) => `Code: ${code}`,
-  /** In the plain text, above the address. */
+  /** In the plain text, above the link. */
   link: (label: string) => `${label}:`,
 
-  /** What a mail calls a verification method. */
+  /** The names of verification methods. */
   authenticatorApp: 'authenticator app',
   textMessage: 'text message',
   textMessageTo: (lastDigits: string) => `text message to …${lastDigits}`,
@@ -80,7 +80,7 @@ export const textMessages = {
   signInCode: (code: string) => `Your sign-in code is ${code}`,
 } as const
 
-/** The pages that show mails and text messages when nothing sends them. */
+/** The pages that show emails and text messages when no service sends them. */
 export const outboxMessages = {
   title: 'Outbox',
   pageTitle: (title: string) => `${title} · Openstall outbox`,

@@ -3,7 +3,7 @@ import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
 import type { OrderState, PaymentMethod } from './constants.ts'
 
-/** What a buyer reads about orders. */
+/** The buyer's pages about orders. */
 export const orderMessages = {
   placed: 'Order placed successfully!',
   placeFailed: 'Failed to place order',

@@ -9,17 +9,17 @@ import pg from 'pg'
 import { chooseAccount } from '../../db/embedded/account.ts'
 import { findProgramPackage, preparePrograms } from '../../db/embedded/programs.ts'
 
-const START_WITHIN_MS = 20_000
+const START_TIMEOUT_MS = 20_000
 
-/** A PostgreSQL of its own on loopback that asks for a password: what an operator's server is to us. */
-export interface OutsideDatabase {
+/** A PostgreSQL on loopback that requires a password, like an operator's own server. */
+export interface ExternalDatabase {
   url: string
   process: ChildProcess
   close(): Promise<void>
 }
 
-/** Makes one below `folder`, with the programs that npm brought, and starts it on `port`. */
-export async function startDatabase(folder: string, port: number): Promise<OutsideDatabase> {
+/** Creates a database below `folder`, with the programs from npm, and starts it on `port`. */
+export async function startDatabase(folder: string, port: number): Promise<ExternalDatabase> {
   const account = await chooseAccount()
   await mkdir(folder, { recursive: true, mode: 0o755 })
   await chmod(folder, 0o755)
@@ -37,7 +37,7 @@ export async function startDatabase(folder: string, port: number): Promise<Outsi
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(programs.postgres, ['-D', cluster, ...flags], { ...options, detached: true, stdio: 'ignore' })
   const addressOf = (database: string) => `postgres://openstall:${password}@127.0.0.1:${port}/${database}`
-  await createShop(addressOf('postgres'), child)
+  await createDatabase(addressOf('postgres'), child)
   return {
     url: addressOf('openstall'),
     process: child,
@@ -49,9 +49,9 @@ export async function startDatabase(folder: string, port: number): Promise<Outsi
   }
 }
 
-/** The first connection that comes about makes the database of the shop. */
-async function createShop(url: string, server: ChildProcess): Promise<void> {
-  for (const until = performance.now() + START_WITHIN_MS; ; await sleep(50)) {
+/** Creates the marketplace's database as soon as a connection succeeds. */
+async function createDatabase(url: string, server: ChildProcess): Promise<void> {
+  for (const until = performance.now() + START_TIMEOUT_MS; ; await sleep(50)) {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     try {

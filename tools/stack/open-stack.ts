@@ -11,18 +11,18 @@ import { startLoadBalancer } from './load-balancer.ts'
 import { startFileStore, startMailCatcher } from './services.ts'
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts')
-const START_WITHIN_MS = 60_000
+const START_TIMEOUT_MS = 60_000
 
-/** One server, as a container would hold it. */
+/** A server, as in a container. */
 interface StackServer {
   origin: string
   child: ChildProcess
-  /** Ends it in order and starts it anew on the same port; resolves when it is ready. Answers its exit code. */
+  /** Stops the server and starts it again on the same port; returns its exit code when it is ready again. */
   restart(): Promise<number | null>
 }
 
 export interface Stack {
-  /** The proxy's address. */
+  /** The address of the load balancer. */
   origin: string
   servers: StackServer[]
   settings: Record<string, string>
@@ -30,8 +30,8 @@ export interface Stack {
 }
 
 /**
- * The production shape on this machine, without containers: a PostgreSQL over TCP, a store that speaks S3, a mail
- * catcher, two servers with nothing in common but those, and a proxy in front. Everything is kept below `folder`.
+ * Starts the production setup on this machine, without containers: PostgreSQL over TCP, an S3 store, a mail catcher, two
+ * servers that share only those, and a load balancer. All data is below `folder`.
  */
 export async function openStack(options: {
   folder: string
@@ -86,7 +86,7 @@ async function startServer(port: number, environment: NodeJS.ProcessEnv): Promis
     const child = spawn(process.execPath, [MAIN], {
       env: { NODE_ENV: 'production', LOG_LEVEL: 'error', ...environment, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'inherit'],
-      // Ctrl-C is for the stack, which ends its parts in order.
+      // Ctrl-C reaches only the stack, which stops its parts in order.
       detached: true,
     })
     await untilReady(origin, child)
@@ -105,7 +105,7 @@ async function startServer(port: number, environment: NodeJS.ProcessEnv): Promis
 }
 
 async function untilReady(origin: string, child: ChildProcess): Promise<void> {
-  for (const until = performance.now() + START_WITHIN_MS; ; await sleep(50)) {
+  for (const until = performance.now() + START_TIMEOUT_MS; ; await sleep(50)) {
     if (child.exitCode !== null) throw new Error(`a server ended with ${child.exitCode} at its start`)
     const ready = await fetch(`${origin}/readyz`).then(
       ({ ok }) => ok,

@@ -6,15 +6,15 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** A service that speaks the protocol of S3 and keeps its files below `folder`. */
+/** Starts a service with the S3 protocol that keeps its files below `folder`. */
 export async function startFileStore(folder: string, port: number): Promise<Service> {
-  const buckets = [{ name: 'stall', configs: [] }]
+  const buckets = [{ name: 'openstall', configs: [] }]
   const s3 = new S3rver({ port, address: '127.0.0.1', silent: true, directory: folder, configureBuckets: buckets })
   await s3.run()
-  return { url: `s3://S3RVER:S3RVER@127.0.0.1:${port}/stall?tls=off`, close: () => s3.close() }
+  return { url: `s3://S3RVER:S3RVER@127.0.0.1:${port}/openstall?tls=off`, close: () => s3.close() }
 }
 
-/** A mail server that sends nothing on; each mail is told as it came. */
+/** Starts a mail server that delivers nothing; `onMail` is called with each email. */
 export async function startMailCatcher(port: number, onMail: (mail: string) => void): Promise<Service> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],

@@ -9,20 +9,17 @@ import { CATEGORIES, categoryPath } from '../shared/catalog/categories.ts'
 
 const SAMPLES = 400
 
-/**
- * Makes a market of that size below `dataDir`, or keeps the one that is there: until its size or the schema is another,
- * then it is made anew.
- */
-export async function ensureMarket(
+/** Creates a marketplace of this size below `dataDir`, unless there is one with the same size and schema. */
+export async function ensureMarketplace(
   root: string,
   dataDir: string,
   { products, orders }: { products: number; orders: number },
 ): Promise<void> {
   const wanted = JSON.stringify({ products, orders, schema: await schemaOf(root) })
-  const marker = join(dataDir, 'bench-market')
+  const marker = join(dataDir, 'bench-marketplace')
   const present = await readFile(marker, 'utf8').catch(() => undefined)
   if (present === wanted) return
-  if (present !== undefined) console.log(`The market in ${dataDir} is of another size or schema: making it anew.`)
+  if (present !== undefined) console.log(`The marketplace in ${dataDir} has another size or schema: creating it again.`)
   await rm(dataDir, { recursive: true, force: true })
   const child = spawn('npm', ['run', 'demo', '--', '--products', String(products), '--orders', String(orders)], {
     cwd: root,
@@ -30,11 +27,11 @@ export async function ensureMarket(
     stdio: 'inherit',
   })
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error('the market could not be made')
+  if (code !== 0) throw new Error('the marketplace could not be created')
   await writeFile(marker, wanted)
 }
 
-/** What all migrations together say, in a few letters. */
+/** Returns a hash of all migrations. */
 async function schemaOf(root: string): Promise<string> {
   const folder = join(root, 'db/migrations')
   const names = await readdir(folder, { recursive: true })
@@ -44,7 +41,7 @@ async function schemaOf(root: string): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Addresses to ask for, spread over the whole market, by what they measure. */
+/** Returns the addresses to request, spread over the whole marketplace, by what they measure. */
 export async function samplePaths(connection: Connection): Promise<Record<string, string[]>> {
   const db = connectDatabase(connection, { max: 1 })
   const { rows } = await sql<{ product_id: string; product_name: string }>`
