@@ -126,8 +126,8 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   const { auth, messages, storage, replicas, changes } = parts
   await healthRoutes(app, { ...deps, checkFiles: () => storage.blobs.check() })
   await authRoutes(app, { ...deps, auth, messages })
-  const { forget: forgetSessions } = auth.services.sessions
-  await accountsRoutes(app, { ...deps, endSessions: endAllSessions, applySuspension, forgetSessions })
+  const { invalidate: invalidateSessions } = auth.services.sessions
+  await accountsRoutes(app, { ...deps, endSessions: endAllSessions, applySuspension, invalidateSessions })
   const clean = createDescriptionCleaner()
   await catalogRoutes(app, { ...deps, storage, replicas, clean })
   await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })

@@ -28,8 +28,8 @@ async function readFirstLine(input: AsyncIterable<Buffer | string>): Promise<str
   return line
 }
 
-function askHidden(input: ReadStream, output: NodeJS.WritableStream, question: string): Promise<string> {
-  output.write(question)
+function askHidden(input: ReadStream, output: NodeJS.WritableStream, prompt: string): Promise<string> {
+  output.write(prompt)
   input.setRawMode(true).setEncoding('utf8').resume()
   return new Promise((resolve, reject) => {
     let typed = ''

@@ -12,13 +12,13 @@ import { reinstateUser, suspendUser } from './suspend-user.ts'
 export interface AccountsDeps extends SuspensionLinks {
   db: Db
   clock: Clock
-  /** Drops ended sessions from this process's memory. */
-  forgetSessions: (sessionIds: string[]) => void
+  /** Invalidates the cached sessions that ended. */
+  invalidateSessions: (sessionIds: string[]) => void
 }
 
 /** The admins' list of accounts: suspending and reinstating them. Only the operator changes roles, with `cli/admin.ts`. */
 export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) => {
-  const { db, clock, forgetSessions } = deps
+  const { db, clock, invalidateSessions } = deps
   const acting = (request: FastifyRequest) => ({ admin_id: callerOf(request).user_id, now: clock() })
   const change = (summary: string) => ({
     schema: { summary, params: z.object({ user_id: z.uuid().toLowerCase() }), response: { 200: adminUserSchema } },
@@ -39,7 +39,7 @@ export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) =
   app.post('/api/admin/users/:user_id/suspend', change('Suspend an account'), async (request) => {
     const by = acting(request)
     const { account, ended } = await suspendUser(deps, by, request.params.user_id)
-    forgetSessions(ended)
+    invalidateSessions(ended)
     request.log.info({ event: 'user_suspended', ...by, user_id: account.id, sessions_ended: ended.length })
     return toAdminUser(account, by.now)
   })

@@ -20,7 +20,7 @@ interface OperatorDeps extends SuspensionLinks {
 export function promote({ db, endSessions }: OperatorDeps, email: string, now: Date): Promise<void> {
   return changeAsOperator(db, email, async (tx, { account }) => {
     if (account.role === 'admin') throw errors.alreadyAdmin(email)
-    if (isSuspended(account, now)) throw errors.isSuspendedNow(email)
+    if (isSuspended(account, now)) throw errors.accountSuspended(email)
     await setRole(tx, account.id, 'admin')
     await endSessions(tx, account.id)
   })

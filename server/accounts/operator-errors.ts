@@ -7,7 +7,7 @@ export const alreadyAdmin = (email: string) => new AppError(409, 'already_admin'
 export const notAnAdmin = (email: string) => new AppError(409, 'not_an_admin', `${email} is not an admin.`)
 export const onlyAdmin = (email: string) =>
   new AppError(409, 'only_admin', `${email} is the only admin: make another account an admin first.`)
-export const isSuspendedNow = (email: string) =>
+export const accountSuspended = (email: string) =>
   new AppError(409, 'suspended', `${email} is suspended: reinstate it first.`)
 export const alreadySuspended = (email: string) =>
   new AppError(409, 'already_suspended', `${email} is already suspended.`)

@@ -50,7 +50,7 @@ export const authSignedInRoutes = routesFor('signed-in', (app, deps: AuthDeps) =
       const scope = SCOPES.find((known) => known === requested)
       if (!scope) throw validationFailed(`Unsupported logout scope "${requested}"`)
       const ended = await inTransaction(db, (tx) => endSessions(tx, user_id, { scope, session_id }))
-      sessions.forget(ended)
+      sessions.invalidate(ended)
       request.log.info({ event: 'signed_out', user_id, scope, sessions_ended: ended.length })
       return reply.code(204).send()
     },

@@ -63,7 +63,7 @@ export async function updateAccount(
   // Returned by the transaction, not thrown in it, to commit the counted attempt.
   if (outcome === 'wrong nonce') throw reauthenticationNotValid()
   // The caller's session too: a guest may have become a user.
-  deps.sessions.forget([caller.session_id, ...outcome.ended])
+  deps.sessions.invalidate([caller.session_id, ...outcome.ended])
   if (password) context.log.info({ event: 'password_changed', user_id, sessions_ended: outcome.ended.length })
 }
 

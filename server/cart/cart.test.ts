@@ -121,11 +121,11 @@ describe('merge', () => {
   })
 
   test.each<[string, unknown]>([
-    ['a line that is no number', { PRD00001: '2' }],
+    ['a quantity as text', { PRD00001: '2' }],
     ['a fraction', { PRD00001: 1.5 }],
     ['nothing', { PRD00001: 0 }],
     ['too many', { PRD00001: 1000 }],
-    ['what is no product id', { '../../etc': 1 }],
+    ['a malformed product id', { '../../etc': 1 }],
     ['a list', [1]],
     ['over 100 lines', Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`PRD${10001 + i}`, 1]))],
   ])('D11: a malformed cart refuses the whole merge: %s', async (_, local) => {

@@ -6,7 +6,7 @@ const INTRODUCTION = `# Configuration
 <!-- Generated from server/config/declarations.ts by \`npx vitest run server/config -u\`. -->
 
 Settings are environment variables, or lines of a file \`.env\` (UTF-8) in the folder of the server. All are optional; an
-empty one counts as not set. Items of lists are separated by commas. A wrong value stops the start with a message that
+empty one counts as not set. Items of lists are separated by commas. With a wrong value the server does not start, and
 names every wrong setting.`
 
 const HEAD = '| variable | type | default | meaning | wrong when |\n|---|---|---|---|---|'

@@ -34,7 +34,7 @@ export function createNotifications({ connection, db }: { connection: Connection
   const closing = new AbortController()
   const channels = new Map<string, Handlers>()
   let listening: pg.Client | undefined
-  let aliveAt = 0
+  let respondedAt = 0
   let running: Promise<void> | undefined
   onOwnMessage(db, ({ channel, payload }) => channels.get(channel)?.onMessage(payload))
 
@@ -46,7 +46,7 @@ export function createNotifications({ connection, db }: { connection: Connection
       client.on('notification', ({ channel, payload = '' }) => channels.get(channel)?.onMessage(payload))
       for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
       if (closing.signal.aborted) return
-      aliveAt = performance.now()
+      respondedAt = performance.now()
       for (const { onConnect } of channels.values()) onConnect()
       listening = client
       await Promise.race([ended, checkConnection(client)])
@@ -61,20 +61,20 @@ export function createNotifications({ connection, db }: { connection: Connection
     for (;;) {
       await sleep(HEARTBEAT_MS, undefined, { signal: closing.signal, ref: false })
       await client.query('select')
-      aliveAt = performance.now()
+      respondedAt = performance.now()
     }
   }
 
   return {
     get connected() {
-      return listening !== undefined && performance.now() - aliveAt < LOST_AFTER_MS
+      return listening !== undefined && performance.now() - respondedAt < LOST_AFTER_MS
     },
     subscribe(channel, handlers) {
       if (running) throw new Error('subscribe before listening starts')
       channels.set(channel, handlers)
     },
     start() {
-      running ??= repeatUntil(closing.signal, listenUntilBroken, (triedAt) => aliveAt > triedAt)
+      running ??= repeatUntil(closing.signal, listenUntilBroken, (attemptedAt) => respondedAt > attemptedAt)
     },
     async close() {
       closing.abort()
@@ -89,13 +89,13 @@ export function createNotifications({ connection, db }: { connection: Connection
 async function repeatUntil(
   ended: AbortSignal,
   attempt: () => Promise<void>,
-  hasSucceededSince: (triedAt: number) => boolean,
+  hasSucceededSince: (attemptedAt: number) => boolean,
 ): Promise<void> {
   let delay = FIRST_RETRY_MS
   while (!ended.aborted) {
-    const triedAt = performance.now()
+    const attemptedAt = performance.now()
     await attempt().catch(() => {})
-    delay = hasSucceededSince(triedAt) ? FIRST_RETRY_MS : Math.min(delay * 2, MAX_RETRY_MS)
+    delay = hasSucceededSince(attemptedAt) ? FIRST_RETRY_MS : Math.min(delay * 2, MAX_RETRY_MS)
     await sleep(delay, undefined, { signal: ended }).catch(() => {})
   }
 }

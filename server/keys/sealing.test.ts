@@ -11,7 +11,7 @@ test('sealed text is unsealed again, and looks different each time', () => {
   expect(seal(key, 'same', 'row 1').equals(seal(key, 'same', 'row 1'))).toBe(false)
 })
 
-test('with another key or row, changed or truncated, it is refused', () => {
+test('sealed text is refused with another key or row, or when changed or truncated', () => {
   const sealed = seal(key, 'a secret', 'row 1')
   expect(() => unseal(randomBytes(32), sealed, 'row 1')).toThrow()
   expect(() => unseal(key, sealed, 'row 2')).toThrow()

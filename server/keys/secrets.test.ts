@@ -41,7 +41,7 @@ test('concurrent starts agree on one set of keys', async () => {
   }
 })
 
-test('takes both from the configuration and then touches no file', async () => {
+test('both may come from the configuration, and no file is created then', async () => {
   const key = await newKey()
   const inline = await open({ API_KEY_SECRET: SECRET, AUTH_SIGNING_KEY: JSON.stringify(key) })
   expect(inline).toMatchObject({ apiKeySecret: SECRET, signingKeys: [{ x: key.x, kid: expect.any(String) }] })
@@ -62,11 +62,11 @@ test('the API key has the role anon and depends on the secret alone', async () =
 test.each([
   ['short', 'x'.repeat(31)],
   ['one blank', ' '],
-])('F8: a %s secret stops the start and is named', async (_what, secret) => {
+])('F8: the start fails with a %s secret, which is named', async (_what, secret) => {
   await expect(async () => open({ API_KEY_SECRET: secret })).rejects.toThrow(/^(.*:\n {2})?API_KEY_SECRET: /)
 })
 
-test('F8: an invalid signing key stops the start and is named, without showing it', async () => {
+test('F8: the start fails with an invalid signing key, which is named but not shown', async () => {
   const key = await newKey()
   const { d: _, ...publicHalf } = key
   const other = await newKey()
@@ -87,7 +87,7 @@ test('F8: an invalid signing key stops the start and is named, without showing i
   }
 })
 
-test('F8: a damaged file stops the start and is named', async () => {
+test('F8: the start fails with a damaged file, which is named', async () => {
   await open()
   const path = join(folder, 'data/secrets.json')
   const good = JSON.parse(await readFile(path, 'utf8'))
@@ -109,7 +109,7 @@ test('accepts several keys, EC and RSA, in their order', async () => {
   }
 })
 
-test('F8: two keys with one id, no keys and a short RSA key stop the start', async () => {
+test('F8: the start fails with two keys of one id, without keys and with a short RSA key', async () => {
   const key = await newKey()
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
   for (const setting of [[key, key], [], { keys: [] }, privateKey.export({ format: 'jwk' })])

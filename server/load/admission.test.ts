@@ -57,7 +57,7 @@ test('F1: after the load every request is served at once again, and no slot is l
   expect(decisions).toEqual(Array.from({ length: 10 }, () => ({ admitted: true, waitedMs: 0 })))
 })
 
-test('F1: it is saturated while four times the capacity arrives, and not by a burst', () => {
+test('F1: it is saturated at four times the capacity, not by a burst', () => {
   const { admission, arrive, run } = createServer()
   arrive(200)
   expect(admission.isSaturated()).toBe(false)

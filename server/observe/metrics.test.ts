@@ -47,7 +47,7 @@ test('F8: metrics are served on their own port, and nothing else is; the public 
     expect((await testApp.app.inject(path)).statusCode).toBe(404)
 })
 
-test('a port in use stops the start and names the setting', async () => {
+test('the start fails with the name of the setting when the port is in use', async () => {
   const place = { port: metricsServer.port, host: '127.0.0.1' }
   await expect(openMetrics(place, { db: testApp.db, log: () => {} })).rejects.toThrow(/EADDRINUSE.*Set METRICS_PORT/)
 })

@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(body.total).toBe(expected.length)
   })
 
-  test('counts and finds also when numbers are missing', async () => {
+  test('counts and finds orders when numbers are missing, too', async () => {
     const shop = await createTestApp()
     const [boss, guest] = [await makeAdmin(shop), await signUp(shop)]
     const thing = await buildProduct(shop)
@@ -113,7 +113,7 @@ describe('the export', () => {
     expect(await download('?q=nothing')).toHaveLength(2)
   })
 
-  test('is for admins', async () => {
+  test('is refused to all but admins', async () => {
     expect((await call(market, 'GET', '/api/admin/orders.csv', { as: buyer })).status).toBe(403)
     expect((await call(market, 'GET', '/api/admin/orders.csv')).status).toBe(401)
   })
@@ -128,7 +128,7 @@ describe('one order', () => {
     expect(body).toMatchObject({ ...checkout, lines: [{ product_name: 'Lamp', unit_price: 19.99 }] })
   })
 
-  test.each(['ORD99999', 'ORD1', 'x', 'ORD00001%00', "ORD00001'--"])('%s is no order', async (id) => {
+  test.each(['ORD99999', 'ORD1', 'x', 'ORD00001%00', "ORD00001'--"])('%s is not found', async (id) => {
     expect(await read(id)).toMatchObject({ status: 404, body: { code: 'order_not_found', message: 'No order found' } })
     expect((await setState(id, { order_state: 'confirmed' })).status).toBe(404)
   })

@@ -240,7 +240,7 @@ test.each([
   ['1', 400],
   ["ORD00001'--", 400],
   ['ORD00001%00', 400],
-])('the order id %s is no valid one, for buyers and sellers', async (id, status) => {
+])('the order id %s is refused, for buyers and sellers', async (id, status) => {
   for (const as of [buyer, seller]) {
     const response = await read(as, id)
     expect([response.status, response.body.message]).toEqual([status, 'Enter valid order id!'])

@@ -77,7 +77,7 @@ test('newest first, each with the address, the state and the seller’s lines at
   })
 })
 
-test('A7: an order without lines of the seller is as unknown as one that does not exist', async () => {
+test('A7: an order without lines of the seller is a 404, like one that does not exist', async () => {
   const { order_id } = await order([theirs, 1])
   for (const id of [order_id, 'ORD99999'])
     expect(await read(seller, id)).toMatchObject({

@@ -33,7 +33,7 @@ export const authRefusals = {
   over_email_send_rate_limit: 'Please wait a moment before you request another email.',
   over_sms_send_rate_limit: 'Please wait a moment before you request another text message.',
 
-  // A session that is no longer there.
+  // A session that has ended.
   bad_jwt: signInAgain,
   no_authorization: signInAgain,
   session_not_found: signInAgain,
@@ -69,7 +69,7 @@ export const authRefusals = {
   email_conflict_identity_not_deletable: "Another account uses the same email address, so this can't be unlinked.",
   manual_linking_disabled: "Accounts can't be linked here.",
 
-  // The way back from a link or a provider.
+  // The return from a link or a provider.
   flow_state_not_found: signInMessages.linkExpired,
   flow_state_expired: signInMessages.linkExpired,
   flow_state_already_used: signInMessages.linkExpired,

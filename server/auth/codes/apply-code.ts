@@ -15,7 +15,7 @@ import type { UsedCode } from './one-time-codes.ts'
 type Deps = Pick<ProtocolDeps, 'config' | 'messages'>
 
 /**
- * Applies a used code to its account. Returns `half` for a change of address that the other address still has to confirm,
+ * Applies a used code to its account. Returns `partial` for a change of address that the other address still has to confirm,
  * `void` when the account no longer wants what the code was sent for. Throws AppError 422 when another account has taken
  * the new address.
  */
@@ -23,7 +23,7 @@ export async function applyCode(
   tx: Tx,
   deps: Deps,
   { used, account, now }: { used: UsedCode; account: Account; now: Date },
-): Promise<'done' | 'half' | 'void'> {
+): Promise<'done' | 'partial' | 'void'> {
   switch (used.purpose) {
     case 'signup':
     case 'recovery':
@@ -55,13 +55,13 @@ async function confirmEmailChange(
   tx: Tx,
   { config, messages }: Deps,
   { account, by, now }: { account: Account; by: 'current' | 'new'; now: Date },
-): Promise<'done' | 'half' | 'void'> {
+): Promise<'done' | 'partial' | 'void'> {
   const { id, email: current, new_email, email_change_accepted } = account
   if (!new_email) return 'void'
   const needsBoth = config.emailConfirm && config.secureEmailChange && current !== null
   if (needsBoth && (!email_change_accepted || email_change_accepted === by)) {
     await acceptEmailChange(tx, id, by)
-    return 'half'
+    return 'partial'
   }
   if (await isTaken(tx, { email: new_email }, id)) throw emailExists()
   await changeEmail(tx, id, new_email, now)

@@ -11,15 +11,15 @@ import { readRedirectTarget } from '../protocol/redirect-targets.ts'
 import { toAuthFailure } from '../protocol/render-errors.ts'
 import type { SessionDeps } from '../sessions/deps.ts'
 import { describeSession } from '../sessions/open-session.ts'
-import { requestOtp, requestRecovery, resendCode } from './request-code.ts'
-import { verifyForSession, verifyLink } from './verify.ts'
 import {
   addressAfterFailure,
-  addressAfterHalf,
+  addressAfterFirstConfirmation,
   addressAfterPkce,
   addressAfterSignIn,
-  HALF_DONE_MESSAGE,
-} from './verify-address.ts'
+  FIRST_CONFIRMATION_MESSAGE,
+} from './redirect-after-link.ts'
+import { requestOtp, requestRecovery, resendCode } from './request-code.ts'
+import { verifyForSession, verifyLink } from './verify.ts'
 
 /** Text of a query parameter; one that is given twice counts as absent. */
 const queryText = z.string().optional().catch(undefined)
@@ -60,7 +60,7 @@ export const codesPublicRoutes = routesFor('public', (app, deps: SessionDeps) =>
     await limiter.take(rateLimits.verify, request.ip)
     try {
       const verified = await verifyForSession(deps, request.body, deviceOf(request))
-      if (verified === 'half') return { msg: HALF_DONE_MESSAGE, code: '200' }
+      if (verified === 'partial') return { msg: FIRST_CONFIRMATION_MESSAGE, code: '200' }
       request.log.info({ event: 'signed_in', user_id: verified.user.id, method: 'otp' })
       return verified
     } catch (error) {
@@ -96,7 +96,7 @@ async function openLink(
   try {
     await deps.limiter.take(rateLimits.verify, request.ip)
     const verified = await verifyLink(deps, { token, type }, deviceOf(request))
-    if ('half' in verified) return addressAfterHalf(target, verified.isPkce)
+    if ('partial' in verified) return addressAfterFirstConfirmation(target, verified.isPkce)
     if ('authCode' in verified) return addressAfterPkce(target, verified.authCode)
     const session = await describeSession(deps.db, deps.accessTokens, verified.session)
     request.log.info({ event: 'signed_in', user_id: session.user.id, method: 'otp' })

@@ -38,14 +38,14 @@ export type Verified =
   /** For the client that began the PKCE flow. */
   | { authCode: string }
   /** The other address still has to confirm the change. */
-  | { half: true; isPkce: boolean }
+  | { partial: true; isPkce: boolean }
 
 /** Redeems a code, or a link's token sent by a page, and returns the session. Throws AppError 400, 403, 422. */
 export async function verifyForSession(
   deps: SessionDeps,
   request: VerifyRequest,
   device: Device,
-): Promise<AccountSession | 'half'> {
+): Promise<AccountSession | 'partial'> {
   const { type, token, token_hash } = request
   if (!type) throw validationFailed('Verify requires a verification type')
   if (!token && !token_hash) throw validationFailed('Verify requires either a token or a token hash')
@@ -54,7 +54,7 @@ export async function verifyForSession(
   const verified = await verify(deps, { find, device, flows: false })
   if (verified === undefined) throw token_hash ? linkExpired() : codeExpired()
   if ('session' in verified) return describeSession(deps.db, deps.accessTokens, verified.session)
-  return 'half'
+  return 'partial'
 }
 
 /** Redeems the token of a link that was opened. Throws AppError 403, 422. */
@@ -130,7 +130,7 @@ async function verify(
     if (account.banned_until && account.banned_until > now) throw userBanned()
     const outcome = await applyCode(tx, deps, { used, account, now })
     if (outcome === 'void') return undefined
-    if (outcome === 'half') return { half: true, isPkce: flow_id !== null }
+    if (outcome === 'partial') return { partial: true, isPkce: flow_id !== null }
     await voidCodes(tx, user_id)
     if (flows && flow_id) return { authCode: await issueAuthCode(tx, { flow_id, user_id, now }) }
     await recordSignIn(tx, user_id, now)

@@ -26,9 +26,9 @@ import {
 } from './errors.ts'
 import { deleteAbandonedFactors, deleteFactor, insertFactor } from './queries.ts'
 
-/** Confirmed factors of an account, and as many unconfirmed ones. */
+/** For the confirmed factors of an account, and again for unconfirmed ones. */
 const MAX_FACTORS = 10
-/** An unconfirmed factor without a challenge for so long is deleted. */
+/** An unconfirmed factor without a challenge for this long is deleted. */
 export const ABANDONED_AFTER_SECONDS = 300
 
 type Deps = Pick<ProtocolDeps, 'config' | 'db' | 'clock' | 'secrets'>

@@ -32,7 +32,7 @@ export async function removeFactor(
     if (factor.status === 'verified' && owner.email) await deps.messages.queueMail(tx, { ...mail, to: owner.email })
     return lowered
   })
-  deps.sessions.forget([caller.session_id, ...lowered])
+  deps.sessions.invalidate([caller.session_id, ...lowered])
   log.info({ event: 'factor_removed', user_id, factor_id, sessions_lowered: lowered.length })
   return { id: factor_id }
 }

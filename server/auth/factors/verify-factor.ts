@@ -88,7 +88,7 @@ export async function verifyFactor(
     log.info({ event: 'factor_refused', user_id, factor_id, code: outcome.refused.code })
     throw outcome.refused
   }
-  deps.sessions.forget([caller.session_id, ...outcome.ended])
+  deps.sessions.invalidate([caller.session_id, ...outcome.ended])
   log.info({ event: 'factor_verified', user_id, factor_id, sessions_ended: outcome.ended.length })
   return describeSession(deps.db, deps.accessTokens, outcome.raised)
 }

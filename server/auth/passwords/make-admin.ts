@@ -4,7 +4,7 @@ import { changeEmail } from '../../accounts/address-queries.ts'
 import { requireEmail } from '../../accounts/email.ts'
 import { deleteIdentities } from '../../accounts/identity-queries.ts'
 import { createAccount, initialProfile } from '../../accounts/new-account.ts'
-import { isSuspendedNow } from '../../accounts/operator-errors.ts'
+import { accountSuspended } from '../../accounts/operator-errors.ts'
 import { lockAccountAndAdmins, setAdmin } from '../../accounts/operator-queries.ts'
 import { isSuspended } from '../../accounts/suspend-user.ts'
 import type { Secrets } from '../../keys/secrets.ts'
@@ -32,7 +32,7 @@ export async function makeAdmin(
       return 'created'
     const { account } = await lockAccountAndAdmins(tx, email)
     if (!account) throw new Error('an address was taken and then free')
-    if (isSuspended(account, now)) throw isSuspendedNow(email)
+    if (isSuspended(account, now)) throw accountSuspended(email)
     await setAdmin(tx, { id: account.id, password_hash })
     await deleteIdentities(tx, account.id, true)
     await deleteFactors(tx, account.id)

@@ -6,8 +6,8 @@ type Allowed = Pick<Config, 'siteUrl' | 'redirectTargets'>
 const MAX_TARGET_LENGTH = 2048
 
 /**
- * Returns where a sign-in that leaves this site comes back to: the first of header or query `redirect_to` and `Referer`,
- * if it is allowed, else the site's own address.
+ * Returns the address that a sign-in by a link or provider returns to: the first of header or query `redirect_to` and
+ * `Referer`, if it is allowed, else the site's own address.
  */
 export function readRedirectTarget(config: Allowed, request: FastifyRequest): string {
   const query = Object(request.query).redirect_to

@@ -22,8 +22,8 @@ import type { ProviderIdentity } from './provider.ts'
 
 export interface AccountOfIdentity {
   user_id: string
-  /** How the account got the identity. */
-  how: 'known' | 'linked' | 'signed_up'
+  /** Whether the account had the identity already, got it now, or is new. */
+  outcome: 'known' | 'linked' | 'signed_up'
   /** Sessions that ended because the account had not confirmed its address. */
   ended: string[]
 }
@@ -46,7 +46,7 @@ export async function accountOfIdentity(
     refuseBanned(known.banned_until, now)
     await updateIdentity(tx, { identity_id: known.identity_id, identity_data: row.identity_data, now })
     await recordSignIn(tx, known.user_id, now)
-    return { user_id: known.user_id, how: 'known', ended: [] }
+    return { user_id: known.user_id, outcome: 'known', ended: [] }
   }
   const email = verifiedEmail(identity)
   const owner = await lockAccountWith(tx, { email })
@@ -57,7 +57,7 @@ export async function accountOfIdentity(
   const created = await insertUser(tx, { email, role: 'buyer', user_metadata, confirmed_at: now, last_sign_in_at: now })
   if (created) {
     await insertIdentity(tx, created, row)
-    return { user_id: created, how: 'signed_up', ended: [] }
+    return { user_id: created, outcome: 'signed_up', ended: [] }
   }
   // Another sign-up has taken the address since it was looked for.
   const winner = await lockAccountWith(tx, { email })
@@ -69,7 +69,7 @@ async function linkByEmail(tx: Tx, owner: Account, row: NewIdentity, now: Date):
   refuseBanned(owner.banned_until, now)
   const ended = owner.email_confirmed_at ? [] : await takeOver(tx, owner.id, now)
   await insertIdentity(tx, owner.id, row)
-  return { user_id: owner.id, how: 'linked', ended }
+  return { user_id: owner.id, outcome: 'linked', ended }
 }
 
 /**

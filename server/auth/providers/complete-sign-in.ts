@@ -43,19 +43,19 @@ async function findAccount(
 ): Promise<AccountOfIdentity> {
   if (!flow.linking_session_id) return accountOfIdentity(tx, { config, secrets }, identity, now)
   const user_id = await linkIdentity(tx, flow.linking_session_id, identity, now)
-  return { user_id, how: 'linked', ended: [] }
+  return { user_id, outcome: 'linked', ended: [] }
 }
 
-/** Logs a sign-in by a provider and drops the sessions that it ended from this process's memory. */
+/** Logs a sign-in by a provider and invalidates the cached sessions that it ended. */
 export function recordSignInEvents(
   { sessions }: Pick<ProviderDeps, 'sessions'>,
-  { user_id, how, ended }: AccountOfIdentity,
+  { user_id, outcome, ended }: AccountOfIdentity,
   { provider, method }: ProviderIdentity,
   log: EventLog,
 ): void {
-  sessions.forget(ended)
-  if (how === 'signed_up') log.info({ event: 'signed_up', user_id, role: 'buyer', provider })
-  if (how === 'linked') log.info({ event: 'identity_linked', user_id, provider, sessions_ended: ended.length })
+  sessions.invalidate(ended)
+  if (outcome === 'signed_up') log.info({ event: 'signed_up', user_id, role: 'buyer', provider })
+  if (outcome === 'linked') log.info({ event: 'identity_linked', user_id, provider, sessions_ended: ended.length })
   log.info({ event: 'signed_in', user_id, method, provider })
 }
 

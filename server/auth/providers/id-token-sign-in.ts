@@ -52,7 +52,7 @@ export async function signInWithIdToken(
   const { account, session } = await inAddressTransaction(deps.db, async (tx) => {
     let account: AccountOfIdentity
     if (linkTo) {
-      account = { user_id: await linkIdentity(tx, linkTo, identity, now), how: 'linked', ended: [] }
+      account = { user_id: await linkIdentity(tx, linkTo, identity, now), outcome: 'linked', ended: [] }
     } else account = await accountOfIdentity(tx, deps, identity, now)
     const { user_id } = account
     return { account, session: await openSession(tx, { user_id, method: identity.method, device: from.device, now }) }

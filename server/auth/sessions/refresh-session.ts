@@ -40,7 +40,7 @@ export async function refreshSession(
     throw error instanceof TransactionConflict ? tooManyRefreshes(error) : error
   })
   if ('reused' in outcome) {
-    deps.sessions.forget([outcome.reused.session_id])
+    deps.sessions.invalidate([outcome.reused.session_id])
     log.warn({ event: 'refresh_token_reused', ...outcome.reused })
     throw refreshTokenAlreadyUsed()
   }

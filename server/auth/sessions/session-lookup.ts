@@ -24,8 +24,8 @@ interface KnownSession {
 export interface SessionLookup {
   /** Returns the caller of a session. Throws AuthenticationFailed when it has ended, or the user is gone or banned. */
   find(userId: string, sessionId: string): Promise<Caller>
-  /** Drops sessions that this process ended or changed; other processes' changes come as notifications. */
-  forget(sessionIds: string[]): void
+  /** Invalidates sessions that this process ended or changed; changes of other processes arrive as notifications. */
+  invalidate(sessionIds: string[]): void
 }
 
 /**
@@ -65,7 +65,7 @@ export function createSessionLookup(options: { db: Db; notifications: Notificati
       const assured = aal === 'aal2' || !session.has_second_factor
       return { user_id: userId, session_id: sessionId, role, aal, is_anonymous, assured }
     },
-    forget(sessionIds) {
+    invalidate(sessionIds) {
       for (const id of sessionIds) cache.drop(id)
     },
   }

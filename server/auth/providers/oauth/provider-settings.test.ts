@@ -41,7 +41,7 @@ test.each([
     /name/,
   ],
   ['a name twice', JSON.stringify([google, google]), /same name/],
-])('stops the start with the name of the setting: %s', (_what, setting, message) => {
+])('the start fails with the name of the setting: %s', (_what, setting, message) => {
   expect(() => readProviderSettings(setting)).toThrow(/^AUTH_PROVIDERS: /)
   expect(() => readProviderSettings(setting)).toThrow(message)
 })

@@ -57,24 +57,24 @@ const providersSchema = z
 
 export type ProviderSettings = z.infer<typeof providersSchema>[number]
 
-/** Returns the providers of a setting: JSON, or the path of a file that holds it. Throws an Error that says what is wrong. */
+/** Returns the providers of a setting: JSON, or the path of a JSON file. Throws an Error that names the wrong fields. */
 export function readProviderSettings(setting: string | undefined): ProviderSettings[] {
   return readJsonSetting(setting, providersSchema, 'AUTH_PROVIDERS') ?? []
 }
 
 /** Returns the parsed value of a setting that is JSON or the path of a JSON file. Throws an Error that names the setting. */
-export function readJsonSetting<T>(setting: string | undefined, schema: z.ZodType<T>, what: string): T | undefined {
+export function readJsonSetting<T>(setting: string | undefined, schema: z.ZodType<T>, name: string): T | undefined {
   if (!setting) return undefined
-  const parsed = schema.safeParse(parse(setting, what))
+  const parsed = schema.safeParse(parse(setting, name))
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`${what}: is wrong:\n${faults.join('\n')}`)
+  throw new Error(`${name}: is wrong:\n${faults.join('\n')}`)
 }
 
-function parse(setting: string, what: string): unknown {
+function parse(setting: string, name: string): unknown {
   try {
     return parseJsonSetting(setting)
   } catch {
-    throw new Error(`${what}: must be JSON, or the path of a file that holds JSON`)
+    throw new Error(`${name}: must be JSON, or the path of a file that holds JSON`)
   }
 }

@@ -35,6 +35,6 @@ test.each([
   ['two with the same id', JSON.stringify([organization, organization]), /the same id/],
   ['a domain of two organizations', JSON.stringify([organization, other]), /belongs to two/],
   ['an address as domain', JSON.stringify([{ ...organization, domains: ['@company.example'] }]), /0\.domains\.0/],
-])('%s stops the start with a reason', (_, setting, reason) => {
+])('the start fails with a reason: %s', (_, setting, reason) => {
   expect(() => readSsoSettings(setting)).toThrow(reason)
 })

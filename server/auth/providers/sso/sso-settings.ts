@@ -47,7 +47,7 @@ const allSchema = z
     return new Set(domains).size === domains.length
   }, 'a domain belongs to two providers')
 
-/** Returns the providers of a setting: JSON, or the path of a file that holds it. Throws an Error that says what is wrong. */
+/** Returns the providers of a setting: JSON, or the path of a JSON file. Throws an Error that names the wrong fields. */
 export function readSsoSettings(setting: string | undefined): SsoSettings[] {
   return readJsonSetting(setting, allSchema, 'AUTH_SSO_PROVIDERS') ?? []
 }
