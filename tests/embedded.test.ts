@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, chown, lstat, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectDatabase } from '../db/connect.ts'
 import { findProgramPackage } from '../db/embedded/programs.ts'
 import { startProcess, untilPrinted } from './support/server-process.ts'
@@ -26,17 +28,37 @@ const started: ChildProcess[] = []
 let folder: string
 let dataDir: string
 
+/** A data folder in which a database was created; tests copy it, as creating one takes longest. */
+let created: string
+
+beforeAll(async () => {
+  created = await createFolder()
+  await leave(await open(join(created, 'data')))
+})
+afterAll(() => rm(created, { recursive: true, force: true }))
+
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openstall-embedded-'))
-  await chmod(folder, 0o755)
+  folder = await createFolder()
   dataDir = join(folder, 'data')
 })
 afterEach(async () => {
   // Also when a test failed: the next one that joins and leaves takes the database down with it.
   for (const child of started.splice(0)) child.kill('SIGKILL')
-  await leave(await open().catch(() => undefined))
+  if (existsSync(join(dataDir, 'postgres'))) await leave(await open().catch(() => undefined))
   await rm(folder, { recursive: true, force: true })
 })
+
+async function createFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'openstall-embedded-'))
+  await chmod(path, 0o755)
+  return path
+}
+
+/** Gives the test a database that was created and left before. */
+async function useCreated(): Promise<void> {
+  // Keeps the owner: the database does not run as root.
+  await promisify(execFile)('cp', ['-pR', join(created, 'data'), dataDir])
+}
 
 /** Starts a process that opens the database, and waits until it has it. Throws what it was refused with. */
 async function open(dir = dataDir, environment = {}): Promise<Member> {
@@ -98,6 +120,7 @@ async function until(what: string, condition: () => Promise<boolean> | boolean):
 
 describe('F2: the embedded database', () => {
   test('a second server joins the first; the last to leave stops it and nothing is left behind', async () => {
+    await useCreated()
     const first = await open()
     const pid = await postmasterOf()
     await ask(first, 'create table kept (n int)')
@@ -124,6 +147,7 @@ describe('F2: the embedded database', () => {
   })
 
   test('a database left behind by a killed server is adopted, with all that was written', async () => {
+    await useCreated()
     const first = await open()
     const pid = await postmasterOf()
     await ask(first, 'create table kept as select 7 as n')
@@ -137,6 +161,7 @@ describe('F2: the embedded database', () => {
   })
 
   test('a killed database is started again under a living server, which keeps what was committed', async () => {
+    await useCreated()
     const member = await open()
     await ask(member, 'create table kept as select 7 as n')
     const pid = await postmasterOf()
@@ -151,6 +176,7 @@ describe('F2: the embedded database', () => {
   })
 
   test('a server that is told to end while it fails to start leaves none behind', async () => {
+    await useCreated()
     const member = await open()
     // In the way of the first migration.
     await ask(member, 'create table users (n int)')
@@ -173,6 +199,7 @@ describe('F2: the embedded database', () => {
   })
 
   test('server and database killed together: the next start recovers', async () => {
+    await useCreated()
     const first = await open()
     await ask(first, 'create table kept as select 7 as n')
     const pid = await postmasterOf()
@@ -217,7 +244,7 @@ describe('F2: the embedded database', () => {
   })
 
   test('data of another major version is refused with what to do, and left alone', async () => {
-    await leave(await open())
+    await useCreated()
     const versionFile = join(dataDir, 'postgres', 'PG_VERSION')
     await writeFile(versionFile, '14\n')
     await expect(open()).rejects.toThrow(/14.*(DATA_DIR|DATABASE_URL)/s)
@@ -225,7 +252,7 @@ describe('F2: the embedded database', () => {
   })
 
   test.runIf(isRoot)('data of another owner is refused with what to do', async () => {
-    await leave(await open())
+    await useCreated()
     await chown(join(dataDir, 'postgres'), 12345, 12345)
     await expect(open()).rejects.toThrow(/belongs to the user .*12345.*chown/s)
   })
