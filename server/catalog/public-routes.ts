@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Replicas } from '../../db/replicas.ts'
 import type { Db } from '../../db/tables.ts'
 import { categoriesMatching } from '../../shared/catalog/categories.ts'
-import { ANSWER_FRESH_SECONDS, ANSWER_STALE_SECONDS } from '../../shared/catalog/constants.ts'
+import { RESPONSE_FRESH_SECONDS, RESPONSE_STALE_SECONDS } from '../../shared/catalog/constants.ts'
 import {
   type AfterChange,
   afterChangeSchema,
@@ -26,7 +26,7 @@ import * as queries from './queries.ts'
 import { searchProducts } from './search-products.ts'
 
 /** Browsers revalidate each time, mostly with a 304; a CDN in front absorbs peaks of load. */
-const CACHE_CONTROL = `public, max-age=0, s-maxage=${ANSWER_FRESH_SECONDS}, stale-while-revalidate=${ANSWER_STALE_SECONDS}`
+const CACHE_CONTROL = `public, max-age=0, s-maxage=${RESPONSE_FRESH_SECONDS}, stale-while-revalidate=${RESPONSE_STALE_SECONDS}`
 
 const productParams = z.object({ product_id: productIdSchema })
 const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })

@@ -21,7 +21,7 @@ export const userListMessages = {
   suspendUser: (name: string) => `Suspend ${name}`,
   confirmSuspend: 'Suspend this account?',
   suspendExplained: (name: string) =>
-    `“${name}” will be signed out right away and won't be able to sign in. If this is a seller, their products leave the shop until you reinstate the account.`,
+    `“${name}” will be signed out right away and won't be able to sign in. If this is a seller, their products will be hidden from the shop until you reinstate the account.`,
   accountSuspended: 'Account suspended',
   suspendFailed: (reason: string) => `Failed to suspend the account: ${reason}`,
   reinstate: 'Reinstate',

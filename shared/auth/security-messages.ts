@@ -57,7 +57,7 @@ export const securityMessages = {
   newEmail: 'New email address',
   changeEmail: 'Change email address',
   emailChangePending: 'To change your address to {address}, open the link we emailed you.',
-  emailChangeAsked: 'To confirm the change, open the link we emailed you.',
+  emailChangeRequested: 'To confirm the change, open the link we emailed you.',
   emailChangeFailed: "We couldn't change your email address. Please try again.",
   newPassword: 'New Password',
   confirmNewPassword: 'Confirm New Password',

@@ -46,6 +46,6 @@ export const PICTURE_WIDTHS = [320, 640] as const
 export const PRODUCT_ID_PATTERN = /^PRD(?:\d{5}|[1-9]\d{5,11})$/
 
 /** How long a shared cache uses a public response, and how long it or a browser may use it while fetching a new one. */
-export const ANSWER_FRESH_SECONDS = 5
-export const ANSWER_STALE_SECONDS = 60
+export const RESPONSE_FRESH_SECONDS = 5
+export const RESPONSE_STALE_SECONDS = 60
 export const MAX_AFTER_CHANGE_LENGTH = 40

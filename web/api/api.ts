@@ -12,13 +12,13 @@ import { lastCatalogChange, recordCatalogChange } from './catalog-changes.ts'
 /** Makes a GET on our own API while the server renders a page; see `server/ssr`. */
 export type FetchApi = (path: string) => Promise<{ status: number; body: unknown }>
 
-/** What an endpoint says about its calls. */
+/** Options of an endpoint. */
 interface ApiOptions {
-  /** They are made in the name of the signed-in user. */
+  /** Its calls send the user's access token. */
   signedIn?: boolean
-  /** They change what visitors see of the catalogue. */
+  /** Its calls change what visitors see of the catalogue. */
   changesCatalog?: boolean
-  /** They read it: what this browser changed must be in the answer. */
+  /** Its calls read the catalogue: responses must include this browser's changes. */
   readsCatalog?: boolean
 }
 
@@ -34,8 +34,7 @@ export interface TokenSource {
 const TIMEOUT_MS = 30_000
 
 /**
- * Makes a call in the name of the signed-in user. A call that is refused with 401 is made once more when its token had
- * expired and the session has not.
+ * Makes a call with the user's access token. Retries once after a 401 when the token has expired but the session has not.
  */
 export function callSignedIn<Result>(
   call: (token: string | null) => Promise<Result>,
@@ -69,7 +68,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, A
     return overNetwork({ ...request, headers }, api, options)
   }
   const result = await (api.dispatch as AppDispatch)(callSignedIn(withToken, ({ error }) => error?.status))
-  // Also when it failed: the change may have been made and the answer lost.
+  // Also after a failure: the server may have made the change and the response was lost.
   if (options.changesCatalog) recordCatalogChange(services)
   return result
 }

@@ -1,13 +1,13 @@
-import { ANSWER_FRESH_SECONDS, ANSWER_STALE_SECONDS } from '../../shared/catalog/constants.ts'
+import { RESPONSE_FRESH_SECONDS, RESPONSE_STALE_SECONDS } from '../../shared/catalog/constants.ts'
 import type { AppServices } from './app-store.ts'
 
 const KEY = 'catalogChange'
-/** After this no cache can use an answer from before the change. */
-const REMEMBERED_MS = (ANSWER_FRESH_SECONDS + ANSWER_STALE_SECONDS) * 1000
+/** After this time no cache uses a response from before the change. */
+const REMEMBERED_MS = (RESPONSE_FRESH_SECONDS + RESPONSE_STALE_SECONDS) * 1000
 
 type Services = Pick<AppServices, 'storage' | 'now'>
 
-/** Records, for all tabs, that this browser changed the catalogue: its next reads must hold the change. */
+/** Records, for all tabs, that this browser changed the catalogue: its next reads must include the change. */
 export function recordCatalogChange({ storage, now }: Services): void {
   storage.write('localStorage', KEY, `${now()}-${Math.random().toString(36).slice(2)}`)
 }

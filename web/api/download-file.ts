@@ -1,10 +1,10 @@
 import { callSignedIn } from './api.ts'
 import type { AppThunk } from './app-store.ts'
 
-/** Some browsers begin to read the file only some time after the click. */
+/** Some browsers start to read the file only a while after the click. */
 const KEEP_FILE_MS = 60_000
 
-/** Downloads a file in the name of the signed-in user. Returns whether it worked. */
+/** Downloads a file with the user's access token. Returns whether it worked. */
 export function downloadFile(path: string, name: string): AppThunk<Promise<boolean>> {
   return async (dispatch) => {
     try {

@@ -5,19 +5,19 @@ import { recordCatalogChange } from './catalog-changes.ts'
 
 interface FormRequest {
   method: 'POST' | 'PUT'
-  /** From the root of the site. */
+  /** Relative to the site's root. */
   path: string
   body: FormData | Blob
   headers?: Record<string, string>
   /** Whether it changes what visitors see of the catalogue. */
   changesCatalog?: boolean
-  /** Called with the part that has been sent, 0 to 1; `fetch` does not report it. */
+  /** Called with the fraction sent, 0 to 1, which `fetch` does not report. */
   onProgress: (sent: number) => void
 }
 
 type FormResult<Data> = { data: Data } | { error: FetchBaseQueryError }
 
-/** Sends files in the name of the signed-in user and returns what a query of `api` would. Never throws. */
+/** Sends files with the user's access token and returns the same as a query of `api`. Never throws. */
 export function sendForm<Data>(request: FormRequest): AppThunk<Promise<FormResult<Data>>> {
   const call = callSignedIn(
     (token) => send<Data>(request, token),

@@ -74,7 +74,7 @@ function OwnAvatar() {
 
 function SideMenuButton() {
   const [open, setOpen] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   return (
     <div className="-mx-2 sm:hidden">
       <Button
@@ -84,13 +84,13 @@ function SideMenuButton() {
         aria-expanded={open}
         aria-haspopup="dialog"
         onClick={() => {
-          setAsked(true)
+          setWasOpened(true)
           setOpen(true)
         }}
       >
         <Menu aria-hidden className="size-5.5" />
       </Button>
-      {asked && (
+      {wasOpened && (
         <Suspense>
           <SideMenu open={open} onOpenChange={setOpen} />
         </Suspense>

@@ -26,7 +26,7 @@ export function createSingleFlight(): SingleFlight {
 }
 
 /**
- * Asks the server for the session: takes over a changed profile or role, and signs out in this browser when the session
+ * Checks the session with the server: takes over a changed profile or role, and signs out in this browser when the session
  * has ended. Changes nothing when the server cannot be reached. Never rejects.
  */
 export function checkSession(): AppThunk<Promise<void>> {
@@ -38,7 +38,7 @@ function askServer(): AppThunk<Promise<void>> {
   return async (dispatch, _getState, { authClient }) => {
     const auth = await authClient.load()
     const { data, error } = await auth.getUser()
-    // The token may have expired unnoticed by this browser's clock; renewing it shows whether the session goes on.
+    // The token may have expired unnoticed by this browser's clock; renewing it shows whether the session is still valid.
     const refusal = error?.code === 'bad_jwt' ? (await auth.refreshSession()).error : error
     if (refusal && SESSION_ENDED.includes(refusal.status ?? 0)) return dispatch(clearSession())
     if (data.user) dispatch(accountFetched(data.user))

@@ -37,7 +37,7 @@ export function startSessionListeners(startListening: StartListening): void {
   })
 }
 
-/** Takes over the session in local storage, then asks the server whether it still holds. */
+/** Takes over the session in local storage, then checks with the server that it is still valid. */
 function restoreSession(): AppThunk<void> {
   return (dispatch, getState, { storage }) => {
     const session = readStoredSession(storage)

@@ -45,7 +45,7 @@ async function endSession(auth: GoTrueClient): Promise<void> {
     return
   }
   if ((await signOut(auth, data.session))?.code !== 'bad_jwt') return
-  // The token had expired unnoticed by this browser's clock: the session goes on, and a newer token can end it.
+  // The token had expired unnoticed by this browser's clock: the session is still valid, and a newer token can end it.
   const renewed = await auth.refreshSession()
   if (renewed.data.session) await signOut(auth, renewed.data.session)
   else if (renewed.error && !isRefusal(renewed.error.status)) throw renewed.error

@@ -11,7 +11,7 @@ interface EmptyStateProps {
   role?: 'alert' | 'status'
 }
 
-/** Replaces a list that has nothing to show: says why, and offers the next step. */
+/** Replaces an empty list with an explanation and the next step. */
 export function EmptyState({ title, text, action, icon, role }: EmptyStateProps) {
   return (
     <div

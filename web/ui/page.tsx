@@ -39,7 +39,7 @@ export function PageHeading({ className, children }: { className?: string; child
     const shown = heading.current
     return () => {
       if (document.activeElement !== shown) return
-      // The heading that replaces it is in the document once React has made all of this change.
+      // The heading that replaces it is in the document once React has applied the whole change.
       queueMicrotask(() => {
         if (document.activeElement === document.body) focusHeading()
       })

@@ -22,7 +22,7 @@ interface AddFactorProps {
 
 const QR_SIZE = 200
 
-/** Adds an authenticator app: a name, then the picture to scan and a code that proves it was scanned. */
+/** Adds an authenticator app: first its name, then a QR code to scan and a code from the app as proof. */
 export function AddAuthenticator({ takenNames, onDone }: AddFactorProps) {
   const dispatch = useAppDispatch()
   const [begun, setBegun] = useState<NewAuthenticator>()
@@ -83,7 +83,7 @@ function ScanStep({ begun, onDone }: { begun: NewAuthenticator; onDone: () => vo
   )
 }
 
-/** The key for those who cannot scan it, or want to keep it. */
+/** The key, for users who cannot scan the QR code or want a backup. */
 function SecretKey({ secret }: { secret: string }) {
   async function copy() {
     try {

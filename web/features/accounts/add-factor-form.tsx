@@ -16,10 +16,10 @@ interface FactorValues {
 
 interface AddFactorFormProps {
   title: string
-  /** The name offered for it. */
+  /** The suggested name. */
   name: string
   rules: LoadRules
-  /** Further fields. */
+  /** Additional fields. */
   children?: (field: CheckedForm<FactorValues>['field']) => ReactNode
   send: (values: FactorValues) => Promise<string | null>
   onCancel: () => void

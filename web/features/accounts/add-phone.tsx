@@ -16,29 +16,29 @@ import { ProblemNote, StatusNote } from './form-notes.tsx'
 import { codeRules, phoneRules } from './form-rules.ts'
 import { useFocusFirst } from './use-focus-first.ts'
 
-interface Asked {
+interface Challenge {
   factor: { id: string }
   challengeId: string
 }
 
-/** Adds a phone that gets a code by text message: its number, then the first such code. */
+/** Adds a phone for codes by text message: first its number, then a code as proof. */
 export function AddPhone({ takenNames, onDone }: { takenNames: readonly string[]; onDone: () => void }) {
   const dispatch = useAppDispatch()
-  const [asked, setAsked] = useState<Asked>()
+  const [challenge, setChallenge] = useState<Challenge>()
 
   async function begin(given: { phone: string; friendly_name: string }): Promise<string | null> {
-    let factor: Asked['factor'] | undefined
+    let factor: Challenge['factor'] | undefined
     const enroll = beginPhone(given.phone, given.friendly_name, (begun) => {
       factor = begun
     })
     const refusal = await dispatch(enroll)
     if (refusal || !factor) return refusal?.text ?? securityMessages.factorFailed
     const { id } = factor
-    const request = requestPhoneCode({ id }, (challengeId) => setAsked({ factor: { id }, challengeId }))
+    const request = requestPhoneCode({ id }, (challengeId) => setChallenge({ factor: { id }, challengeId }))
     return (await dispatch(request))?.text ?? null
   }
 
-  if (asked) return <CodeStep asked={asked} onDone={onDone} />
+  if (challenge) return <CodeStep challenge={challenge} onDone={onDone} />
   return (
     <AddFactorForm
       title={securityMessages.addPhoneTitle}
@@ -62,14 +62,14 @@ export function AddPhone({ takenNames, onDone }: { takenNames: readonly string[]
   )
 }
 
-function CodeStep({ asked, onDone }: { asked: Asked; onDone: () => void }) {
+function CodeStep({ challenge, onDone }: { challenge: Challenge; onDone: () => void }) {
   const dispatch = useAppDispatch()
   const frame = useFocusFirst<HTMLFormElement>()
   const { formProps, field, problem, busy } = useCheckedForm({
     rules: codeRules,
     defaultValues: { code: '' },
     send: async ({ code }) => {
-      const refusal = await dispatch(checkFactorCode(asked.factor, code, asked.challengeId))
+      const refusal = await dispatch(checkFactorCode(challenge.factor, code, challenge.challengeId))
       if (refusal) return refusal.text
       showSuccess(securityMessages.factorAdded)
       onDone()

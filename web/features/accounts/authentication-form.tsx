@@ -21,11 +21,11 @@ export type AuthenticationMode = 'sign-in' | 'sign-up'
 
 interface AuthenticationFormProps {
   mode: AuthenticationMode
-  /** Of a link that led here. */
+  /** The result of a link that was followed to this page. */
   linkResult: LinkResult
-  /** Where a mailed link that confirms the address leads. */
+  /** Returns where the emailed confirmation link leads. */
   returnTo: () => string
-  /** The address must be confirmed before the first sign-in. */
+  /** Called when the address must be confirmed before the first sign-in. */
   onUnconfirmed: (email: string) => void
 }
 
@@ -42,14 +42,14 @@ interface AuthenticationValues {
   role: SignUpRole
 }
 
-/** The fields of one mode. What went wrong is shown in the form and as a toast. */
+/** The fields for signing in or up. Errors are shown in the form and as a toast. */
 export function AuthenticationForm({ linkResult, ...props }: AuthenticationFormProps) {
   const { formProps, field, form, problem, tried, busy } = useAuthentication(props)
   const signingUp = props.mode === 'sign-up'
   const { minLength } = usePasswordMinLength()
   const hydrated = useHydrated()
   return (
-    // Submitted by the browser itself, before hydration, a form without a method puts the password into the address.
+    // Before hydration the browser submits the form itself; without a method the password would be part of the URL.
     <form method="post" {...formProps} className="grid gap-4">
       {signingUp && (
         <TextField
@@ -130,7 +130,7 @@ function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<Authenticatio
     send,
   })
   const { clearErrors } = form
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is wrong in one mode is not in the other
+  // biome-ignore lint/correctness/useExhaustiveDependencies: errors of one mode do not apply to the other
   useEffect(() => clearErrors(), [mode, clearErrors])
 
   return { ...checked, form, problem: tried === mode ? problem : null, tried: tried !== undefined }

@@ -3,12 +3,12 @@ import { Page, PageHeading } from '../../ui/page.tsx'
 
 interface AuthenticationFrameProps {
   heading: string
-  /** A further step: its heading takes focus, so that the keyboard and screen readers go on there. */
+  /** For later steps: the heading takes the focus, so that keyboard and screen reader users continue there. */
   takesFocus?: boolean
   children: ReactNode
 }
 
-/** The card that each step of signing in stands on. It fills the window, so that nothing moves when it grows. */
+/** The card around each sign-in step. It fills the window, so that nothing moves when it grows. */
 export function AuthenticationFrame({ heading, takesFocus = false, children }: AuthenticationFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {

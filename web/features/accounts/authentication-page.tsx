@@ -12,7 +12,7 @@ const MailedCodeStep = lazy(async () => ({ default: (await import('./mailed-code
 const NewPasswordStep = lazy(async () => ({ default: (await import('./new-password-step.tsx')).NewPasswordStep }))
 const SecondFactorStep = lazy(async () => ({ default: (await import('./second-factor-step.tsx')).SecondFactorStep }))
 
-/** Signing in and making an account; afterwards the person is back where they came from. */
+/** Signs users in and up, then returns to the page they came from. */
 export function AuthenticationPage() {
   const [query] = useSearchParams()
   return (
@@ -28,12 +28,12 @@ function Steps() {
   const [query] = useSearchParams()
   const { following, ...linkResult } = useAuthLink()
   const step = readStep(query)
-  // Behind a Suspense boundary React takes over late, when the session is known already.
+  // Behind a Suspense boundary hydration may come after the session is known.
   const hydrated = useHydrated()
 
   if (!hydrated) return step ? <Waiting heading={headingOf(step)} /> : <SignInOrUp linkResult={linkResult} />
   if (following || (!ready && step)) return <Waiting heading={headingOf(step)} />
-  if (awaitingSecondFactor) return <SecondFactorStep person={awaitingSecondFactor} />
+  if (awaitingSecondFactor) return <SecondFactorStep user={awaitingSecondFactor} />
   if (isLoggedIn && (step === 'new-password' || step === 'forgot-password')) return <NewPasswordStep />
   if (isLoggedIn) return <Navigate {...returnOf(query)} replace />
   if (step && isMailStep(step)) return <MailedCodeStep key={step} step={step} linkResult={linkResult} />

@@ -15,12 +15,12 @@ interface AvatarUploadProps {
   size: number
 }
 
-/** The person's picture with a camera button that chooses another one. */
+/** The user's picture, with a button to replace it. */
 export function AvatarUpload({ src, size }: AvatarUploadProps) {
   const { userId, userAvatar } = useSession()
   const dispatch = useAppDispatch()
   const input = useRef<HTMLInputElement>(null)
-  /** The part that has been sent, 0 to 1; null while nothing is. */
+  /** The fraction sent, 0 to 1; null when nothing is being sent. */
   const [sent, setSent] = useState<number | null>(null)
   const busy = sent !== null
 
@@ -30,7 +30,7 @@ export function AvatarUpload({ src, size }: AvatarUploadProps) {
     setSent(0)
     const changed = await dispatch(changeAvatar({ userId, userAvatar }, file, setSent))
     setSent(null)
-    // The same file can be chosen again.
+    // So that the same file can be chosen again.
     if (input.current) input.current.value = ''
     if (!changed) return showError(accountMessages.pictureFailed)
     showSuccess(accountMessages.pictureUpdated)

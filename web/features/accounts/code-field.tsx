@@ -6,13 +6,13 @@ import { TextField } from '../../ui/text-field.tsx'
 interface CodeFieldProps {
   label?: string
   hint?: string
-  /** What the form returns for this field. */
+  /** The props that the form hook returns for this field. */
   field: Pick<ComponentProps<typeof TextField>, 'name' | 'onBlur' | 'ref' | 'error'> & {
     onChange: (event: ChangeEvent<HTMLInputElement>) => unknown
   }
 }
 
-/** A field for a code of digits; what is pasted around them (blanks, dashes) is left out. */
+/** A field for a numeric code; pasted spaces and dashes are removed. */
 export function CodeField({ label = signInMessages.code, hint, field }: CodeFieldProps) {
   return (
     <TextField

@@ -21,7 +21,7 @@ const SecurityCard = lazy(async () => ({ default: (await import('./security-card
 
 const TITLE = accountMessages.dashboard
 
-/** The profile of whoever is signed in; buyers also see what they ordered. */
+/** The user's profile; buyers also see their orders. */
 export function DashboardPage() {
   return (
     <RequireSignedIn title={TITLE}>
@@ -39,7 +39,7 @@ function Dashboard() {
       <div className="grid grid-cols-1 gap-6">
         <Profile />
         {isBuyer && <Orders />}
-        {/* Below the orders, which say how far down that is. */}
+        {/* Below the orders: loading them must not move it. */}
         {!isLoading && (
           <Suspense fallback={<Skeleton className="h-[80rem] rounded-2xl" />}>
             <SecurityCard />

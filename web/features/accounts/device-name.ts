@@ -1,6 +1,6 @@
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 
-// The first that fits counts: browsers carry the names of those they descend from.
+// The first match counts: browsers also name the browsers they are based on.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a person calls the device behind a `User-Agent`, such as "Firefox on Windows". */
+/** Returns a readable name for a `User-Agent`, such as "Firefox on Windows". */
 export function deviceName(userAgent: string | null): string {
   const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const browser = find(BROWSERS)

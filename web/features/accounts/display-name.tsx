@@ -12,13 +12,13 @@ import { showSuccess } from '../../ui/toasts.tsx'
 import { displayNameRules } from './form-rules.ts'
 import { profileChanged } from './profile-api.ts'
 
-/** The display name, which turns into an input to change it. */
+/** The display name, with a button that turns it into an input. */
 export function DisplayName({ name }: { name: string }) {
   const [editing, setEditing] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
-    // The input had the focus and is gone.
+    // The input that had the focus was removed.
     if (wasEditing.current && !editing) editButton.current?.focus()
     wasEditing.current = editing
   }, [editing])

@@ -12,7 +12,7 @@ import { showSuccess } from '../../ui/toasts.tsx'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
 import { emailRules } from './form-rules.ts'
 
-/** Asks for a new email address, and says which one waits for its confirmation. */
+/** Requests a new email address, and shows the one that is not confirmed yet. */
 export function EmailForm() {
   const dispatch = useAppDispatch()
   const { email } = useSession()
@@ -25,7 +25,7 @@ export function EmailForm() {
       const refusal = await dispatch(changeEmail(values.email, pathname))
       if (refusal) return refusal.text
       form.reset()
-      showSuccess(securityMessages.emailChangeAsked)
+      showSuccess(securityMessages.emailChangeRequested)
       return null
     },
   })

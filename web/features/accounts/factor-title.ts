@@ -2,7 +2,7 @@ import type { Factor } from '@supabase/auth-js'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 
-/** Returns what a verification method is called: the name its user gave it; a phone also by its last digits. */
+/** Returns the user's name for a verification method, with the last digits of a phone. */
 export function factorTitle(factor: Pick<Factor, 'friendly_name' | 'factor_type'> & { phone?: string }): string {
   const { friendly_name, factor_type, phone } = factor
   if (factor_type !== 'phone') return friendly_name || signInMessages.authenticatorApp
@@ -10,7 +10,7 @@ export function factorTitle(factor: Pick<Factor, 'friendly_name' | 'factor_type'
   return phone ? signInMessages.phoneTitle(name, phone.slice(-3)) : name
 }
 
-/** Returns the kind's name, numbered when the account has a method of that name already. */
+/** Returns the default name of a method, numbered when that name is taken. */
 export function freeName(kind: string, taken: readonly string[]): string {
   let name = kind
   for (let number = 2; taken.includes(name); number++) name = securityMessages.numberedName(kind, number)

@@ -15,15 +15,15 @@ import { AddPhone } from './add-phone.tsx'
 import { factorTitle } from './factor-title.ts'
 
 interface FactorsSectionProps {
-  /** Which kinds can be added here. */
+  /** Whether this kind can be added here. */
   totp: boolean
   phone: boolean
 }
 
-/** The second sign-in steps of the account: the ones there are, and the way to add one. */
+/** The verification methods of the account, with buttons to add and remove them. */
 export function FactorsSection({ totp, phone }: FactorsSectionProps) {
   const factors = verifiedFactorsOf(useAccount())
-  // Undefined until somebody adds something: the button that did takes the focus of its form when that is gone.
+  // Undefined until a form is opened; when it closes, the button that opened it takes the focus.
   const [form, setForm] = useState<{ kind: 'totp' | 'phone'; open: boolean }>()
   const names = factors.map(({ friendly_name }) => friendly_name ?? '')
   const stop = () => setForm((shown) => shown && { ...shown, open: false })
@@ -66,15 +66,15 @@ export function FactorsSection({ totp, phone }: FactorsSectionProps) {
   )
 }
 
-/** What else has got the focus meanwhile keeps it. */
+/** Focuses the button, unless something else has the focus by now. */
 function takeFocus(button: HTMLElement | null): void {
   if (document.activeElement === document.body) button?.focus()
 }
 
 function FactorRow({ factor }: { factor: Factor }) {
   const dispatch = useAppDispatch()
-  // Undefined until somebody presses something: the button that takes the place of the pressed one takes its focus.
-  const [step, setStep] = useState<'shown' | 'asked' | 'removing'>()
+  // Undefined until a button is pressed; the button that replaces it takes the focus.
+  const [step, setStep] = useState<'shown' | 'confirming' | 'removing'>()
   const title = factorTitle(factor)
 
   async function remove() {
@@ -105,7 +105,7 @@ function FactorRow({ factor }: { factor: Factor }) {
           variant="danger"
           size="small"
           aria-label={securityMessages.removeFactor(title)}
-          onClick={() => setStep('asked')}
+          onClick={() => setStep('confirming')}
         >
           {securityMessages.remove}
         </Button>

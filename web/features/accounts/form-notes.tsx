@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What went wrong with a form; announced when it appears. */
+/** The error of a form; announced when it appears. */
 export function ProblemNote({ text }: { text: string | null | undefined }) {
   if (!text) return null
   return (
@@ -10,7 +10,7 @@ export function ProblemNote({ text }: { text: string | null | undefined }) {
   )
 }
 
-/** What a form has come to so far; announced when it appears. */
+/** The progress of a form; announced when it appears. */
 export function StatusNote({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="rounded-xl bg-info-tint px-4 py-3 text-info wrap-anywhere">

@@ -1,7 +1,7 @@
 const loadAccounts = () => import('../../../shared/accounts/form-schema.ts')
 const loadAuth = () => import('../../../shared/auth/form-schema.ts')
 
-// The rules of the forms for accounts; they are loaded when a form is first used.
+// The rules of the account forms, loaded when a form is first used.
 
 export const signInRules = async () => (await loadAuth()).signInFormSchema
 export const emailRules = async () => (await loadAccounts()).emailFormSchema

@@ -13,7 +13,7 @@ import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { providerNames, providerTitle } from './providers.ts'
 import { useLeaving } from './use-leaving.ts'
 
-/** What the person can sign in with, and where the market allows it, the way to add and remove accounts elsewhere. */
+/** The linked accounts that the user can sign in with; they can be changed where the marketplace allows it. */
 export function IdentitiesSection({ settings }: { settings: SignInSettings | undefined }) {
   const identities = identitiesOf(useAccount())
   const { pathname } = useLocation()

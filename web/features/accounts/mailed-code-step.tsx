@@ -29,11 +29,11 @@ const LINK_STEPS: Record<MailStep, LinkStep> = {
   'confirm-email': 'confirmed',
 }
 
-/** Asks for an address, has a mail sent to it, and takes the code in that mail; its link does the same. */
+/** Emails a code and a link to an address, then checks the code; the link does the same. */
 export function MailedCodeStep({ step, linkResult }: { step: MailStep; linkResult: LinkResult }) {
   const [query] = useSearchParams()
   const dispatch = useAppDispatch()
-  // Who was just asked to confirm has a mail already.
+  // After sign-up the email has already been sent.
   const given: unknown = useLocation().state?.email
   const [email, setEmail] = useState(typeof given === 'string' ? given : null)
   const send = async (address: string) => {

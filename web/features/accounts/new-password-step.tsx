@@ -4,7 +4,7 @@ import { AuthenticationFrame } from './authentication-frame.tsx'
 import { returnOf } from './authentication-steps.ts'
 import { PasswordForm } from './password-form.tsx'
 
-/** Chooses a new password after a link or code has signed the person in; then leads on to where they came from. */
+/** Sets a new password after a link or code signed the user in, then returns to the page they came from. */
 export function NewPasswordStep() {
   const [query] = useSearchParams()
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ import { passwordRules } from './form-rules.ts'
 import { TextButton } from './text-link.tsx'
 import { usePasswordMinLength } from './use-password-min-length.ts'
 
-/** Refusals of another code, mostly because one was sent so shortly before; that one can be typed. */
+/** Codes for a second email too soon: the code sent before is still valid. */
 const LIMITED: readonly (string | undefined)[] = ['over_email_send_rate_limit', 'over_sms_send_rate_limit']
 
 interface PasswordValues {
@@ -25,25 +25,25 @@ interface PasswordValues {
   code?: string
 }
 
-/** Sets a new password. In an old session it takes a mailed code, too. */
+/** Sets a new password; an old session also requires an emailed code. */
 export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const { email } = useSession()
   const dispatch = useAppDispatch()
-  const [asksCode, setAsksCode] = useState(false)
+  const [needsCode, setNeedsCode] = useState(false)
   const [mailed, setMailed] = useState(false)
   const { minLength, checkedMinLength } = usePasswordMinLength()
 
   async function send({ password, code }: PasswordValues): Promise<string | null> {
     const refusal = await dispatch(changePassword(password, code))
-    if (refusal?.code === 'reauthentication_needed' && !asksCode) {
+    if (refusal?.code === 'reauthentication_needed' && !needsCode) {
       const refused = await dispatch(requestReauthentication())
       if (refused && !LIMITED.includes(refused.code)) return refused.text
-      setAsksCode(true)
+      setNeedsCode(true)
       setMailed(!refused)
       return refused?.text ?? null
     }
     if (refusal) return accountMessages.passwordUpdateFailed(refusal.text)
-    setAsksCode(false)
+    setNeedsCode(false)
     form.reset()
     showSuccess(accountMessages.passwordUpdated)
     onDone?.()
@@ -77,7 +77,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
         maxLength={MAX_PASSWORD_LENGTH}
         required
       />
-      {asksCode && <MailedCode mailed={mailed} field={field('code')} />}
+      {needsCode && <MailedCode mailed={mailed} field={field('code')} />}
       <ProblemNote text={problem} />
       <Button type="submit" busy={busy} className="justify-self-start">
         {accountMessages.updatePassword}

@@ -7,7 +7,7 @@ interface Profile {
   email: string
 }
 
-/** The person's own profile, as the server has it now; name and picture reach the session, which everything shows. */
+/** The user's own profile. Its name and picture are copied to the session, which all pages show. */
 const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     getProfile: build.query<Profile, void>({
@@ -30,5 +30,5 @@ const profileApi = api.injectEndpoints({
 
 export const { useGetProfileQuery } = profileApi
 
-/** What has to be fetched again after a change of the profile. */
+/** Returns the action that refetches what depends on the profile. */
 export const profileChanged = () => api.util.invalidateTags(['Profile'])

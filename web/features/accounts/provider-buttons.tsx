@@ -6,7 +6,7 @@ import { useGetSignInSettingsQuery } from './account-api.ts'
 import { providerNames, providerTitle } from './providers.ts'
 import { useLeaving } from './use-leaving.ts'
 
-/** Ways to sign in with an account elsewhere; nothing where the market has none. */
+/** Buttons to sign in with other providers; nothing when none is configured. */
 export function ProviderButtons({ returnTo }: { returnTo: () => string }) {
   const dispatch = useAppDispatch()
   const { data: settings } = useGetSignInSettingsQuery()

@@ -1,7 +1,7 @@
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import type { SignInSettings } from '../../../shared/auth/settings-schema.ts'
 
-/** Returns a provider's own name where it is known, else the operator's name for it. */
+/** Returns a provider's brand name; the operator's name for an unknown provider. */
 export function providerTitle(name: string): string {
   if (name.startsWith('sso:')) return signInMessages.organization
   return signInMessages.providerTitles[name] ?? name.charAt(0).toUpperCase() + name.slice(1)

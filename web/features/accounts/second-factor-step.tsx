@@ -16,9 +16,9 @@ import { codeRules } from './form-rules.ts'
 import { TextButton } from './text-link.tsx'
 import { useSaySignedIn } from './use-say-signed-in.ts'
 
-/** The second of two sign-in steps: a code of one of the things the person has set up. */
-export function SecondFactorStep({ person }: { person: User }) {
-  const factors = verifiedFactorsOf(person)
+/** The second sign-in step: a code from one of the user's verification methods. */
+export function SecondFactorStep({ user }: { user: User }) {
+  const factors = verifiedFactorsOf(user)
   const dispatch = useAppDispatch()
   const [chosenId, setChosenId] = useState(factors[0]?.id ?? '')
   const chosen = factors.find(({ id }) => id === chosenId)

@@ -11,7 +11,7 @@ import { IdentitiesSection } from './identities-section.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** How the person signs in, and where they are signed in; everything about it can be changed here. */
+/** The user's sign-in methods and sessions, with all ways to change them. */
 export function SecurityCard() {
   const { userId } = useSession()
   const { data: settings, isLoading } = useGetSignInSettingsQuery()
@@ -19,7 +19,7 @@ export function SecurityCard() {
   return (
     <section
       aria-labelledby="security"
-      // What was typed for one person is not shown to another.
+      // Never show one user's input to another.
       key={userId}
       className="grid grid-cols-1 gap-8 rounded-2xl border border-line bg-surface p-5 sm:p-6"
     >

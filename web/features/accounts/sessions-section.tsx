@@ -12,7 +12,7 @@ import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { useGetAccountSessionsQuery } from './account-api.ts'
 import { deviceName } from './device-name.ts'
 
-/** Where the account is signed in, with the way to end all of it but here. */
+/** The user's sessions, with a button that ends all others. */
 export function SessionsSection() {
   const { data, error, isFetching, refetch } = useGetAccountSessionsQuery(undefined, {
     refetchOnMountOrArgChange: true,

@@ -11,12 +11,12 @@ import { useGetProfileQuery } from './profile-api.ts'
 const AVATAR_PX = 160
 const card = 'rounded-2xl border border-line bg-surface p-5 sm:p-6'
 
-/** How a person who runs the shop is shown, and the password. */
+/** The profile and the password of a seller or an admin. */
 export function SettingsPage({ heading }: { heading: string }) {
   const { data, error, isFetching, refetch } = useGetProfileQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={heading} personal>
-      {/* Above the forms: what is typed into them is kept. */}
+      {/* The forms stay below an error, with what was typed into them. */}
       {error && (
         <div className="mb-6">
           <LoadFailure title={accountMessages.profileFetchFailed} onRetry={refetch} retrying={isFetching} />
@@ -40,7 +40,7 @@ export function SettingsPage({ heading }: { heading: string }) {
 }
 
 function ProfileCard({ email }: { email: string }) {
-  // What the fetched profile says has reached the session as well, and a change is there first.
+  // The session has the fetched profile too, and gets changes first.
   const { displayName, userAvatar } = useSession()
   return (
     <section aria-label={accountMessages.profile} className={`${card} flex flex-wrap items-center gap-6`}>

@@ -9,7 +9,7 @@ import { stepPath } from './authentication-steps.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { TextButton, TextLink } from './text-link.tsx'
 
-/** The form to sign in or to make an account, and the other ways to do so. */
+/** The form to sign in or sign up, and the other sign-in methods. */
 export function SignInOrUp({ linkResult }: { linkResult: LinkResult }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -19,7 +19,7 @@ export function SignInOrUp({ linkResult }: { linkResult: LinkResult }) {
     returnAddress(step, { from: query.get('from'), action: query.get('action') })
   return (
     <AuthenticationFrame heading={signingUp ? accountMessages.signUpHeading : accountMessages.signInHeading}>
-      {/* The form stays when the mode changes, and with it what was typed. */}
+      {/* One form for both modes, so that what was typed stays. */}
       <AuthenticationForm
         mode={mode}
         linkResult={linkResult}

@@ -3,12 +3,12 @@ import { Link } from '../../ui/link.tsx'
 
 const LOOK = 'inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline'
 
-/** A link that stands by itself in a form. */
+/** A link on its own line in a form. */
 export function TextLink(props: ComponentProps<typeof Link>) {
   return <Link {...props} className={LOOK} />
 }
 
-/** A button that looks like such a link: it changes the form and leads nowhere. */
+/** A button that looks like such a link. */
 export function TextButton(props: Omit<ComponentProps<'button'>, 'className'>) {
   return <button type="button" {...props} className={LOOK} />
 }

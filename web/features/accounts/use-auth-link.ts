@@ -21,7 +21,7 @@ export function useAuthLink(): LinkResult & { following: boolean } {
   const [linkResult, setLinkResult] = useState<LinkResult>({})
   const following = ready && readAuthLink(search, hash) !== null
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per address; the other things are only used
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per address; the others are only read
   useEffect(() => {
     const link = readAuthLink(search, hash)
     if (!ready || !link) return

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** For a form that appears in the place of what was pressed: its first field takes focus, and the form comes into view. */
+/** Returns a ref for a form that replaces a pressed button: it scrolls into view and its first field takes the focus. */
 export function useFocusFirst<Element extends HTMLElement>(): RefObject<Element | null> {
   const form = useRef<Element>(null)
   useEffect(() => {
-    // What stands above the field (a picture to scan) is to be seen first.
+    // The QR code above the field must be visible, too.
     form.current?.querySelector('input')?.focus({ preventScroll: true })
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])

@@ -1,7 +1,7 @@
 import { DEFAULT_MIN_PASSWORD_LENGTH } from '../../../shared/auth/constants.ts'
 import { useGetSignInSettingsQuery } from './account-api.ts'
 
-/** Returns the fewest characters of a new password here: as shown, and as checked, which waits for the server's word. */
+/** Returns the minimum length of new passwords: one to show, and one to check with, which is 1 until the server's is known. */
 export function usePasswordMinLength(): { minLength: number; checkedMinLength: number } {
   const { data } = useGetSignInSettingsQuery()
   return {

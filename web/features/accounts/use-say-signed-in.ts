@@ -2,7 +2,7 @@ import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { useAppStore } from '../../api/app-store.ts'
 import { showSuccess } from '../../ui/toasts.tsx'
 
-/** Answers what tells the person that they are signed in; says nothing while a second step is still to be done. */
+/** Returns a function that confirms the sign-in with a toast, unless a second step is still required. */
 export function useSaySignedIn(): () => void {
   const { getState } = useAppStore()
   return () => {

@@ -7,14 +7,14 @@ import { api, apiErrorOf } from '../../api/api.ts'
 
 const extraOptions = { signedIn: true }
 const changesCatalog = { ...extraOptions, changesCatalog: true }
-/** Marks the lists of orders, apart from single ones. */
+/** Tags lists of orders, as opposed to single orders. */
 const ORDER_LIST = { type: 'AdminOrder', id: 'LIST' } as const
 
 const productPath = (productId: string) => `/api/admin/products/${encodeURIComponent(productId)}`
 const orderPath = (orderId: string) => `/api/admin/orders/${encodeURIComponent(orderId)}`
 const userPath = (userId: string) => `/api/admin/users/${encodeURIComponent(userId)}`
 
-// The calls of those who run the market; the server answers them to admins only.
+// The admins' endpoints; the server refuses other users.
 
 const productsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -23,7 +23,7 @@ const productsApi = api.injectEndpoints({
       extraOptions,
       providesTags: ['AdminProduct'],
     }),
-    /** Shown at once in `list`, and taken back when the server refuses. */
+    /** Shown in `list` at once, and undone when the server refuses. */
     changeFlashSale: build.mutation<AdminProduct, { product_id: string; flash_sale: boolean; list: ListQuery }>({
       query: ({ product_id, flash_sale }) => ({ url: productPath(product_id), method: 'PATCH', body: { flash_sale } }),
       extraOptions: changesCatalog,
@@ -38,7 +38,7 @@ const productsApi = api.injectEndpoints({
       },
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
-    /** Answers the products that were changed. */
+    /** Returns the ids of the changed products. */
     changeFlashSales: build.mutation<ChangedProducts, { product_ids: string[]; flash_sale: boolean }>({
       query: (body) => ({ url: '/api/admin/products', method: 'PATCH', body }),
       extraOptions: changesCatalog,
@@ -49,13 +49,13 @@ const productsApi = api.injectEndpoints({
       extraOptions: changesCatalog,
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
-    /** Answers the products that were deleted. */
+    /** Returns the ids of the deleted products. */
     deleteAdminProducts: build.mutation<ChangedProducts, string[]>({
       query: (product_ids) => ({ url: '/api/admin/products/delete', method: 'POST', body: { product_ids } }),
       extraOptions: changesCatalog,
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
-    /** Answers the products that are back. */
+    /** Returns the ids of the restored products. */
     restoreAdminProducts: build.mutation<ChangedProducts, string[]>({
       query: (product_ids) => ({ url: '/api/admin/products/restore', method: 'POST', body: { product_ids } }),
       extraOptions: changesCatalog,
@@ -73,10 +73,10 @@ const ordersApi = api.injectEndpoints({
     }),
     /** An order that does not exist is `null`. */
     getAdminOrder: build.query<AdminOrder | null, string>({
-      queryFn: async (orderId, _api, _options, ask) => {
-        const answer = await ask(orderPath(orderId))
-        if (!answer.error) return { data: answer.data as AdminOrder }
-        return apiErrorOf(answer.error)?.status === 404 ? { data: null } : { error: answer.error }
+      queryFn: async (orderId, _api, _options, send) => {
+        const response = await send(orderPath(orderId))
+        if (!response.error) return { data: response.data as AdminOrder }
+        return apiErrorOf(response.error)?.status === 404 ? { data: null } : { error: response.error }
       },
       extraOptions,
       providesTags: (_order, _error, id) => [{ type: 'AdminOrder', id }],
@@ -88,7 +88,7 @@ const ordersApi = api.injectEndpoints({
         const { data: order } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (order) await dispatch(ordersApi.util.upsertQueryData('getAdminOrder', order_id, order))
       },
-      // A refusal mostly means that the order is not as it is shown.
+      // A refusal usually means that the order shown is outdated.
       invalidatesTags: (order, _error, { order_id }) => (order ? [ORDER_LIST] : [{ type: 'AdminOrder', id: order_id }]),
     }),
   }),

@@ -12,7 +12,7 @@ import { useGetAdminStatsQuery } from './admin-api.ts'
 
 const SalesChart = lazy(async () => ({ default: (await import('../../ui/sales-chart.tsx')).SalesChart }))
 
-/** How the market does: four figures and the last 30 days. */
+/** The marketplace's totals and the sales of the last 30 days. */
 export function AdminDashboardPage() {
   const { data, error, isFetching, refetch } = useGetAdminStatsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
@@ -20,7 +20,7 @@ export function AdminDashboardPage() {
       {error ? (
         <LoadFailure title={statsMessages.adminStatsFailed} onRetry={refetch} retrying={isFetching} />
       ) : data ? (
-        <Market stats={data} />
+        <Figures stats={data} />
       ) : (
         <DashboardSkeleton />
       )}
@@ -28,7 +28,7 @@ export function AdminDashboardPage() {
   )
 }
 
-function Market({ stats }: { stats: AdminStats }) {
+function Figures({ stats }: { stats: AdminStats }) {
   return (
     <>
       <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">

@@ -4,7 +4,7 @@ import type { OrderChange } from '../../../shared/orders/schema.ts'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 
-/** Who changed the state of an order, when, and how; newest first. */
+/** The state changes of an order with admin and time, newest first. */
 export function OrderHistory({ changes }: { changes: readonly OrderChange[] }) {
   return (
     <div>

@@ -20,21 +20,21 @@ import { OrderStates } from './order-states.tsx'
 
 interface OrderPanelProps {
   orderId: string
-  /** Each time this grows, the panel takes the focus. */
-  asked: number
-  /** The address without the panel. */
+  /** Whenever this number grows, the panel takes the focus. */
+  focusRequests: number
+  /** The address of the page without the panel. */
   closeHref: string
 }
 
-/** All of one order, and its state to be changed. */
-export function OrderPanel({ orderId, asked, closeHref }: OrderPanelProps) {
+/** The details of one order, with a form to change its state. */
+export function OrderPanel({ orderId, focusRequests, closeHref }: OrderPanelProps) {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (asked === 0) return
+    if (focusRequests === 0) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
-  }, [asked])
+  }, [focusRequests])
 
   function close() {
     focusHeading()
@@ -81,7 +81,7 @@ function FoundOrder({ orderId }: { orderId: string }) {
           </Button>
         </div>
       )}
-      {/* Stays when it could not be loaded again: a state may have been chosen in it. */}
+      {/* Stays when a reload fails: a state may be selected in its form. */}
       {data && (
         <div className={error && 'mt-6'}>
           <OrderFacts order={data} />

@@ -28,14 +28,14 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
       const { error } = await changeState({ order_id, order_state, from })
       if (error) return orderListMessages.stateFailed(reasonOf(error))
       reset({ order_state })
-      // The button is disabled from now on.
+      // The button that had the focus is disabled now.
       element.current?.querySelector('select')?.focus()
       showSuccess(orderListMessages.stateUpdated(orderMessages.states[order_state]))
       return null
     },
   })
   const { reset } = form
-  // A choice that differs from the present state stays when another admin has changed it.
+  // A selected state stays when another admin changes the order.
   useEffect(() => reset({ order_state: from }, { keepDirtyValues: true }), [from, reset])
 
   const { error, ...register } = field('order_state')

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { STATE_ICONS } from '../orders/state-icons.ts'
 import { STATES_OFFERED } from './states-offered.ts'
 
-/** All states an order can have, the present one marked. */
+/** All states of an order, with the current one marked. */
 export function OrderStates({ current }: { current: OrderState }) {
   return (
     <ul aria-label={orderListMessages.statuses} className="grid grid-cols-5 gap-1">

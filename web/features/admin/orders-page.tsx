@@ -27,19 +27,19 @@ const COLUMNS: readonly Column<AdminOrderRow>[] = [
   { text: orderListMessages.orderDate, cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },
 ]
 
-/** The orders of all buyers, newest first; `?track=` names the one shown below them. */
+/** The orders of all buyers, newest first; `?track=` is the id of the one shown below the list. */
 export function AdminOrdersPage() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const address = useListAddress(PATH)
   const tracked = query.get('track')
-  // Counts how often Track was pressed; each time the panel takes the focus.
-  const [asked, setAsked] = useState(0)
+  // How often Track was pressed; each time the panel takes the focus.
+  const [focusRequests, setFocusRequests] = useState(0)
   const result = useGetAdminOrdersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
 
   const { here } = address
   function track(orderId: string) {
-    setAsked(asked + 1)
+    setFocusRequests(focusRequests + 1)
     navigate(`${here}${here === PATH ? '?' : '&'}track=${orderId}`, { preventScrollReset: true })
   }
 
@@ -70,7 +70,9 @@ export function AdminOrdersPage() {
           />
         )}
       </ListFrame>
-      {tracked !== null && <OrderPanel key={tracked} orderId={tracked.trim()} asked={asked} closeHref={here} />}
+      {tracked !== null && (
+        <OrderPanel key={tracked} orderId={tracked.trim()} focusRequests={focusRequests} closeHref={here} />
+      )}
     </Page>
   )
 }

@@ -8,11 +8,11 @@ import type { ProductChanges } from './use-product-changes.ts'
 interface ProductToolsProps {
   selected: readonly AdminProduct[]
   changes: ProductChanges
-  /** Something was done with these, which need not be selected any more. */
+  /** Called after an action on these products, which can be deselected now. */
   onDone: (done: readonly AdminProduct[]) => void
 }
 
-/** What can be done with the selected products, and what was just done and can be undone. */
+/** The bulk actions for selected products, and the offer to undo the last one. */
 export function ProductTools({ selected, changes, onDone }: ProductToolsProps) {
   const { offer, endOffer } = changes
   return (

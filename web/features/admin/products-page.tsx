@@ -15,7 +15,7 @@ import { ProductRows } from './product-rows.tsx'
 import { ProductTools } from './product-tools.tsx'
 import { useProductChanges } from './use-product-changes.ts'
 
-/** The products of all sellers: searched by name, put on flash sale, deleted. */
+/** The products of all sellers, with search, flash sales and deletion. */
 export function AdminProductsPage() {
   const address = useListAddress('/admin/products')
   const list = listQuery(address)

@@ -1,7 +1,7 @@
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { SettingsPage } from '../accounts/settings-page.tsx'
 
-/** How the admin is shown, and the password. */
+/** The admin's profile and password. */
 export function AdminSettingsPage() {
   return <SettingsPage heading={accountMessages.adminSettingsHeading} />
 }

@@ -1,6 +1,6 @@
 import type { OrderState } from '../../../shared/orders/constants.ts'
 
-/** The states an admin chooses from, in the order in which they are shown. */
+/** The states that an admin can choose, in display order. */
 export const STATES_OFFERED = [
   'pending',
   'confirmed',

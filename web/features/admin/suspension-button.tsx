@@ -12,14 +12,14 @@ import { useReinstateUserMutation, useSuspendUserMutation } from './admin-api.ts
 export function SuspensionButton({ user }: { user: AdminUser }) {
   const { user_id, name, state } = user
   const { userId } = useSession()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [suspend, { isLoading: suspending }] = useSuspendUserMutation()
   const [reinstate, { isLoading: reinstating }] = useReinstateUserMutation()
   const isSuspended = state === 'suspended'
 
   async function suspendAccount() {
     const { error } = await suspend(user_id)
-    setAsking(false)
+    setConfirming(false)
     if (error) showError(userListMessages.suspendFailed(reasonOf(error)))
     else showSuccess(userListMessages.accountSuspended)
   }
@@ -38,18 +38,18 @@ export function SuspensionButton({ user }: { user: AdminUser }) {
         variant={isSuspended ? 'secondary' : 'danger'}
         busy={reinstating}
         aria-label={isSuspended ? userListMessages.reinstateUser(name) : userListMessages.suspendUser(name)}
-        onClick={() => (isSuspended ? reinstateAccount() : setAsking(true))}
+        onClick={() => (isSuspended ? reinstateAccount() : setConfirming(true))}
       >
         {isSuspended ? userListMessages.reinstate : userListMessages.suspend}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={confirming}
         title={userListMessages.confirmSuspend}
         text={userListMessages.suspendExplained(name)}
         confirm={userListMessages.suspend}
         busy={suspending}
         onConfirm={suspendAccount}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
       />
     </>
   )

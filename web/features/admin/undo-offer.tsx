@@ -5,14 +5,17 @@ import { Button } from '../../ui/button.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 
 export interface Offer {
-  /** Tells one from the next. */
+  /** Identifies the offer. */
   id: number
   /** What was done, e.g. `3 products deleted`. */
   text: string
   undo: () => Promise<void>
 }
 
-/** Offers to undo what was just done; takes the focus, as the button that did it is mostly gone. Ends after 5 s, not while the pointer rests on it. */
+/**
+ * Offers to undo the last action for 5 s, longer while the pointer is over it. Takes the focus, because the pressed button
+ * usually disappears.
+ */
 export function UndoOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const [hovered, setHovered] = useState(false)
@@ -33,7 +36,7 @@ export function UndoOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void })
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only keeps it there
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only delays its end
     <div
       ref={passFocusOn}
       onMouseEnter={() => setHovered(true)}

@@ -15,7 +15,10 @@ import type { Offer } from './undo-offer.tsx'
 
 export type ProductChanges = ReturnType<typeof useProductChanges>
 
-/** What an admin does to products of the list. Each says how it went, and what is done to several answers whether it worked; what hits rows that leave or several is offered to be undone. */
+/**
+ * Returns an admin's actions on the products of a list. Each reports its result by a toast; bulk actions also return whether
+ * they worked. Deletions and bulk actions can be undone.
+ */
 export function useProductChanges(list: ListQuery) {
   const [changeOne] = useChangeFlashSaleMutation()
   const [changeSeveral, { isLoading: changing }] = useChangeFlashSalesMutation()
@@ -73,7 +76,7 @@ export function useProductChanges(list: ListQuery) {
     setFlashSales,
     remove,
     busy: changing || deleting || deletingOne,
-    /** The one product that is being deleted. */
+    /** The id of the product that is being deleted. */
     deletingId: deletingOne ? deletedId : undefined,
     offer,
     endOffer,
@@ -82,14 +85,14 @@ export function useProductChanges(list: ListQuery) {
 
 function useOffer() {
   const [offer, setOffer] = useState<Offer | null>(null)
-  const made = useRef(0)
+  const count = useRef(0)
   return {
     offer,
     offerUndo: (text: string, undo: Offer['undo']) => {
-      made.current += 1
-      setOffer({ id: made.current, text, undo })
+      count.current += 1
+      setOffer({ id: count.current, text, undo })
     },
-    /** Ends this offer; one that has taken its place stays. */
+    /** Ends this offer, unless another one has replaced it. */
     endOffer: (id: number) => setOffer((shown) => (shown?.id === id ? null : shown)),
   }
 }

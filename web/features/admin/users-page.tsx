@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   },
 ]
 
-/** All accounts: searched by name or email address, suspended and reinstated. */
+/** All accounts, with search, suspension and reinstatement. */
 export function AdminUsersPage() {
   const address = useListAddress('/admin/users')
   const result = useGetAdminUsersQuery(listQuery(address), { refetchOnMountOrArgChange: true })

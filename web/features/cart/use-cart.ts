@@ -36,7 +36,7 @@ function useOwnCart(): Omit<ShownCart, 'count'> {
     [currentData, pending],
   )
   if (isBuyer) {
-    // Until the visitor's cart is merged into it, the buyer's own lacks lines.
+    // Until the visitor's cart is merged into it, the buyer's cart is incomplete.
     const merged = !isFirstLogin || mergeFailed
     return { cart: server, ready: currentData !== undefined && merged, failed: isError && !currentData, retry: refetch }
   }

@@ -6,7 +6,7 @@ interface LoadFailureProps extends Omit<ComponentProps<typeof Failure>, 'title'>
   title?: string
 }
 
-/** Says that products could not be loaded, with a button to retry. */
+/** Reports that products could not be loaded, with a button to retry. */
 export function LoadFailure({ title = catalogMessages.categoryFailed, ...rest }: LoadFailureProps) {
   return <Failure title={title} {...rest} />
 }

@@ -2,7 +2,7 @@ import { orderMessages, orderRefusals } from '../../../shared/orders/messages.ts
 import { apiErrorOf } from '../../api/api.ts'
 import { failureText } from '../../api/failure-text.ts'
 
-/** Returns what to say when an order could not be loaded; `final` when another try cannot help. */
+/** Returns the text for an order that could not be loaded; `final` when a retry cannot help. */
 export function explainOrderFailure(error: unknown): { text: string; final: boolean } {
   const code = apiErrorOf(error)?.code
   return {

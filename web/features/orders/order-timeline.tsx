@@ -5,9 +5,9 @@ import { classNames } from '../../ui/class-names.ts'
 import { STATE_ICONS } from './state-icons.ts'
 
 const PROGRESS = {
-  done: { circle: 'border-good bg-good-tint text-good', said: orderMessages.stepDone, text: 'text-good' },
-  current: { circle: 'border-info bg-info-tint text-info', said: orderMessages.stepCurrent, text: 'text-info' },
-  ahead: { circle: 'border-line bg-tint text-muted', said: orderMessages.stepAhead, text: 'text-muted' },
+  done: { circle: 'border-good bg-good-tint text-good', spoken: orderMessages.stepDone, text: 'text-good' },
+  current: { circle: 'border-info bg-info-tint text-info', spoken: orderMessages.stepCurrent, text: 'text-info' },
+  ahead: { circle: 'border-line bg-tint text-muted', spoken: orderMessages.stepAhead, text: 'text-muted' },
 } as const
 
 /** How far an order is: three steps, or a banner when it was cancelled or returned. */
@@ -57,7 +57,7 @@ function TimelineStep({ step, progress, first }: TimelineStepProps) {
         <Icon aria-hidden className="size-5" />
       </span>
       <span className={classNames('text-sm font-semibold sm:text-base', look.text)}>{orderMessages.states[step]}</span>
-      <span className="-mt-1.5 text-xs text-muted">{look.said}</span>
+      <span className="-mt-1.5 text-xs text-muted">{look.spoken}</span>
     </li>
   )
 }

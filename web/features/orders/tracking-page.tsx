@@ -27,7 +27,7 @@ export function TrackingPage() {
   )
 }
 
-/** Tells a visitor why they are redirected to sign in, but not a user who just logged out. */
+/** Explains to visitors why they are redirected to sign in, but not to a user who just logged out. */
 function useLogInNote() {
   const { ready, isLoggedIn } = useSession()
   const isDone = useRef(false)

@@ -10,7 +10,7 @@ interface BestSellersProps {
   className: string
 }
 
-/** The seller's products that sold most units. */
+/** The seller's products with the most units sold. */
 export function BestSellers({ products, className }: BestSellersProps) {
   return (
     <section aria-labelledby="best-sellers" className={className}>

@@ -9,7 +9,7 @@ interface CategoryFieldProps {
   onChange: (chosen: string[]) => void
 }
 
-/** Up to three of the shop's categories. */
+/** Selects up to three categories. */
 export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
   const categories = useCategories()
   const [tooMany, setTooMany] = useState(false)

@@ -19,7 +19,7 @@ const SalesChart = lazy(async () => ({ default: (await import('../../ui/sales-ch
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
-/** The seller's figures, the last 30 days and what sells best. */
+/** The seller's totals, the sales of the last 30 days, and best sellers. */
 export function SellerDashboardPage() {
   const { displayName } = useSession()
   const { data, error, isFetching, refetch } = useGetSellerStatsQuery(undefined, { refetchOnMountOrArgChange: true })

@@ -21,16 +21,16 @@ import { classNames } from '../../ui/class-names.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
 interface DescriptionEditorProps {
-  /** HTML to begin with. */
+  /** The initial HTML. */
   initial: string
-  /** Hears of each change the person makes; empty text when nothing is written. */
+  /** Called with the HTML after each change by the user; an empty string when there is no text. */
   onChange: (html: string) => void
   labelId: string
-  /** Id of what is wrong, when something is. */
+  /** The id of the error message, if any. */
   errorId?: string
 }
 
-/** What the server keeps of a description, and nothing else. */
+/** Exactly the formatting that the server keeps. */
 const extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
@@ -39,7 +39,7 @@ const extensions = [
   }),
 ]
 
-/** Writes a description with plain formatting. */
+/** An editor for descriptions with basic formatting. */
 export function DescriptionEditor({ initial, onChange, labelId, errorId }: DescriptionEditorProps) {
   const editor = useDescriptionEditor(initial, labelId, onChange)
   useEffect(() => {
@@ -59,21 +59,21 @@ export function DescriptionEditor({ initial, onChange, labelId, errorId }: Descr
 }
 
 /**
- * The editor, there before the first paint. The library's own hook throws its first one away when a slow machine takes
- * a moment to show the page, and makes another after the paint: what stands below the text jumps.
+ * Returns the editor, created before the first paint. On slow machines the library's own hook discards its first editor and
+ * creates another one after the paint, which moves what is below it.
  */
 function useDescriptionEditor(initial: string, labelId: string, onChange: (html: string) => void): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null)
-  const hear = useEffectEvent(onChange)
+  const changed = useEffectEvent(onChange)
   useLayoutEffect(() => {
-    const made = new Editor({
+    const created = new Editor({
       extensions,
       content: initial,
-      onUpdate: ({ editor: changed }) => hear(changed.isEmpty ? '' : changed.getHTML()),
+      onUpdate: ({ editor: updated }) => changed(updated.isEmpty ? '' : updated.getHTML()),
       editorProps: { attributes: attributesOf(labelId) },
     })
-    setEditor(made)
-    return () => made.destroy()
+    setEditor(created)
+    return () => created.destroy()
   }, [initial, labelId])
   return editor
 }
@@ -93,7 +93,7 @@ interface Tool {
   label: string
   Icon: LucideIcon
   run: (editor: Editor) => void
-  /** What is on where the cursor stands; absent for what is only done. */
+  /** Returns whether it is active at the cursor; absent for actions such as Undo. */
   isOn?: (editor: Editor) => boolean
 }
 
@@ -172,15 +172,15 @@ function Toolbar({ editor }: { editor: Editor }) {
   )
 }
 
-/** Takes a link away where the cursor is in one, else asks for its address and adds it. */
+/** Removes the link at the cursor, or opens a dialog to add one. */
 function LinkTool({ editor }: { editor: Editor }) {
-  const [asking, setAsking] = useState(false)
+  const [adding, setAdding] = useState(false)
   const isOn = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })
 
   function add(href: string): void {
     const marks = [{ type: 'link', attrs: { href } }]
     const chain = editor.chain().focus()
-    // With nothing selected the address itself is what can be read.
+    // Without a selection the address itself is the link's text.
     if (editor.state.selection.empty) chain.insertContent({ type: 'text', text: href, marks }).run()
     else chain.setLink({ href }).run()
   }
@@ -191,9 +191,9 @@ function LinkTool({ editor }: { editor: Editor }) {
         label={productFormMessages.link}
         Icon={Link2}
         isOn={isOn}
-        onClick={() => (isOn ? editor.chain().focus().extendMarkRange('link').unsetLink().run() : setAsking(true))}
+        onClick={() => (isOn ? editor.chain().focus().extendMarkRange('link').unsetLink().run() : setAdding(true))}
       />
-      <LinkDialog open={asking} onOpenChange={setAsking} onLink={add} />
+      <LinkDialog open={adding} onOpenChange={setAdding} onLink={add} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { productFormMessages } from '../../../shared/catalog/product-form-messag
 const loadEditor = () => import('./description-editor.tsx')
 const DescriptionEditor = lazy(async () => ({ default: (await loadEditor()).DescriptionEditor }))
 
-/** Fetches the editor ahead of time; a failure is reported where the editor is shown. */
+/** Prefetches the editor; a failure is reported where the editor is shown. */
 export function prefetchEditor(): void {
   loadEditor().catch(() => {})
 }
@@ -12,11 +12,11 @@ export function prefetchEditor(): void {
 interface DescriptionFieldProps {
   initial: string
   onChange: (html: string) => void
-  /** What is wrong with it. */
+  /** The text of the error. */
   error: string | undefined
 }
 
-/** The details of a product as formatted text; suspends until its editor has come. */
+/** The details of a product as formatted text; suspends until the editor is loaded. */
 export function DescriptionField({ initial, onChange, error }: DescriptionFieldProps) {
   const id = useId()
   return (

@@ -33,11 +33,11 @@ export function EditProductPage() {
 
 function EditProduct({ productId }: { productId: string }) {
   const { currentData, error, isFetching, refetch } = useGetSellerProductQuery(productId)
-  // Beside the product, not after it.
+  // In parallel with the product.
   useEffect(prefetchEditor, [])
   if (currentData) {
     return (
-      // The form comes as a whole: how high its editor is depends on what was written.
+      // The form appears as a whole: the height of its editor depends on the text.
       <Suspense fallback={<FormSkeleton />}>
         <EditForm product={currentData} />
       </Suspense>
@@ -56,7 +56,7 @@ function EditProduct({ productId }: { productId: string }) {
 }
 
 function EditForm({ product: given }: { product: SellerProduct }) {
-  // What the form began with: a later answer must not slip a newer revision under older words.
+  // The product the form started from: a refetch must not pair older values with a newer revision.
   const [product] = useState(given)
   const navigate = useNavigateFromHere()
   const [editProduct] = useEditProductMutation()

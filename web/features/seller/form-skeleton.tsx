@@ -1,6 +1,6 @@
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 
-/** Holds the place of a product's form. */
+/** The skeleton of the product form. */
 export function FormSkeleton() {
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[1fr_22rem]">

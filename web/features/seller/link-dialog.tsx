@@ -7,18 +7,18 @@ import { TextField } from '../../ui/text-field.tsx'
 interface LinkDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Hears the address, which is one that a description may lead to. */
+  /** Called with a valid address. */
   onLink: (href: string) => void
 }
 
-/** Asks where a link of the description leads. */
+/** A dialog for the address of a link. */
 export function LinkDialog({ open, onOpenChange, onLink }: LinkDialogProps) {
   const [error, setError] = useState<string | null>(null)
   const address = useRef<HTMLInputElement>(null)
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    // The dialog stands inside the product's form for React, though not on the page.
+    // React events bubble from the dialog to the product form, although it is elsewhere in the DOM.
     event.stopPropagation()
     const href = linkOf(String(new FormData(event.currentTarget).get('href') ?? ''))
     setError(href ? null : productFormMessages.linkMalformed)
@@ -54,7 +54,7 @@ export function LinkDialog({ open, onOpenChange, onLink }: LinkDialogProps) {
   )
 }
 
-/** What was typed as an address that descriptions keep: http, https or mailto; `https://` may be left out. */
+/** Returns typed text as an http, https or mailto address, `https://` by default; null when it is invalid. */
 function linkOf(typed: string): string | null {
   const text = typed.trim()
   const isMail = /^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(text)

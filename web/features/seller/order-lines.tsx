@@ -10,9 +10,9 @@ interface OrderLinesProps {
   caption: string
 }
 
-/** Products of an order with quantity and price of a unit, as sold. */
+/** The products of an order, with quantity and unit price at the time of sale. */
 export function OrderLines(props: OrderLinesProps) {
-  // Three columns leave no room for a name on a narrow screen.
+  // On narrow screens three columns leave no space for the name.
   return useNarrowScreen(NARROW_PX) ? <LineList {...props} /> : <LineTable {...props} />
 }
 

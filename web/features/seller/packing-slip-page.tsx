@@ -18,7 +18,7 @@ import { useGetSellerOrderQuery } from './seller-api.ts'
 
 const TITLE = sellerOrderMessages.packingSlip
 
-/** What goes into the parcel: the seller's lines of one order and where they go. Printed without the menus. */
+/** The packing slip: the seller's lines of one order, and the address. Printed without the menus. */
 export function PackingSlipPage() {
   const { orderId = '' } = useParams()
   const { currentData: order, error, isFetching, refetch } = useGetSellerOrderQuery(orderId)

@@ -5,9 +5,9 @@ import { showError } from '../../ui/toasts.tsx'
 import { PictureInput } from './picture-input.tsx'
 import { PictureList } from './picture-list.tsx'
 import {
-  forgetPicture,
   newPicture,
   type Pictures,
+  releasePicture,
   withAdded,
   withFeatured,
   withMoved,
@@ -17,9 +17,9 @@ import {
 interface PictureFieldsProps {
   pictures: Pictures
   onChange: (change: (pictures: Pictures) => Pictures) => void
-  /** What is wrong with the featured picture. */
+  /** The error of the featured picture. */
   error: string | undefined
-  /** Called when pictures begin to be prepared, and when they are in the list. */
+  /** Called when preparing pictures starts, and when they are in the list. */
   onBusy: (busy: boolean) => void
 }
 
@@ -32,7 +32,7 @@ export function PictureFields({ pictures, onChange, error, onBusy }: PictureFiel
 
   function feature([file]: File[]) {
     if (!file) return
-    if (featured) forgetPicture(featured)
+    if (featured) releasePicture(featured)
     const picture = newPicture(file)
     onChange((before) => ({ ...before, featured: picture }))
   }
@@ -46,13 +46,13 @@ export function PictureFields({ pictures, onChange, error, onBusy }: PictureFiel
 
   function remove(key: string) {
     const removed = others.find((picture) => picture.key === key)
-    if (removed) forgetPicture(removed)
+    if (removed) releasePicture(removed)
     setTooMany(false)
     focusOthersInput()
     onChange((before) => withoutOther(before, key))
   }
 
-  // The button that was pressed goes away with its picture.
+  // The pressed button is removed with its picture.
   function focusOthersInput() {
     document.getElementById(othersInputId)?.focus()
   }

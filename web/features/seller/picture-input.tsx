@@ -10,17 +10,17 @@ interface PictureInputProps {
   hint: string
   multiple?: boolean
   disabled?: boolean
-  /** Id of what is wrong, when something is. */
+  /** The id of the error message, if any. */
   errorId?: string
   id?: string
-  /** At most so many of the chosen files are taken. */
+  /** The highest number of files to take. */
   limit: number
   onPick: (files: File[], tooMany: boolean) => void
-  /** Told when pictures begin to be made small, and when they are. */
+  /** Called when compressing pictures starts and ends. */
   onBusy: (busy: boolean) => void
 }
 
-/** Chooses pictures from the device or takes them when they are dropped here, and makes them small. */
+/** Takes pictures from the device, chosen or dropped here, and compresses them. */
 export function PictureInput({
   label,
   hint,
@@ -49,7 +49,7 @@ export function PictureInput({
 
   function onChange({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
     void take(input.files ?? [])
-    // The same file can be chosen again.
+    // So that the same file can be chosen again.
     input.value = ''
   }
 
@@ -92,7 +92,7 @@ function Words({ label, hint }: Pick<PictureInputProps, 'label' | 'hint'>) {
   )
 }
 
-/** Takes files that are dropped on a target; `over` while some are held above it. */
+/** Handles files dropped on a target; `over` while files are dragged over it. */
 function useDrop(take: (files: FileList) => Promise<void>) {
   const [over, setOver] = useState(false)
   const target = {
@@ -112,7 +112,7 @@ function useDrop(take: (files: FileList) => Promise<void>) {
   return { over, target }
 }
 
-/** One after the other, as each takes much memory; what cannot be read is told and left out. */
+/** Compresses files one by one, to save memory. Files that are not pictures are left out and reported by a toast. */
 async function compressAll(files: readonly File[]): Promise<File[]> {
   const compressed: File[] = []
   for (const file of files) {

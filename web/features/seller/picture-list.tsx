@@ -11,16 +11,16 @@ interface PictureListProps {
   onRemove: (key: string) => void
 }
 
-/** The additional pictures in their order: dragged, or moved with the arrow buttons or arrow keys. */
+/** The additional pictures, ordered by dragging, buttons or arrow keys. */
 export function PictureList({ pictures, onMove, onFeature, onRemove }: PictureListProps) {
   const [dragged, setDragged] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   if (!pictures.length) return null
 
   function move(key: string, to: number) {
     if (to < 0 || to >= pictures.length) return
     onMove(key, to)
-    setSaid(productFormMessages.imageMoved(to + 1, pictures.length))
+    setAnnouncement(productFormMessages.imageMoved(to + 1, pictures.length))
   }
 
   return (
@@ -46,7 +46,7 @@ export function PictureList({ pictures, onMove, onFeature, onRemove }: PictureLi
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   )
@@ -55,14 +55,14 @@ export function PictureList({ pictures, onMove, onFeature, onRemove }: PictureLi
 interface PictureItemProps {
   picture: Picture
   index: number
-  /** The key of the picture that is being dragged, mostly another one. */
+  /** The key of the picture that is being dragged, if any. */
   dragged: string | null
   onDrag: (key: string | null) => void
   onMove: (key: string, to: number) => void
   children: ReactNode
 }
 
-/** One place in the order: a picture that can be dragged, and where another one can be dropped. */
+/** A picture that can be dragged, and a target where another one can be dropped. */
 function PictureItem({ picture, index, dragged, onDrag, onMove, children }: PictureItemProps) {
   return (
     <li
@@ -147,7 +147,7 @@ interface SmallButtonProps {
   children: ReactNode
 }
 
-/** Disabled without losing the focus: a picture that reached its end can be moved back. */
+/** A button that keeps the focus while disabled: at the end of the list it can be moved back. */
 function SmallButton({ label, disabled = false, onPress, children }: SmallButtonProps) {
   return (
     <button

@@ -13,7 +13,7 @@ import {
 const pictures: Pictures = { featured: keptPicture('/f'), others: [keptPicture('/a'), keptPicture('/b')] }
 const order = ({ featured, others }: Pictures) => [featured?.src, ...others.map(({ src }) => src)].join(' ')
 
-test('extras beyond three additional pictures are dropped', () => {
+test('drops pictures beyond the third additional one', () => {
   const { pictures: after, dropped } = withAdded(pictures, [keptPicture('/c'), keptPicture('/d')])
   expect(order(after)).toBe('/f /a /b /c')
   expect(dropped.map(({ src }) => src)).toEqual(['/d'])
@@ -29,18 +29,18 @@ test.each([
   expect(order(withMoved(pictures, key, to))).toBe(expected)
 })
 
-test('a new featured picture swaps with the old one, which stays', () => {
+test('swaps the featured picture with an additional one', () => {
   expect(order(withFeatured(pictures, '/b'))).toBe('/b /f /a')
   expect(order(withFeatured({ featured: null, others: pictures.others }, '/b'))).toBe('/b /a')
 })
 
-test('order and choice are what makes pictures differ', () => {
+test('compares pictures by selection and order', () => {
   expect(samePictures(pictures, withMoved(pictures, '/a', 0))).toBe(true)
   expect(samePictures(pictures, withMoved(pictures, '/a', 1))).toBe(false)
   expect(samePictures(pictures, withoutOther(pictures, '/a'))).toBe(false)
 })
 
-test('an upload names kept pictures by address and new ones by the field of their file', () => {
+test('uploads existing pictures by address and new ones by field name', () => {
   const file = new File(['x'], 'x.webp')
   const { images, files } = toUpload({ featured: { key: 'file-1', src: 'blob:1', file }, others: pictures.others })
   expect(images).toEqual(['file-1', '/a', '/b'])

@@ -2,11 +2,11 @@ import { nanoid } from '@reduxjs/toolkit'
 import { MAX_OTHER_IMAGES } from '../../../shared/catalog/constants.ts'
 import type { SaveProduct } from '../../../shared/catalog/schema.ts'
 
-/** A picture in the form: one the product has, or a new one with its file. */
+/** A picture in the form: an existing one, or a new one with its file. */
 export interface Picture {
-  /** Tells pictures apart while they move. */
+  /** Identifies the picture, also after it moves. */
   key: string
-  /** What `<img>` shows. */
+  /** The address for `<img>`. */
   src: string
   file?: File
 }
@@ -17,22 +17,22 @@ export interface Pictures {
   others: readonly Picture[]
 }
 
-/** A picture the product has, by its address. */
+/** Returns an existing picture by its address. */
 export function keptPicture(address: string): Picture {
   return { key: address, src: address }
 }
 
-/** A picture that was just chosen; `forgetPicture` gives its memory back. */
+/** Returns a picture for a new file; `releasePicture` frees its memory. */
 export function newPicture(file: File): Picture {
   return { key: `file-${nanoid()}`, src: URL.createObjectURL(file), file }
 }
 
-/** Gives back the memory of a picture that was chosen and is shown no more. */
-export function forgetPicture({ src, file }: Picture): void {
+/** Frees the memory of a new picture that is no longer shown. */
+export function releasePicture({ src, file }: Picture): void {
   if (file) URL.revokeObjectURL(src)
 }
 
-/** Adds pictures after the others as far as there is room; `dropped` are those there was none for. */
+/** Returns the pictures with `added` at the end, up to the limit; the rest is `dropped`. */
 export function withAdded(pictures: Pictures, added: readonly Picture[]): { pictures: Pictures; dropped: Picture[] } {
   const all = [...pictures.others, ...added]
   return {
@@ -41,7 +41,7 @@ export function withAdded(pictures: Pictures, added: readonly Picture[]): { pict
   }
 }
 
-/** Moves one of the others to another place among them. */
+/** Returns the pictures with an additional one moved to another position. */
 export function withMoved(pictures: Pictures, key: string, to: number): Pictures {
   const moved = pictures.others.find((picture) => picture.key === key)
   if (!moved || to < 0 || to >= pictures.others.length) return pictures
@@ -50,7 +50,7 @@ export function withMoved(pictures: Pictures, key: string, to: number): Pictures
   return { ...pictures, others }
 }
 
-/** Makes one of the others the featured one, and the featured one the first of the others. */
+/** Returns the pictures with an additional one as the featured one, which becomes the first additional one. */
 export function withFeatured(pictures: Pictures, key: string): Pictures {
   const featured = pictures.others.find((picture) => picture.key === key)
   if (!featured) return pictures
@@ -58,18 +58,18 @@ export function withFeatured(pictures: Pictures, key: string): Pictures {
   return { featured, others: pictures.featured ? [pictures.featured, ...others] : others }
 }
 
-/** Takes one of the others away. */
+/** Returns the pictures without an additional one. */
 export function withoutOther(pictures: Pictures, key: string): Pictures {
   return { ...pictures, others: pictures.others.filter((picture) => picture.key !== key) }
 }
 
-/** Whether these are the same pictures in the same order. */
+/** Returns whether these are the same pictures in the same order. */
 export function samePictures(one: Pictures, other: Pictures): boolean {
   const keys = ({ featured, others }: Pictures) => [featured, ...others].map((picture) => picture?.key).join(' ')
   return keys(one) === keys(other)
 }
 
-/** What is sent of them: the list of pictures, featured first, and the files by the names used in it. */
+/** Returns what to send: all pictures, the featured one first, and the files by the field names in that list. */
 export function toUpload(pictures: Pictures): { images: SaveProduct['images']; files: Map<string, File> } {
   const all = [pictures.featured, ...pictures.others].filter((picture) => picture !== null)
   const files = new Map(all.flatMap(({ key, file }) => (file ? [[key, file] as const] : [])))

@@ -9,18 +9,18 @@ import { focusHeading } from '../../ui/page.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { useDeleteProductMutation } from './seller-api.ts'
 
-/** Viewing, editing and deleting one product of the list. */
+/** The View, Edit and Delete actions of a product in the list. */
 export function ProductActions({ product }: { product: Pick<SellerProductRow, 'product_id' | 'product_name'> }) {
   const { product_id, product_name } = product
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [deleteProduct, { isLoading }] = useDeleteProductMutation()
 
   async function remove() {
     const { error } = await deleteProduct(product_id)
-    setAsking(false)
+    setConfirming(false)
     if (error) return showError(productListMessages.deleteFailed)
     showSuccess(catalogMessages.productDeleted)
-    // The row is gone, and with it the button that had the focus.
+    // The button that had the focus was removed with its row.
     focusHeading()
   }
 
@@ -49,12 +49,12 @@ export function ProductActions({ product }: { product: Pick<SellerProductRow, 'p
         size="icon"
         title={productListMessages.delete}
         aria-label={productListMessages.deleteProduct(product_name)}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         <Trash2 aria-hidden className="size-4.5" />
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={confirming}
         title={productListMessages.confirmDelete}
         text={
           <>
@@ -65,7 +65,7 @@ export function ProductActions({ product }: { product: Pick<SellerProductRow, 'p
         confirm={productListMessages.delete}
         busy={isLoading}
         onConfirm={remove}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
       />
     </span>
   )

@@ -5,9 +5,9 @@ import { readImages } from './read-images.ts'
 /** The values of the product form. */
 export interface ProductDraft {
   product_name: string
-  /** As typed. */
+  /** The text as typed. */
   product_price: string
-  /** HTML; empty when nothing is written. */
+  /** HTML; an empty string when there is no text. */
   product_desc: string
   product_category: string[]
   pictures: Pictures
@@ -21,7 +21,7 @@ export const EMPTY_DRAFT: ProductDraft = {
   pictures: { featured: null, others: [] },
 }
 
-/** Returns the values that the form begins with for a product. */
+/** Returns the form's initial values for a product. */
 export function draftOf(product: SellerProduct): ProductDraft {
   return {
     product_name: product.product_name,
@@ -35,7 +35,7 @@ export function draftOf(product: SellerProduct): ProductDraft {
   }
 }
 
-/** Returns what is sent for a draft: the product, and the files of its new pictures by the names it gives them. */
+/** Returns what to send for a draft: the product, and the files of new pictures by their field names. */
 export function uploadOf({ pictures, product_price, ...draft }: ProductDraft): {
   product: SaveProduct
   files: Map<string, File>
@@ -45,7 +45,7 @@ export function uploadOf({ pictures, product_price, ...draft }: ProductDraft): {
   return { product: { ...draft, product_price: price, images }, files }
 }
 
-/** Returns whether two drafts say the same. */
+/** Returns whether two drafts are equal. */
 export function isSameDraft(
   { pictures: onePictures, ...one }: ProductDraft,
   { pictures, ...other }: ProductDraft,

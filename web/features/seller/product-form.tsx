@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { CategoryField } from './category-field.tsx'
 import { DescriptionField } from './description-field.tsx'
 import { PictureFields } from './picture-fields.tsx'
-import { forgetPicture } from './pictures.ts'
+import { releasePicture } from './pictures.ts'
 import { EMPTY_DRAFT, isSameDraft, type ProductDraft, picturesOf, uploadOf } from './product-draft.ts'
 import { UnsavedChanges } from './unsaved-changes.tsx'
 import {
@@ -28,12 +28,12 @@ export interface ProductSubmission extends ReturnType<typeof uploadOf> {
 }
 
 interface ProductFormProps {
-  /** By default an empty form for a new product. */
+  /** Defaults to an empty form for a new product. */
   start?: FormStart
   submitText: string
-  /** Sends the product. Returns the text of what went wrong; null once it is saved. */
+  /** Sends the product. Returns the text of the error; null on success. */
   onSubmit: (submission: ProductSubmission) => Promise<string | null>
-  /** The toast of a product that was not saved. */
+  /** The toast shown when saving fails. */
   failedToast: string
   /** Called once the product is saved. */
   onSaved: () => void
@@ -43,7 +43,7 @@ const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
 const NEW_PRODUCT: FormStart = { form: 'new', initial: EMPTY_DRAFT }
 
-/** The fields of a product; the same for a new one and for one that is edited. Starts from what was not saved earlier. */
+/** The form for new and edited products. Restores unsaved changes from earlier in this tab. */
 export function ProductForm({ start = NEW_PRODUCT, ...props }: ProductFormProps) {
   const dispatch = useAppDispatch()
   const [unsent, setUnsent] = useState(() => dispatch(readUnsentDraft(start)))
@@ -68,7 +68,7 @@ function ProductFields({ submitText, onDiscard, ...props }: ProductFieldsProps) 
   const { start, unsent } = props
   const dispatch = useAppDispatch()
   const { formProps, field, form, problem, busy, sent, isDirty } = useProductForm(props)
-  // How many inputs are still compressing pictures, which belong to the product already.
+  // The number of inputs that are still compressing pictures.
   const [preparing, setPreparing] = useState(0)
   const onBusy = (isBusy: boolean) => setPreparing((count) => count + (isBusy ? 1 : -1))
   const { errors, isSubmitted } = form.formState
@@ -131,7 +131,7 @@ function useProductForm({
   onSaved,
 }: Omit<ProductFieldsProps, 'submitText' | 'onDiscard'>) {
   const dispatch = useAppDispatch()
-  /** The part that has been sent, 0 to 1; null while nothing is. */
+  /** The fraction sent, 0 to 1; null when nothing is being sent. */
   const [sent, setSent] = useState<number | null>(null)
   const isSaved = useRef(false)
 
@@ -154,15 +154,15 @@ function useProductForm({
   })
   useFormChanges(checked.form, (draft) => dispatch(keepUnsentDraft(start, draft)))
   const { getValues } = checked.form
-  // The memory of chosen pictures is released with the form.
-  useEffect(() => () => picturesOf(getValues()).forEach(forgetPicture), [getValues])
+  // Releases the memory of new pictures with the form.
+  useEffect(() => () => picturesOf(getValues()).forEach(releasePicture), [getValues])
   return { ...checked, sent, isDirty: () => !isSaved.current && !isSameDraft(start.initial, getValues()) }
 }
 
 interface SubmitRowProps {
   text: string
   busy: boolean
-  /** The part that has been sent, 0 to 1; null while nothing is. */
+  /** The fraction sent, 0 to 1; null when nothing is being sent. */
   sent: number | null
   problem: string | null
 }

@@ -18,7 +18,7 @@ function problemsIn(changes: Partial<ProductDraft>): [string, string][] {
   return issues.map(({ path, message }) => [String(path[0]), message])
 }
 
-test('a complete product is in order', () => {
+test('accepts a complete product', () => {
   expect(problemsIn({})).toEqual([])
   expect(problemsIn({ product_price: '0', product_category: [] })).toEqual([])
 })
@@ -31,7 +31,7 @@ test.each(['', 'abc', '-1', '1.234', '10000000', '1e400'])('refuses the price "%
   expect(problemsIn({ product_price })[0]).toEqual(['product_price', productFormMessages.priceMalformed])
 })
 
-test('details and a featured picture are needed; additional pictures do not replace it', () => {
+test('requires details and a featured picture, which additional pictures do not replace', () => {
   expect(problemsIn({ product_desc: ' ' })).toEqual([['product_desc', productFormMessages.detailsNeeded]])
   expect(problemsIn({ product_desc: 'x'.repeat(1_000_000) })).toEqual([
     ['product_desc', productFormRefusals.details_too_long],
@@ -41,7 +41,7 @@ test('details and a featured picture are needed; additional pictures do not repl
   ])
 })
 
-test('the texts of categories and pictures are those of the shared rules', () => {
+test('uses the shared texts for categories and pictures', () => {
   expect(problemsIn({ product_category: ['Toys', 'TVs', 'Audio', 'Phones'] })).toEqual([
     ['product_category', productFormMessages.tooManyCategories],
   ])

@@ -4,14 +4,14 @@ import { productFormRefusals } from '../../../shared/catalog/product-form-refusa
 import { saveProductSchema } from '../../../shared/catalog/schema.ts'
 import { type ProductDraft, uploadOf } from './product-draft.ts'
 
-/** The text for a field that breaks a rule; the rules of the other fields have a text of their own. */
+/** The error texts of fields whose shared rules have none. */
 const TEXTS: Partial<Record<PropertyKey, string>> = {
   product_name: productFormMessages.nameNeeded,
   product_price: productFormMessages.priceMalformed,
   product_desc: productFormRefusals.details_too_long,
 }
 
-/** The rules of a product, for what is in its form. */
+/** The shared product rules, applied to the form's values. */
 export const productRules = z.custom<ProductDraft>().superRefine((draft, context) => {
   const add = (path: PropertyKey, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   const { error } = saveProductSchema.safeParse(uploadOf(draft).product)
@@ -20,6 +20,6 @@ export const productRules = z.custom<ProductDraft>().superRefine((draft, context
     add(field === 'images' ? 'pictures' : field, TEXTS[field] ?? message)
   }
   if (draft.product_desc.trim() === '') add('product_desc', productFormMessages.detailsNeeded)
-  // Without it the first of the others would be sent in its place.
+  // Otherwise the first additional picture would become the featured one.
   if (!draft.pictures.featured) add('pictures', productFormMessages.featuredImageNeeded)
 })

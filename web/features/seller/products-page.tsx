@@ -15,7 +15,7 @@ import { ProductPicture } from '../../ui/product-picture.tsx'
 import { ProductActions } from './product-actions.tsx'
 import { useGetSellerProductsQuery } from './seller-api.ts'
 
-/** The seller's own products, searched, sorted and paged by the address. */
+/** The seller's own products; search, sort order and page are part of the address. */
 export function SellerProductsPage() {
   const address = useListAddress('/seller/products', SELLER_PRODUCT_SORTS)
   const result = useGetSellerProductsQuery(listQuery(address), { refetchOnMountOrArgChange: true })

@@ -1,6 +1,6 @@
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 
-/** Reads a product's further pictures, a list or its JSON text. Answers what to tell the person when it is neither. */
+/** Returns a product's additional pictures, given as a list or as JSON text, or an error text when they are neither. */
 export function readImages(stored: unknown): { images: string[]; problem: string | null } {
   let list = stored
   if (typeof stored === 'string') {

@@ -17,7 +17,7 @@ interface ProductUpload<Product> {
   product: Product
   /** By the field names that `product.images` uses. */
   files: ReadonlyMap<string, File>
-  /** Hears the part that has been sent, 0 to 1. */
+  /** Called with the fraction sent, 0 to 1. */
   onProgress: (sent: number) => void
 }
 
@@ -31,7 +31,7 @@ function formOf({ product, files }: ProductUpload<SaveProduct>): FormData {
   return form
 }
 
-// The calls of the seller's stall; the server answers only what is the seller's own.
+// The sellers' endpoints; the server returns only the seller's own data.
 
 const productsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -42,14 +42,14 @@ const productsApi = api.injectEndpoints({
     }),
     /** A product that is not the seller's own is `null`. */
     getSellerProduct: build.query<SellerProduct | null, string>({
-      queryFn: async (productId, _api, _options, ask) => {
-        const answer = await ask(`/api/seller/products/${encodeURIComponent(productId)}`)
-        if (!answer.error) return { data: answer.data as SellerProduct }
-        const isUnknown = [400, 403, 404].includes(Number(answer.error.status))
-        return isUnknown ? { data: null } : { error: answer.error }
+      queryFn: async (productId, _api, _options, send) => {
+        const response = await send(`/api/seller/products/${encodeURIComponent(productId)}`)
+        if (!response.error) return { data: response.data as SellerProduct }
+        const isUnknown = [400, 403, 404].includes(Number(response.error.status))
+        return isUnknown ? { data: null } : { error: response.error }
       },
       extraOptions,
-      // An edit begins with what is stored now.
+      // An edit starts from what is stored now.
       keepUnusedDataFor: 0,
       providesTags: ['SellerProduct'],
     }),
@@ -96,11 +96,11 @@ const ordersApi = api.injectEndpoints({
     }),
     /** An order without products of the seller is `null`. */
     getSellerOrder: build.query<SellerOrder | null, string>({
-      queryFn: async (orderId, _api, _options, ask) => {
-        const answer = await ask(`/api/seller/orders/${encodeURIComponent(orderId)}`)
-        if (!answer.error) return { data: answer.data as SellerOrder }
-        const isUnknown = [400, 403, 404].includes(Number(answer.error.status))
-        return isUnknown ? { data: null } : { error: answer.error }
+      queryFn: async (orderId, _api, _options, send) => {
+        const response = await send(`/api/seller/orders/${encodeURIComponent(orderId)}`)
+        if (!response.error) return { data: response.data as SellerOrder }
+        const isUnknown = [400, 403, 404].includes(Number(response.error.status))
+        return isUnknown ? { data: null } : { error: response.error }
       },
       extraOptions,
       providesTags: ['SellerOrder'],

@@ -8,7 +8,7 @@ import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { ShippingAddress } from '../orders/shipping-address.tsx'
 import { OrderLines } from './order-lines.tsx'
 
-/** One order as its seller sees it: what to send, and where to. */
+/** A seller's view of an order: what to ship, and the address. */
 export function SellerOrderCard({ order }: { order: SellerOrder }) {
   const headingId = `order-${order.order_id}`
   return (

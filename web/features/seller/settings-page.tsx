@@ -1,7 +1,7 @@
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { SettingsPage } from '../accounts/settings-page.tsx'
 
-/** How the seller is shown, and the password. */
+/** The seller's profile and password. */
 export function SellerSettingsPage() {
   return <SettingsPage heading={accountMessages.sellerSettingsHeading} />
 }

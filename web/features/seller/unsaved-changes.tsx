@@ -5,11 +5,11 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 interface UnsavedChangesProps {
   isDirty: () => boolean
-  /** Called when the changes are given up, before the page is left. */
+  /** Called when the user discards the changes, before the page is left. */
   onLeave: () => void
 }
 
-/** Asks before leaving with changes that are not saved: by a link, by going back, or by closing the tab. */
+/** Asks for confirmation before a link, Back or closing the tab discards unsaved changes. */
 export function UnsavedChanges({ isDirty, onLeave }: UnsavedChangesProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import type { UnsentDraft } from './unsent-draft.ts'
 
-/** Says that the form holds what was not saved earlier, what to check before saving it, and how to discard it. */
+/** Tells the seller that unsaved changes were restored and what to check, with a button to discard them. */
 export function UnsentDraftNote({ draft, onDiscard }: { draft: UnsentDraft; onDiscard: () => void }) {
   return (
     <div

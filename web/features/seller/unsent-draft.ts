@@ -12,16 +12,16 @@ export interface FormStart {
   revision?: number
 }
 
-/** What the seller wrote and did not save, and what is different about it now. */
+/** Unsaved changes, and what has changed since. */
 export interface UnsentDraft {
   draft: ProductDraft
-  /** New pictures are not stored: they must be added again. */
+  /** New pictures are not stored and must be added again. */
   lacksPictures: boolean
-  /** The product was changed elsewhere since. */
+  /** The product has been changed elsewhere since. */
   isOutdated: boolean
 }
 
-/** Returns what was written into a product form earlier in this tab and not saved; null when there is nothing. */
+/** Returns the unsaved changes of a product form from earlier in this tab; null when there are none. */
 export function readUnsentDraft({ form, initial, revision }: FormStart): AppThunk<UnsentDraft | null> {
   return (dispatch) => {
     const stored = dispatch(readDraft(nameOf(form)))
@@ -43,7 +43,7 @@ export function readUnsentDraft({ form, initial, revision }: FormStart): AppThun
   }
 }
 
-/** Keeps what is written in a product form until it is saved or discarded. New pictures are left out. */
+/** Keeps the values of a product form until they are saved or discarded, without new pictures. */
 export function keepUnsentDraft({ form, initial, revision }: FormStart, draft: ProductDraft): AppThunk<void> {
   if (isSameDraft(initial, draft)) return discardUnsentDraft(form)
   const { featured, others } = draft.pictures
@@ -52,7 +52,7 @@ export function keepUnsentDraft({ form, initial, revision }: FormStart, draft: P
   return writeDraft(nameOf(form), { ...draft, pictures, revision })
 }
 
-/** Deletes what was written in a product form. */
+/** Deletes the unsaved changes of a product form. */
 export function discardUnsentDraft(form: string): AppThunk<void> {
   return writeDraft(nameOf(form), undefined)
 }
@@ -61,7 +61,7 @@ const nameOf = (form: string) => `product-${form}`
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Returns null when some of the stored pictures are not, or no longer, pictures of the product. */
+/** Returns null when a stored picture does not belong to the product. */
 function readPictures(stored: unknown, initial: ProductDraft): ProductDraft['pictures'] | null {
   const [featured = null, ...others] = listOf(stored)
   const known = new Set<unknown>(picturesOf(initial).map(({ src }) => src))

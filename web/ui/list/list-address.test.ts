@@ -4,7 +4,7 @@ import { listQuery, readListAddress } from './list-address.ts'
 const SORTS = ['number', 'name', 'price'] as const
 const read = (query: string) => readListAddress('/things', new URLSearchParams(query), SORTS)
 
-test('an address names the text searched for, the page and the sorting', () => {
+test('reads search text, page and sort order from an address', () => {
   expect(listQuery(read('q=+lamp+&page=3&sort=price&direction=desc'))).toEqual({
     q: 'lamp',
     page: 3,
@@ -21,13 +21,13 @@ test.each(['', 'page=0', 'page=-1', 'page=1e3', 'page=1234567', 'sort=colour', '
   },
 )
 
-test('a list without sorts asks for none', () => {
+test('requests no sort order for a list that cannot be sorted', () => {
   const address = readListAddress('/things', new URLSearchParams('q=lamp&sort=name&direction=desc'))
   expect(listQuery(address)).toEqual({ q: 'lamp', page: 1 })
   expect(address.here).toBe('/things?q=lamp')
 })
 
-test('another view keeps the rest and begins at the first page', () => {
+test('keeps the rest of the view and returns to the first page', () => {
   const address = read('q=lamp&page=3&sort=price')
   expect(address.here).toBe('/things?q=lamp&sort=price&page=3')
   expect(address.hrefOf({ page: 4 })).toBe('/things?q=lamp&sort=price&page=4')

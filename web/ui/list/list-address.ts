@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router'
 import { MAX_SEARCH_LENGTH, SORT_DIRECTIONS, type SortDirection } from '../../../shared/kernel/list-constants.ts'
 
-/** The column that a list is sorted by, and which end comes first. */
+/** The column that a list is sorted by, and the direction. */
 interface Sorting<Sort extends string = string> {
   sort: Sort
   direction: SortDirection
 }
 
-/** What the address of a list says. */
+/** The view of a list, as its address describes it. */
 interface ListView<Sort extends string> {
   /** The text searched for; empty for the whole list. */
   q: string
@@ -30,7 +30,7 @@ export function pathWith(path: string, values: Record<string, string>): string {
 }
 
 /**
- * Returns the view of the list at `path` that a query string asks for. A missing or malformed value counts as the default:
+ * Returns the view of the list at `path` in a query string. A missing or malformed value counts as the default:
  * no search, the first page, the first of the sorts ascending.
  */
 export function readListAddress<Sort extends string = never>(
@@ -57,13 +57,13 @@ export function readListAddress<Sort extends string = never>(
   return { ...view, here: addressOf(view), hrefOf: (changes) => addressOf({ ...view, page: 1, ...changes }) }
 }
 
-/** Returns the view of the list at `path` that the page's address asks for; see `readListAddress`. */
+/** Returns the view of the list at `path` in the page's address; see `readListAddress`. */
 export function useListAddress<Sort extends string = never>(path: string, sorts?: readonly Sort[]): ListAddress<Sort> {
   const [query] = useSearchParams()
   return readListAddress(path, query, sorts)
 }
 
-/** Returns the parameters with which the server is asked for a view. */
+/** Returns the parameters of the request for a view. */
 export function listQuery<Sort extends string>({ q, page, sorting }: ListAddress<Sort>) {
   return { q: q || undefined, page, ...sorting }
 }

@@ -10,10 +10,10 @@ import { Pagination } from '../pagination.tsx'
 import { LoadingNote, Skeleton } from '../skeleton.tsx'
 import type { ListAddress } from './list-address.ts'
 
-/** What the server says of every list. */
+/** What the server returns about every list. */
 interface ListPage {
   total: number
-  /** False when there are more rows than `total` says. */
+  /** False when there are more than `total` rows. */
   total_is_exact?: boolean
   page: number
   page_size: number

@@ -33,7 +33,7 @@ interface RowListProps<Row, Sort extends string = never> {
   actions: (row: Row) => ReactNode
   /** The top of a card, above the columns that are not in it. */
   cardHead?: (row: Row, number: number) => ReactNode
-  /** How many rows of the list come before these. */
+  /** The number of rows on earlier pages. */
   before?: number
   selection?: Selection<Row>
   /** The view of the list; needed when its columns sort it. */

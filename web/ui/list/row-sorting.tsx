@@ -10,7 +10,7 @@ import type { ListAddress } from './list-address.ts'
 /** How a column sorts its list. */
 export interface SortedBy<Sort extends string> {
   sort: Sort
-  /** The end that comes first when the column is chosen. */
+  /** The direction when the column is chosen. */
   first: SortDirection
 }
 
@@ -20,7 +20,7 @@ interface SortableHeadProps<Sort extends string> {
   address: ListAddress<Sort>
 }
 
-/** The head of a column: a link that sorts by it, and the other way round when the list is sorted by it already. */
+/** A column header that sorts the list by its column, and reverses the order when it is sorted by it already. */
 export function SortableHead<Sort extends string>({ column, sortedBy, address }: SortableHeadProps<Sort>) {
   const { sort, first } = sortedBy
   const direction = address.sorting?.sort === sort ? address.sorting.direction : undefined
@@ -49,7 +49,7 @@ interface SortChoiceProps<Sort extends string> {
   address: ListAddress<Sort>
 }
 
-/** Chooses how cards are sorted, which have no heads of columns. */
+/** Selects the sort order of cards, which have no column headers. */
 export function SortChoice<Sort extends string>({ columns, address }: SortChoiceProps<Sort>) {
   const navigate = useNavigate()
   const optionOf = (sort: string, direction: SortDirection) => `${sort} ${direction}`
