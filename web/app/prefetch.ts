@@ -4,7 +4,7 @@ import type { Prefetch } from '../ui/prefetch.ts'
 import type { PageHandle } from './page-route.ts'
 import { routes } from './routes.tsx'
 
-/** Returns what fetches code and data of a page ahead of a navigation, which then finds both ready. */
+/** Returns a function that prefetches the code and data of a page for a later navigation. */
 export function createPrefetch(store: AppStore): Prefetch {
   return (path) => {
     const location = resolvePath(path)

@@ -9,7 +9,7 @@ interface Place {
 
 const LastPlaceContext = createContext<RefObject<Place | undefined> | null>(null)
 
-/** Keeps the last place for the announcers below: the shop and each area have one of their own. */
+/** The last location, kept across layouts: the shop and each area have their own announcer. */
 export function LastPlace({ children }: { children: ReactNode }) {
   return <LastPlaceContext value={useRef<Place>(undefined)}>{children}</LastPlaceContext>
 }

@@ -44,7 +44,7 @@ function createStore(services: AppServices, listeners: readonly Middleware[], lo
   })
 }
 
-/** Returns what the browser's store starts from. */
+/** Returns the initial data for the browser's store. */
 export function serverStateOf(store: AppStore): ServerState {
   const { queries, provided } = store.getState().api
   return {
@@ -61,7 +61,7 @@ function inOneOrder(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, inOneOrder(inner)]))
 }
 
-/** Returns the API's state with the server's data in it, as if it had come `now`. */
+/** Returns the API's state with the server's data in it, as if it had been fetched `now`. */
 function withData({ queries, provided }: ServerState, now: number): ApiState {
   return {
     ...api.reducer(undefined, { type: 'init' }),

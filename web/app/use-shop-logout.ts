@@ -2,7 +2,7 @@ import { accountMessages } from '../../shared/accounts/messages.ts'
 import { useLogout } from '../session/use-logout.ts'
 import { showSuccess } from '../ui/toasts.tsx'
 
-/** Returns what logs out and reports it; the user stays on the page if it is public. */
+/** Returns a function that logs out and reports it; the user stays on the page if it is public. */
 export function useShopLogout(): () => Promise<void> {
   const logout = useLogout()
   return async () => {

@@ -33,7 +33,7 @@ function CartContent() {
   const { ready, failed, retry, retrying, lines, total, count } = useCartLines()
   const content = useRef<HTMLDivElement>(null)
 
-  // The button that was pressed goes away with its line.
+  // The pressed button is removed with its line.
   const moveFocus = () => content.current?.focus()
 
   if (failed) return <LoadFailure title={cartMessages.fetchFailed} onRetry={retry} retrying={retrying} />

@@ -3,14 +3,14 @@ import type { ShippingInfo } from '../../../shared/orders/schema.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { readDraft, writeDraft } from '../../session/form-drafts.ts'
 
-/** The values of the checkout form; payment details are none of them. */
+/** The values of the checkout form, which exclude payment details. */
 export interface CheckoutValues extends ShippingInfo {
   payment_method: PaymentMethod
 }
 
 const FORM = 'checkout'
 
-/** Returns what the user typed into the checkout earlier in this tab, as far as it can be used. */
+/** Returns the valid values that the user typed into the checkout earlier in this tab. */
 export function readCheckoutDraft(): AppThunk<Partial<CheckoutValues>> {
   return (dispatch) => {
     const stored = dispatch(readDraft(FORM))
@@ -22,7 +22,7 @@ export function readCheckoutDraft(): AppThunk<Partial<CheckoutValues>> {
   }
 }
 
-/** Keeps what the user typed into the checkout; undefined deletes it. */
+/** Keeps the values of the checkout form; undefined deletes them. */
 export function keepCheckoutDraft(values: CheckoutValues | undefined): AppThunk<void> {
   return writeDraft(FORM, values)
 }

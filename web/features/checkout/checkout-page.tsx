@@ -34,7 +34,7 @@ export function CheckoutPage() {
 
 function Checkout() {
   const cart = useCartLines()
-  // Beside the products, not after them; a failure is reported where the form is shown.
+  // In parallel with the products; a failure is reported where the form is shown.
   useEffect(() => void loadForm().catch(() => {}), [])
   // While the products of a line added in another tab are fetched, the form stays, with everything that was typed.
   const known = useRef<Pick<typeof cart, 'lines' | 'total'>>(undefined)

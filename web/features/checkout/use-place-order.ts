@@ -28,7 +28,7 @@ interface OrderPlacement {
   problem: OrderProblem | null
 }
 
-/** Returns what places the order, once however often the button is clicked, and then opens its confirmation. */
+/** Returns a function that places the order, once however often the button is clicked, and opens its confirmation. */
 export function usePlaceOrder(): OrderPlacement {
   const { cart } = useCart()
   const { isLoggedIn } = useSession()

@@ -8,10 +8,10 @@ interface OrderAttempt {
 }
 
 const extraOptions = { signedIn: true }
-/** Marks the list of orders, apart from single ones. */
+/** Tags lists of orders, as opposed to single orders. */
 const LIST = { type: 'Order', id: 'LIST' } as const
 
-/** The endpoints of orders; all are called in the name of the signed-in user. */
+/** The order endpoints; all calls send the user's access token. */
 export const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOrders: build.query<OrderList, void>({ query: () => '/api/orders', extraOptions, providesTags: [LIST] }),
