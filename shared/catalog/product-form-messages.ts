@@ -43,7 +43,7 @@ export const productFormMessages = {
 
   // What was written earlier and not saved.
   draftRestored: 'We restored your unsaved changes.',
-  draftOutdated: 'The product has been changed since. Saving replaces those changes.',
+  draftOutdated: 'The product has changed since then. Saving will overwrite the newer version.',
   draftWithoutPictures: "We can't restore new pictures. Please add them again.",
   discardDraft: 'Discard',
 

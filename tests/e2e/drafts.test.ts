@@ -123,7 +123,7 @@ test('words of an edit that lost against another edit are kept, and saved once t
   await page.getByRole('alert').getByText('This product has changed in the meantime.').waitFor()
 
   await page.reload()
-  await page.getByText('The product has been changed since. Saving replaces those changes.').waitFor()
+  await page.getByText('The product has changed since then. Saving will overwrite the newer version.').waitFor()
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Better lamp')
   await page.getByAltText('Preview of the featured image').waitFor()
   await page.getByLabel('Price').fill('12')
