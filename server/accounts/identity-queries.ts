@@ -111,6 +111,7 @@ export async function updateIdentity(
     .execute()
 }
 
+/** Deletes an identity. */
 export async function deleteIdentity(tx: Tx, identityId: string): Promise<void> {
   await tx.deleteFrom('identities').where('identity_id', '=', identityId).execute()
 }

@@ -10,7 +10,7 @@ type EndSessions = (tx: Tx, userId: string) => Promise<string[]>
 /** Hides or shows a seller's products within the transaction; the seller's row must be locked. */
 type ApplySuspension = (tx: Tx, seller: { seller_id: string; is_suspended: boolean }) => Promise<void>
 
-/** SQL for whether a module has rows of an account, inside a query that has the account's id. */
+/** Returns SQL for whether a module has rows of an account, for a query that has its id. */
 export type RowsOf = (userId: RawBuilder<unknown>) => RawBuilder<boolean>
 
 /** Removes the files of deleted accounts within the transaction that deletes them. */

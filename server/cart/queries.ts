@@ -15,8 +15,8 @@ export function cartLines(userId: string) {
 }
 
 /**
- * Returns the buyer's lines, oldest first. Lines of products that were deleted meanwhile are among them: they take room
- * and stop an order, so the buyer must see them to remove them.
+ * Returns the buyer's lines, oldest first, including those of deleted products: they count for the limit of lines and make
+ * an order fail, so the buyer must see them to remove them.
  */
 export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
   const lines = await db
@@ -28,7 +28,7 @@ export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
   return Object.fromEntries(lines.map((line) => [productIdOf(line.product_number), line.quantity]))
 }
 
-/** Locks the buyer's cart, and creates it when there is none: every other change of it waits until the transaction ends. */
+/** Locks the buyer's cart until the transaction ends, so that other changes of it wait; creates it when there is none. */
 export async function lockCart(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
     .insertInto('carts')
@@ -107,7 +107,7 @@ export async function removeAllLines(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('cart_lines').where('user_id', '=', userId).execute()
 }
 
-/** Returns the count of a cart's lines. */
+/** Returns the number of a cart's lines. */
 export async function countLines(tx: Tx, userId: string): Promise<number> {
   const { lines } = await tx
     .selectFrom('cart_lines')
@@ -144,7 +144,7 @@ export function deleteMerges(db: Db, createdBefore: Date, limit: number): Promis
   })
 }
 
-/** SQL for the visible products of an account's cart, product id → quantity, inside a query that has the account's id. */
+/** Returns SQL for the visible products of a cart, product id → quantity, for a query that has the account's id. */
 export function cartOf(userId: RawBuilder<unknown>): RawBuilder<Record<string, number>> {
   return sql`(
     select coalesce(jsonb_object_agg(product.product_id, line.quantity), '{}')

@@ -4,10 +4,12 @@ export type Clock = () => Date
 /** The time of the machine. */
 export const systemClock: Clock = () => new Date()
 
+/** Returns the time that is `seconds` after another. */
 export function secondsAfter(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000)
 }
 
+/** Returns the time that is `seconds` before another. */
 export function secondsBefore(time: Date, seconds: number): Date {
   return secondsAfter(time, -seconds)
 }

@@ -11,7 +11,7 @@ names every wrong setting.`
 
 const HEAD = '| variable | type | default | meaning | wrong when |\n|---|---|---|---|---|'
 
-/** Returns docs/configuration.md. */
+/** Returns the text of docs/configuration.md. */
 export function configurationPage(): string {
   const sections = settingGroups.map(([title, settings]) =>
     [`## ${title}`, '', HEAD, ...Object.entries(settings).map(([name, setting]) => rowOf(name, setting))].join('\n'),

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { idempotencyKeySchema } from '../../shared/orders/schema.ts'
 import { malformedKey } from './errors.ts'
 
-/** Returns the key that a request carries, if any. Throws AppError 400 for a malformed one. */
+/** Returns the Idempotency-Key of a request, if any. Throws AppError 400 for a malformed one. */
 export function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
   const header = headers['idempotency-key']
   if (header === undefined) return undefined

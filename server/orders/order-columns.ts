@@ -15,7 +15,7 @@ export const ADMIN_COLUMNS = columnsOf(orderRowSchema, adminOrderRowSchema)
 /** Those of order lines joined with `orderedProducts`. */
 export const LINE_COLUMNS = columnsOf(orderLineSchema, orderLineSchema)
 
-/** Returns a row with its total in dollars and its time as text: PostgreSQL returns exact decimals in text, and dates. */
+/** Returns a row with its total as a number of dollars and its time in ISO 8601, in place of the driver's text and Date. */
 export function fromStored<Row extends { total_count: string; created_at: Date }>({
   total_count,
   created_at,

@@ -44,7 +44,7 @@ export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder): Promis
   return order_id
 }
 
-/** Claims an idempotency key until the transaction ends; returns false when another request holds it. */
+/** Claims an idempotency key until the transaction ends; returns false when another request has claimed it. */
 export async function claimKey(tx: Tx, buyerId: string, key: string): Promise<boolean> {
   // guard: idempotency-key-claim
   const { rows } = await sql<{ claimed: boolean }>`
@@ -143,7 +143,7 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
   }
 }
 
-/** SQL for whether an account has ordered anything, inside a query that has its id. */
+/** Returns SQL for whether an account has orders, for a query that has its id. */
 export function hasOrders(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from orders where buyer_id = ${userId})`
 }

@@ -84,7 +84,7 @@ export function matchingNumbers(search: NumberSearch): MatchingNumbers {
   }
 }
 
-/** Returns a function that counts the texts of `length` digits that end as matches when read from a state. */
+/** Returns a function that counts the strings of `length` digits that lead from a state to a match. */
 function createWays({ size, dead, next }: ReturnType<typeof createReader>): (state: State, length: number) => number {
   /** By length, then by state. */
   const ways: number[][] = [Array.from({ length: dead + 1 }, (_, state) => (state === size ? 1 : 0))]
@@ -103,7 +103,7 @@ function createWays({ size, dead, next }: ReturnType<typeof createReader>): (sta
   }
 }
 
-/** States 0 to `size` are the searched digits seen, `size` is final; from `dead` nothing matches any more. */
+/** Returns a state machine: states 0 to `size` are the searched digits seen, `size` is a match, `dead` can match no more. */
 function createReader({ digits, atStart }: NumberSearch) {
   const size = digits.length
   const dead = size + 1

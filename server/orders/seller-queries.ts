@@ -94,7 +94,7 @@ function anyOf(numbers: number[]) {
   return sql<number>`any(${numbers}::bigint[])`
 }
 
-/** SQL for the condition that a number is in one of the ranges, which never overlap. */
+/** Returns SQL for whether a number is in one of the ranges. */
 function inRanges(ranges: NumberRange[]) {
   if (!ranges.length) return sql<boolean>`false`
   return sql<boolean>`(${sql.join(

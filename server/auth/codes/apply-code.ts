@@ -16,7 +16,7 @@ type Deps = Pick<ProtocolDeps, 'config' | 'messages'>
 
 /**
  * Applies a used code to its account. Returns `partial` for a change of address that the other address still has to confirm,
- * `void` when the account no longer wants what the code was sent for. Throws AppError 422 when another account has taken
+ * `void` when the account no longer has or requests the code's address. Throws AppError 422 when another account has taken
  * the new address.
  */
 export async function applyCode(
@@ -27,7 +27,7 @@ export async function applyCode(
   switch (used.purpose) {
     case 'signup':
     case 'recovery':
-      // The account may have left the address meanwhile.
+      // The account may have changed its address since.
       if (used.address !== account.email) return 'void'
       if (!account.email_confirmed_at) await confirmEmail(tx, account.id, now)
       return 'done'

@@ -11,7 +11,7 @@ import { rateLimits } from '../../load/rate-limit.ts'
 import type { ProtocolDeps } from '../protocol/deps.ts'
 import { phoneUnsupported, userNotFound } from '../protocol/errors.ts'
 import { readChallenge } from './flow-states.ts'
-import { changeSentAgain, startMessageGap, takeHourlyMessage, takeMessageGap } from './message-limits.ts'
+import { resentChange, startMessageGap, takeHourlyMessage, takeMessageGap } from './message-limits.ts'
 import { type LinkOptions, sendEmailChange, sendPhoneCode } from './send-code.ts'
 import { requireSmsChannel } from './sms-channel.ts'
 
@@ -85,7 +85,7 @@ async function takeChangeGap(
 ): Promise<void> {
   await takeMessageGap(tx, deps, { ...message, address: user_id })
   for (const address of addresses) if (address) await startMessageGap(tx, deps, { ...message, address })
-  await startMessageGap(tx, deps, changeSentAgain(message.channel, user_id))
+  await startMessageGap(tx, deps, resentChange(message.channel, user_id))
 }
 
 /**

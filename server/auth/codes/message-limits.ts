@@ -49,8 +49,8 @@ export async function takeMessage(
   await takeHourlyMessage(db, deps, message.channel)
 }
 
-/** Returns the kind of an account's resent change of address, whichever of its addresses the request named. */
-export function changeSentAgain(channel: MessageKind['channel'], user_id: string): MessageKind {
+/** Returns the message of a change that is sent again: counted by account, whichever of its addresses is requested. */
+export function resentChange(channel: MessageKind['channel'], user_id: string): MessageKind {
   return { channel, kind: channel === 'email' ? 'email_change_again' : 'phone_change_again', address: user_id }
 }
 

@@ -10,7 +10,7 @@ import type { Caller } from '../../http/guards.ts'
 import type { ProtocolDeps } from '../protocol/deps.ts'
 import { phoneUnsupported, userNotFound, verifyEmailFirst, verifyPhoneFirst } from '../protocol/errors.ts'
 import { readChallenge } from './flow-states.ts'
-import { changeSentAgain, isFirstInGap, takeMessage } from './message-limits.ts'
+import { isFirstInGap, resentChange, takeMessage } from './message-limits.ts'
 import { type LinkOptions, sendEmailChange, sendLink, sendPhoneCode, sendReauthenticationMail } from './send-code.ts'
 import { requireSmsChannel } from './sms-channel.ts'
 
@@ -113,7 +113,7 @@ async function resendEmailChange(deps: ProtocolDeps, address: Address, link: Lin
     const account = await findChangingAccount(tx, 'email', address)
     if (!account?.new_email) return
     const { id: user_id, email: current, new_email } = account
-    if (!(await isFirstInGap(tx, deps, changeSentAgain('email', user_id)))) return
+    if (!(await isFirstInGap(tx, deps, resentChange('email', user_id)))) return
     await sendEmailChange(tx, deps, { user_id, current, new_email, link })
   })
 }
@@ -132,7 +132,7 @@ async function resendPhoneChange(deps: ProtocolDeps, address: Address): Promise<
   await inTransaction(deps.db, async (tx) => {
     const account = await findChangingAccount(tx, 'phone', address)
     if (!account?.new_phone) return
-    if (!(await isFirstInGap(tx, deps, changeSentAgain('sms', account.id)))) return
+    if (!(await isFirstInGap(tx, deps, resentChange('sms', account.id)))) return
     await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id: account.id, phone: account.new_phone })
   })
 }

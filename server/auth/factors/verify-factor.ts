@@ -12,7 +12,7 @@ import type { Device } from '../protocol/device.ts'
 import { sessionNotFound, userNotFound } from '../protocol/errors.ts'
 import type { SessionDeps } from '../sessions/deps.ts'
 import { describeSession, type OpenSession } from '../sessions/open-session.ts'
-import { deletePlainSessions, insertRefreshToken, lockSession, raiseSession } from '../sessions/queries.ts'
+import { deleteSessionsWithoutFactor, insertRefreshToken, lockSession, raiseSession } from '../sessions/queries.ts'
 import { hashRefreshToken, newRefreshToken } from '../sessions/refresh-tokens.ts'
 import { isStillAssured } from './assurance.ts'
 import { matchStep } from './authenticator.ts'
@@ -138,6 +138,6 @@ async function raise(
   await raiseSession(tx, { session_id, factor_id: factor.id, amr, now })
   const refresh_token = newRefreshToken()
   await insertRefreshToken(tx, { token_hash: hashRefreshToken(refresh_token), session_id, parent_hash: null })
-  const ended = await deletePlainSessions(tx, { user_id, except: session_id })
+  const ended = await deleteSessionsWithoutFactor(tx, { user_id, except: session_id })
   return { raised: { session_id, user_id, aal: 'aal2', amr, refresh_token }, ended }
 }

@@ -90,7 +90,10 @@ export async function deleteSessions(tx: Tx, userId: string, scope: SessionScope
 }
 
 /** Deletes the account's sessions without a second factor, except one; returns their ids. */
-export async function deletePlainSessions(tx: Tx, ends: { user_id: string; except: string }): Promise<string[]> {
+export async function deleteSessionsWithoutFactor(
+  tx: Tx,
+  ends: { user_id: string; except: string },
+): Promise<string[]> {
   const deleted = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', ends.user_id)
