@@ -142,7 +142,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory stays flat', () => {
 })
 
 test('after kill -9 during uploads every row has its file, and the sweep removes the rest', async () => {
-  let answered = 0
+  let acknowledged = 0
   const died = once(server, 'exit')
   const uploader = async (name: number) => {
     for (let round = 0; ; round++) {
@@ -150,12 +150,12 @@ test('after kill -9 during uploads every row has its file, and the sweep removes
         () => undefined,
       )
       if (!response) return
-      if (++answered === 60) server.kill('SIGKILL')
+      if (++acknowledged === 60) server.kill('SIGKILL')
     }
   }
   await Promise.all(Array.from({ length: 10 }, (_, name) => uploader(name)))
   await died
-  expect(answered).toBeGreaterThanOrEqual(60)
+  expect(acknowledged).toBeGreaterThanOrEqual(60)
   const blobs = createDiskBlobs(join(dataDir, 'files'))
   const report = await checkStorage(db, blobs)
   expect(report).toMatchObject({ missing: [], wrong_size: [], unknown: [] })

@@ -136,11 +136,11 @@ describe('flash sale', () => {
   )
 
   test('is refused for a product that is not in the shop, and nothing is recorded', async () => {
-    const gone = await buildProduct(market)
-    await deleteProduct(market, gone.product_id)
-    for (const id of [gone.product_id, 'PRD99999'])
+    const deleted = await buildProduct(market)
+    await deleteProduct(market, deleted.product_id)
+    for (const id of [deleted.product_id, 'PRD99999'])
       expect((await change('PATCH', `/${id}`, { flash_sale: true })).status).toBe(404)
-    expect(await actionsOn(gone)).toEqual([])
+    expect(await actionsOn(deleted)).toEqual([])
     expect((await change('PATCH', '/nonsense', { flash_sale: true })).status).toBe(400)
   })
 
@@ -153,7 +153,7 @@ describe('flash sale', () => {
   })
 
   // catches: flash-sale-checked-first
-  test('a consistent history is left by two admins who toggle the same products at once', async () => {
+  test('two admins who toggle the same products at once leave a consistent history', async () => {
     const rival = await makeAdmin(market)
     const products = await buildProducts(market, Array(20).fill({}))
     const ids = numbers(products)
@@ -201,10 +201,10 @@ describe('deleting', () => {
   test('ten admins at once delete it once', async () => {
     const product = await buildProduct(market)
     const { product_id } = product
-    const answers = await crowding(market.db, holdProduct(product_id), () =>
+    const responses = await crowding(market.db, holdProduct(product_id), () =>
       Promise.all(Array.from({ length: 10 }, () => change('DELETE', `/${product_id}`))),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
     expect(await actionsOn(product)).toHaveLength(1)
   })
 
@@ -227,7 +227,7 @@ describe('deleting', () => {
   test('products deleted by the seller, by another admin or too long ago are not restored', async () => {
     const rival = await makeAdmin(market)
     const [own, theirs, late, twice] = await buildProducts(market, [{}, {}, {}, {}])
-    if (!own || !theirs || !late || !twice) throw new Error('no products were made')
+    if (!own || !theirs || !late || !twice) throw new Error('no products were created')
     await deleteProduct(market, own.product_id)
     await change('POST', '/delete', { product_ids: [theirs.product_id] }, rival)
     skewMs = -61_000
@@ -277,8 +277,8 @@ describe('the export', () => {
       'no-store',
     ])
     expect(headers['content-disposition']).toBe('attachment; filename="products.csv"')
-    const answer = await shop.app.inject({ url: '/api/admin/products.csv', headers: boss.headers })
-    const lines = answer.body.split('\r\n')
+    const response = await shop.app.inject({ url: '/api/admin/products.csv', headers: boss.headers })
+    const lines = response.body.split('\r\n')
     expect(lines[0]).toBe('ID,Name,Price,Seller ID,Flash Sale')
     expect(lines.slice(1, 7).map((line) => line.replace(/^PRD\d+,(.*),9\.99,[\w-]+,Inactive$/, '$1'))).toEqual([
       "'=1+1",

@@ -97,9 +97,9 @@ describe('lists', () => {
   })
 
   test('by ids: in the order requested, each once, without unknown ones', async () => {
-    const [a, b, gone] = (await buildProducts(market, [{}, {}, {}])).map((product) => product.product_id) as string[]
-    await deleteProduct(market, gone as string)
-    const { body } = await get<ProductList>(`/api/products?ids=${b},${gone},${a},PRD99999,${b}`)
+    const [a, b, deleted] = (await buildProducts(market, [{}, {}, {}])).map((product) => product.product_id) as string[]
+    await deleteProduct(market, deleted as string)
+    const { body } = await get<ProductList>(`/api/products?ids=${b},${deleted},${a},PRD99999,${b}`)
     expect(body.products.map((card) => card.product_id)).toEqual([b, a])
   })
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => market.close())
 
-/** Makes the store fail: a file replaces the folder of the blobs. */
+/** Breaks the store: a file replaces the folder of the blobs. */
 async function breakStore(): Promise<void> {
   const blobs = join(market.config.dataDir, 'files', 'blobs')
   await rm(blobs, { recursive: true, force: true })
@@ -28,7 +28,7 @@ async function breakStore(): Promise<void> {
   await writeFile(blobs, '')
 }
 
-/** Makes the database refuse a step. */
+/** Breaks a step in the database. */
 async function breakTable(table: string, event: 'insert' | 'update'): Promise<void> {
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`.execute(
     market.db,
@@ -45,7 +45,7 @@ const add = async () =>
     files: { featured: await drawPng('#c84') },
   })
 
-const whatIsThere = async () => ({
+const storedState = async () => ({
   products: await market.db.selectFrom('products').select('product_id').execute(),
   objects: await market.db.selectFrom('storage_objects').select('name').execute(),
   last: await market.db
@@ -59,7 +59,7 @@ const nothing = { products: [], objects: [], last: { last_number: 0 } }
 test('a failure to store the featured picture is named, and nothing is saved', async () => {
   await breakStore()
   expect(await add()).toMatchObject({ status: 500, body: { message: productFormMessages.featuredImageFailed } })
-  expect(await whatIsThere()).toEqual(nothing)
+  expect(await storedState()).toEqual(nothing)
 })
 
 test('so is a failure to store another picture, after the featured one was stored', async () => {
@@ -72,30 +72,30 @@ test('so is a failure to store another picture, after the featured one was store
   form.write(rest.subarray(0, BOUNDARY.length + 4))
   await expect.poll(storedBlobs).toBe(1)
   await breakStore()
-  const answered = once(form, 'response')
+  const received = once(form, 'response')
   form.end(rest.subarray(BOUNDARY.length + 4))
-  const [answer] = (await answered) as [IncomingMessage]
-  expect(answer.statusCode).toBe(500)
-  expect(JSON.parse(await text(answer))).toMatchObject({ message: productFormMessages.otherImagesFailed })
-  expect(await whatIsThere()).toEqual(nothing)
+  const [response] = (await received) as [IncomingMessage]
+  expect(response.statusCode).toBe(500)
+  expect(JSON.parse(await text(response))).toMatchObject({ message: productFormMessages.otherImagesFailed })
+  expect(await storedState()).toEqual(nothing)
 })
 
 test('a failure to take a number is named', async () => {
   await breakTable('counters', 'update')
   expect(await add()).toMatchObject({ status: 500, body: { message: productFormMessages.productNumberFailed } })
-  expect(await whatIsThere()).toEqual(nothing)
+  expect(await storedState()).toEqual(nothing)
 })
 
 test('a failure to insert the row is named, and its number is not used up', async () => {
   await breakTable('products', 'insert')
   expect(await add()).toMatchObject({ status: 500, body: { message: productFormMessages.insertFailed } })
-  expect(await whatIsThere()).toEqual(nothing)
+  expect(await storedState()).toEqual(nothing)
 })
 
 test('a failure to save the pictures of the product is named', async () => {
   await breakTable('storage_objects', 'insert')
   expect(await add()).toMatchObject({ status: 500, body: { message: productFormMessages.featuredImageFailed } })
-  expect(await whatIsThere()).toEqual(nothing)
+  expect(await storedState()).toEqual(nothing)
 })
 
 const BOUNDARY = 'steps-of-a-product'

@@ -36,16 +36,16 @@ const file = (name: string, content: Buffer) =>
 const end = Buffer.from(`--${BOUNDARY}--\r\n`)
 
 const send = async (parts: Buffer[], contentType = MULTIPART) => {
-  const answer = await market.app.inject({
+  const response = await market.app.inject({
     method: 'POST',
     url: '/api/seller/products',
     headers: { ...seller.headers, 'content-type': contentType },
     payload: Buffer.concat(parts),
   })
-  return { status: answer.statusCode, body: answer.json<{ code?: string }>() }
+  return { status: response.statusCode, body: response.json<{ code?: string }>() }
 }
 
-const whatIsThere = async () => ({
+const storedState = async () => ({
   products: await market.db.selectFrom('products').select('product_id').execute(),
   objects: await market.db.selectFrom('storage_objects').select('name').execute(),
   discards: await market.db.selectFrom('storage_discards').select('blob').execute(),
@@ -74,9 +74,9 @@ test.each<[string, () => Promise<{ status: number; body: { code?: string } }>, n
   ['with a product beyond 256 kB', () => send([product(`"${'x'.repeat(300_000)}"`), end]), 400],
   ['with deep JSON', () => send([product('['.repeat(100_000)), end]), 400],
 ])('a form %s is refused, and leaves nothing behind', async (_, sending, status) => {
-  const answer = await sending()
-  expect([answer.status, answer.body.code]).toEqual([status, expect.any(String)])
-  expect(await whatIsThere()).toEqual(nothing)
+  const response = await sending()
+  expect([response.status, response.body.code]).toEqual([status, expect.any(String)])
+  expect(await storedState()).toEqual(nothing)
 })
 
 test('a client that is refused in the middle of a large form gets the reason, and the connection stays usable', async () => {
@@ -84,14 +84,14 @@ test('a client that is refused in the middle of a large form gets the reason, an
   const bad = file('a', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   const body = Buffer.concat([product(), bad, file('b', large), file('c', large), end])
   for (let round = 0; round < 3; round++) {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/seller/products`, {
+    const response = await fetch(`http://127.0.0.1:${port}/api/seller/products`, {
       method: 'POST',
       headers: { ...seller.headers, 'content-type': MULTIPART },
       body,
     })
-    expect([answer.status, (await answer.json()).code]).toEqual([415, 'not_a_picture'])
+    expect([response.status, (await response.json()).code]).toEqual([415, 'not_a_picture'])
   }
-  expect(await whatIsThere()).toEqual(nothing)
+  expect(await storedState()).toEqual(nothing)
 })
 
 test('a client that disconnects in the middle of a form leaves nothing behind', async () => {
@@ -107,12 +107,12 @@ test('a client that disconnects in the middle of a form leaves nothing behind', 
     path: '/api/seller/products',
     headers: { ...seller.headers, 'content-type': MULTIPART, 'content-length': half.length * 2 },
   })
-  const gone = new Promise((resolve) => call.on('close', resolve))
+  const closed = new Promise((resolve) => call.on('close', resolve))
   call.on('error', () => {})
   call.write(half)
   // The first picture waits in the store.
-  await expect.poll(async () => (await whatIsThere()).discards.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await storedState()).discards.length, { timeout: 10_000 }).toBe(1)
   call.destroy()
-  await gone
-  await expect.poll(whatIsThere, { timeout: 10_000 }).toEqual(nothing)
+  await closed
+  await expect.poll(storedState, { timeout: 10_000 }).toEqual(nothing)
 })

@@ -101,12 +101,12 @@ test.each(ADDRESSES)('%s reads by an index, a bounded number of rows', async (ad
 })
 
 test('the list covers every address of the catalogue', () => {
-  const asked = ADDRESSES.map((address) =>
+  const covered = ADDRESSES.map((address) =>
     address
       .split('?', 1)[0]
       ?.replace(/PRD\d+/, ':product_id')
       .replace(/categories\/[^/]+/, 'categories/:category'),
   )
   expect(routes.length).toBeGreaterThan(5)
-  expect(routes.filter((route) => !asked.includes(route))).toEqual([])
+  expect(routes.filter((route) => !covered.includes(route))).toEqual([])
 })

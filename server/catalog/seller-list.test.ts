@@ -16,7 +16,7 @@ beforeAll(async () => {
     { product_name: 'Cherry', product_price: 1 },
     { product_name: 'apple', product_price: 2 },
     { product_name: '100% Date', product_price: 2 },
-    { product_name: 'gone', product_price: 9 },
+    { product_name: 'deleted', product_price: 9 },
   ]
   const own = await buildProducts(
     market,

@@ -38,8 +38,8 @@ function editOf(product: SellerProduct) {
 }
 
 const pictureAt = async (address: string) => {
-  const answer = await market.app.inject(address)
-  return { status: answer.statusCode, bytes: answer.rawPayload.toString('base64') }
+  const response = await market.app.inject(address)
+  return { status: response.statusCode, bytes: response.rawPayload.toString('base64') }
 }
 
 /** The files in the store, and their rows. */
@@ -148,8 +148,8 @@ describe('creating a product', () => {
   })
 
   test('refuses a body that is not a form', async () => {
-    const answer = await call(market, 'POST', PRODUCTS, { as: seller, body: wellFilled })
-    expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type'])
+    const response = await call(market, 'POST', PRODUCTS, { as: seller, body: wellFilled })
+    expect([response.status, response.body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
   test('E1: refuses a file that is not a picture, one that is too large, and a fifth one', async () => {
@@ -230,8 +230,8 @@ describe('editing a product', () => {
     const product = await createProduct(market, seller)
     expect((await edit(product.product_id, { ...editOf(product), product_name: 'First' })).status).toBe(200)
     const late = { ...editOf(product), product_name: 'Second', images: ['new'] }
-    const answer = await edit(product.product_id, late, { new: await drawPng('#123') })
-    expect(answer).toMatchObject({ status: 409, body: { code: 'newer_revision' } })
+    const response = await edit(product.product_id, late, { new: await drawPng('#123') })
+    expect(response).toMatchObject({ status: 409, body: { code: 'newer_revision' } })
     expect((await read(product.product_id)).body).toMatchObject({ product_name: 'First', revision: 2 })
     const { files, rows } = await filesAndRows()
     expect(files).toEqual(rows)

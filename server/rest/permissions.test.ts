@@ -13,7 +13,7 @@ interface Row {
   screen?: { route: string; as?: Partial<Record<Person, string>>; body?: object }
 }
 
-const everyone = (status: number): Row['expected'] => ({
+const allRoles = (status: number): Row['expected'] => ({
   visitor: status,
   buyer: status,
   rival: status,
@@ -32,8 +32,8 @@ const product = {
  * Security rules, section A, for every table and method. Changes made here are undone or may happen twice.
  */
 const TABLE: Row[] = [
-  { route: 'GET /products', expected: everyone(200) },
-  { route: 'GET /users', query: '?email=eq.nobody@example.com', expected: everyone(200) },
+  { route: 'GET /products', expected: allRoles(200) },
+  { route: 'GET /users', query: '?email=eq.unknown@example.com', expected: allRoles(200) },
   {
     route: 'GET /orders',
     expected: { visitor: 401, buyer: 200, rival: 200, seller: 403, owner: 403, admin: 200 },
@@ -98,16 +98,16 @@ afterAll(() => market.close())
 
 const filled = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replaceAll('{order}', orderId))
 
-function ask(route: string, person: Person, body: object | undefined) {
+function send(route: string, caller: Person, body: object | undefined) {
   const [method, path = ''] = filled(route).split(' ')
   return call<{ message: string }>(market, method as 'GET', path, {
-    ...(person !== 'visitor' && { as: people[person] }),
+    ...(caller !== 'visitor' && { as: people[caller] }),
     headers: { apikey: market.deps.secrets.apiKey },
     ...(body && { body: filled(body) }),
   })
 }
-const askTable = ({ route, query = '', body }: Row, person: Person) =>
-  ask(route.replace(' /', ' /rest/v1/') + query, person, body)
+const sendToTable = ({ route, query = '', body }: Row, caller: Person) =>
+  send(route.replace(' /', ' /rest/v1/') + query, caller, body)
 
 test('A5: the list covers every table and method', () => {
   const listed = new Set(TABLE.map(({ route }) => route.replace(' /', ' /rest/v1/')))
@@ -115,25 +115,25 @@ test('A5: the list covers every table and method', () => {
 })
 
 describe.each(TABLE)('A6: $route', (row) => {
-  test.each(Object.entries(row.expected) as [Person, number][])('%s gets %d', async (person, status) => {
+  test.each(Object.entries(row.expected) as [Person, number][])('%s gets %d', async (caller, status) => {
     // Requested first: an allowed change would alter the result.
-    const screen = row.screen && row.screen.as?.[person] !== undefined ? row.screen.as[person] : row.screen?.route
-    const refused = status >= 400 && screen ? await ask(screen, person, row.screen?.body ?? row.body) : undefined
-    const answer = await askTable(row, person)
-    expect([answer.status, answer.body]).toEqual([
+    const screen = row.screen && row.screen.as?.[caller] !== undefined ? row.screen.as[caller] : row.screen?.route
+    const refused = status >= 400 && screen ? await send(screen, caller, row.screen?.body ?? row.body) : undefined
+    const response = await sendToTable(row, caller)
+    expect([response.status, response.body]).toEqual([
       status,
-      status >= 400 ? { message: expect.any(String) } : answer.body,
+      status >= 400 ? { message: expect.any(String) } : response.body,
     ])
-    if (refused) expect([answer.status, answer.body.message]).toEqual([refused.status, refused.body.message])
+    if (refused) expect([response.status, response.body.message]).toEqual([refused.status, refused.body.message])
   })
 })
 
 test('A6: a request refused by role is refused before its body is read', async () => {
   for (const row of TABLE.filter(({ body }) => body)) {
-    for (const [person, status] of Object.entries(row.expected) as [Person, number][]) {
+    for (const [caller, status] of Object.entries(row.expected) as [Person, number][]) {
       if (![401, 403].includes(status)) continue
-      const answer = await askTable({ ...row, body: {} }, person)
-      expect([row.route, person, answer.status]).toEqual([row.route, person, status])
+      const response = await sendToTable({ ...row, body: {} }, caller)
+      expect([row.route, caller, response.status]).toEqual([row.route, caller, status])
     }
   }
 })
@@ -141,8 +141,8 @@ test('A6: a request refused by role is refused before its body is read', async (
 test('A1, A2: the caller comes from the token alone', async () => {
   const claims = { role: 'admin', buyer_id: people.buyer.user_id, user_metadata: { role: 'admin' }, is_admin: true }
   for (const row of TABLE.filter(({ expected }) => expected.rival === 403)) {
-    const answer = await askTable({ ...row, body: { ...row.body, ...claims } }, 'rival')
-    expect([row.route, answer.status]).toEqual([row.route, 403])
+    const response = await sendToTable({ ...row, body: { ...row.body, ...claims } }, 'rival')
+    expect([row.route, response.status]).toEqual([row.route, 403])
   }
   const headers = { apikey: market.deps.secrets.apiKey, 'x-role': 'admin', cookie: 'role=admin' }
   const guess = await call(market, 'GET', '/rest/v1/orders', { headers })

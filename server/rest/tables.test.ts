@@ -49,8 +49,8 @@ const idsOf = (rows: { product_id?: string; order_id?: string }[]) => rows.map((
 
 describe('products', () => {
   test('the rows in the shop are public, by number', async () => {
-    const gone = await buildProduct(market)
-    await deleteProduct(market, gone.product_id)
+    const deleted = await buildProduct(market)
+    await deleteProduct(market, deleted.product_id)
     const { status, body, headers } = await rest<Record<string, unknown>[]>('GET', 'products')
     expect([status, idsOf(body)]).toEqual([200, ['PRD00001', 'PRD00002', 'PRD00003']])
     expect(headers.link).toBeUndefined()
@@ -97,17 +97,17 @@ describe('products', () => {
     )
     const seen: unknown[] = []
     let next: string | undefined = '/rest/v1/products'
-    let answers = 0
+    let responses = 0
     while (next) {
       const { body, headers }: { body: object[]; headers: Record<string, unknown> } = await call(other, 'GET', next, {
         headers: { apikey: other.deps.secrets.apiKey },
       })
       expect(JSON.stringify(body).length).toBeLessThan(700_000)
       seen.push(...idsOf(body))
-      answers++
+      responses++
       next = /^<(.+)>/.exec(String(headers.link ?? ''))?.[1]
     }
-    expect([new Set(seen).size, seen.length, answers]).toEqual([25, 25, 3])
+    expect([new Set(seen).size, seen.length, responses]).toEqual([25, 25, 3])
     await other.close()
   })
 })
@@ -139,35 +139,39 @@ describe('changes of products by sellers and admins', () => {
   const insert = async () => (await rest<Product>('POST', 'products', { as: seller, body: await lamp() })).body
 
   test('a seller’s row is inserted with its pictures decoded and stored, its text cleaned', async () => {
-    const made = await rest<Product>('POST', 'products', {
+    const created = await rest<Product>('POST', 'products', {
       as: seller,
       body: { ...(await lamp()), ...claims(), id: 'PRD77777', product_id: 'PRD77777' },
     })
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       status: 201,
       body: { product_name: 'Lamp', product_price: 12.5, seller_id: seller.user_id, total_sales: 0, flash_sale: false },
     })
-    expect(made.body.product_id).not.toBe('PRD77777')
-    expect(made.body.product_desc).not.toContain('<script')
-    expect(made.body.other_images).toHaveLength(1)
-    for (const url of [made.body.featured_image, ...made.body.other_images]) {
+    expect(created.body.product_id).not.toBe('PRD77777')
+    expect(created.body.product_desc).not.toContain('<script')
+    expect(created.body.other_images).toHaveLength(1)
+    for (const url of [created.body.featured_image, ...created.body.other_images]) {
       const picture = await market.app.inject({ url })
       expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, expect.stringMatching(/^image\//)])
     }
-    const page = await call(market, 'GET', `/api/products/${made.body.product_id}`)
-    expect(page.body).toEqual(made.body)
+    const page = await call(market, 'GET', `/api/products/${created.body.product_id}`)
+    expect(page.body).toEqual(created.body)
   })
 
   test.each(['PUT', 'PATCH'] as const)(
     '%s applies the columns that a seller may write, and ignores the rest of the row',
     async (method) => {
-      const made = await insert()
-      const body = { ...made, ...claims(), product_id: made.product_id, product_price: 7.25 }
+      const created = await insert()
+      const body = { ...created, ...claims(), product_id: created.product_id, product_price: 7.25 }
       const changed = await rest<Product>(method, 'products', { as: seller, body })
-      expect([changed.status, changed.body]).toEqual([200, { ...made, product_price: 7.25 }])
+      expect([changed.status, changed.body]).toEqual([200, { ...created, product_price: 7.25 }])
       const repictured = await rest<Product>(method, 'products', {
         as: seller,
-        body: { id: made.product_id, featured_image: made.other_images[0], other_images: [await written('green')] },
+        body: {
+          id: created.product_id,
+          featured_image: created.other_images[0],
+          other_images: [await written('green')],
+        },
       })
       expect(repictured.status).toBe(200)
       expect(repictured.body).toMatchObject({ product_price: 7.25, product_name: 'Lamp' })
@@ -176,51 +180,51 @@ describe('changes of products by sellers and admins', () => {
   )
 
   test('of simultaneous changes, those with 200 are saved and the others get 409', async () => {
-    const made = await insert()
+    const created = await insert()
     const changes = [{ product_price: 1 }, { product_name: 'Lantern' }, { product_category: ['Toys'] }]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       changes.map((change) =>
-        rest<Product>('PATCH', 'products', { as: seller, body: { id: made.product_id, ...change } }),
+        rest<Product>('PATCH', 'products', { as: seller, body: { id: created.product_id, ...change } }),
       ),
     )
-    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
-    const done = changes.filter((_change, index) => answers[index]?.status === 200)
+    expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    const done = changes.filter((_change, index) => responses[index]?.status === 200)
     expect(done.length).toBeGreaterThan(0)
-    const { body } = await call(market, 'GET', `/api/products/${made.product_id}`)
-    expect(body).toEqual(Object.assign({ ...made }, ...done))
+    const { body } = await call(market, 'GET', `/api/products/${created.product_id}`)
+    expect(body).toEqual(Object.assign({ ...created }, ...done))
   })
 
   test('A7: another seller’s row is as unknown as one that is not there, and stays', async () => {
     const stranger = await signUp(market, { role: 'seller' })
-    const made = await insert()
+    const created = await insert()
     for (const [method, body] of [
-      ['PATCH', { id: made.product_id, product_price: 0 }],
-      ['PUT', { id: made.product_id, product_price: 0 }],
-      ['DELETE', { id: made.product_id }],
+      ['PATCH', { id: created.product_id, product_price: 0 }],
+      ['PUT', { id: created.product_id, product_price: 0 }],
+      ['DELETE', { id: created.product_id }],
     ] as const) {
-      const answer = await rest(method, 'products', { as: stranger, body })
-      expect([answer.status, answer.body]).toEqual([404, { message: 'Product not found' }])
+      const response = await rest(method, 'products', { as: stranger, body })
+      expect([response.status, response.body]).toEqual([404, { message: 'Product not found' }])
     }
-    expect((await call(market, 'GET', `/api/products/${made.product_id}`)).body).toEqual(made)
+    expect((await call(market, 'GET', `/api/products/${created.product_id}`)).body).toEqual(created)
   })
 
   test('D14: a deleted row leaves the shop; deleting it again is 404', async () => {
-    const made = await insert()
-    expect((await rest('DELETE', 'products', { as: seller, body: { id: made.product_id } })).status).toBe(204)
-    expect((await call(market, 'GET', `/api/products/${made.product_id}`)).status).toBe(404)
-    expect((await rest('DELETE', 'products', { as: seller, body: { id: made.product_id } })).status).toBe(404)
+    const created = await insert()
+    expect((await rest('DELETE', 'products', { as: seller, body: { id: created.product_id } })).status).toBe(204)
+    expect((await call(market, 'GET', `/api/products/${created.product_id}`)).status).toBe(404)
+    expect((await rest('DELETE', 'products', { as: seller, body: { id: created.product_id } })).status).toBe(404)
   })
 
   test('an admin changes the flash sale, deletes, and nothing else', async () => {
-    const made = await insert()
-    const body = { ...made, ...claims(), product_price: 0, product_name: 'Free', flash_sale: true }
-    const flashed = await rest<Product>('PATCH', 'products', { as: admin, body: { ...body, id: made.product_id } })
-    expect([flashed.status, flashed.body]).toEqual([200, expect.objectContaining({ ...made, flash_sale: true })])
-    const nothing = await rest('PATCH', 'products', { as: admin, body: { id: made.product_id, product_price: 0 } })
+    const created = await insert()
+    const body = { ...created, ...claims(), product_price: 0, product_name: 'Free', flash_sale: true }
+    const flashed = await rest<Product>('PATCH', 'products', { as: admin, body: { ...body, id: created.product_id } })
+    expect([flashed.status, flashed.body]).toEqual([200, expect.objectContaining({ ...created, flash_sale: true })])
+    const nothing = await rest('PATCH', 'products', { as: admin, body: { id: created.product_id, product_price: 0 } })
     expect([nothing.status, nothing.body.message]).toEqual([400, expect.stringContaining('nothing in this row')])
-    expect((await rest('DELETE', 'products', { as: admin, body: { id: made.product_id } })).status).toBe(204)
+    expect((await rest('DELETE', 'products', { as: admin, body: { id: created.product_id } })).status).toBe(204)
     const actions = market.db.selectFrom('admin_actions').select(['admin_id', 'action'])
-    expect(await actions.where('target', '=', made.product_id).orderBy('action_number').execute()).toEqual([
+    expect(await actions.where('target', '=', created.product_id).orderBy('action_number').execute()).toEqual([
       { admin_id: admin.user_id, action: 'flash_sale' },
       { admin_id: admin.user_id, action: 'delete_product' },
     ])
@@ -248,8 +252,8 @@ describe('changes of products by sellers and admins', () => {
   ])('refuses %s; no number is used up', async (_what, wrong, status, message) => {
     const last = () => market.db.selectFrom('counters').select('last_number').where('name', '=', 'product').execute()
     const before = await last()
-    const answer = await rest('POST', 'products', { as: seller, body: { ...(await lamp()), ...wrong } })
-    expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(message)])
+    const response = await rest('POST', 'products', { as: seller, body: { ...(await lamp()), ...wrong } })
+    expect([response.status, response.body.message]).toEqual([status, expect.stringContaining(message)])
     expect(await last()).toEqual(before)
   })
 
@@ -346,8 +350,8 @@ describe('C1: bad input is refused with a message', () => {
   })
 
   test.each([[{}], [{ ...checkout, payment_method: 'gold' }], [[]]])('POST orders %j', async (body) => {
-    const answer = await rest('POST', 'orders', { as: buyer, body })
-    expect([answer.status, answer.body]).toEqual([400, { message: expect.any(String) }])
+    const response = await rest('POST', 'orders', { as: buyer, body })
+    expect([response.status, response.body]).toEqual([400, { message: expect.any(String) }])
   })
 
   test.each<[Method, string, unknown]>([
@@ -362,8 +366,8 @@ describe('C1: bad input is refused with a message', () => {
     ['DELETE', 'products', { id: 'PRD00001', product_id: 'PRD00002' }],
     ['DELETE', 'products', undefined],
   ])('%s %s %j', async (method, table, body) => {
-    const answer = await rest(method, table, { as: admin, body })
-    expect([answer.status, answer.body]).toEqual([400, { message: expect.any(String) }])
+    const response = await rest(method, table, { as: admin, body })
+    expect([response.status, response.body]).toEqual([400, { message: expect.any(String) }])
   })
 })
 
@@ -376,9 +380,9 @@ test('only the listed tables exist, each with its own methods', async () => {
     ['DELETE', 'users', /^GET/],
     ['POST', 'users', /^GET/],
   ] as const) {
-    const answer = await rest(method, table, { as: admin, body: { id: 'x', role: 'admin' } })
-    expect(answer).toMatchObject({ status: 405, body: { message: 'This method is not allowed here.' } })
-    expect(answer.headers.allow).toMatch(allow)
+    const response = await rest(method, table, { as: admin, body: { id: 'x', role: 'admin' } })
+    expect(response).toMatchObject({ status: 405, body: { message: 'This method is not allowed here.' } })
+    expect(response.headers.allow).toMatch(allow)
   }
 })
 

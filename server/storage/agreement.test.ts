@@ -69,10 +69,10 @@ describe('rows and files agree', () => {
   test('of many uploads of one name without upsert, one succeeds', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 30 }, async (_, index) => {
-        const answer = await fetch(`${origin}/storage/v1/object/papers/once`, {
+        const response = await fetch(`${origin}/storage/v1/object/papers/once`, {
           ...{ method: 'POST', headers: { authorization, 'content-type': 'text/plain' }, body: `mine${index}` },
         })
-        return answer.status
+        return response.status
       }),
     )
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
@@ -89,9 +89,9 @@ describe('rows and files agree', () => {
     })()
     const reader = async () => {
       while (writing) {
-        const answer = await fetch(`${origin}/storage/v1/object/public/papers/hot`)
-        const text = await answer.text()
-        expect([answer.status, bodies.includes(text)]).toEqual([200, true])
+        const response = await fetch(`${origin}/storage/v1/object/public/papers/hot`)
+        const text = await response.text()
+        expect([response.status, bodies.includes(text)]).toEqual([200, true])
       }
     }
     await Promise.all([writer, reader(), reader(), reader()])

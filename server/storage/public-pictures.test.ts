@@ -11,13 +11,13 @@ const PICTURE = `${FOLDER}/PRD00001/featured_image`
 
 /** Uploads a picture of 800 by 800 pixels for PRD00001 as its seller. */
 async function putPicture(name: string, background: string): Promise<void> {
-  const answer = await testApp.app.inject({
+  const response = await testApp.app.inject({
     method: 'PUT',
     url: `/storage/v1/object/products/PRD00001/${name}`,
     headers: { authorization: `Bearer ${await serviceKey(testApp)}`, 'content-type': 'image/png' },
     payload: await picture('png', { width: 800, height: 800, background }),
   })
-  if (answer.statusCode !== 200) throw new Error(answer.body)
+  if (response.statusCode !== 200) throw new Error(response.body)
 }
 
 let testApp: TestApp
@@ -40,10 +40,10 @@ const notFound = { statusCode: '404', error: 'not_found', message: 'Object not f
 
 describe('a picture', () => {
   test('E4: is sent as stored, and only as an image', async () => {
-    const answer = await get(PICTURE)
-    expect(answer.statusCode).toBe(200)
-    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 800, height: 800 })
-    expect(answer.headers).toMatchObject({
+    const response = await get(PICTURE)
+    expect(response.statusCode).toBe(200)
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 800, height: 800 })
+    expect(response.headers).toMatchObject({
       'content-type': 'image/webp',
       'content-length': String(full.length),
       'x-content-type-options': 'nosniff',
@@ -56,10 +56,10 @@ describe('a picture', () => {
 
   test('is available in two smaller widths', async () => {
     for (const width of [320, 640]) {
-      const answer = await get(`${PICTURE}?width=${width}`)
-      expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height: width })
-      expect(answer.headers.etag).not.toBe((await get(PICTURE)).headers.etag)
-      expect((await get(`${PICTURE}?width=${width}`)).rawPayload).toEqual(answer.rawPayload)
+      const response = await get(`${PICTURE}?width=${width}`)
+      expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height: width })
+      expect(response.headers.etag).not.toBe((await get(PICTURE)).headers.etag)
+      expect((await get(`${PICTURE}?width=${width}`)).rawPayload).toEqual(response.rawPayload)
     }
     expect(small.length).toBeLessThan(full.length)
     const other = await get(`${PICTURE}?width=9999`)
@@ -68,19 +68,19 @@ describe('a picture', () => {
   })
 
   test('HEAD returns the size without the bytes', async () => {
-    const answer = await get(PICTURE, {}, 'HEAD')
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-length']).toBe(String(full.length))
-    expect(answer.rawPayload).toHaveLength(0)
+    const response = await get(PICTURE, {}, 'HEAD')
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-length']).toBe(String(full.length))
+    expect(response.rawPayload).toHaveLength(0)
   })
 
   test('a client that has it gets 304', async () => {
     const { headers } = await get(PICTURE)
     const etag = String(headers.etag)
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const answer = await get(PICTURE, { 'if-none-match': tag })
-      expect([answer.statusCode, answer.rawPayload.length]).toEqual([304, 0])
-      expect(answer.headers.etag).toBe(etag)
+      const response = await get(PICTURE, { 'if-none-match': tag })
+      expect([response.statusCode, response.rawPayload.length]).toEqual([304, 0])
+      expect(response.headers.etag).toBe(etag)
     }
     expect((await get(PICTURE, { 'if-modified-since': String(headers['last-modified']) })).statusCode).toBe(304)
     expect((await get(PICTURE, { 'if-modified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' })).statusCode).toBe(200)
@@ -147,16 +147,16 @@ describe('other addresses', () => {
     '/PRD00001/featured_image%00',
     '//PRD00001/featured_image',
   ])('%s is not found', async (key) => {
-    const answer = await get(FOLDER + key)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toEqual(notFound)
-    expect(answer.headers['cache-control']).toBe('no-store')
+    const response = await get(FOLDER + key)
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toEqual(notFound)
+    expect(response.headers['cache-control']).toBe('no-store')
   })
 
   test('an unknown bucket is refused as unknown', async () => {
-    const answer = await get('/storage/v1/object/public/secrets/PRD00001/featured_image')
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ statusCode: '404', error: 'Bucket not found', code: 'NoSuchBucket' })
+    const response = await get('/storage/v1/object/public/secrets/PRD00001/featured_image')
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ statusCode: '404', error: 'Bucket not found', code: 'NoSuchBucket' })
   })
 
   test('E3: symbolic links are not followed', async () => {
@@ -169,8 +169,8 @@ describe('other addresses', () => {
     const path = join(testApp.config.dataDir, 'files', blob)
     await rename(path, `${path}.aside`)
     await symlink(`${path}.aside`, path)
-    const answer = await get(`${FOLDER}/PRD00001/other_image_2`)
-    expect(answer.json()).toEqual(notFound)
-    expect(answer.headers['content-length']).not.toBe(String(full.length))
+    const response = await get(`${FOLDER}/PRD00001/other_image_2`)
+    expect(response.json()).toEqual(notFound)
+    expect(response.headers['content-length']).not.toBe(String(full.length))
   })
 })

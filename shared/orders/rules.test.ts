@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addressLines, orderNumbersMatching, readShippingAddress, withoutPaymentDetails } from './rules.ts'
 
 const address = {
-  fullName: 'Ada Stall',
+  fullName: 'Ada Sample',
   address: '1 Market Row',
   city: 'Porto',
   postalCode: '4000',
@@ -27,7 +27,7 @@ test('missing and wrong fields of an address are blank, unknown ones are dropped
 })
 
 test('blank lines of an address are left out', () => {
-  expect(addressLines(address)).toEqual(['Ada Stall', '1 Market Row', 'Porto 4000', 'Portugal'])
+  expect(addressLines(address)).toEqual(['Ada Sample', '1 Market Row', 'Porto 4000', 'Portugal'])
   expect(addressLines({ ...address, fullName: '', city: '', country: '' })).toEqual(['1 Market Row', '4000'])
 })
 
