@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { systemCode } from './files.ts'
-import { deliveringMessages } from './notify.ts'
+import { deliverMessages } from './notify.ts'
 import { currentContext } from './request-context.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 import { DatabaseTimeout, waitFor, watchClient } from './watch-client.ts'
@@ -155,7 +155,7 @@ function watched(pool: pg.Pool): { connect: Connect; end: () => Promise<void> } 
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await deliveringMessages(db, (begun) =>
+      return await deliverMessages(db, (begun) =>
         db.transaction().execute((tx) => {
           begun(tx)
           return running.run(true, () => work(tx))
@@ -179,7 +179,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 /** Returns whether an error means that the database is unreachable or did not respond: the same may succeed later. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return /^(08|53|57)/.test(state)
   if (error instanceof DatabaseTimeout) return true

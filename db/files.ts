@@ -6,7 +6,7 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 /** Returns the text of a small file; undefined when it does not exist. */
-export async function readIfThere(path: string): Promise<string | undefined> {
+export async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {

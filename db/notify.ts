@@ -28,7 +28,7 @@ export function onOwnMessage(db: Db, listener: Listener): void {
  * Returns what `run` returns, which runs a transaction of this pool, and delivers its messages when it has ended. Also when
  * it failed: a commit whose response was lost may have happened.
  */
-export async function deliveringMessages<T>(db: Db, run: (begun: (tx: Tx) => void) => Promise<T>): Promise<T> {
+export async function deliverMessages<T>(db: Db, run: (begun: (tx: Tx) => void) => Promise<T>): Promise<T> {
   const messages: Message[] = []
   try {
     return await run((tx) => void sent.set(tx, messages))

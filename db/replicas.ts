@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectDatabase, isDatabaseAway, SERIALIZATION_FAILURE, sqlState } from './connect.ts'
+import { connectDatabase, isDatabaseUnavailable, SERIALIZATION_FAILURE, sqlState } from './connect.ts'
 import { readLogPosition, readReplayed } from './replica-queries.ts'
 import { createContext, currentContext, runInContext } from './request-context.ts'
 import type { Db } from './tables.ts'
@@ -68,7 +68,7 @@ export function openReplicas(options: {
         return await briefly(() => work(replica.db))
       } catch (error) {
         const interrupted = sqlState(error) === SERIALIZATION_FAILURE
-        if (!interrupted && !isDatabaseAway(error)) throw error
+        if (!interrupted && !isDatabaseUnavailable(error)) throw error
         if (!interrupted) replica.replayed = undefined
         return work(primary)
       }

@@ -4,26 +4,26 @@ import { systemCode } from '../db/files.ts'
 import { reasonOf } from '../db/reason-of.ts'
 import type { Config } from './config/config.ts'
 
-type Place = Pick<Config, 'host' | 'port'>
+type Address = Pick<Config, 'host' | 'port'>
 
 /**
  * Checks that this process can listen where the settings say, before anything is created. Throws an Error that names the
  * setting to change. Not for a worker: its primary has the port.
  */
-export async function requireAddress({ host, port }: Place): Promise<void> {
+export async function requireAddress({ host, port }: Address): Promise<void> {
   const probe = createServer()
   try {
     probe.listen({ host, port })
     await once(probe, 'listening')
   } catch (error) {
-    throw namingSetting(error)
+    throw explainListenError(error)
   }
   probe.close()
   await once(probe, 'close')
 }
 
 /** Returns the error of a failed listen, with advice. */
-export function namingSetting(error: unknown): Error {
+export function explainListenError(error: unknown): Error {
   const advice = adviceFor(systemCode(error))
   return new Error(`${reasonOf(error)}.${advice}`, { cause: error })
 }

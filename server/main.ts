@@ -10,7 +10,7 @@ import { systemClock } from './config/clock.ts'
 import type { Config } from './config/config.ts'
 import { addEnvFile } from './config/env-file.ts'
 import { openSecrets } from './keys/secrets.ts'
-import { namingSetting, requireAddress } from './listen-address.ts'
+import { explainListenError, requireAddress } from './listen-address.ts'
 import { openMetrics } from './observe/metrics-server.ts'
 import { ignoreOutputErrors } from './observe/output.ts'
 import { requireNoArguments } from './require-no-arguments.ts'
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
   const drain = prepareDrain(app, readiness)
   toClose.push(() => drain(drainMs(config)))
   const address = await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error) => {
-    throw namingSetting(error)
+    throw explainListenError(error)
   })
   // The first of several processes prints it.
   if (!cluster.worker || cluster.worker.id === 1) printWelcome(config, address, performance.now() - startedAt)

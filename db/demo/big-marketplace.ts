@@ -4,8 +4,8 @@ import { inTransaction } from '../connect.ts'
 import type { Db, Tx } from '../tables.ts'
 import { demoBuyers } from './accounts.ts'
 import { describe } from './describe.ts'
+import { DAY_MS, generateOrders, type OrderBook } from './generate-orders.ts'
 import { inventName, inventPriceCents } from './invent.ts'
-import { DAY_MS, makeOrders, type OrderBook } from './make-orders.ts'
 import { otherPictureCount, pictureUrls } from './pictures.ts'
 import { productIdOf, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
@@ -87,7 +87,13 @@ function invent(
     user_id: id,
     shipping_address: random.pick(demoBuyers).shipping_address,
   }))
-  const book = makeOrders(random, { count: orders, firstNumber: last.order + 1, offers, buyers: orderingBuyers, now })
+  const book = generateOrders(random, {
+    count: orders,
+    firstNumber: last.order + 1,
+    offers,
+    buyers: orderingBuyers,
+    now,
+  })
   for (const product of products) product.total_sales = book.unitsSold.get(product.product_number) ?? 0
   return { users: [...sellers, ...buyers], products, book }
 }

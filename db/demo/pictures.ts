@@ -23,7 +23,7 @@ export interface StoredPicture {
 /** Moves a drawn file to the store, under the name `blob`. */
 export type MovePicture = (blob: string, file: string) => Promise<void>
 
-export interface Illustrated {
+export interface PicturedProduct {
   product_id: string
   look: Look
   number: number
@@ -50,7 +50,7 @@ function pictureNames(others: number): string[] {
  */
 export async function drawPictures(
   folder: string,
-  products: readonly Illustrated[],
+  products: readonly PicturedProduct[],
   options: { log: (message: string) => void; movePicture?: MovePicture | undefined; signal?: AbortSignal | undefined },
 ): Promise<StoredPicture[]> {
   const { log, movePicture, signal } = options
@@ -83,7 +83,7 @@ function asStored(name: string, bytes: Buffer): StoredPicture {
   return { name, size: bytes.length, content_hash: createHash('sha256').update(bytes).digest('hex') }
 }
 
-function picturesOf({ product_id, look, number }: Illustrated): { name: string; scene: Scene }[] {
+function picturesOf({ product_id, look, number }: PicturedProduct): { name: string; scene: Scene }[] {
   const others = otherPictureCount(number)
   const names = pictureNames(others)
   return scenesOf(look, number, others).map((scene, index) => ({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '../../shared/accounts/constants.ts'
 import { advisoryLocks } from '../advisory-locks.ts'
 import type { Db, Tx } from '../tables.ts'
-import type { LineRow, OrderRow } from './make-orders.ts'
+import type { LineRow, OrderRow } from './generate-orders.ts'
 import type { StoredPicture } from './pictures.ts'
 
 const INSERT_TIMEOUT = '5min'

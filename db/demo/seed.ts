@@ -3,8 +3,8 @@ import { inTransaction } from '../connect.ts'
 import type { Db, Tx } from '../tables.ts'
 import { allDemoAccounts, DEMO_PASSWORD, demoBuyers, demoSellers } from './accounts.ts'
 import { describe } from './describe.ts'
+import { DAY_MS, generateOrders, type OrderBook } from './generate-orders.ts'
 import { isSeeded } from './is-seeded.ts'
-import { DAY_MS, makeOrders, type OrderBook } from './make-orders.ts'
 import { drawPictures, type MovePicture, otherPictureCount, pictureUrls, type StoredPicture } from './pictures.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
@@ -91,7 +91,7 @@ function demoOrders(now: Date): OrderBook {
     product_name: product.name,
     price_cents: Math.round(product.price * 100),
   }))
-  return makeOrders(createRandom(SEED), { count: ORDERS, firstNumber: 1, offers, buyers: demoBuyers, now })
+  return generateOrders(createRandom(SEED), { count: ORDERS, firstNumber: 1, offers, buyers: demoBuyers, now })
 }
 
 function productRows(now: Date, { unitsSold }: OrderBook): queries.ProductRow[] {

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { flushFolder, readIfThere, systemCode } from '../files.ts'
-import { checkOwner, type Place } from './place.ts'
+import { flushFolder, readIfExists, systemCode } from '../files.ts'
+import { checkOwner, type DatabaseLocation } from './location.ts'
 import type { Programs } from './programs.ts'
 
 /** The role and the database of the marketplace. The role may create databases, but is not a superuser. */
@@ -17,14 +17,14 @@ const UNFINISHED = '.unfinished-'
  * Returns whether there is a database at `clusterDir`. Throws an Error that says what to do when it has another major
  * version, belongs to another user, or is not a database.
  */
-export async function checkCluster({ clusterDir, account }: Place, major: string): Promise<boolean> {
+export async function checkCluster({ clusterDir, account }: DatabaseLocation, major: string): Promise<boolean> {
   const found = await stat(clusterDir).catch((error) => {
     if (systemCode(error) === 'ENOENT') return undefined
     throw error
   })
   if (!found) return false
   if (process.getuid) await checkOwner(clusterDir, found.uid, account)
-  const version = (await readIfThere(join(clusterDir, 'PG_VERSION')))?.trim()
+  const version = (await readIfExists(join(clusterDir, 'PG_VERSION')))?.trim()
   if (version === undefined) {
     if ((await readdir(clusterDir)).length === 0) return false
     throw new Error(
@@ -42,16 +42,16 @@ export async function checkCluster({ clusterDir, account }: Place, major: string
 }
 
 /** Creates the database, which appears under its name only when complete. The caller holds the lock. */
-export async function createCluster(place: Place, programs: Programs): Promise<void> {
-  const { clusterDir, account } = place
+export async function createCluster(location: DatabaseLocation, programs: Programs): Promise<void> {
+  const { clusterDir, account } = location
   const base = dirname(clusterDir)
-  await removeLeftovers(place)
+  await removeLeftovers(location)
   const unfinished = `${clusterDir}${UNFINISHED}${randomBytes(4).toString('hex')}`
   await mkdir(unfinished, { mode: 0o700 })
   if (account.spawnAs) await chown(unfinished, account.uid, account.gid)
   try {
-    await runInitdb(unfinished, place, programs)
-    await createShopDatabase(unfinished, place, programs)
+    await runInitdb(unfinished, location, programs)
+    await createShopDatabase(unfinished, location, programs)
     await rename(unfinished, clusterDir)
     await flushFolder(base)
   } catch (error) {
@@ -60,7 +60,7 @@ export async function createCluster(place: Place, programs: Programs): Promise<v
   }
 }
 
-async function runInitdb(folder: string, { account }: Place, programs: Programs): Promise<void> {
+async function runInitdb(folder: string, { account }: DatabaseLocation, programs: Programs): Promise<void> {
   const options = [
     ...['--pgdata', folder, '--username=postgres', '--encoding=UTF8', '--no-instructions'],
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -76,7 +76,11 @@ async function runInitdb(folder: string, { account }: Place, programs: Programs)
 }
 
 /** Uses single-user mode, so that a server with an incomplete database is never reachable. */
-async function createShopDatabase(folder: string, { account, passwordFile }: Place, programs: Programs): Promise<void> {
+async function createShopDatabase(
+  folder: string,
+  { account, passwordFile }: DatabaseLocation,
+  programs: Programs,
+): Promise<void> {
   const password = passwordFile ? await createPassword(passwordFile) : undefined
   const login = password ? `login password '${password}'` : 'login'
   const statements = [
@@ -96,7 +100,7 @@ async function createPassword(file: string): Promise<string> {
 }
 
 /** Removes what processes left behind that were killed while they created the database. */
-async function removeLeftovers({ clusterDir }: Place): Promise<void> {
+async function removeLeftovers({ clusterDir }: DatabaseLocation): Promise<void> {
   const base = dirname(clusterDir)
   for (const name of await readdir(base)) {
     if (name.startsWith(basename(clusterDir) + UNFINISHED)) {

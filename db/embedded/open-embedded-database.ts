@@ -6,8 +6,8 @@ import { withProcessLock } from '../process-lock.ts'
 import { reasonOf } from '../reason-of.ts'
 import { chooseAccount } from './account.ts'
 import { checkCluster, createCluster, SHOP_DATABASE, SHOP_ROLE } from './cluster.ts'
+import { checkOwner, chooseLocation, type DatabaseLocation, lockFileOf } from './location.ts'
 import { joinMembers, type Membership } from './membership.ts'
-import { checkOwner, choosePlace, lockFileOf, type Place } from './place.ts'
 import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { findProgramPackage, type ProgramPackage, pgCtlOf, preparePrograms } from './programs.ts'
 
@@ -42,7 +42,7 @@ const OVERRIDES = { ssl: false, options: '-c timezone=UTC' } as const
 type Log = (message: string) => void
 
 interface Site {
-  place: Place
+  location: DatabaseLocation
   programs: ProgramPackage
   log: Log
 }
@@ -66,8 +66,8 @@ export async function openEmbeddedDatabase(options: { dataDir: string; log: Log 
   await checkEarlierOwner(dataDir, account)
   const programs = await findProgramPackage()
   return underLock(async () => {
-    const place = await choosePlace(dataDir, account, log)
-    return stayJoined({ place, programs, log }, underLock)
+    const location = await chooseLocation(dataDir, account, log)
+    return stayJoined({ location, programs, log }, underLock)
   })
 }
 
@@ -112,11 +112,11 @@ async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => 
 
 /** Creates and starts what is missing, then joins. The caller holds the lock. */
 async function enter(site: Site, options: { mayCreate: boolean; onLost: () => void }): Promise<Joined> {
-  const wasRunning = (await findPostmaster(site.place)) !== undefined
+  const wasRunning = (await findPostmaster(site.location)) !== undefined
   for (const until = performance.now() + RETRY_FOR_MS; ; await sleep(RETRY_EVERY_MS)) {
     const { host, port, pid } = await ensureRunning(site, options.mayCreate)
     const connection = {
-      ...{ host, port, user: SHOP_ROLE, database: SHOP_DATABASE, ...(await passwordOf(site.place)) },
+      ...{ host, port, user: SHOP_ROLE, database: SHOP_DATABASE, ...(await passwordOf(site.location)) },
       ...OVERRIDES,
     }
     try {
@@ -125,7 +125,7 @@ async function enter(site: Site, options: { mayCreate: boolean; onLost: () => vo
       if (performance.now() < until) continue
       const reason = reasonOf(error)
       // No other server uses what was started here: joining requires the lock.
-      const ended = !wasRunning && (await stopPostmaster(site.place, pgCtlOf(site.programs), STOP_TIMEOUT_MS))
+      const ended = !wasRunning && (await stopPostmaster(site.location, pgCtlOf(site.programs), STOP_TIMEOUT_MS))
       const advice = ended ? '' : ` If that lasts, end it (kill -INT ${pid}) and start again.`
       throw new Error(`PostgreSQL ran as process ${pid} but could not be reached in ${host} (${reason}).${advice}`, {
         cause: error,
@@ -138,8 +138,8 @@ async function ensureRunning(site: Site, mayCreate: boolean): Promise<Postmaster
   const beganAt = performance.now()
   let logged = false
   for (;;) {
-    const exists = await checkCluster(site.place, site.programs.major)
-    const found = await findPostmaster(site.place)
+    const exists = await checkCluster(site.location, site.programs.major)
+    const found = await findPostmaster(site.location)
     if (found?.ready) return found
     if (!found) {
       await start(site, { create: !exists, mayCreate, lastTry: performance.now() - beganAt > RETRY_FOR_MS })
@@ -152,20 +152,20 @@ async function ensureRunning(site: Site, mayCreate: boolean): Promise<Postmaster
 }
 
 async function start(
-  { place, programs: found, log }: Site,
+  { location, programs: found, log }: Site,
   options: { create: boolean; mayCreate: boolean; lastTry: boolean },
 ): Promise<void> {
-  const programs = await preparePrograms(found, place.account, place.programsDir, log)
+  const programs = await preparePrograms(found, location.account, location.programsDir, log)
   if (options.create) {
     if (!options.mayCreate)
-      throw new Error(`${place.clusterDir} is missing. Stop Openstall, restore it and start again.`)
-    log(`Database: creating a new PostgreSQL ${found.major} database in ${place.clusterDir}.`)
-    await createCluster(place, programs)
+      throw new Error(`${location.clusterDir} is missing. Stop Openstall, restore it and start again.`)
+    log(`Database: creating a new PostgreSQL ${found.major} database in ${location.clusterDir}.`)
+    await createCluster(location, programs)
   }
-  const runBy = place.account.spawnAs ? `, run by the user ${place.account.name}` : ''
-  log(`Database: starting PostgreSQL ${found.major} in ${place.clusterDir}${runBy}.`)
+  const runBy = location.account.spawnAs ? `, run by the user ${location.account.name}` : ''
+  log(`Database: starting PostgreSQL ${found.major} in ${location.clusterDir}${runBy}.`)
   try {
-    await startPostmaster(place, programs)
+    await startPostmaster(location, programs)
   } catch (error) {
     if (options.lastTry) throw error
     await sleep(RETRY_EVERY_MS)
@@ -173,18 +173,18 @@ async function start(
 }
 
 /** The caller holds the lock: a server that wants to join waits, and starts the database again. */
-async function leave({ place, programs, log }: Site, membership: Membership): Promise<void> {
+async function leave({ location, programs, log }: Site, membership: Membership): Promise<void> {
   if (!(await membership.leave())) return
-  if (await stopPostmaster(place, pgCtlOf(programs), STOP_TIMEOUT_MS)) return
+  if (await stopPostmaster(location, pgCtlOf(programs), STOP_TIMEOUT_MS)) return
   log('Database: PostgreSQL is still writing and will end on its own.')
 }
 
-async function passwordOf({ passwordFile }: Place): Promise<{ password?: string }> {
+async function passwordOf({ passwordFile }: DatabaseLocation): Promise<{ password?: string }> {
   return passwordFile ? { password: await readFile(passwordFile, 'utf8') } : {}
 }
 
 /** Checks the owner first, so that its message comes before other errors about another user's files. */
-async function checkEarlierOwner(dataDir: string, account: Place['account']): Promise<void> {
+async function checkEarlierOwner(dataDir: string, account: DatabaseLocation['account']): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   const found = await stat(cluster).catch(() => undefined)
   if (found && process.getuid) await checkOwner(cluster, found.uid, account)

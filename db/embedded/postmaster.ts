@@ -3,10 +3,10 @@ import { open, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { readIfThere, systemCode } from '../files.ts'
+import { readIfExists, systemCode } from '../files.ts'
 import { freePort } from './free-port.ts'
+import { createPrivateFolder, type DatabaseLocation } from './location.ts'
 import { MAX_CONNECTIONS } from './max-connections.ts'
-import { createPrivateFolder, type Place } from './place.ts'
 import type { Programs } from './programs.ts'
 
 /** The main process of PostgreSQL, as its lock file in the data folder describes it. */
@@ -56,8 +56,8 @@ const SETTINGS = {
 }
 
 /** Returns the PostgreSQL that runs on the data folder; undefined when none does, even if there is a stale lock file. */
-export async function findPostmaster({ clusterDir, socketDir }: Place): Promise<Postmaster | undefined> {
-  const lines = (await readIfThere(join(clusterDir, 'postmaster.pid')))?.split('\n').map((line) => line.trim())
+export async function findPostmaster({ clusterDir, socketDir }: DatabaseLocation): Promise<Postmaster | undefined> {
+  const lines = (await readIfExists(join(clusterDir, 'postmaster.pid')))?.split('\n').map((line) => line.trim())
   const pid = Number(lines?.[0])
   if (!lines || !Number.isInteger(pid) || pid <= 0 || !(await isPostmaster(pid, clusterDir))) return undefined
   const [, , , port, folder, address, , status] = lines
@@ -79,7 +79,7 @@ async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
     // PostgreSQL's working directory is its data folder. Where root may not read that (in containers), its command line helps.
     const folder = await readlink(`/proc/${pid}/cwd`).catch(systemCode)
     if (folder !== 'EACCES' && folder !== 'EPERM') return folder === clusterDir
-    const command = (await readIfThere(`/proc/${pid}/cmdline`).catch(() => ''))?.split('\0')
+    const command = (await readIfExists(`/proc/${pid}/cmdline`).catch(() => ''))?.split('\0')
     return command?.[1] === '-D' && command[2] === clusterDir
   }
   const command = await promisify(execFile)('/bin/ps', ['-o', 'args=', '-p', `${pid}`]).catch(() => ({ stdout: '' }))
@@ -90,13 +90,13 @@ async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
  * Starts PostgreSQL and waits until it accepts connections, or until one that another process started on this folder does.
  * Throws an Error with the end of PostgreSQL's log when it does not start.
  */
-export async function startPostmaster(place: Place, programs: Programs): Promise<void> {
-  if (!place.passwordFile) await createPrivateFolder(place.socketDir, place.account)
-  const log = await open(place.logFile, (await sizeOf(place.logFile)) > LOG_BYTES ? 'w' : 'a', 0o600)
-  const child = spawn(programs.postgres, await argumentsFor(place), {
-    ...place.account.spawnAs,
+export async function startPostmaster(location: DatabaseLocation, programs: Programs): Promise<void> {
+  if (!location.passwordFile) await createPrivateFolder(location.socketDir, location.account)
+  const log = await open(location.logFile, (await sizeOf(location.logFile)) > LOG_BYTES ? 'w' : 'a', 0o600)
+  const child = spawn(programs.postgres, await argumentsFor(location), {
+    ...location.account.spawnAs,
     cwd: '/',
-    env: { ...programs.env, ...(await staleLockEnv(place)) },
+    env: { ...programs.env, ...(await staleLockEnv(location)) },
     // In its own session, Ctrl-C in the terminal does not reach it, and it survives the server when others share it.
     detached: true,
     windowsHide: true,
@@ -104,22 +104,22 @@ export async function startPostmaster(place: Place, programs: Programs): Promise
   })
   child.unref()
   try {
-    await waitUntilReady(child, place)
+    await waitUntilReady(child, location)
   } finally {
     await log.close()
   }
 }
 
-async function waitUntilReady(child: ChildProcess, place: Place): Promise<void> {
+async function waitUntilReady(child: ChildProcess, location: DatabaseLocation): Promise<void> {
   let failure: Error | undefined
   child.once('error', (error) => {
     failure = error
   })
   for (;;) {
     const ended = failure !== undefined || child.exitCode !== null || child.signalCode !== null
-    const found = await findPostmaster(place)
+    const found = await findPostmaster(location)
     if (found?.ready) return
-    if (ended && !found) throw failure ?? new Error(`PostgreSQL does not start: ${await tailOf(place.logFile)}`)
+    if (ended && !found) throw failure ?? new Error(`PostgreSQL does not start: ${await tailOf(location.logFile)}`)
     await sleep(POLL_EVERY_MS)
   }
 }
@@ -128,23 +128,23 @@ async function waitUntilReady(child: ChildProcess, place: Place): Promise<void> 
  * Returns the environment that makes PostgreSQL ignore a stale lock file. PostgreSQL takes any running process with the id
  * in it for the owner of the folder; in a restarted container that may be one of ours. This variable excludes one id.
  */
-async function staleLockEnv(place: Place): Promise<NodeJS.ProcessEnv> {
-  if (process.platform !== 'linux' || (await findPostmaster(place))) return {}
-  const left = (await readIfThere(join(place.clusterDir, 'postmaster.pid')))?.split('\n')[0]?.trim()
+async function staleLockEnv(location: DatabaseLocation): Promise<NodeJS.ProcessEnv> {
+  if (process.platform !== 'linux' || (await findPostmaster(location))) return {}
+  const left = (await readIfExists(join(location.clusterDir, 'postmaster.pid')))?.split('\n')[0]?.trim()
   return left && /^\d+$/.test(left) ? { PG_GRANDPARENT_PID: left } : {}
 }
 
-async function argumentsFor(place: Place): Promise<string[]> {
-  const where = place.passwordFile
+async function argumentsFor(location: DatabaseLocation): Promise<string[]> {
+  const where = location.passwordFile
     ? { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: await freePort() }
     : {
         listen_addresses: '',
-        unix_socket_directories: quoted(place.socketDir),
+        unix_socket_directories: quoted(location.socketDir),
         unix_socket_permissions: '0700',
         port: 5432,
       }
   const settings = Object.entries({ ...SETTINGS, ...where })
-  return ['-D', place.clusterDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return ['-D', location.clusterDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
 /** Returns an entry of a list setting. */
@@ -153,12 +153,12 @@ function quoted(path: string): string {
 }
 
 /** Shuts PostgreSQL down and waits until it has ended; returns false when it still runs after `withinMs`. */
-export async function stopPostmaster(place: Place, pgCtl: string, withinMs: number): Promise<boolean> {
-  const found = await findPostmaster(place)
+export async function stopPostmaster(location: DatabaseLocation, pgCtl: string, withinMs: number): Promise<boolean> {
+  const found = await findPostmaster(location)
   if (!found) return true
   await requestShutdown(found.pid, pgCtl)
   for (const until = performance.now() + withinMs; performance.now() < until; await sleep(POLL_EVERY_MS)) {
-    if ((await findPostmaster(place))?.pid !== found.pid) return true
+    if ((await findPostmaster(location))?.pid !== found.pid) return true
   }
   return false
 }
@@ -181,6 +181,6 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 async function tailOf(path: string): Promise<string> {
-  const text = (await readIfThere(path)) ?? ''
+  const text = (await readIfExists(path)) ?? ''
   return `${text.slice(-LOG_TAIL_BYTES).trim().split('\n').slice(-5).join(' | ') || 'no message'} (${path})`
 }

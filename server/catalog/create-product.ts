@@ -6,8 +6,8 @@ import type { Storage } from '../storage/storage.ts'
 import { requireActiveSeller } from './apply-suspension.ts'
 import { catalogChanged } from './catalog-changes.ts'
 import { cleanDetails } from './clean-details.ts'
-import { namingFailedStep } from './failed-step.ts'
-import { saveProductPictures, savingFiles } from './product-pictures.ts'
+import { nameFailedStep } from './failed-step.ts'
+import { saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
 import * as queries from './seller-queries.ts'
 
@@ -27,8 +27,8 @@ export async function createProduct(
   { sellerId, form: { product, files }, now }: NewProduct,
 ): Promise<SellerProduct> {
   const { images, product_desc: html, ...fields } = product
-  return namingFailedStep((enter) =>
-    savingFiles(storage, { images, files }, async () => {
+  return nameFailedStep((enter) =>
+    withStagedFiles(storage, { images, files }, async () => {
       const product_desc = cleanDetails(html)
       const saved = await inTransaction(db, async (tx) => {
         enter('product_number')

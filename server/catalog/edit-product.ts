@@ -5,7 +5,7 @@ import type { Storage } from '../storage/storage.ts'
 import { catalogChanged } from './catalog-changes.ts'
 import { cleanDetails } from './clean-details.ts'
 import { newerRevision, productNotFound } from './errors.ts'
-import { saveProductPictures, savingFiles } from './product-pictures.ts'
+import { saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
 import * as queries from './seller-queries.ts'
 
@@ -26,7 +26,7 @@ export async function editProduct(
   { sellerId, productId, form: { product, files }, now }: ProductEdit,
 ): Promise<SellerProduct> {
   const { images, revision, product_desc: html, ...fields } = product
-  return savingFiles(storage, { images, files }, async () => {
+  return withStagedFiles(storage, { images, files }, async () => {
     const product_desc = cleanDetails(html)
     return inTransaction(db, async (tx) => {
       const before = await queries.lockOwnProduct(tx, sellerId, productId)

@@ -10,7 +10,7 @@ type Step = 'featured_image' | 'other_images' | 'product_number' | 'insert'
  * Runs `work`, which reports each step it enters, and returns its result. Throws an AppError that names the step, with the
  * same status, for an unexpected failure (an unavailable store or database, a bug); AppErrors and conflicts unchanged.
  */
-export async function namingFailedStep<T>(work: (enter: (step: Step) => void) => Promise<T>): Promise<T> {
+export async function nameFailedStep<T>(work: (enter: (step: Step) => void) => Promise<T>): Promise<T> {
   let step: Step | undefined
   try {
     return await work((next) => {

@@ -44,7 +44,7 @@ export async function saveProductPictures(
  * replaced blobs are removed afterwards. After an unexpected failure the files are left to the sweep: the transaction may
  * have been committed anyway.
  */
-export async function savingFiles<Saved>(
+export async function withStagedFiles<Saved>(
   storage: Storage,
   { images, files }: { images: readonly string[]; files: ReadonlyMap<string, StagedBlob> },
   work: () => Promise<{ saved: Saved; replaced: string[] }>,

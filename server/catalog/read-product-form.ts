@@ -7,7 +7,7 @@ import { compressionFault, formFault } from '../http/form-fault.ts'
 import type { StagedBlob, Storage } from '../storage/storage.ts'
 import { stagePicture } from '../storage/store-picture.ts'
 import { malformedForm, notAForm, notAPicture, pictureTooLarge, tooManyPictures } from './errors.ts'
-import { namingFailedStep } from './failed-step.ts'
+import { nameFailedStep } from './failed-step.ts'
 
 const MAX_PICTURES = 1 + MAX_OTHER_IMAGES
 const MAX_FIELD_BYTES = 256 * 1024
@@ -78,7 +78,7 @@ async function collectForm<Schema extends Pictured>(
     form.product = checkProduct(value, schema)
   }
   try {
-    await namingFailedStep(async (enter) => {
+    await nameFailedStep(async (enter) => {
       async function addFile(field: string, content: Readable | Uint8Array): Promise<void> {
         if (files.has(field)) throw malformedForm(`${field}: must be sent only once`)
         // Our own form sends the product first; without it the first file counts as the featured picture.

@@ -7,7 +7,7 @@ import { call } from '../../tests/support/api.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../tests/support/product-form.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { createStorage } from '../storage/storage.ts'
-import { dropDeletedPictures } from './drop-deleted-pictures.ts'
+import { removeDeletedPictures } from './remove-deleted-pictures.ts'
 
 const PRODUCTS = '/api/seller/products'
 
@@ -277,7 +277,7 @@ test('the pictures of a product that an admin deleted are removed when the delet
   expect((await call(market, 'DELETE', path, { as: admin })).status).toBeLessThan(300)
   const storage = createStorage({ ...market.deps, log: market.app.log })
   const dropAfter = (seconds: number) =>
-    dropDeletedPictures({ db: market.db, storage, clock: () => new Date(Date.now() + seconds * 1000) })
+    removeDeletedPictures({ db: market.db, storage, clock: () => new Date(Date.now() + seconds * 1000) })
   await dropAfter(60)
   expect((await pictureAt(product.featured_image)).status).toBe(200)
   await dropAfter(180)

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isConflict, isDatabaseAway } from '../../db/connect.ts'
+import { isConflict, isDatabaseUnavailable } from '../../db/connect.ts'
 import type { ApiError } from '../../shared/kernel/errors.ts'
 import { unexpectedErrorMessage } from '../../shared/kernel/messages.ts'
 import { commonRefusals } from '../../shared/kernel/refusals.ts'
@@ -38,7 +38,7 @@ export function toAppError(error: unknown): AppError {
     const path = first?.instancePath.split('/').filter(Boolean).join('.')
     return new AppError(400, 'invalid_request', [path, first?.message].filter(Boolean).join(': '), { cause: error })
   }
-  if (isConflict(error) || isDatabaseAway(error)) return busy(error)
+  if (isConflict(error) || isDatabaseUnavailable(error)) return busy(error)
   const status = error instanceof Error ? (error as FastifyError).statusCode : undefined
   const refuse = status === undefined ? undefined : FRAMEWORK_REFUSALS[status]
   if (refuse) return refuse(error)

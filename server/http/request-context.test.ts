@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isDatabaseAway, poolCounts } from '../../db/connect.ts'
+import { isDatabaseUnavailable, poolCounts } from '../../db/connect.ts'
 import { createContext, currentContext, runInContext } from '../../db/request-context.ts'
 import { signUp } from '../../tests/support/accounts.ts'
 import { call } from '../../tests/support/api.ts'
@@ -69,7 +69,7 @@ test('a query ends with the wait budget of its request, and the silent connectio
   const failure = await runInContext(context, () => sql`select pg_sleep(3)`.execute(db)).catch(
     (error: unknown) => error,
   )
-  expect(isDatabaseAway(failure)).toBe(true)
+  expect(isDatabaseUnavailable(failure)).toBe(true)
   expect(performance.now() - beganAt).toBeLessThan(2_000)
   // Connections from before the silence are not trusted.
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
@@ -84,7 +84,7 @@ test('all statements of a request share its wait budget', async () => {
   const failure = await runInContext(context, async () => {
     for (; done < 100; done++) await sql`select pg_sleep(0.1)`.execute(db)
   }).catch((error: unknown) => error)
-  expect(isDatabaseAway(failure)).toBe(true)
+  expect(isDatabaseUnavailable(failure)).toBe(true)
   expect(done).toBeLessThan(7)
   expect(performance.now() - beganAt).toBeLessThan(3_000)
 })

@@ -3,7 +3,7 @@ import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { openDataDir } from '../../db/data-dir.ts'
-import { readIfThere, systemCode } from '../../db/files.ts'
+import { readIfExists, systemCode } from '../../db/files.ts'
 import { reasonOf } from '../../db/reason-of.ts'
 import { checkSigningKeys, newSigningKey } from './signing-keys.ts'
 
@@ -97,7 +97,7 @@ async function writeDraft(path: string, content: StoredSecrets): Promise<string>
 
 async function readIfPresent(path: string): Promise<string | undefined> {
   try {
-    return await readIfThere(path)
+    return await readIfExists(path)
   } catch (error) {
     // A file in place of the folder is reported when the folder is created.
     if (systemCode(error) === 'ENOTDIR') return undefined

@@ -5,7 +5,7 @@ import { productNotFound } from '../catalog/errors.ts'
 import { findProduct } from '../catalog/queries.ts'
 
 /** Returns a product's row with its description cleaned. */
-export function asShown(row: Product): Product {
+export function withCleanDescription(row: Product): Product {
   return { ...row, product_desc: cleanDescription(row.product_desc) }
 }
 
@@ -13,5 +13,5 @@ export function asShown(row: Product): Product {
 export async function findProductRow(db: Db, productId: string): Promise<Product> {
   const product = await findProduct(db, productId)
   if (!product) throw productNotFound()
-  return asShown(product)
+  return withCleanDescription(product)
 }

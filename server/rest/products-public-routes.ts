@@ -2,7 +2,7 @@ import { productNumberOf } from '../catalog/product-ids.ts'
 import { findProduct } from '../catalog/queries.ts'
 import { listProductRows } from '../catalog/row-queries.ts'
 import { routesFor } from '../http/guards.ts'
-import { asShown } from './find-product-row.ts'
+import { withCleanDescription } from './find-product-row.ts'
 import { nextRows } from './next-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
 import { readFilter } from './row-ids.ts'
@@ -28,7 +28,7 @@ export const restProductsPublicRoutes = routesFor('public', (app, { db }: RestDe
           : await listProductRows(db, { after: filter ? productNumberOf(filter.id) : 0, limit })
       const last = rows.at(-1)
       if (more && last) reply.header('link', nextRows(`/rest/v1/products?product_id=gt.${last.product_id}`, limit))
-      return rows.map(asShown)
+      return rows.map(withCleanDescription)
     },
   )
 })

@@ -3,7 +3,7 @@ import { accountLookupPublicRoutes } from '../accounts/lookup-public-routes.ts'
 import type { Auth } from '../auth/create-auth.ts'
 import { setNotFound } from '../http/not-found.ts'
 import { logFailure, toApiFailure } from '../http/render-errors.ts'
-import { noSuchTable, notInThisTable } from './errors.ts'
+import { methodNotAllowed, noSuchTable } from './errors.ts'
 import { restOrdersAdminRoutes } from './orders-admin-routes.ts'
 import { restOrdersBuyerAdminRoutes } from './orders-buyer-admin-routes.ts'
 import { restOrdersBuyerRoutes } from './orders-buyer-routes.ts'
@@ -30,7 +30,7 @@ export async function restRoutes(app: FastifyInstance, { auth, ...deps }: RestDe
       setNotFound(scope, (request, reply) => {
         const [table = ''] = request.url.split('?', 1)
         const allowed = methods.get(table)
-        return renderMessage(allowed ? notInThisTable(allowed.join(', ')) : noSuchTable(), request, reply)
+        return renderMessage(allowed ? methodNotAllowed(allowed.join(', ')) : noSuchTable(), request, reply)
       })
       await accountLookupPublicRoutes(scope, { ...deps, limiter: auth.services.limiter })
       await restProductsPublicRoutes(scope, deps)

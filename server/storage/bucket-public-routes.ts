@@ -17,7 +17,7 @@ import { byteCountSchema } from './byte-count.ts'
 import type { StorageDeps } from './deps.ts'
 import { accessDenied, bucketExists, bucketNotEmpty, bucketNotFound, writeRefused } from './errors.ts'
 import { checkBucketName, pictureKindOf } from './object-name.ts'
-import { deleteSomeOf } from './object-queries.ts'
+import { deleteBatchOf } from './object-queries.ts'
 import { insertDiscards } from './queries.ts'
 
 const EMPTIED_AT_ONCE = 500
@@ -138,7 +138,7 @@ async function emptyBucket(db: Db, bucketId: string): Promise<void> {
   let removed: number
   do {
     removed = await inTransaction(db, async (tx) => {
-      const blobs = await deleteSomeOf(tx, bucketId, EMPTIED_AT_ONCE)
+      const blobs = await deleteBatchOf(tx, bucketId, EMPTIED_AT_ONCE)
       await insertDiscards(tx, blobs, new Date())
       return blobs.length
     })

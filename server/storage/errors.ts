@@ -59,7 +59,7 @@ export const invalidSignature = () =>
   new StorageRefusal('400', 'InvalidSignature', 'InvalidSignature', 'The address was not signed for this')
 export const invalidToken = (reason: string) => new StorageRefusal('400', 'InvalidJWT', 'InvalidJWT', reason)
 /** For the product's form: a kept picture was replaced meanwhile. */
-export const pictureGone = () => new AppError(409, 'picture_gone', productFormRefusals.picture_gone)
+export const pictureMissing = () => new AppError(409, 'picture_gone', productFormRefusals.picture_gone)
 
 function alreadyExists(code: string): StorageRefusal {
   return new StorageRefusal('409', 'Duplicate', code, 'The resource already exists')

@@ -199,7 +199,7 @@ export async function deleteUnchanged(
  * Deletes a batch of a bucket's objects; returns their blobs, none only when none is left. Waits for objects that other
  * transactions have locked.
  */
-export async function deleteSomeOf(tx: Tx, bucketId: string, limit: number): Promise<string[]> {
+export async function deleteBatchOf(tx: Tx, bucketId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ blob: string }>`
     delete from storage_objects where object_id = any(array(
       select object_id from storage_objects where bucket_id = ${bucketId} order by name limit ${limit} for update

@@ -70,7 +70,7 @@ async function sendObject(
     'x-robots-tag': 'none',
     'content-security-policy': "default-src 'none'; sandbox",
   })
-  if (isKnown(request, shown)) {
+  if (isNotModified(request, shown)) {
     reply.code(304).send()
     return true
   }
@@ -118,7 +118,7 @@ function disposition(name: string): string {
 }
 
 /** Returns whether the client has this version. `If-None-Match` takes precedence over the date (RFC 9110, 13.2.2). */
-function isKnown({ headers }: FastifyRequest, { etag, modifiedAt }: Representation): boolean {
+function isNotModified({ headers }: FastifyRequest, { etag, modifiedAt }: Representation): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined) return isUnchanged(tags, etag)
   const since = Date.parse(headers['if-modified-since'] ?? '')

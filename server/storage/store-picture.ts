@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Tx } from '../../db/tables.ts'
 import { MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
 import { MAX_PICTURE_BYTES, PICTURE_CACHE_CONTROL, PRODUCTS_BUCKET, STORAGE_BASE, VERSION_LENGTH } from './constants.ts'
-import { pictureGone } from './errors.ts'
+import { pictureMissing } from './errors.ts'
 import {
   claimBlobs,
   deleteObjects,
@@ -38,7 +38,7 @@ export async function stagePicture(
  * Replaces the pictures of a product in the transaction that inserts or changes the product, whose row it has locked.
  * Without `featured_image` that one is unchanged; `other_images` is the whole new list, in order. Returns the addresses for
  * the product's row (undefined: unchanged) and the unused blobs, to be passed to `storage.discard` after the commit. Throws
- * `pictureGone` when a kept picture is missing.
+ * `pictureMissing` when a kept picture is missing.
  */
 export async function setProductPictures(
   tx: Tx,
@@ -58,13 +58,13 @@ export async function setProductPictures(
 
   const contents = Array.from(sources, ([name, source]): [PictureName, ObjectContent] => {
     const content = 'keep' in source ? rowOf(source.keep) : source
-    if (!content) throw pictureGone()
+    if (!content) throw pictureMissing()
     return [name, content]
   })
   const kept = new Set(contents.map(([, { blob }]) => blob))
-  if (kept.size !== contents.length) throw pictureGone()
+  if (kept.size !== contents.length) throw pictureMissing()
   const stay = present.filter(({ name }) => !isReplaced(name))
-  if (stay.some(({ blob }) => kept.has(blob))) throw pictureGone()
+  if (stay.some(({ blob }) => kept.has(blob))) throw pictureMissing()
 
   const replaced = present.filter(({ name }) => isReplaced(name))
   const discarded = replaced.map(({ blob }) => blob).filter((blob) => !kept.has(blob))

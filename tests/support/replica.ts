@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { chooseAccount } from '../../db/embedded/account.ts'
 import { freePort } from '../../db/embedded/free-port.ts'
+import { chooseLocation } from '../../db/embedded/location.ts'
 import { MAX_CONNECTIONS } from '../../db/embedded/max-connections.ts'
-import { choosePlace } from '../../db/embedded/place.ts'
 import { findPostmaster } from '../../db/embedded/postmaster.ts'
 import { findProgramPackage, preparePrograms } from '../../db/embedded/programs.ts'
 
@@ -27,7 +27,7 @@ const LEFT_OUT = ['postmaster.pid', 'postmaster.opts']
 /** Makes a streaming replica of an embedded database that is running, from a backup of its files. */
 export async function startReplica(dataDir: string): Promise<TestReplica> {
   const account = await chooseAccount()
-  const place = await choosePlace(dataDir, account, () => {})
+  const place = await chooseLocation(dataDir, account, () => {})
   const primary = await findPostmaster(place)
   if (!primary) throw new Error('the database is not running')
   const programs = await preparePrograms(await findProgramPackage(), account, join(dataDir, 'copies'), () => {})

@@ -66,7 +66,7 @@ const FIRST_BUYER_STATES: readonly OrderState[] = [
 const SEVERAL_BELOW_CENTS = 4_000
 
 /** Returns `count` orders of the 40 days before `now`, numbered from `firstNumber` in the order of their times. */
-export function makeOrders(
+export function generateOrders(
   random: Random,
   request: { count: number; firstNumber: number; offers: readonly Offer[]; buyers: readonly Buyer[]; now: Date },
 ): OrderBook {

@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /** Removes the pictures of products whose deletion can no longer be undone; returns whether there may be more. */
-export async function dropDeletedPictures({ db, storage, clock }: Deps): Promise<boolean> {
+export async function removeDeletedPictures({ db, storage, clock }: Deps): Promise<boolean> {
   const { blobs, products } = await inTransaction(db, async (tx) => {
     const deleted = await lockDeletedWithPictures(tx, new Date(clock().getTime() - RETENTION_MS), BATCH)
     const removed: string[] = []
@@ -34,11 +34,11 @@ export async function dropDeletedPictures({ db, storage, clock }: Deps): Promise
 }
 
 /** Starts the job that does so every minute; processes share the work. */
-export function startPictureDrop(deps: Deps & { log: { error(event: object): void } }): Job {
+export function startPictureRemoval(deps: Deps & { log: { error(event: object): void } }): Job {
   return startJob({
     name: 'deleted-pictures',
     everyMs: EVERY_MS,
-    run: () => dropDeletedPictures(deps),
+    run: () => removeDeletedPictures(deps),
     onError: (error) => deps.log.error({ err: error, event: 'deleted_pictures_not_dropped' }),
   })
 }

@@ -5,7 +5,7 @@ import { systemCode } from '../files.ts'
 import { type Account, canEnter, nameOfUser } from './account.ts'
 
 /** The paths and the account of one embedded database. */
-export interface Place {
+export interface DatabaseLocation {
   account: Account
   /** Locked while the database is created, started or stopped. */
   lockFile: string
@@ -31,7 +31,11 @@ const SOCKET_NAME = '/.s.PGSQL.5432'
  * account of PostgreSQL cannot enter it (a clone in root's home). Then it is in a system folder, and `dataDir/postgres` is
  * a link to it. The caller holds the lock. Throws an Error that says what to do when no folder can be used.
  */
-export async function choosePlace(dataDir: string, account: Account, log: (message: string) => void): Promise<Place> {
+export async function chooseLocation(
+  dataDir: string,
+  account: Account,
+  log: (message: string) => void,
+): Promise<DatabaseLocation> {
   const cluster = join(dataDir, 'postgres')
   const link = await readlink(cluster).catch(() => undefined)
   const clusterDir = link === undefined ? await newOrOwnFolder(dataDir, account, log) : resolve(dataDir, link)
@@ -67,7 +71,7 @@ async function newOrOwnFolder(dataDir: string, account: Account, log: (message: 
         'enter that path. Allow others to enter its folders (chmod o+x), or move it and set DATA_DIR.',
     )
   }
-  return placeElsewhere(dataDir, account, log)
+  return chooseSystemFolder(dataDir, account, log)
 }
 
 /** Lets the account's group enter, but not list, a data folder that is private to root. Returns whether it did. */
@@ -79,7 +83,7 @@ async function allowGroupToEnter(dataDir: string, gid: number): Promise<boolean>
   return true
 }
 
-async function placeElsewhere(dataDir: string, account: Account, log: (message: string) => void): Promise<string> {
+async function chooseSystemFolder(dataDir: string, account: Account, log: (message: string) => void): Promise<string> {
   const name = shortHash(dataDir)
   for (const root of ROOT_PLACES) {
     try {
