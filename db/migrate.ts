@@ -140,7 +140,7 @@ function verify(migrations: Migration[], applied: readonly AppliedMigration[]): 
     if (file?.name === row.name && file.checksum === row.checksum) continue
     throw new Error(
       file?.name === row.name
-        ? `the migration ${row.name} was changed after it had been applied: restore the file, put the change into a new one`
+        ? `the migration ${row.name} was changed after it had been applied: restore the file, and write a new one for the change`
         : `the database has the migration ${row.name}, which this version does not know: it belongs to a newer version`,
     )
   }

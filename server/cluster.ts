@@ -16,7 +16,7 @@ import { requireNoArguments } from './require-no-arguments.ts'
 
 const MIN_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5_000
-/** A worker that ran so long failed for a new reason. */
+/** When a worker ran longer than this, its failure is not a repeated one. */
 const STABLE_MS = 10_000
 /** A worker stops by itself within 9.5 s. */
 const STOP_TIMEOUT_MS = 9_800
@@ -194,7 +194,7 @@ async function requestRestart(): Promise<void> {
 async function roll(): Promise<void> {
   print('Rolling restart: started.')
   for (const old of [...members]) {
-    // It exited and was replaced meanwhile.
+    // It has exited and was replaced.
     if (!members.has(old)) continue
     const fresh = addMemberIfPossible()
     if (!(await fresh?.listens)) {

@@ -15,7 +15,7 @@ import { renderStorageError } from './storage/errors.ts'
 const BODY_LIMIT_BYTES = 256 * 1024
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
-/** Without a byte in either direction: a client that never reads would hold its response for ever. */
+/** The timeout without a byte in either direction: a client that never reads would keep its response for ever. */
 const IDLE_CONNECTION_TIMEOUT_MS = 30_000
 const MAX_HEADER_BYTES = 16 * 1024
 

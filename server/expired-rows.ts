@@ -10,13 +10,13 @@ import { deleteExpiredKeys } from './orders/expired-keys.ts'
 import { hasOrders } from './orders/queries.ts'
 import { deleteAvatars } from './storage/avatar-queries.ts'
 
-/** Guests whose sessions are gone. */
+/** Guests without a session are deleted at this age. */
 const GUEST_LIFE_SECONDS = 30 * 24 * 3600
 
-/** Rows of other modules that keep a guest: without any of them the account can never be used again. */
+/** Rows of other modules that prevent the deletion of a guest: without them the account can never be used again. */
 const guestLinks = { keptBy: [hasSessions, hasOrders, hasProducts], removeFiles: deleteAvatars }
 
-/** What each module deletes once it has expired. Files that no row needs have a job of their own: they are in a store. */
+/** The expired rows that each module deletes. Files without a row have their own job. */
 export const expiredRows: readonly DeleteExpired[] = [
   deleteEndedWindows,
   ...expiredAuthRows,

@@ -7,8 +7,8 @@ import type { Config } from './config/config.ts'
 type Address = Pick<Config, 'host' | 'port'>
 
 /**
- * Checks that this process can listen where the settings say, before anything is created. Throws an Error that names the
- * setting to change. Not for a worker: its primary has the port.
+ * Checks that this process can listen on the configured address, before anything is created. Throws an Error that names
+ * the setting to change. Not for a worker: its primary has the port.
  */
 export async function requireAddress({ host, port }: Address): Promise<void> {
   const probe = createServer()

@@ -133,7 +133,7 @@ function printWelcome(config: Config, address: string, tookMs: number): void {
       lines.push(`    ${role.padEnd(6)} ${email}   password: ${password}`)
   }
   if (!config.smtpUrl)
-    lines.push('', config.databaseUrl ? '  Mails are not sent: set SMTP_URL.' : `    Mails  ${site}/outbox`)
+    lines.push('', config.databaseUrl ? '  Emails are not sent: set SMTP_URL.' : `    Emails ${site}/outbox`)
   print([...lines, ''].join('\n'))
 }
 

@@ -8,21 +8,21 @@ const CONNECTIONS_BESIDE_POOL = 2
 const LAST_PORT = 65_535
 
 /**
- * Returns how many server processes to run on a machine with so many cores: as configured, or one per core as far as the
- * embedded database has connections. Throws one Error that names every setting that does not fit.
+ * Returns how many server processes to run: as configured, or one per core, limited by the connections of the embedded
+ * database. Throws one Error that names every setting that does not fit.
  */
 export function planProcesses(
   { processes: configured, databaseUrl, databasePoolSize, metrics }: Config,
   cores: number,
 ): number {
   const each = databasePoolSize + CONNECTIONS_BESIDE_POOL
-  const most = databaseUrl ? Number.POSITIVE_INFINITY : Math.floor((MAX_CONNECTIONS - RESERVED_CONNECTIONS) / each)
+  const limit = databaseUrl ? Number.POSITIVE_INFINITY : Math.floor((MAX_CONNECTIONS - RESERVED_CONNECTIONS) / each)
   // The default leaves room for the extra process during a rolling restart.
-  const processes = configured ?? Math.min(cores, Math.max(1, most - 1))
+  const processes = configured ?? Math.min(cores, Math.max(1, limit - 1))
   const faults: string[] = []
-  if (processes > most)
+  if (processes > limit)
     faults.push(
-      `PROCESSES: the embedded database has connections for ${most} when DATABASE_POOL_SIZE is ${databasePoolSize}; ` +
+      `PROCESSES: the embedded database has connections for ${limit} when DATABASE_POOL_SIZE is ${databasePoolSize}; ` +
         'lower one of the two, or set DATABASE_URL',
     )
   if (metrics && metrics.port + processes > LAST_PORT)

@@ -1,4 +1,4 @@
-/** Throws an Error when a program without arguments was given some, like `-- --port 4000`. */
+/** Throws an Error for arguments of a program that takes none, like `-- --port 4000`. */
 export function requireNoArguments(given: readonly string[]): void {
   if (given.length === 0) return
   const where = 'Settings are environment variables, or lines of a file .env: see docs/configuration.md.'

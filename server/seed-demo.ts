@@ -10,14 +10,14 @@ import type { Secrets } from './keys/secrets.ts'
 import { openBlobs } from './storage/open-blobs.ts'
 import { requireStore } from './storage/require-store.ts'
 
-/** Seeds the demo into a database that has none, and its pictures into the file store. */
+/** Seeds the demo marketplace into a database that never had products, and its pictures into the file store. */
 export async function seedDemo(
   db: Db,
   config: Config,
   { secrets, log, signal }: { secrets: Secrets; log: (message: string) => void; signal?: AbortSignal },
 ): Promise<void> {
   if (await isSeeded(db)) return
-  // Imported here: otherwise what draws the pictures stays in the memory of every server.
+  // Imported here, so that servers on seeded data do not load the image library.
   const { seedDemoMarketplace } = await import('../db/demo/seed.ts')
   const { blobs } = openBlobs(config)
   try {

@@ -4,11 +4,11 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import type { Readiness } from './observe/public-routes.ts'
 
-/** From the first signal to the end of the process, whatever hangs. */
+/** The time from the first signal to the end of the process, even if something hangs. */
 const STOP_TIMEOUT_MS = 9_500
-/** From the first signal on; the rest of the time is for jobs and the database. */
+/** The time for requests, from the first signal; the rest is for jobs and the database. */
 const REQUESTS_TIMEOUT_MS = 7_500
-/** Idle connections are closed when no request was served for so long. */
+/** Idle connections are closed when no request was served for this time. */
 const IDLE_MS = 300
 const CHECK_INTERVAL_MS = 50
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
@@ -16,8 +16,8 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 type StopSignal = (typeof SIGNALS)[number]
 
 /**
- * Runs `stop` once: at the first signal, at an uncaught error, or when the returned function is called. Then, or after
- * 9.5 s whatever hangs, exits with 1 after an error and with 0 otherwise. Further signals change nothing.
+ * Runs `stop` once: at the first signal, at an uncaught error, or when the returned function is called. When it ends, or
+ * after 9.5 s, the process exits: with 1 after an error, otherwise with 0. Further signals are ignored.
  */
 export function stopOnSignals(
   stop: (signal: StopSignal | undefined) => Promise<void>,

@@ -13,7 +13,7 @@ import { auditAndStop, type Scenario, startFresh } from './scenario.ts'
 
 const SAMPLE_INTERVAL_MS = 5_000
 const VISITORS = 16
-/** Memory may grow by so much from the third fifth of the time to the last. */
+/** The limit of growth of memory from the third fifth of the time to the last. */
 const FLAT_PERCENT = 10
 
 interface Sample {

@@ -12,12 +12,12 @@ const EVERY_MS = 2_000
  * orders need. Most sellers have fewer.
  */
 const BATCH = 500
-/** Pending sellers of whom one is free, unless as many processes work on them. */
+/** How many pending sellers to try: each may be locked by another process. */
 const CANDIDATES = 20
 
 /**
- * Hides or shows a seller's products as the suspension, or its end, demands: the first batch in the caller's transaction,
- * which has locked the seller's row; a job does the rest within seconds.
+ * Hides a suspended seller's products, or shows a reinstated one's: the first batch in the caller's transaction, which has
+ * locked the seller's row, the rest by a job within seconds.
  */
 export async function applySuspension(
   tx: Tx,

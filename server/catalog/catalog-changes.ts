@@ -5,7 +5,7 @@ import { type Cache, type CacheOptions, createCache } from '../data/cache.ts'
 import type { Notifications } from '../data/notifications.ts'
 
 const CHANNEL = 'catalog_changes'
-/** The longest a change can stay unseen while messages may be lost. */
+/** The limit of how long a change is not seen while messages may be lost. */
 const DISCONNECTED_MAX_AGE_MS = 1_000
 
 /**
@@ -25,13 +25,13 @@ export interface CatalogChanges {
   createCache<V>(options: CacheOptions & { maxAgeMs: number }): Cache<V>
 }
 
-/** Clears caches and holds back replicas at each change of the catalogue, from `notifications.start()` on. */
+/** Clears caches and excludes outdated replicas at each change of the catalogue, from `notifications.start()` on. */
 export function createCatalogChanges(options: { notifications: Notifications; replicas: Replicas }): CatalogChanges {
   const { notifications, replicas } = options
   const caches: { clear(): void }[] = []
 
   function invalidate(): void {
-    // In this order: what is loaded anew must not come from a replica that does not have the change yet.
+    // In this order: what is loaded again must not come from a replica that does not have the change yet.
     replicas.changed()
     for (const cache of caches) cache.clear()
   }

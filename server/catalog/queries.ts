@@ -14,8 +14,8 @@ import { CARD_COLUMNS, fromStored, PRODUCT_COLUMNS, type Stored } from './produc
 import { productIdOf } from './product-ids.ts'
 
 /** The list in `product_listings` that contains every product of the shop. */
-const EVERYTHING = 'All'
-/** Products of similar price per category, cheaper and dearer, to choose the related ones from. */
+const ALL_LISTING = 'All'
+/** Candidates per category for related products, among cheaper ones and among more expensive ones. */
 const RELATED_CANDIDATES = RELATED_PRODUCTS_COUNT
 
 const CARD = columnList(CARD_COLUMNS)
@@ -54,7 +54,7 @@ export async function findProduct(db: Db, productId: string): Promise<Product | 
     .selectFrom('products')
     .select(PRODUCT_COLUMNS)
     .select(
-      // Prices that ended within these days were in force within them; so is the present one.
+      // A price that ended within these days was valid within them, like the present one.
       sql<string>`least(product_price, (
         select min(price_before) from price_changes
         where price_changes.product_number = products.product_number
@@ -71,7 +71,7 @@ export async function findProduct(db: Db, productId: string): Promise<Product | 
 
 /**
  * Returns other products of the same categories, first those that share more categories, then those of the most similar
- * price; `undefined` for a product that is not in the shop. Reads a fixed number of neighbours per category.
+ * price; `undefined` for a product that is not in the shop. Reads a fixed number of neighbors per category.
  */
 export async function listRelated(db: Db, productId: string): Promise<ProductCard[] | undefined> {
   const product = await db
@@ -82,7 +82,7 @@ export async function listRelated(db: Db, productId: string): Promise<ProductCar
     .executeTakeFirst()
   if (!product) return undefined
   const { product_number, product_price, product_category } = product
-  const neighbours = (beyond: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
+  const neighbors = (beyond: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
     select near.product_number from unnest(${product_category}::text[]) wanted, lateral (
       select product_number from product_listings
       where category = wanted and product_price ${beyond} ${product_price}::numeric and product_number <> ${product_number}
@@ -91,9 +91,9 @@ export async function listRelated(db: Db, productId: string): Promise<ProductCar
   const { rows } = await sql<Stored<ProductCard>>`
     select ${CARD}
     from products join (
-      ${neighbours(sql`>=`, sql`product_price, product_number`)}
+      ${neighbors(sql`>=`, sql`product_price, product_number`)}
       union
-      ${neighbours(sql`<`, sql`product_price desc, product_number desc`)}
+      ${neighbors(sql`<`, sql`product_price desc, product_number desc`)}
     ) near using (product_number)
     order by
       (select count(*) from unnest(product_category) shared where shared = any(${product_category}::text[])) desc,
@@ -172,8 +172,8 @@ export async function listMatches(db: Db, filter: MatchFilter, sort: MatchOrder,
   const order = ORDERS[sort]
   if (text === '' || textAtStart || hasTrigrams(text))
     return readMatches(db, firstListings({ categories, where: conditions(filter), order, limit }), { order, limit })
-  // One or two letters, and text that is not Latin, are either in most names, so that the start of the list has enough
-  // matches, or in few, which the index of short pieces finds.
+  // Text of one or two letters, or not Latin, is either in so many names that the start of the list has enough matches, or
+  // in few, which the index of short pieces finds.
   const beginning = firstListings({
     categories,
     where: sort === 'name' ? [] : bounds(filter),
@@ -255,7 +255,7 @@ function firstListings({
   order: ListOrder
   limit: number
 }): RawBuilder<unknown> {
-  const lists = categories === 'all' ? [EVERYTHING] : categories
+  const lists = categories === 'all' ? [ALL_LISTING] : categories
   const parts = lists.map(
     (category) =>
       sql`(${LISTING} ${whereAll([sql`category = ${category}`, ...where])} order by ${order.by} limit ${limit})`,
@@ -267,7 +267,7 @@ function firstListings({
 
 /** SQL for the listings whose names have all the short pieces of the text. */
 function listingsWithPieces(filter: MatchFilter): RawBuilder<unknown> {
-  const where = [sql`category = ${EVERYTHING}`, hasPieces(sql`search_name`, filter.text)]
+  const where = [sql`category = ${ALL_LISTING}`, hasPieces(sql`search_name`, filter.text)]
   if (filter.categories !== 'all')
     where.push(sql`set_number = any(array(
       select set_number from category_sets where categories && ${filter.categories}::text[]))`)

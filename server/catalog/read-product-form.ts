@@ -19,7 +19,7 @@ export interface ProductForm<Product> {
   files: Map<string, StagedBlob>
 }
 
-/** Every such form names its pictures. */
+/** The schema of a form; each form names its pictures. */
 type Pictured = z.ZodType<{ images: string[] }>
 
 /** Receives the parts of a form in their order. */
@@ -29,8 +29,8 @@ interface FormParts {
 }
 
 /**
- * Reads the multipart form of a create or edit request; each picture is decoded, rewritten and staged while it comes in.
- * When anything is wrong, nothing stays staged. Throws AppError 400, 413 or 415, and names the picture that failed.
+ * Returns the multipart form of a create or edit request; pictures are decoded, rewritten and staged while they arrive.
+ * Throws AppError 400, 413 or 415, which names the picture that failed; then nothing stays staged.
  */
 export async function readProductForm<Schema extends Pictured>(
   request: FastifyRequest,
@@ -40,11 +40,11 @@ export async function readProductForm<Schema extends Pictured>(
   if (!request.isMultipart()) throw notAForm()
   return collectForm(storage, schema, async (parts) => {
     try {
-      const packing = compressionFault(request)
-      if (packing) throw malformedForm(packing)
+      const compression = compressionFault(request)
+      if (compression) throw malformedForm(compression)
       await readParts(request, parts)
     } catch (error) {
-      // What is still on its way is read and dropped, so that the client gets the response.
+      // The rest of the body is read and discarded, so that the client gets the response.
       request.raw.unpipe()
       request.raw.resume()
       throw error
@@ -52,9 +52,7 @@ export async function readProductForm<Schema extends Pictured>(
   })
 }
 
-/**
- * Does the same for a product whose pictures are in memory, by the names in its `images`. Throws as `readProductForm`.
- */
+/** Returns the same for a product whose pictures are in memory, by the names in its `images`. Throws as `readProductForm`. */
 export function stageProduct<Schema extends Pictured>(
   product: object,
   pictures: ReadonlyMap<string, Buffer>,

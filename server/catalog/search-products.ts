@@ -11,8 +11,9 @@ type Search = Omit<SearchQuery, 'category' | 'after_change'>
 const MAX_MATCHES_READ = MAX_UNPAGED_ROWS
 
 /**
- * Returns a page of the products in these categories whose name contains the text. Reads at most the first 1,000 matches in the requested
- * order: beyond them the total and the counts by category are lower bounds. Without any condition they are exact.
+ * Returns a page of the products in these categories whose name contains the text. Reads at most the first 1,000 matches
+ * in the requested order: beyond them the total and the counts by category are lower bounds. Without any condition they
+ * are exact.
  */
 export async function searchProducts(
   db: Db,

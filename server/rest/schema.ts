@@ -6,7 +6,7 @@ import { queryInteger } from '../../shared/kernel/text.ts'
 import { ORDER_STATES } from '../../shared/orders/constants.ts'
 import { orderIdSchema, orderRowSchema } from '../../shared/orders/schema.ts'
 
-/** The most rows in one response. */
+/** The limit of rows in a response. */
 export const MAX_ROWS = 1000
 
 /** A picture as a `data:` address; the whole body is bounded below this. */

@@ -5,7 +5,7 @@ import { USERS_BUCKET } from './constants.ts'
 import { isKey } from './object-name.ts'
 import type { StoredObject } from './object-queries.ts'
 
-/** The most entries of a folder that one list reads. */
+/** The limit of entries of a folder that a list reads. */
 export const MAX_LISTED = 10_000
 export const LIST_SORT_COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const
 type ListSort = { column: (typeof LIST_SORT_COLUMNS)[number]; order: 'asc' | 'desc' }

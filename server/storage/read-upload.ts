@@ -15,8 +15,8 @@ const WITHOUT_CACHE_TIME = 'no-cache'
  */
 export async function readUpload<T>(request: FastifyRequest, store: (content: Content) => Promise<T>): Promise<T> {
   if (!request.isMultipart()) return store(rawContent(request))
-  const packing = compressionFault(request)
-  if (packing) throw invalidRequest(`body: ${packing}`)
+  const compression = compressionFault(request)
+  if (compression) throw invalidRequest(`body: ${compression}`)
   try {
     return await store(await readForm(request))
   } catch (error) {

@@ -20,14 +20,14 @@ const AVATAR_QUALITY = 78
 /** Each attempt is scaled down by how much the previous one was too large, and at least by this. */
 const AVATAR_STEP = 0.8
 const AVATAR_MIN_SIDE = 64
-/** Decoding 40 megapixels takes about 160 MB: few at a time. */
+/** Decoding 40 megapixels takes about 160 MB, so few run at once. */
 const AT_ONCE = 2
 /** Well below the idle timeout of the connection, after which there would be no response. */
 const QUEUE_TIMEOUT_MS = 15_000
 /** A picture that takes longer is an attack. */
 const TIMEOUT_SECONDS = 20
 
-// Every picture is a different one: a cache would only hold memory.
+// Every picture is different: a cache would only use memory.
 sharp.cache(false)
 sharp.concurrency(1)
 

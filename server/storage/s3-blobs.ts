@@ -9,7 +9,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 const IDLE_TIMEOUT_MS = 15_000
 /** The limit of the whole check, including the library's retries: readiness probes do not wait long. */
 const CHECK_TIMEOUT_MS = 3_000
-/** The most objects that one request may remove. */
+/** The limit of objects that one request may remove. */
 const REMOVED_AT_ONCE = 1000
 
 /** Blobs as objects of a bucket of S3, or of a service that speaks its protocol. Requests without progress time out. */

@@ -6,15 +6,15 @@ export const CAROUSEL_INTERVAL_MS = 3000
 export const MAX_OTHER_IMAGES = 3
 export const MAX_PRODUCT_NAME_LENGTH = 200
 export const MAX_DESCRIPTION_BYTES = 50_000
-/** The most rows of an unpaged list, and the most matches that a search reads. */
+/** The limit of rows of an unpaged list, and of matches that a search reads. */
 export const MAX_UNPAGED_ROWS = 1000
 /** The highest page of a search that can be requested. */
 export const MAX_SEARCH_PAGE = MAX_UNPAGED_ROWS / SEARCH_PAGE_SIZE
-/** The most products in the flash-sale row of the home page. */
+/** The limit of products in the flash-sale row of the home page. */
 export const FLASH_SALE_COUNT = 100
 /** A product on flash sale shows its lowest price of this many days. */
 export const LOWEST_PRICE_DAYS = 30
-/** The most products requested by id in one call: the maximum of lines in a cart. */
+/** The limit of products requested by id in one call: that of lines in a cart. */
 export const MAX_PRODUCTS_BY_ID = 100
 
 /** Price filters of the search page in dollars; `100-` is open-ended. */
@@ -31,7 +31,7 @@ export type SellerProductSort = (typeof SELLER_PRODUCT_SORTS)[number]
 /** The form field of a create or edit request (multipart) that holds the product as JSON text. */
 export const PRODUCT_FIELD = 'product'
 
-/** The most products changed by one call of an admin. */
+/** The limit of products that an admin changes in one call. */
 export const MAX_SELECTED_PRODUCTS = 100
 /** How long the browser offers to undo a deletion, and how long the server accepts it: calls may be slow. */
 export const UNDO_SECONDS = 5

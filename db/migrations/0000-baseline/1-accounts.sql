@@ -172,7 +172,7 @@ create index one_time_codes_address_idx on one_time_codes (address, purpose);
 create index one_time_codes_flow_id_idx on one_time_codes (flow_id) where flow_id is not null;
 create index one_time_codes_expires_at_idx on one_time_codes (expires_at);
 
--- Sign-ins under way at another service (OAuth, OpenID Connect, SAML).
+-- Sign-ins in progress at another service (OAuth, OpenID Connect, SAML).
 create table oauth_flows (
   -- SHA-256 of the state that travels through the browser.
   state_hash bytea primary key check (octet_length(state_hash) = 32),

@@ -37,8 +37,8 @@ create table storage_objects (
 );
 create index storage_objects_owner_idx on storage_objects (owner_id) where owner_id is not null;
 
--- Blobs that no row needs: recorded before a blob is written, removed by the transaction that gives it a row, and
--- recorded again by the one that takes the row away. What a killed process leaves behind is found here.
+-- Blobs without a row: recorded before a blob is written, deleted by the transaction that inserts its row, and recorded
+-- again by the one that deletes the row. So blobs that a killed process left are known, too.
 create table storage_discards (
   blob text primary key,
   remove_after timestamptz not null
