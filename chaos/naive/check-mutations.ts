@@ -11,7 +11,7 @@ export interface MutationFigures {
   failures: string[]
 }
 
-/** Runs every race test over the code as it is, where it must pass, and over its mutations, where it must fail. */
+/** Runs all race tests on the code as it is, where they must pass, and on its mutations, where they must fail. */
 export async function checkMutations({
   part = '',
   print = console.log,

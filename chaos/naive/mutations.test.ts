@@ -13,12 +13,12 @@ test('every guard is marked once in the source, and used by a mutation', () => {
   expect([...new Set(used)].toSorted()).toEqual(marked.toSorted())
 })
 
-test('every mutation has a name of its own, and a test that is to catch it', () => {
+test('every mutation has its own name, and a test that must catch it', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   expect([...new Set(catching.map(({ mutation }) => mutation))].toSorted()).toEqual(names.toSorted())
 })
 
-test.each(mutations)('$name changes the source it is for', (mutation) => {
+test.each(mutations)('$name changes its source', (mutation) => {
   for (const guard of Object.keys(mutation.naive)) {
     const [source] = sources.filter(({ text }) => guardsIn(text).includes(guard))
     expect(mutate(source?.text ?? '', { ...mutation, naive: { [guard]: mutation.naive[guard] ?? '' } })).not.toBe(

@@ -33,7 +33,7 @@ export interface Context {
   cleanUp(work: () => Promise<unknown>): void
 }
 
-/** Creates a data folder that every account can enter; it is removed at the end. */
+/** Returns a new data folder that every account can enter; it is removed at the end. */
 export async function freshDataDir({ cleanUp }: Context): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'openstall-chaos-'))
   await chmod(folder, 0o755)
@@ -48,6 +48,7 @@ export function startManaged({ cleanUp }: Context, options: ServerOptions): Serv
   return server
 }
 
+/** Starts a server on a new data folder, or that of `options`; returns it when it is ready. */
 export async function startFresh(
   context: Context,
   options: Partial<ServerOptions> = {},
@@ -83,6 +84,7 @@ export async function auditAndStop(context: Context, server: Server, dataDir: st
   findings.none('processes left over', await remainingProcesses(dataDir))
 }
 
+/** Compares the ledger with the data of the running server, and checks every rule of `npm run db:check`. */
 export async function audit({ findings }: Context, server: Server, dataDir: string, ledger: Ledger): Promise<void> {
   const client = createClient(server.origin, { keepAlive: true })
   const database = await joinDatabase(dataDir)

@@ -19,7 +19,7 @@ export const productOwnership: ProductOwnership = {
     sql`exists (select from products where product_id = ${productId} and seller_id = ${sellerId})`,
 }
 
-/** SQL for whether an account has products, deleted ones included, inside a query that has its id. */
+/** Returns SQL for whether an account has products, also deleted ones, for use in a query that has its id. */
 export function hasProducts(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from products where seller_id = ${userId})`
 }

@@ -4,7 +4,7 @@ import { checkStorage } from '../storage/check-storage.ts'
 import * as queries from './queries.ts'
 import { type Rule, remarks, rules } from './rules-queries.ts'
 
-/** A rule that does not hold, with the count of violations and examples. */
+/** A broken rule, with the count of violations and examples. */
 export interface Finding {
   rule: string
   count: number
@@ -12,8 +12,8 @@ export interface Finding {
 }
 
 /**
- * Checks all rules of a marketplace: rows against each other in one snapshot, then files against rows. Servers may be
- * running. Returns the rules that do not hold.
+ * Returns the broken rules of a marketplace: rows are compared with each other in one snapshot, then files with rows. Servers
+ * may be running.
  */
 export async function checkInvariants({ db, blobs }: { db: Db; blobs: Blobs }): Promise<Finding[]> {
   return [...(await checkRows(db)).findings, ...(await checkFiles(db, blobs)).findings]
@@ -28,7 +28,7 @@ export interface RowsReport {
   rows: Awaited<ReturnType<typeof queries.countRows>>
 }
 
-/** Checks the rules of rows in one snapshot. */
+/** Returns a report on the rules of rows, checked in one snapshot. */
 export function checkRows(db: Db): Promise<RowsReport> {
   return queries.inSnapshot(db, async (tx) => ({
     ...(await checkRowsIn(tx)),
@@ -37,7 +37,7 @@ export function checkRows(db: Db): Promise<RowsReport> {
   }))
 }
 
-/** Checks the rules of rows in the caller's transaction, including its own changes. */
+/** Returns the same for the caller's transaction, including its own changes. */
 export async function checkRowsIn(tx: Tx): Promise<{ findings: Finding[]; rules: number }> {
   const all = [
     queries.guardRule,
@@ -57,7 +57,7 @@ async function findingsOf(tx: Tx, all: readonly Rule[]): Promise<Finding[]> {
   return findings
 }
 
-/** Checks that each file has a row and each row its bytes. Returns the findings and the count of rules. */
+/** Returns the findings of the rules that each file has a row and each row its bytes, and the count of rules. */
 export async function checkFiles(db: Db, blobs: Blobs): Promise<{ findings: Finding[]; rules: number }> {
   const { missing, wrong_size, unknown } = await checkStorage(db, blobs)
   const faults = {

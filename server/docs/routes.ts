@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { docsPublicRoutes } from './public-routes.ts'
 
-/** The API's document and its page. */
+/** Registers the API's document and its page. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
   await docsPublicRoutes(app, {})
 }

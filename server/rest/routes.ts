@@ -15,7 +15,7 @@ import type { RestDeps } from './rest-deps.ts'
 const REST_BASE = '/rest/v1'
 
 /**
- * The generic table interface. Only tables with routes here exist, and they allow nothing that the screens do not allow.
+ * Registers the generic table interface. Only tables with routes here exist, and they allow nothing that the screens do not.
  */
 export async function restRoutes(app: FastifyInstance, { auth, ...deps }: RestDeps & { auth: Auth }): Promise<void> {
   await app.register(

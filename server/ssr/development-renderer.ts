@@ -6,7 +6,7 @@ import type { PageEntry } from './page-renderer.ts'
 
 const ASSETS = { styles: ['/web/styles.css?direct'], script: '/web/entry-client.tsx', preloads: [] }
 
-/** Opens the sources: Vite compiles them on demand and replaces them in the browser when they change. */
+/** Returns the renderer of the sources: Vite compiles them on demand and updates the browser when they change. */
 export function openDevelopmentRenderer(root: string): OpenRenderer {
   let vite: ViteDevServer | undefined
 

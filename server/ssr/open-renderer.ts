@@ -19,7 +19,7 @@ export interface OpenRenderer {
   close(): Promise<void>
 }
 
-/** Opens the built front end; with `dev` the sources, through Vite, with hot module replacement. */
+/** Returns the renderer of the built front end; with `dev` that of the sources, through Vite with hot replacement. */
 export async function openRenderer({ dev }: { dev: boolean }): Promise<OpenRenderer> {
   if (dev) return openDevelopmentRenderer(ROOT)
   if (!existsSync(SERVER_ENTRY)) throw new Error('the pages are not built yet; run `npm run build` first')

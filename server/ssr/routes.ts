@@ -15,7 +15,7 @@ interface SsrDeps extends CatalogPublicDeps {
   apiKey: string
 }
 
-/** What browsers and search engines open: pages, their files, sitemaps. */
+/** Registers the routes of pages, their files and sitemaps. */
 export async function ssrRoutes(app: FastifyInstance, { renderer, ...deps }: SsrDeps): Promise<void> {
   await sitemapPublicRoutes(app, deps)
   if (!renderer) return

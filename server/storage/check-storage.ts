@@ -18,7 +18,7 @@ export interface StorageReport {
   unknown: string[]
 }
 
-/** Compares rows with files, also while servers run: a suspected fault is checked again before it is reported. */
+/** Returns how rows and files differ. Servers may be running: a difference is checked again before it is reported. */
 export async function checkStorage(db: Db, blobs: Blobs): Promise<StorageReport> {
   const found = new Map<string, number>()
   for await (const { blob, size } of blobs.list()) found.set(blob, size)

@@ -5,8 +5,8 @@ import { flushFolder, systemCode } from '../../db/files.ts'
 import { type Blobs, checkBlobName } from './blobs.ts'
 
 /**
- * Blobs as files below `root`. A file gets its name after all of it was flushed to disk; symbolic links below `root` are
- * not followed.
+ * Returns a store of files below `root`. A file gets its name after all of it was flushed to disk; symbolic links below
+ * `root` are not followed.
  */
 export function createDiskBlobs(root: string): Blobs {
   const pathOf = async (blob: string) => join(await realpath(root), ...checkBlobName(blob).split('/'))

@@ -34,9 +34,8 @@ sharp.concurrency(1)
 const slots = createSlots({ atOnce: AT_ONCE, queueTimeoutMs: QUEUE_TIMEOUT_MS })
 
 /**
- * Decodes a JPEG, PNG, WebP or GIF (first frame) and rewrites it as WebP beside the given file: turned upright, within the
- * limits of its kind, without metadata. Returns the new file; the given one is always removed. Throws what `checkPicture`
- * throws, or `busy` when the queue is full.
+ * Returns a JPEG, PNG, WebP or GIF (first frame) rewritten as WebP in the same folder: upright, within the limits of its
+ * kind, without metadata. The given file is always removed. Throws as `checkPicture`, or `busy` when the queue is full.
  */
 export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Promise<ReceivedFile> {
   const path = join(dirname(file.path), randomUUID())

@@ -14,8 +14,8 @@ import { createSignedAddresses } from './signed-addresses.ts'
 import { uploadPublicRoutes } from './upload-public-routes.ts'
 
 /**
- * File storage in the protocol of its client. For the guards every route is public: the statements that read and write
- * check the rights of the request's actor (see actor.ts).
+ * Registers file storage in the protocol of its client. For the guards every route is public: the statements that read and
+ * write check the rights of the request's actor (see actor.ts).
  */
 export async function storageRoutes(
   app: FastifyInstance,

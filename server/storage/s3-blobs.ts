@@ -12,7 +12,7 @@ const CHECK_TIMEOUT_MS = 3_000
 /** The limit of objects that one request may remove. */
 const REMOVED_AT_ONCE = 1000
 
-/** Blobs as objects of a bucket of S3, or of a service that speaks its protocol. Requests without progress time out. */
+/** Returns a store in a bucket of S3, or of a service with its protocol. Requests without progress time out. */
 export function createS3Blobs(
   settings: S3Settings,
   { idleMs = IDLE_TIMEOUT_MS, checkMs = CHECK_TIMEOUT_MS } = {},

@@ -26,7 +26,7 @@ export interface SignedAddresses {
   checkUpload(url: string, token: string): Promise<{ owner: string | null; upsert: boolean }>
 }
 
-/** Creates and checks addresses with a signed permission; their key is used for nothing else. */
+/** Returns functions that sign and check addresses; their key is used for nothing else. */
 export function createSignedAddresses({ secrets, clock }: { secrets: Secrets; clock: Clock }): SignedAddresses {
   const key = deriveKey(secrets, 'signed storage addresses')
 
