@@ -4,7 +4,7 @@ import { connectDatabase } from '../db/connect.ts'
 import type { Db } from '../db/tables.ts'
 import { callAuth, makeAdmin, type TestAccount } from './support/accounts.ts'
 import { checkout } from './support/api.ts'
-import { Explaining, nodesOf, rowsRead } from './support/explaining.ts'
+import { ExplainPlugin, nodesOf, rowsRead } from './support/explain-plugin.ts'
 import { buildProduct } from './support/products.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 import { createTestDatabase } from './support/test-database.ts'
@@ -48,14 +48,14 @@ const ADDRESSES: [string, number][] = [
 
 let market: TestApp
 let admin: TestAccount
-let explaining: Explaining
+let explainer: ExplainPlugin
 let plain: Db
 
 beforeAll(async () => {
   const database = await createTestDatabase()
   plain = connectDatabase(database.connection, { max: 1 })
-  explaining = new Explaining(plain)
-  const watched = connectDatabase(database.connection, { max: 4 }).withPlugin(explaining)
+  explainer = new ExplainPlugin(plain)
+  const watched = connectDatabase(database.connection, { max: 4 }).withPlugin(explainer)
   market = await createTestApp({ database, deps: { db: watched } })
   admin = await makeAdmin(market)
   await buildProduct({ db: plain }, { product_name: 'Zzyzx zebra rare', product_category: ['Toys'] })
@@ -94,13 +94,13 @@ afterAll(async () => {
 })
 
 test.each(ADDRESSES)('%s reads by an index, at most %d rows', async (url, limit) => {
-  explaining.clear()
+  explainer.clear()
   expect((await market.app.inject({ url, headers: admin.headers })).statusCode).toBe(200)
-  await explaining.explain()
-  expect(explaining.plans.length).toBeGreaterThan(0)
+  await explainer.explain()
+  expect(explainer.plans.length).toBeGreaterThan(0)
   const big = url.includes('/users') ? [...BIG_TABLES, 'users'] : BIG_TABLES
   // Counting all accounts reads an index of them, which is measured elsewhere.
-  const plans = explaining.plans.filter(({ query }) => !/^select count\(\*\) as "accounts"/.test(query))
+  const plans = explainer.plans.filter(({ query }) => !/^select count\(\*\) as "accounts"/.test(query))
   for (const { query, root } of plans) {
     for (const node of nodesOf(root)) {
       if (!big.includes(node['Relation Name'] ?? '')) continue
@@ -112,11 +112,11 @@ test.each(ADDRESSES)('%s reads by an index, at most %d rows', async (url, limit)
 })
 
 test('an account that waits for a change of address is found by an index', async () => {
-  explaining.clear()
+  explainer.clear()
   const body = { type: 'email_change', email: '4242@example.com' }
   expect((await callAuth(market, 'POST', '/resend', { body })).status).toBe(200)
-  await explaining.explain()
-  const nodes = explaining.plans.flatMap(({ root }) => nodesOf(root))
+  await explainer.explain()
+  const nodes = explainer.plans.flatMap(({ root }) => nodesOf(root))
   const onUsers = nodes.filter((node) => node['Relation Name'] === 'users')
   expect(onUsers.length).toBeGreaterThan(0)
   expect(Math.max(...onUsers.map(rowsRead))).toBeLessThanOrEqual(1)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountInputs } from './bad-inputs/accounts.ts'
 import { adminInputs } from './bad-inputs/admin.ts'
-import type { BadInput, Person } from './bad-inputs/bad-input.ts'
+import type { BadInput, Caller } from './bad-inputs/bad-input.ts'
 import { cartInputs } from './bad-inputs/carts.ts'
 import { fileInputs } from './bad-inputs/files.ts'
 import { orderInputs } from './bad-inputs/orders.ts'
@@ -32,7 +32,7 @@ const AREAS = {
 const MAY_MOVE = ['rate_limits', 'storage_discards']
 
 let market: TestApp
-let people: Record<Exclude<Person, 'visitor' | 'operator'>, TestAccount>
+let accounts: Record<Exclude<Caller, 'visitor' | 'operator'>, TestAccount>
 let operator: Record<string, string>
 /** What stands for `{name}` in paths, headers and bodies. */
 let names: Record<string, string>
@@ -48,7 +48,7 @@ beforeAll(async () => {
     makeAdmin(market),
     serviceKey(market),
   ])
-  people = { buyer, rival, seller, owner, admin }
+  accounts = { buyer, rival, seller, owner, admin }
   operator = { apikey: market.deps.secrets.apiKey, authorization: `Bearer ${key}` }
   const asOperator = { headers: operator }
   await call(market, 'POST', '/storage/v1/bucket', { ...asOperator, body: { name: 'papers' } })
@@ -78,7 +78,7 @@ const named = (text: string) => text.replace(/\{(\w+)\}/g, (all, name) => names[
 
 async function ask({ as, method, path, body, headers }: BadInput): Promise<[status: number, says: unknown]> {
   const who =
-    as === 'visitor' ? { apikey: market.deps.secrets.apiKey } : as === 'operator' ? operator : people[as].headers
+    as === 'visitor' ? { apikey: market.deps.secrets.apiKey } : as === 'operator' ? operator : accounts[as].headers
   const isJson = typeof body === 'object' && !Buffer.isBuffer(body)
   const answer = await market.app.inject({
     method: method as 'GET',
@@ -137,6 +137,6 @@ test('there is something that could have changed', async () => {
   expect(before).toMatchObject({
     rows: expect.arrayContaining([expect.objectContaining({ name: 'orders', digest: expect.any(String) })]),
   })
-  await addToCart(market, people.buyer, 'PRD00001')
+  await addToCart(market, accounts.buyer, 'PRD00001')
   expect(await readEverything()).not.toEqual(before)
 })

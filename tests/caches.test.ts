@@ -5,13 +5,13 @@ import { makeAdmin, type TestAccount } from './support/accounts.ts'
 import { buildProduct, buildProducts, changeCatalog, deleteProduct } from './support/products.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
-// Two servers of one market, as behind a load balancer. Each keeps pages; a change made through one shows in the other.
+// Two servers of one marketplace, as behind a load balancer. Each caches pages; a change on one is visible on the other.
 let built: OpenRenderer
 let first: TestApp
 let second: TestApp
 let admin: TestAccount
 
-/** Half as long as a page is kept when nobody tells of a change: a busy machine may need more than the second we promise. */
+/** Half as long as a page is cached without a notification: a busy machine may need more than the promised second. */
 const WITHIN = { timeout: 5_000, interval: 10 }
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function listeners(): Promise<number[]> {
 
 async function bothHear(): Promise<void> {
   await vi.waitFor(async () => expect(await listeners()).toHaveLength(2), { timeout: 20_000, interval: 10 })
-  // What was named last is heard when the one after it is asked for.
+  // The last notification has arrived once the next one has.
   await new Promise((resolve) => setTimeout(resolve, 700))
 }
 
@@ -61,7 +61,7 @@ test('each server has one connection that listens', async () => {
   expect(await listeners()).toHaveLength(2)
 })
 
-test('a change made through one server shows in the other one soon, though it had the page', async () => {
+test('a change on one server is soon visible on the other, which had cached the page', async () => {
   const { product_id } = await buildProduct(first, { product_name: 'Copper kettle', flash_sale: false })
   await shows(first, product_id, 'Copper kettle')
   await shows(second, product_id, 'Copper kettle')
@@ -71,7 +71,7 @@ test('a change made through one server shows in the other one soon, though it ha
     headers: admin.headers,
   })
   expect(answer.statusCode).toBeLessThan(300)
-  // Through the server that made the change: at once.
+  // On the server of the change: at once.
   expect((await get(first, `/product/${product_id}`)).statusCode).toBe(404)
   await vi.waitFor(async () => {
     expect((await get(second, `/product/${product_id}`)).statusCode).toBe(404)
@@ -95,7 +95,7 @@ test('while nothing changes a page is kept for longer than a second, also while 
   expect((await get(second, `/api/products/${product_id}`)).json()).toMatchObject({ total_sales: 7 })
 })
 
-test('a change that was made while nobody listened shows soon', async () => {
+test('a change during a lost connection is visible soon', async () => {
   const { product_id } = await buildProduct(first, { product_name: 'Brass lamp' })
   await bothHear()
   await shows(second, product_id, 'Brass lamp')
@@ -116,7 +116,7 @@ test('a file of the sitemap follows a change, too', async () => {
   await vi.waitFor(async () => expect(await file()).not.toContain(`/product/${product?.product_id}<`), WITHIN)
 })
 
-test('caches in front keep one answer for everyone, whoever asks', async () => {
+test('caches in front keep one response for all visitors', async () => {
   const { product_id } = await buildProduct(first)
   const anyone = await get(first, `/api/products/${product_id}`)
   expect(anyone.headers['cache-control']).toContain('public')

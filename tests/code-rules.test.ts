@@ -31,7 +31,7 @@ function constantsOf(source: Source): Set<string> {
 }
 
 /**
- * Places where SQL is made of other text than is written there, each with the reason why no user's text comes in:
+ * Places where SQL is built from other text, each with the reason why no user's text gets in:
  * identifiers quoted by the driver, columns of a fixed list, migrations, which are files of ours.
  */
 const SQL_PARTS_ALLOWED = [

@@ -99,7 +99,7 @@ async function ask<Row>({ connection }: Member, query: string): Promise<Row[]> {
 const postmasterOf = async (dir = dataDir) =>
   Number((await readFile(join(dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
-/** A process that ended but that nobody has asked for yet is dead. */
+/** A process that has exited counts as dead, even if its parent has not collected it yet. */
 async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
@@ -175,7 +175,7 @@ describe('F2: the embedded database', () => {
     expect(await postmasterOf()).not.toBe(pid)
   })
 
-  test('a server that is told to end while it fails to start leaves none behind', async () => {
+  test('a server that gets a signal while it fails to start leaves no database behind', async () => {
     await useCreated()
     const member = await open()
     // In the way of the first migration.
@@ -189,7 +189,7 @@ describe('F2: the embedded database', () => {
     await expect.poll(() => readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   })
 
-  test('a server that is told to end in the middle of its first start leaves none behind', async () => {
+  test('a server that gets a signal during its first start leaves no database behind', async () => {
     const server = startProcess('server/main.ts', { DATA_DIR: dataDir, PORT: '0' })
     started.push(server.child)
     await untilPrinted(server, /demo marketplace: creating/)
@@ -208,7 +208,7 @@ describe('F2: the embedded database', () => {
     expect(await ask(await open(), 'select n from kept')).toEqual([{ n: 7 }])
   })
 
-  test('it is reached by a private Unix socket only, owns its data and writes to the disk before it answers', async () => {
+  test('it is reached by a private Unix socket only, owns its data and writes to the disk before it responds', async () => {
     const member = await open()
     expect(
       await ask(
@@ -257,7 +257,7 @@ describe('F2: the embedded database', () => {
     await expect(open()).rejects.toThrow(/belongs to the user .*12345.*chown/s)
   })
 
-  test('a platform without programs is told to set DATABASE_URL', async () => {
+  test('on a platform without programs the error says to set DATABASE_URL', async () => {
     await expect(findProgramPackage('aix', 'ppc64')).rejects.toThrow(/aix-ppc64.*DATABASE_URL/s)
   })
 })

@@ -103,7 +103,7 @@ function nameOf({ text }: Source, { start, end }: { start: number; end: number }
     .replace(/^.*\butil\./, '')
 }
 
-test('texts that a person reads come from the catalogue', () => {
+test('texts that users read come from the catalogue', () => {
   expect(pages.flatMap(textsIn)).toEqual([])
 })
 

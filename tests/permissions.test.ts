@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from './support/accounts.ts'
 import { call, checkout } from './support/api.ts'
-import { openPeopledMarket, type People, type Person } from './support/people.ts'
+import { type Caller, type CallerAccounts, openMarketWithUsers } from './support/market-with-users.ts'
 import type { TestApp } from './support/test-app.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -12,10 +12,10 @@ interface Row {
   path?: string
   body?: unknown
   /**
-   * The status each person gets. `rival` is a buyer and `seller` a seller to whom nothing here belongs; `owner`, the
+   * The status each caller gets. `rival` is a buyer and `seller` a seller to whom nothing here belongs; `owner`, the
    * seller of the products, gets what `seller` gets unless it is said.
    */
-  expected: Record<Exclude<Person, 'owner'>, number> & { owner?: number }
+  expected: Record<Exclude<Caller, 'owner'>, number> & { owner?: number }
 }
 
 const open = (status = 200): Row['expected'] => ({
@@ -57,7 +57,7 @@ const TABLE: Row[] = [
   { route: 'GET /sitemaps/pages.xml', expected: open() },
   { route: 'GET /sitemaps/products-:number.xml', path: '/sitemaps/products-1.xml', expected: open() },
   { route: 'GET /outbox', expected: open() },
-  // With an id that leads to nothing, which is as far as anybody must come.
+  // With an unknown id: no caller may get further.
   { route: 'GET /outbox/:id', path: '/outbox/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f', expected: open(404) },
   { route: 'GET /outbox/:id/html', path: '/outbox/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f/html', expected: open(404) },
   { route: 'GET /docs', expected: open() },
@@ -90,7 +90,7 @@ const TABLE: Row[] = [
   },
   { route: 'DELETE /api/cart', expected: buyersOnly(200) },
   { route: 'DELETE /api/cart', path: '/api/cart?order_id={order}', expected: buyersOnly(200, 403) },
-  // With an empty cart, which is as far as a refusal of the person must come.
+  // With an empty cart, which is as far as a refusal of the caller must come.
   { route: 'POST /api/orders', body: checkout, expected: buyersOnly(409) },
   { route: 'GET /api/orders', expected: buyersOnly(200) },
   {
@@ -111,7 +111,7 @@ const TABLE: Row[] = [
     path: '/api/seller/products/PRD00001',
     expected: sellersOnly(404, 200),
   },
-  // Without a form, which is as far as a refusal of the person must come.
+  // Without a form, which is as far as a refusal of the caller must come.
   { route: 'POST /api/seller/products', expected: sellersOnly(415) },
   {
     route: 'PUT /api/seller/products/:product_id',
@@ -171,25 +171,25 @@ const TABLE: Row[] = [
 const ELSEWHERE = /^\S+ \/(auth\/v1|rest\/v1|avatars|storage\/v1)/
 
 let market: TestApp
-let people: People
+let accounts: CallerAccounts
 let orderId: string
 let routes: readonly string[]
 
 beforeAll(async () => {
-  ;({ market, people, orderId, routes } = await openPeopledMarket())
+  ;({ market, accounts, orderId, routes } = await openMarketWithUsers())
 })
 afterAll(() => market.close())
 
 const ask = (
   row: Row,
-  person: Person,
+  caller: Caller,
   more: { headers?: Record<string, string>; query?: string; body?: object } = {},
 ) => {
   const [method, route] = row.route.split(' ') as [Method, string]
   const path = (row.path ?? route).replace('{order}', orderId)
   const body = row.body === undefined ? undefined : { ...(row.body as object), ...more.body }
   return call(market, method, path + (more.query ?? ''), {
-    ...(person !== 'visitor' && { as: people[person] }),
+    ...(caller !== 'visitor' && { as: accounts[caller] }),
     ...(more.headers && { headers: more.headers }),
     body,
   })
@@ -203,8 +203,8 @@ test('A5: every route of the product stands in the table', () => {
 
 describe.each(TABLE)('A6, E7: $route', (row) => {
   const expected = { ...row.expected, owner: row.expected.owner ?? row.expected.seller }
-  test.each(Object.entries(expected) as [Person, number][])('%s gets %d', async (person, status) => {
-    const answer = await ask(row, person)
+  test.each(Object.entries(expected) as [Caller, number][])('%s gets %d', async (caller, status) => {
+    const answer = await ask(row, caller)
     expect(answer.status).toBe(status)
     if (status >= 400) expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
     // What is not for everyone, refusals included, is kept by no browser and no proxy.
@@ -212,43 +212,43 @@ describe.each(TABLE)('A6, E7: $route', (row) => {
   })
 })
 
-describe('A1: who is calling comes from the token alone', () => {
+describe('A1: the caller’s identity comes from the token alone', () => {
   const claims = { role: 'buyer', user_metadata: { role: 'buyer' }, app_metadata: { role: 'admin' }, buyer_id: 'x' }
 
   test.each(TABLE.filter(({ expected }) => expected.seller === 403))(
-    '$route: claims in headers, query and body move nobody',
+    '$route: claims in headers, query and body change nothing',
     async (row) => {
       const headers = {
         'x-role': 'buyer',
         'x-user-role': 'admin',
-        'x-user-id': people.buyer.user_id,
+        'x-user-id': accounts.buyer.user_id,
         cookie: 'role=buyer',
       }
       const query = row.path?.includes('?') ? '&role=buyer' : '?role=buyer'
-      for (const person of ['seller', 'admin', 'visitor'] as const) {
-        const answer = await ask(row, person, { headers, query, body: claims })
-        expect([person, answer.status]).toEqual([person, row.expected[person]])
+      for (const caller of ['seller', 'admin', 'visitor'] as const) {
+        const answer = await ask(row, caller, { headers, query, body: claims })
+        expect([caller, answer.status]).toEqual([caller, row.expected[caller]])
       }
     },
   )
 })
 
-describe('B12: who has a second factor and has not used it', () => {
+describe('B12: an account whose second factor was not used', () => {
   test.each(TABLE.filter(({ expected }) => expected.visitor === 401))('$route is not for them', async (row) => {
-    const person = await signUp(market)
-    const factor = { user_id: person.user_id, factor_type: 'phone', phone: '1234567890', status: 'verified' } as const
+    const caller = await signUp(market)
+    const factor = { user_id: caller.user_id, factor_type: 'phone', phone: '1234567890', status: 'verified' } as const
     await market.db.insertInto('factors').values(factor).execute()
     const [method, route] = row.route.split(' ') as [Method, string]
     const path = (row.path ?? route).replace('{order}', orderId)
-    const answer = await call(market, method, path, { as: person, body: row.body })
+    const answer = await call(market, method, path, { as: caller, body: row.body })
     expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_aal'])
   })
 })
 
 test('A4: a change of role counts from the next call, though the token is still valid', async () => {
-  const person = await signUp(market)
-  const cart = () => call(market, 'GET', '/api/cart', { as: person })
+  const caller = await signUp(market)
+  const cart = () => call(market, 'GET', '/api/cart', { as: caller })
   expect((await cart()).status).toBe(200)
-  await market.db.updateTable('users').set({ role: 'seller' }).where('id', '=', person.user_id).execute()
+  await market.db.updateTable('users').set({ role: 'seller' }).where('id', '=', caller.user_id).execute()
   await expect.poll(async () => (await cart()).status, { timeout: 1000, interval: 5 }).toBe(403)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SellerProduct } from '../shared/catalog/schema.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
-import { crowding, holdProduct, inTurn } from './support/crowd.ts'
+import { inSequence, lockProduct, underContention } from './support/lock-contention.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from './support/product-form.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
@@ -30,7 +30,7 @@ const blobsOf = (id: string) =>
   market.db.selectFrom('storage_objects').select('blob').where('name', 'like', `${id}/%`).execute()
 
 // catches: product-number-from-maximum
-test('D4: products made at the same moment get numbers without gaps, also when some are refused', async () => {
+test('D4: products created at the same moment get numbers without gaps, also when some are refused', async () => {
   const sellers = await times(4, () => signUp(market, { role: 'seller' }))
   const file = await drawPng('#777')
   const answers = await times(40, (index) =>
@@ -47,10 +47,10 @@ test('D4: products made at the same moment get numbers without gaps, also when s
 })
 
 // catches: product-unlocked
-test('of ten edits made from one revision one is taken, with its picture; the others are refused', async () => {
+test('of ten edits based on one revision one is saved, with its picture; the others are refused', async () => {
   const product = await createProduct(market, seller)
   const edits = () => times(10, (index) => editWith(product, `#0${index}0`))
-  const answers = await crowding(market.db, holdProduct(product.product_id), edits)
+  const answers = await underContention(market.db, lockProduct(product.product_id), edits)
   const taken = answers.filter(({ status }) => status === 200)
   expect(taken).toHaveLength(1)
   expect(answers.filter(({ body }) => body.code === 'newer_revision')).toHaveLength(9)
@@ -67,10 +67,10 @@ test('an edit and a delete at the same moment leave a product that is gone, and 
     const path = `${PRODUCTS}/${product_id}`
     const edit = () => editWith(product, '#abc')
     const remove = () => call(market, 'DELETE', path, { as: seller })
-    const hold = holdProduct(product_id)
+    const hold = lockProduct(product_id)
     const [first, second] = await (isEditFirst
-      ? inTurn(market.db, hold, edit, remove)
-      : inTurn(market.db, hold, remove, edit))
+      ? inSequence(market.db, hold, edit, remove)
+      : inSequence(market.db, hold, remove, edit))
     expect([first.status, second.status]).toEqual(isEditFirst ? [200, 204] : [204, 404])
     expect((await call(market, 'GET', path, { as: seller })).status).toBe(404)
     expect(await blobsOf(product.product_id)).toEqual([])
@@ -79,10 +79,10 @@ test('an edit and a delete at the same moment leave a product that is gone, and 
 })
 
 // catches: seller-delete-checked-first
-test('of ten deletes one is told that it did it', async () => {
+test('of ten deletes one reports that it deleted the product', async () => {
   const product = await createProduct(market, seller)
   const { product_id } = product
   const remove = () => call(market, 'DELETE', `${PRODUCTS}/${product_id}`, { as: seller })
-  const answers = await crowding(market.db, holdProduct(product_id), () => times(10, remove))
+  const answers = await underContention(market.db, lockProduct(product_id), () => times(10, remove))
   expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array.from({ length: 9 }, () => 404)])
 })

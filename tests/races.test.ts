@@ -66,7 +66,7 @@ test('D5: 20 parallel orders of one cart give one order, without a key', async (
 })
 
 // catches: idempotency-key-unclaimed
-test('D5: 20 parallel requests with one key make one order, and all who get an order get the same', async () => {
+test('D5: 20 parallel requests with one key place one order, and every successful response is the same', async () => {
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
   await addToCart(market, buyer, product_id)
@@ -125,7 +125,7 @@ async function buyTenTimes(buyer: TestAccount, products: TestProduct[], index: n
   return placed
 }
 
-/** Asks again also while an attempt that was given up still holds the key. */
+/** Retries also while an abandoned attempt still holds the key. */
 async function orderAtLast(buyer: TestAccount, key: string): Promise<Order> {
   for (;;) {
     const { status, body } = await order(buyer, key)

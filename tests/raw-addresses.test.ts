@@ -49,7 +49,7 @@ test.each([
 })
 
 test.each(['/%c0%af', '/api/products/%', '/product/%E0%A4%A'])(
-  '%s cannot be read, and is told so in our form',
+  '%s cannot be parsed, and is refused in the form of the API',
   async (path) => {
     const { status, body } = await getRaw(path)
     expect(status).toBe(400)
@@ -65,7 +65,7 @@ test('a name of a file with half an escape is refused in a form that the client 
   ])
 })
 
-test('a browser that asks for a page by such an address is shown that there is none', async () => {
+test('a browser that requests a page at such an address gets the page for unknown addresses', async () => {
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   const product = await getRaw('/product/50%?from=mail', browser)
   expect([product.status, product.body]).toEqual([404, expect.stringContaining('Product not found')])

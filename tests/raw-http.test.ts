@@ -20,7 +20,7 @@ afterAll(() => market.close())
 
 const ANSWER = /HTTP\/1\.1 (\d{3}) [^\r]*\r\n/g
 
-/** Sends bytes and answers all that came back when `isEnough`, or when the server ended the connection. */
+/** Sends bytes; returns what came back once `isEnough`, or once the server has closed the connection. */
 function exchange(bytes: string, isEnough: (text: string) => boolean): Promise<{ text: string; ended: boolean }> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -55,7 +55,7 @@ test.each(rawInputs)('$rule: $title: $statuses', async ({ bytes, statuses, close
   expect(body.cart).toEqual({})
 })
 
-test('F1: who sends a body that is far too large, and only then listens, hears why it was refused', async () => {
+test('F1: a client that reads only after sending a body that is far too large still gets the refusal', async () => {
   const body = Buffer.alloc(12_000_000, ' ')
   const socket = connect(port, '127.0.0.1').setEncoding('latin1').pause()
   const head = `POST /api/cart/items HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${buyer.token}\r\n`

@@ -29,7 +29,7 @@ test('F9: the bill of materials names the packages the server runs on, and those
 
 const report = (counts: object) => JSON.stringify({ metadata: { vulnerabilities: counts } })
 
-test('F9: grave advisories, none, and a registry that does not answer are told apart', () => {
+test('F9: serious advisories, no advisories and an unreachable registry are distinguished', () => {
   expect(judgeAudit(report({ low: 3, moderate: 1, high: 0, critical: 0 })).kind).toBe('clean')
   expect(judgeAudit(report({ low: 0, moderate: 0, high: 1, critical: 0 })).kind).toBe('advisories')
   expect(judgeAudit(report({ low: 0, moderate: 0, high: 0, critical: 1 })).kind).toBe('advisories')

@@ -9,7 +9,7 @@ import { buildProduct, changeCatalog } from './support/products.ts'
 import { startReplica, type TestReplica } from './support/replica.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
-// A real primary with a real streaming replica; what the replica answers is told apart by how much it has replayed.
+// A real primary with a real streaming replica; responses of the replica are recognised by how much it has replayed.
 let dataDir: string
 let primary: EmbeddedDatabase
 let replica: TestReplica
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** `afterChange`: as a browser asks that changed the catalogue. */
+/** `afterChange`: as the browser sends it that changed the catalogue. */
 async function read({ afterChange = false } = {}) {
   const query = afterChange ? `?after_change=${randomUUID()}` : ''
   const answer = await market.app.inject({ method: 'GET', url: `/api/products/${product_id}${query}` })
@@ -52,7 +52,7 @@ const rename = (product_name: string) =>
 const setSales = (total_sales: number) =>
   market.db.updateTable('products').set({ total_sales }).where('product_id', '=', product_id).execute()
 
-/** Whether readers are answered by the replica: it does not have what was sold since it was paused. */
+/** Returns whether reads reach the replica: it does not have what was sold since it was paused. */
 async function replicaAnswers(): Promise<boolean> {
   const { rows } = await replica.admin.query<{ total_sales: string }>(
     'select total_sales from products where product_id = $1',
@@ -122,7 +122,7 @@ test('a replica that falls silent fails no read; once it speaks again it is read
   await vi.waitFor(async () => expect(await readsUntilOneIsOnReplica()).toBeLessThan(50), { timeout: 20_000 })
 })
 
-/** How many reads it takes until the replica, which is paused and lacks something, answers one; 50 when none does. */
+/** Returns how many reads it takes until the replica, which is paused and behind, serves one; 50 when it serves none. */
 async function readsUntilOneIsOnReplica(): Promise<number> {
   await replica.admin.query('select pg_wal_replay_resume()')
   await new Promise((resolve) => setTimeout(resolve, 100))

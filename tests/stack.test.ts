@@ -52,11 +52,11 @@ function both(): [string, string] {
 
 test('two servers behind a proxy are one marketplace: a session, product and picture of one exist on the other', async () => {
   const [first, second] = both()
-  const { access_token } = await signUp(first, 'seller', 'stall@example.com')
+  const { access_token } = await signUp(first, 'seller', 'seller@example.com')
   const authorization = `Bearer ${access_token}`
   const user = await fetch(`${second}/auth/v1/user`, { headers: { apikey, authorization } })
   expect(user.status).toBe(200)
-  expect(((await user.json()) as { email: string }).email).toBe('stall@example.com')
+  expect(((await user.json()) as { email: string }).email).toBe('seller@example.com')
 
   const form = new FormData()
   form.set('product', JSON.stringify(wellFilled))

@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts'
 import type { AdminUser, AdminUserPage } from '../../shared/accounts/schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
-import { holdProduct, inTurn } from '../../tests/support/crowd.ts'
+import { inSequence, lockProduct } from '../../tests/support/lock-contention.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../tests/support/product-form.ts'
 import { buildProduct, buildProducts, deleteProduct, type TestProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
@@ -237,7 +237,7 @@ describe("a suspended seller's products", () => {
   test('that are added during the suspension are hidden like the others', async () => {
     const seller = await signUp(market, { role: 'seller' })
     const create = () => createProduct(market, seller)
-    const [created, suspended] = await inTurn(market.db, holdCounter, create, () => act('suspend', seller))
+    const [created, suspended] = await inSequence(market.db, holdCounter, create, () => act('suspend', seller))
     expect(suspended.status).toBe(200)
     expect(await inShop(created)).toBe(false)
     await act('reinstate', seller)
@@ -251,8 +251,8 @@ describe("a suspended seller's products", () => {
     const selection = { as: admin, body: { product_ids: [deleted.product_id] } }
     await call(market, 'POST', '/api/admin/products/delete', selection)
     const restore = () => call(market, 'POST', '/api/admin/products/restore', selection)
-    const hold = holdProduct(deleted.product_id)
-    const [restored, suspended] = await inTurn(market.db, hold, restore, () => act('suspend', seller))
+    const hold = lockProduct(deleted.product_id)
+    const [restored, suspended] = await inSequence(market.db, hold, restore, () => act('suspend', seller))
     expect([restored.status, suspended.status]).toEqual([200, 200])
     expect(await inShop(deleted)).toBe(false)
     await act('reinstate', seller)
@@ -264,7 +264,7 @@ describe("a suspended seller's products", () => {
     const suspend = () => act('suspend', seller)
     const files = { featured: await drawPng('#c84') }
     const create = () => sendProduct(market, 'POST', '/api/seller/products', { as: seller, product: wellFilled, files })
-    const [suspended, created] = await inTurn(market.db, holdAccount(seller), suspend, create)
+    const [suspended, created] = await inSequence(market.db, holdAccount(seller), suspend, create)
     expect([suspended.status, created.status]).toEqual([200, 404])
     const products = market.db.selectFrom('products').select('product_id').where('seller_id', '=', seller.user_id)
     expect(await products.execute()).toEqual([])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminProduct, AdminProductPage, ChangedProducts, Product } from '../../shared/catalog/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
-import { crowding, holdProduct } from '../../tests/support/crowd.ts'
+import { lockProduct, underContention } from '../../tests/support/lock-contention.ts'
 import { buildProduct, buildProducts, deleteProduct, type TestProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
@@ -201,7 +201,7 @@ describe('deleting', () => {
   test('ten admins at once delete it once', async () => {
     const product = await buildProduct(market)
     const { product_id } = product
-    const responses = await crowding(market.db, holdProduct(product_id), () =>
+    const responses = await underContention(market.db, lockProduct(product_id), () =>
       Promise.all(Array.from({ length: 10 }, () => change('DELETE', `/${product_id}`))),
     )
     expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
@@ -246,7 +246,7 @@ describe('deleting', () => {
     const [deleted, stayed] = numbers(products) as [string, string]
     await change('POST', '/delete', { product_ids: [deleted] })
     const holding = await market.db.startTransaction().execute()
-    await holdProduct(stayed)(holding)
+    await lockProduct(stayed)(holding)
     const { body } = await change('POST', '/restore', { product_ids: [deleted, stayed] })
     await holding.rollback().execute()
     expect(body.product_ids).toEqual([deleted])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import { CATEGORIES } from '../../shared/catalog/categories.ts'
-import { Explaining, nodesOf, rowsRead } from '../../tests/support/explaining.ts'
+import { ExplainPlugin, nodesOf, rowsRead } from '../../tests/support/explain-plugin.ts'
 import { buildProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
@@ -49,15 +49,15 @@ const ADDRESSES = [
 ]
 
 let market: TestApp
-let explaining: Explaining
+let explainer: ExplainPlugin
 let plain: Db
 const routes: string[] = []
 
 beforeAll(async () => {
   const database = await createTestDatabase()
   plain = connectDatabase(database.connection, { max: 1 })
-  explaining = new Explaining(plain)
-  const watched = connectDatabase(database.connection, { max: 2 }).withPlugin(explaining)
+  explainer = new ExplainPlugin(plain)
+  const watched = connectDatabase(database.connection, { max: 2 }).withPlugin(explainer)
   market = await createTestApp({ database, deps: { db: watched, install } })
   await buildProduct({ db: plain }, { product_name: 'Zzyzx zebra rare', product_category: ['Toys'] })
   await sql`set statement_timeout = 0`.execute(plain)
@@ -86,12 +86,12 @@ afterAll(async () => {
 })
 
 test.each(ADDRESSES)('%s reads by an index, a bounded number of rows', async (address) => {
-  explaining.clear()
+  explainer.clear()
   expect((await market.app.inject(address)).statusCode).toBe(200)
-  await explaining.explain()
-  expect(explaining.plans.length).toBeGreaterThan(0)
+  await explainer.explain()
+  expect(explainer.plans.length).toBeGreaterThan(0)
   const limit = address.includes('q=') ? MAX_ROWS_OF_A_SEARCH : MAX_ROWS_OF_A_LIST
-  for (const { query, root } of explaining.plans) {
+  for (const { query, root } of explainer.plans) {
     for (const node of nodesOf(root)) {
       if (!BIG_TABLES.includes(node['Relation Name'] ?? '')) continue
       expect(node['Node Type'], query).not.toBe('Seq Scan')

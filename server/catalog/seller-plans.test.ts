@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
-import { Explaining, nodesOf, rowsRead } from '../../tests/support/explaining.ts'
+import { ExplainPlugin, nodesOf, rowsRead } from '../../tests/support/explain-plugin.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 
@@ -33,17 +33,17 @@ const ADDRESSES: [address: string, rows: number][] = [
 ]
 
 let market: TestApp
-let explaining: Explaining
+let explainer: ExplainPlugin
 let plain: Db
 let seller: TestAccount
 
 beforeAll(async () => {
   const database = await createTestDatabase()
   plain = connectDatabase(database.connection, { max: 1 })
-  explaining = new Explaining(plain)
+  explainer = new ExplainPlugin(plain)
   market = await createTestApp({
     database,
-    deps: { db: connectDatabase(database.connection, { max: 2 }).withPlugin(explaining) },
+    deps: { db: connectDatabase(database.connection, { max: 2 }).withPlugin(explainer) },
   })
   seller = await signUp(market, { role: 'seller' })
   const rival = await signUp(market, { role: 'seller' })
@@ -72,11 +72,11 @@ afterAll(async () => {
 })
 
 test.each(ADDRESSES)('%s reads by an index, at most %d rows of a table', async (address, limit) => {
-  explaining.clear()
+  explainer.clear()
   expect((await market.app.inject({ url: address, headers: seller.headers })).statusCode).toBe(200)
-  await explaining.explain()
-  expect(explaining.plans.length).toBeGreaterThan(0)
-  for (const { query, root } of explaining.plans) {
+  await explainer.explain()
+  expect(explainer.plans.length).toBeGreaterThan(0)
+  for (const { query, root } of explainer.plans) {
     for (const node of nodesOf(root)) {
       if (!BIG_TABLES.includes(node['Relation Name'] ?? '')) continue
       expect(node['Node Type'], query).not.toBe('Seq Scan')

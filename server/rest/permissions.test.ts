@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, checkout } from '../../tests/support/api.ts'
-import { openPeopledMarket, type People, type Person } from '../../tests/support/people.ts'
+import { type Caller, type CallerAccounts, openMarketWithUsers } from '../../tests/support/market-with-users.ts'
 import type { TestApp } from '../../tests/support/test-app.ts'
 
 interface Row {
@@ -8,9 +8,9 @@ interface Row {
   query?: string
   body?: object
   /** The status for each role. `rival` is another buyer, `owner` the seller of the products. */
-  expected: Record<Person, number>
+  expected: Record<Caller, number>
   /** The request of the screens for the same; refusals must have its text. */
-  screen?: { route: string; as?: Partial<Record<Person, string>>; body?: object }
+  screen?: { route: string; as?: Partial<Record<Caller, string>>; body?: object }
 }
 
 const allRoles = (status: number): Row['expected'] => ({
@@ -87,26 +87,26 @@ const TABLE: Row[] = [
 ]
 
 let market: TestApp
-let people: People
+let accounts: CallerAccounts
 let orderId: string
 let routes: readonly string[]
 
 beforeAll(async () => {
-  ;({ market, people, orderId, routes } = await openPeopledMarket())
+  ;({ market, accounts, orderId, routes } = await openMarketWithUsers())
 })
 afterAll(() => market.close())
 
 const filled = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replaceAll('{order}', orderId))
 
-function send(route: string, caller: Person, body: object | undefined) {
+function send(route: string, caller: Caller, body: object | undefined) {
   const [method, path = ''] = filled(route).split(' ')
   return call<{ message: string }>(market, method as 'GET', path, {
-    ...(caller !== 'visitor' && { as: people[caller] }),
+    ...(caller !== 'visitor' && { as: accounts[caller] }),
     headers: { apikey: market.deps.secrets.apiKey },
     ...(body && { body: filled(body) }),
   })
 }
-const sendToTable = ({ route, query = '', body }: Row, caller: Person) =>
+const sendToTable = ({ route, query = '', body }: Row, caller: Caller) =>
   send(route.replace(' /', ' /rest/v1/') + query, caller, body)
 
 test('A5: the list covers every table and method', () => {
@@ -115,7 +115,7 @@ test('A5: the list covers every table and method', () => {
 })
 
 describe.each(TABLE)('A6: $route', (row) => {
-  test.each(Object.entries(row.expected) as [Person, number][])('%s gets %d', async (caller, status) => {
+  test.each(Object.entries(row.expected) as [Caller, number][])('%s gets %d', async (caller, status) => {
     // Requested first: an allowed change would alter the result.
     const screen = row.screen && row.screen.as?.[caller] !== undefined ? row.screen.as[caller] : row.screen?.route
     const refused = status >= 400 && screen ? await send(screen, caller, row.screen?.body ?? row.body) : undefined
@@ -130,7 +130,7 @@ describe.each(TABLE)('A6: $route', (row) => {
 
 test('A6: a request refused by role is refused before its body is read', async () => {
   for (const row of TABLE.filter(({ body }) => body)) {
-    for (const [caller, status] of Object.entries(row.expected) as [Person, number][]) {
+    for (const [caller, status] of Object.entries(row.expected) as [Caller, number][]) {
       if (![401, 403].includes(status)) continue
       const response = await sendToTable({ ...row, body: {} }, caller)
       expect([row.route, caller, response.status]).toEqual([row.route, caller, status])
@@ -139,7 +139,7 @@ test('A6: a request refused by role is refused before its body is read', async (
 })
 
 test('A1, A2: the caller comes from the token alone', async () => {
-  const claims = { role: 'admin', buyer_id: people.buyer.user_id, user_metadata: { role: 'admin' }, is_admin: true }
+  const claims = { role: 'admin', buyer_id: accounts.buyer.user_id, user_metadata: { role: 'admin' }, is_admin: true }
   for (const row of TABLE.filter(({ expected }) => expected.rival === 403)) {
     const response = await sendToTable({ ...row, body: { ...row.body, ...claims } }, 'rival')
     expect([row.route, response.status]).toEqual([row.route, 403])

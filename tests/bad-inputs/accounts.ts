@@ -97,7 +97,7 @@ export const accountInputs = [
       { body: { email, password }, headers: { apikey: '' } },
     ],
     [
-      'a key of somebody else',
+      'a key of another user',
       'POST /auth/v1/signup',
       401,
       'Invalid API key',
@@ -161,7 +161,7 @@ export const accountInputs = [
     ['a scope nobody knows', 'POST /auth/v1/logout?scope=universe', ...UNFIT],
     ['no factor', 'DELETE /auth/v1/factors/x', 404, 'validation_failed'],
     [
-      'a kind of factor nobody knows',
+      'an unknown type of factor',
       'POST /auth/v1/factors',
       400,
       'validation_failed',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
-export type Person = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin' | 'operator'
+export type Caller = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin' | 'operator'
 
 /**
  * A request that must be refused and change nothing. In paths and bodies `{order}` is the buyer's order, `{buyer}`,
@@ -11,7 +11,7 @@ export interface BadInput {
   /** The rule that refuses it. */
   rule: string
   title: string
-  as: Person
+  as: Caller
   method: string
   path: string
   /** Sent as JSON; bytes and text as they are. */
@@ -27,7 +27,7 @@ type Says = [status: number, says: string]
 /** Bodies that one route refuses. */
 export function bodies(
   rule: string,
-  as: Person,
+  as: Caller,
   route: string,
   rows: [title: string, body: unknown, ...Says][],
 ): BadInput[] {
@@ -38,10 +38,10 @@ export function bodies(
   }))
 }
 
-/** Requests that are refused for their address, their headers, or who sends them. */
+/** Requests that are refused for their address, their headers, or their sender. */
 export function requests(
   rule: string,
-  as: Person,
+  as: Caller,
   rows: [title: string, route: string, ...Says, more?: Partial<Pick<BadInput, 'headers' | 'body'>>][],
 ): BadInput[] {
   return rows.map(([title, route, status, says, more]) => ({

@@ -56,7 +56,7 @@ export const cartInputs = [
     ['no id', 'DELETE /api/cart/items/%00', ...INVALID],
     ['an id that is none', 'DELETE /api/cart?order_id=1', ...INVALID],
     ['two ids', 'DELETE /api/cart?order_id={order}&order_id={order}', ...INVALID],
-    ['an order nobody has', 'DELETE /api/cart?order_id=ORD99999', 403, 'forbidden'],
+    ['an unknown order', 'DELETE /api/cart?order_id=ORD99999', 403, 'forbidden'],
   ]),
   ...requests('D10', 'buyer', [
     [

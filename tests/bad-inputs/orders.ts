@@ -77,7 +77,7 @@ export const orderInputs = [
     ['no id', "GET /api/orders/ORD00001'--", 400, 'invalid_order_id'],
     ['a line break behind', 'GET /api/orders/ORD00001%0A', 400, 'invalid_order_id'],
     ['a number beyond the database', 'GET /api/orders/ORD99999999999999999999', 400, 'invalid_order_id'],
-    ['an order nobody has', 'GET /api/orders/ORD99999', 404, 'order_not_found'],
+    ['an unknown order', 'GET /api/orders/ORD99999', 404, 'order_not_found'],
     ['an order cannot be deleted', 'DELETE /api/orders/{order}', 404, 'not_found'],
     ['an order cannot be edited', 'PUT /api/orders/{order}', 404, 'not_found', { body: { total_count: 0 } }],
   ]),

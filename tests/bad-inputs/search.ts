@@ -31,7 +31,7 @@ export const searchInputs = [
     ['101 ids', `GET /api/products?ids=${new Array(101).fill('PRD00001').join(',')}`, ...INVALID],
     ['no id', 'GET /api/products/1', ...INVALID],
     ['an id with SQL behind it', "GET /api/products/PRD00001'--", ...INVALID],
-    ['a product nobody has', 'GET /api/products/PRD99999', 404, 'product_not_found'],
+    ['an unknown product', 'GET /api/products/PRD99999', 404, 'product_not_found'],
     ['a product that was deleted', 'GET /api/products/PRD00003', 404, 'product_not_found'],
     ['relatives of nobody', 'GET /api/products/PRD99999/related', 404, 'product_not_found'],
     ['an address nobody has', 'GET /api/nothing', 404, 'not_found'],
@@ -54,7 +54,7 @@ export const searchInputs = [
     ['columns to choose', 'GET /rest/v1/products?select=seller_id', 400, 'select: Invalid input: expected "*"'],
     ['an order of rows', 'GET /rest/v1/products?order=product_price.desc', 400, 'Unrecognized key: "order"'],
     [
-      'a filter nobody knows',
+      'an unknown filter',
       'GET /rest/v1/products?product_id=like.PRD%25',
       400,
       'product_id: must be eq. or gt. and an id',

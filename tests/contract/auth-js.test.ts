@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const newEmail = () => `person-${++emails}@example.com`
+const newEmail = () => `user-${++emails}@example.com`
 
 /** A browser of its own: a client with its own storage. */
 function openBrowser(): { auth: GoTrueClient; events: AuthChangeEvent[]; stored: Map<string, string> } {
@@ -102,7 +102,7 @@ test('a taken address and a weak password arrive as the errors the client knows'
   expect(weak.error).toMatchObject({ status: 422, reasons: ['length'] })
 })
 
-test('refreshSession replaces both tokens and tells so', async () => {
+test('refreshSession replaces both tokens and notifies listeners', async () => {
   const { auth, events, session } = await signedIn()
   const { data, error } = await auth.refreshSession()
   expect(error).toBeNull()

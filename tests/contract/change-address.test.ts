@@ -5,7 +5,7 @@ const market = await openMailMarket()
 const { testApp, mail, newEmail, open, clickIn, confirmed } = market
 afterAll(market.close)
 
-describe('updateUser e-mail', () => {
+describe('updateUser email', () => {
   test.each([
     ['new', 'current'],
     ['current', 'new'],
@@ -47,7 +47,7 @@ describe('updateUser e-mail', () => {
     expect((await auth.getUser()).data.user?.email).toBe(address)
   })
 
-  test('by codes: the first answers neither user nor error, the second a session', async () => {
+  test('by codes: the first returns neither user nor error, the second a session', async () => {
     const { auth, email } = await confirmed()
     const address = newEmail()
     await auth.updateUser({ email: address })
@@ -93,7 +93,7 @@ describe('updateUser e-mail', () => {
     expect((await clickIn(await mail.mailTo(email, 2))).fragment.get('error_code')).toBe('otp_expired')
   })
 
-  /** Somebody else confirms the same address, with the newest mail to it. */
+  /** Another user confirms the same address, with the newest mail to it. */
   async function confirmedBy(email: string): Promise<void> {
     const sent = mail.received.filter(({ to }) => to === email).length
     await open().auth.signUp({ email, password: PASSWORD })

@@ -6,11 +6,11 @@ import { createTestApp } from '../support/test-app.ts'
 import { refusals } from './refusals/all.ts'
 import { idTokenRefusals } from './refusals/sign-in.ts'
 
-// COVERAGE.md says what the sign-in service answers; here it is held against the code and the tests.
+// COVERAGE.md lists the responses of the sign-in service; here it is compared with the code and the tests.
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8')
 
-/** What an answer line says and shows: a row of the table of refusals, or a test by file and name. */
+/** What a line about a response says and refers to: a row of the table of refusals, or a test by file and name. */
 interface Line {
   route: string
   answer: string

@@ -23,7 +23,7 @@ afterAll(() => testApp.close())
 
 async function signedIn(email?: string) {
   const browser = openAuthBrowser({ url, apiKey: testApp.deps.secrets.apiKey })
-  const credentials = { email: email ?? `person-${++emails}@example.com`, password: PASSWORD }
+  const credentials = { email: email ?? `user-${++emails}@example.com`, password: PASSWORD }
   const { error } = await (email ? browser.auth.signInWithPassword(credentials) : browser.auth.signUp(credentials))
   if (error) throw error
   return { ...browser, email: credentials.email }
@@ -69,7 +69,7 @@ test('enroll, challenge and verify an authenticator; the client has the raised s
   expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2')
 })
 
-test('the next sign-in is told that a second step is due, takes it once, and a replayed code is refused', async () => {
+test('the next sign-in requires a second step, accepts a code once, and refuses a replayed one', async () => {
   const { email, factorId, app } = await withAuthenticator()
   const { auth } = await signedIn(email)
   expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({

@@ -49,7 +49,7 @@ describe('signUp', () => {
     )
   })
 
-  test('answers a taken address as a new one, and sends nothing', async () => {
+  test('responds to a taken address as to a new one, and sends nothing', async () => {
     const { email } = await confirmed()
     const before = mail.received.length
     const { data, error } = await open().auth.signUp({ email, password: PASSWORD, options: { data: { a: 1 } } })
@@ -151,7 +151,7 @@ describe('signInWithOtp', () => {
     })
   })
 
-  test('B7: without create_user an unknown address is answered alike, and nothing happens', async () => {
+  test('B7: without create_user the response to an unknown address is the same, and nothing happens', async () => {
     const email = newEmail()
     const { error } = await open().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
     expect(error).toBeNull()
@@ -226,7 +226,7 @@ describe('resetPasswordForEmail', () => {
     expect(location.origin + location.pathname).toBe(`${SITE}/`)
   })
 
-  test('B7: an unknown address is answered alike, and gets no mail', async () => {
+  test('B7: the response to an unknown address is the same, and no mail is sent', async () => {
     const email = newEmail()
     const before = mail.received.length
     expect((await open().auth.resetPasswordForEmail(email)).error).toBeNull()
@@ -283,7 +283,7 @@ test('a wrong code is an AuthApiError for known and unknown addresses alike', as
   }
 })
 
-test('B11: a link never leads elsewhere, whatever was asked for when it was sent or opened', async () => {
+test('B11: a link never leads elsewhere, whatever was requested when it was sent or opened', async () => {
   const { auth } = open()
   const email = newEmail()
   await auth.signUp({ email, password: PASSWORD, options: { emailRedirectTo: 'https://evil.example/' } })

@@ -72,7 +72,7 @@ test('signUp with a phone: a code confirms and signs in, then the password does'
   expect((await open().auth.signInWithPassword({ phone, password: 'a wrong long phrase' })).error).toMatchObject({
     code: 'invalid_credentials',
   })
-  // Taken now: answered like a new one.
+  // Taken by now: the response is that of a new one.
   const again = await open().auth.signUp({ phone, password: PASSWORD })
   expect(again.data.user).toMatchObject({ phone, identities: [] })
 })
@@ -113,7 +113,7 @@ test('updateUser phone: the new one counts once its code came back', async () =>
   expect(asked.data.user).toMatchObject({ phone: '', new_phone: phone })
   expect((await auth.resend({ type: 'phone_change', phone })).error).toBeNull()
   await codeTo(phone, 2)
-  // The account is known by its e-mail address, too; the client itself asks by phone only.
+  // The account has an email address as well; the client itself sends the phone only.
   expect((await callAuth(testApp, 'POST', '/resend', { body: { type: 'phone_change', email } })).status).toBe(200)
   const verified = await auth.verifyOtp({ phone, token: await codeTo(phone, 3), type: 'phone_change' })
   expect(verified.error).toBeNull()
@@ -134,7 +134,7 @@ test('updateUser phone: the new one counts once its code came back', async () =>
   expect((await other.auth.updateUser({ phone })).error).toMatchObject({ status: 422, code: 'phone_exists' })
 })
 
-test('resend and reauthenticate reach people known by a phone only', async () => {
+test('resend and reauthenticate reach users with a phone only', async () => {
   const { auth } = open()
   const phone = newPhone()
   await auth.signUp({ phone, password: PASSWORD })

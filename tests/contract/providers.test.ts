@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAuthBrowser } from '../support/auth-browser.ts'
+import { HttpBrowser } from '../support/http-browser.ts'
 import { startMarket } from '../support/market-with-providers.ts'
 import { startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
 import { createSamlTestProvider } from '../support/saml-provider.ts'
-import { Walker } from '../support/walker.ts'
 
 // The stock client against the real server, with a real OpenID provider and a SAML provider beside it.
 const PASSWORD = 'a long enough phrase'
@@ -47,24 +47,24 @@ afterAll(async () => {
 
 const openBrowser = (flowType: 'pkce' | 'implicit' = 'implicit') =>
   openAuthBrowser({ url: market.siteUrl, apiKey: market.deps.secrets.apiKey, flowType })
-const newPerson = () => `person-${randomUUID().slice(0, 8)}`
+const newLogin = () => `user-${randomUUID().slice(0, 8)}`
 
-/** Goes where the client wants to send the browser, signs in there, and answers the address it comes back to. */
+/** Follows the client's redirect, signs in there, and returns the address it comes back to. */
 function goThere(url: string | null | undefined, login: string): Promise<URL> {
   if (!url) throw new Error('the client got no address')
-  return new Walker().walk(url, { login, until: [`${market.siteUrl}/?`, `${market.siteUrl}/#`] })
+  return new HttpBrowser().follow(url, { login, until: [`${market.siteUrl}/?`, `${market.siteUrl}/#`] })
 }
 
 async function signedUp() {
   const browser = openBrowser('pkce')
-  const { data, error } = await browser.auth.signUp({ email: `${newPerson()}@example.com`, password: PASSWORD })
+  const { data, error } = await browser.auth.signUp({ email: `${newLogin()}@example.com`, password: PASSWORD })
   if (error || !data.user) throw error
   return { ...browser, user: data.user }
 }
 
 test('signInWithOAuth and exchangeCodeForSession', async () => {
   const { auth, events } = openBrowser('pkce')
-  const login = newPerson()
+  const login = newLogin()
   const left = await auth.signInWithOAuth({ provider: 'google', options: { scopes: 'offline_access' } })
   expect(left.error).toBeNull()
   const back = await goThere(left.data.url, login)
@@ -82,7 +82,7 @@ test('signInWithOAuth and exchangeCodeForSession', async () => {
 
 test('signInWithOAuth without PKCE: the tokens in the fragment are a session', async () => {
   const { auth } = openBrowser()
-  const login = newPerson()
+  const login = newLogin()
   const left = await auth.signInWithOAuth({ provider: 'google', options: { queryParams: { login_hint: login } } })
   const members = new URLSearchParams((await goThere(left.data.url, login)).hash.slice(1))
   const { data, error } = await auth.setSession({
@@ -93,9 +93,9 @@ test('signInWithOAuth without PKCE: the tokens in the fragment are a session', a
   expect(data.user?.email).toBe(`${login}@example.com`)
 })
 
-test('a code does not help who did not begin the flow', async () => {
+test('a code works only in the browser that started the flow', async () => {
   const left = await openBrowser('pkce').auth.signInWithOAuth({ provider: 'google' })
-  const code = (await goThere(left.data.url, newPerson())).searchParams.get('code') ?? ''
+  const code = (await goThere(left.data.url, newLogin())).searchParams.get('code') ?? ''
   const thief = openBrowser('pkce')
   await thief.auth.signInWithOAuth({ provider: 'google' })
   const { data, error } = await thief.auth.exchangeCodeForSession(code)
@@ -117,15 +117,15 @@ async function tokenOf(login: string, nonce?: string): Promise<string> {
     code_challenge_method: 'S256',
     ...(hashed && { nonce: hashed }),
   })
-  const back = await new Walker().walk(url.href, { login, until: [provider.appRedirect] })
+  const back = await new HttpBrowser().follow(url.href, { login, until: [provider.appRedirect] })
   const checks = { pkceCodeVerifier, idTokenExpected: true, ...(hashed && { expectedNonce: hashed }) }
   const tokens = await client.authorizationCodeGrant(config, back, checks)
   return tokens.id_token ?? ''
 }
 
 describe('signInWithIdToken', () => {
-  test('knows a person again whom the redirects signed up', async () => {
-    const login = newPerson()
+  test('recognises a user who signed up by redirects', async () => {
+    const login = newLogin()
     const left = await openBrowser('pkce').auth.signInWithOAuth({ provider: 'google' })
     await goThere(left.data.url, login)
     const { auth } = openBrowser()
@@ -141,7 +141,7 @@ describe('signInWithIdToken', () => {
   test('a wrong nonce is the error the client reads', async () => {
     const { error } = await openBrowser().auth.signInWithIdToken({
       provider: 'google',
-      token: await tokenOf(newPerson(), 'said once'),
+      token: await tokenOf(newLogin(), 'said once'),
       nonce: 'something else',
     })
     expect(error).toMatchObject({ status: 400, message: 'Nonces mismatch' })
@@ -153,7 +153,7 @@ describe('identities', () => {
     const { auth, user } = await signedUp()
     const left = await auth.linkIdentity({ provider: 'google' })
     expect(left.error).toBeNull()
-    const back = await goThere(left.data.url, newPerson())
+    const back = await goThere(left.data.url, newLogin())
     const linked = await auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
     expect(linked.data.user?.id).toBe(user.id)
 
@@ -169,8 +169,8 @@ describe('identities', () => {
     })
   })
 
-  test('an identity that somebody has comes back as an error in the address', async () => {
-    const login = newPerson()
+  test('an identity of another account comes back as an error in the address', async () => {
+    const login = newLogin()
     const owner = openBrowser('pkce')
     await goThere((await owner.auth.signInWithOAuth({ provider: 'google' })).data.url, login)
     const { auth } = await signedUp()
@@ -180,7 +180,7 @@ describe('identities', () => {
   })
 
   test('one’s own, twice', async () => {
-    const login = newPerson()
+    const login = newLogin()
     const { auth } = await signedUp()
     await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, login)
     const back = await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, login)
@@ -189,9 +189,9 @@ describe('identities', () => {
 
   test('B3: linking ends with the session that began it', async () => {
     const { auth } = await signedUp()
-    const login = newPerson()
+    const login = newLogin()
     const left = await auth.linkIdentity({ provider: 'google' })
-    const callback = await new Walker().walk(left.data.url ?? '', {
+    const callback = await new HttpBrowser().follow(left.data.url ?? '', {
       login,
       until: [`${market.siteUrl}/auth/v1/callback`],
     })
@@ -202,9 +202,9 @@ describe('identities', () => {
     expect(made).toEqual([])
   })
 
-  test('B12: who has a second factor must have used it', async () => {
+  test('B12: an account with a second factor must have used it', async () => {
     const { auth, user } = await signedUp()
-    await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newPerson())
+    await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newLogin())
     const { data } = await auth.mfa.enroll({ factorType: 'totp' })
     await market.db
       .updateTable('factors')
@@ -221,9 +221,9 @@ describe('identities', () => {
     expect(kept).toHaveLength(2)
   })
 
-  test('without the e-mail identity another vouched address takes over, and the password is gone', async () => {
+  test('without the email identity another verified address takes over, and the password is gone', async () => {
     const { auth, user } = await signedUp()
-    const login = newPerson()
+    const login = newLogin()
     await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, login)
     const email = (await auth.getUserIdentities()).data?.identities.find((identity) => identity.provider === 'email')
     if (!email) throw new Error('no e-mail identity')
@@ -235,12 +235,12 @@ describe('identities', () => {
     for (const { error } of await Promise.all(attempts)) expect(error).toMatchObject({ code: 'invalid_credentials' })
   })
 
-  test('somebody else’s identity is not there', async () => {
+  test('another user’s identity is not found', async () => {
     const { auth } = await signedUp()
     const other = await signedUp()
     const [identity] = (await other.auth.getUserIdentities()).data?.identities ?? []
     if (!identity) throw new Error('no identity')
-    await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newPerson())
+    await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newLogin())
     expect((await auth.unlinkIdentity(identity)).error).toMatchObject({ status: 422, code: 'identity_not_found' })
     expect((await other.auth.getUserIdentities()).data?.identities).toHaveLength(1)
   })
@@ -248,7 +248,7 @@ describe('identities', () => {
   // catches: account-unlocked
   test('of 20 removals at the same moment one identity stays', async () => {
     const { auth, user } = await signedUp()
-    await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newPerson())
+    await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newLogin())
     const all = (await auth.getUserIdentities()).data?.identities ?? []
     expect(all).toHaveLength(2)
     const attempts = Array.from({ length: 10 }, () => all.map((identity) => auth.unlinkIdentity(identity)))
@@ -259,7 +259,7 @@ describe('identities', () => {
 
   test('linkIdentity by an ID token', async () => {
     const { auth, user } = await signedUp()
-    const { data, error } = await auth.linkIdentity({ provider: 'google', token: await tokenOf(newPerson()) })
+    const { data, error } = await auth.linkIdentity({ provider: 'google', token: await tokenOf(newLogin()) })
     expect(error).toBeNull()
     expect(data).toMatchObject({ user: { id: user.id, app_metadata: { providers: ['email', 'google'] } } })
   })
@@ -267,7 +267,7 @@ describe('identities', () => {
   test('linking is off unless switched on', async () => {
     const plain = await startMarket(() => ({}))
     const { auth } = openAuthBrowser({ url: plain.siteUrl, apiKey: plain.deps.secrets.apiKey })
-    await auth.signUp({ email: `${newPerson()}@example.com`, password: PASSWORD })
+    await auth.signUp({ email: `${newLogin()}@example.com`, password: PASSWORD })
     const off = { status: 404, code: 'manual_linking_disabled', message: 'Manual linking is disabled' }
     expect((await auth.linkIdentity({ provider: 'google' })).error).toMatchObject(off)
     const [identity] = (await auth.getUserIdentities()).data?.identities ?? []
@@ -284,7 +284,7 @@ describe('signInWithSSO', () => {
     expect(left.error).toBeNull()
     const metadata = await (await fetch(`${market.siteUrl}/auth/v1/sso/saml/metadata`)).text()
     const { statement, relayState } = await saml.readRequest(left.data?.url ?? '', metadata)
-    statement.attributes.email = `${newPerson()}@company.example`
+    statement.attributes.email = `${newLogin()}@company.example`
     const answer = await fetch(`${market.siteUrl}/auth/v1/sso/saml/acs`, {
       method: 'POST',
       redirect: 'manual',
@@ -297,8 +297,8 @@ describe('signInWithSSO', () => {
   })
 
   test('by provider, with OpenID Connect: the organisation vouches for its domain, and for no other', async () => {
-    const login = newPerson()
-    provider.people.set(login, { email: `${login}@school.example`, email_verified: false })
+    const login = newLogin()
+    provider.users.set(login, { email: `${login}@school.example`, email_verified: false })
     const { auth } = openBrowser('pkce')
     const left = await auth.signInWithSSO({ providerId: OIDC_ID })
     const back = await goThere(left.data?.url, login)
@@ -309,8 +309,8 @@ describe('signInWithSSO', () => {
       identities: [{ provider: `sso:${OIDC_ID}`, id: login }],
     })
 
-    const other = newPerson()
-    provider.people.set(other, { email: `${other}@example.com`, email_verified: true })
+    const other = newLogin()
+    provider.users.set(other, { email: `${other}@example.com`, email_verified: true })
     const again = await openBrowser('pkce').auth.signInWithSSO({ domain: 'school.example' })
     const refused = await goThere(again.data?.url, other)
     expect(refused.searchParams.get('error_code')).toBe('provider_email_needs_verification')

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 async function openScene(name: ServerName, config: object): Promise<Scene> {
   const server = await createTestApp({ config })
-  // Where nobody can sign up, somebody did before.
+  // Where sign-up is off, an account exists from before.
   Object.assign(server.config, { signUp: true, emailConfirm: false, captcha: undefined })
   const account = await signUp(server)
   Object.assign(server.config, { signUp: true, emailConfirm: false, captcha: undefined }, config)
@@ -133,7 +133,7 @@ describe('whatever the route', () => {
     }
   })
 
-  test('of a signed-in person: no token, a bad one, one whose session ended, a banned person', async () => {
+  test('of a signed-in user: no token, a bad one, one whose session ended, a banned user', async () => {
     const { server } = sceneOf('open')
     const [ended, banned] = [await signUp(server), await signUp(server)]
     await callAuth(server, 'POST', '/logout', { headers: ended.headers })

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_AVATARS } from '../../server/storage/constants.ts'
 import { makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
-import { crowding, untilWaiting } from '../support/crowd.ts'
+import { underContention, untilWaiting } from '../support/lock-contention.ts'
 import { buildProduct } from '../support/products.ts'
 import { filesOf, picture, serviceKey } from '../support/storage.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 
-type Person = 'visitor' | 'anybody' | 'buyer' | 'rival' | 'seller' | 'admin' | 'service'
+type Caller = 'visitor' | 'anyone' | 'buyer' | 'rival' | 'seller' | 'admin' | 'service'
 
 let market: TestApp
-let headers: Record<Person, Record<string, string>>
-let people: Record<'buyer' | 'rival' | 'seller' | 'admin', TestAccount>
+let headers: Record<Caller, Record<string, string>>
+let accounts: Record<'buyer' | 'rival' | 'seller' | 'admin', TestAccount>
 let png: Buffer
 let webp: Buffer
 
@@ -23,17 +23,17 @@ beforeAll(async () => {
     signUp(market, { role: 'seller' }),
     makeAdmin(market),
   ])
-  people = { buyer, rival, seller, admin }
+  accounts = { buyer, rival, seller, admin }
   headers = {
     visitor: {},
-    anybody: { authorization: `Bearer ${market.deps.secrets.apiKey}` },
+    anyone: { authorization: `Bearer ${market.deps.secrets.apiKey}` },
     buyer: buyer.headers,
     rival: rival.headers,
     seller: seller.headers,
     admin: admin.headers,
     service: { authorization: `Bearer ${await serviceKey(market)}` },
   }
-  // PRD00001 is the seller's, PRD00002 the rival's, PRD00003 was the seller's and is deleted; PRD00004 is nobody's yet.
+  // PRD00001 is the seller's, PRD00002 the rival's, PRD00003 was the seller's and is deleted; PRD00004 does not exist yet.
   await buildProduct(market, { seller_id: seller.user_id })
   await buildProduct(market, { seller_id: rival.user_id })
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
@@ -47,11 +47,11 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-const ask = async (person: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: Buffer | object) => {
+const ask = async (caller: Caller, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: Buffer | object) => {
   const type = Buffer.isBuffer(body) ? (url.includes('/users/') ? 'image/webp' : 'image/png') : 'application/json'
   const answer = await market.app.inject({
     ...{ method, url: `/storage/v1${url}` },
-    headers: { ...headers[person], ...(body && { 'content-type': type }) },
+    headers: { ...headers[caller], ...(body && { 'content-type': type }) },
     ...(body && { payload: body }),
   })
   const refusal = answer.statusCode === 200 ? undefined : answer.json<{ statusCode: string }>().statusCode
@@ -66,15 +66,15 @@ async function lay(): Promise<void> {
     'products/PRD00002/featured_image',
   ])
     expect((await ask('service', 'PUT', `/object/${key}`, png)).result).toBe(200)
-  for (const { user_id } of Object.values(people))
+  for (const { user_id } of Object.values(accounts))
     expect((await ask('service', 'PUT', `/object/users/${user_id}-1.webp`, webp)).result).toBe(200)
 }
 
 const OWN = '/object/products/PRD00001/featured_image'
 
 describe('writing pictures of products', () => {
-  test.each<[string, Partial<Record<Person, number>>]>([
-    [OWN, { visitor: 400, anybody: 403, buyer: 403, rival: 403, seller: 200, admin: 403, service: 200 }],
+  test.each<[string, Partial<Record<Caller, number>>]>([
+    [OWN, { visitor: 400, anyone: 403, buyer: 403, rival: 403, seller: 200, admin: 403, service: 200 }],
     ['/object/products/PRD00001/other_image_3', { rival: 403, seller: 200, admin: 403 }],
     ['/object/products/PRD00001/other_image_4', { rival: 403, seller: 403, admin: 403, service: 403 }],
     ['/object/products/PRD00001/other_image_1/more', { seller: 403, service: 403 }],
@@ -85,22 +85,22 @@ describe('writing pictures of products', () => {
     ['/object/products/PRD00003/featured_image', { seller: 403, rival: 403, admin: 403 }],
     ['/object/products/PRD00004/featured_image', { seller: 403, rival: 403, admin: 403 }],
   ])('%s', async (url, expected) => {
-    for (const [person, status] of Object.entries(expected) as [Person, number][])
-      expect([person, (await ask(person, 'PUT', url, png)).result]).toEqual([person, status])
+    for (const [caller, status] of Object.entries(expected) as [Caller, number][])
+      expect([caller, (await ask(caller, 'PUT', url, png)).result]).toEqual([caller, status])
   })
 
   test('nothing is left of what was refused, and nothing was changed', async () => {
     await lay()
     const [before, files] = [(await ask('visitor', 'GET', OWN)).answer.headers.etag, await filesOf(market)]
     const other = await picture('png', { background: '#123' })
-    for (const person of ['anybody', 'buyer', 'rival', 'admin'] as const)
-      expect((await ask(person, 'PUT', OWN, other)).result).toBe(403)
+    for (const caller of ['anyone', 'buyer', 'rival', 'admin'] as const)
+      expect((await ask(caller, 'PUT', OWN, other)).result).toBe(403)
     expect((await ask('visitor', 'GET', OWN)).answer.headers.etag).toBe(before)
     expect(await filesOf(market)).toEqual(files)
   })
 })
 
-test('whether a picture may be written is told while others work on the product', async () => {
+test('the check whether a picture may be written does not wait for changes of the product', async () => {
   await lay()
   const holding = await market.db.startTransaction().execute()
   try {
@@ -114,21 +114,21 @@ test('whether a picture may be written is told while others work on the product'
 })
 
 describe('writing avatars', () => {
-  test('everybody signed in under the own id, and nowhere else', async () => {
-    for (const [name, { user_id }] of Object.entries(people)) {
-      for (const person of ['visitor', 'anybody', 'buyer', 'rival', 'seller', 'admin'] as const) {
-        const { result } = await ask(person, 'PUT', `/object/users/${user_id}-2.webp`, webp)
-        expect([name, person, result]).toEqual([name, person, person === name ? 200 : person === 'visitor' ? 400 : 403])
+  test('every signed-in user under their own id, and nowhere else', async () => {
+    for (const [name, { user_id }] of Object.entries(accounts)) {
+      for (const caller of ['visitor', 'anyone', 'buyer', 'rival', 'seller', 'admin'] as const) {
+        const { result } = await ask(caller, 'PUT', `/object/users/${user_id}-2.webp`, webp)
+        expect([name, caller, result]).toEqual([name, caller, caller === name ? 200 : caller === 'visitor' ? 400 : 403])
       }
     }
-    expect((await ask('buyer', 'PUT', `/object/users/${people.buyer.user_id}.webp`, webp)).result).toBe(403)
+    expect((await ask('buyer', 'PUT', `/object/users/${accounts.buyer.user_id}.webp`, webp)).result).toBe(403)
     expect((await ask('buyer', 'PUT', '/object/users/-1.webp', webp)).result).toBe(403)
   })
 })
 
 describe('removing', () => {
-  test.each<[Person, string, string[]]>([
-    ['anybody', 'products', []],
+  test.each<[Caller, string, string[]]>([
+    ['anyone', 'products', []],
     ['buyer', 'products', []],
     ['rival', 'products', ['PRD00002/featured_image']],
     ['seller', 'products', ['PRD00001/featured_image', 'PRD00001/other_image_1']],
@@ -137,15 +137,15 @@ describe('removing', () => {
     ['buyer', 'users', ['buyer']],
     ['seller', 'users', ['seller']],
     ['admin', 'users', ['admin']],
-    ['anybody', 'users', []],
-  ])('%s removes from %s what is allowed, and the rest stays', async (person, bucket, removable) => {
+    ['anyone', 'users', []],
+  ])('%s removes from %s what is allowed, and the rest stays', async (caller, bucket, removable) => {
     await lay()
-    const own = (name: string) => `${people[name as keyof typeof people].user_id}-1.webp`
+    const own = (name: string) => `${accounts[name as keyof typeof accounts].user_id}-1.webp`
     const prefixes =
       bucket === 'users'
-        ? Object.keys(people).map(own)
+        ? Object.keys(accounts).map(own)
         : ['PRD00001/featured_image', 'PRD00001/other_image_1', 'PRD00002/featured_image']
-    const { answer } = await ask(person, 'DELETE', `/object/${bucket}`, { prefixes })
+    const { answer } = await ask(caller, 'DELETE', `/object/${bucket}`, { prefixes })
     const removed = answer.json<{ name: string }[]>().map(({ name }) => name)
     const expected = bucket === 'users' ? removable.map(own) : removable
     expect(removed.sort()).toEqual(expected.sort())
@@ -158,20 +158,24 @@ describe('removing', () => {
 
   test('one by one, what may not be removed looks missing', async () => {
     await lay()
-    for (const person of ['anybody', 'buyer', 'rival'] as const)
-      expect([person, (await ask(person, 'DELETE', OWN)).result]).toEqual([person, 404])
+    for (const caller of ['anyone', 'buyer', 'rival'] as const)
+      expect([caller, (await ask(caller, 'DELETE', OWN)).result]).toEqual([caller, 404])
     expect((await ask('visitor', 'DELETE', OWN)).result).toBe(400)
     expect((await ask('seller', 'DELETE', OWN)).result).toBe(200)
   })
 })
 
 describe('moving and copying', () => {
-  const journey = (sourceKey: string, destinationKey: string) => ({ bucketId: 'products', sourceKey, destinationKey })
+  const moveRequest = (sourceKey: string, destinationKey: string) => ({
+    bucketId: 'products',
+    sourceKey,
+    destinationKey,
+  })
 
   test("a seller's pictures stay among the own products", async () => {
     await lay()
     const [own, others] = ['PRD00001/featured_image', 'PRD00002/other_image_2']
-    for (const [person, from, to, moved, copied] of [
+    for (const [caller, from, to, moved, copied] of [
       ['rival', own, others, 403, 200],
       ['rival', own, 'PRD00001/other_image_2', 403, 403],
       ['seller', own, 'PRD00002/other_image_3', 403, 403],
@@ -180,14 +184,17 @@ describe('moving and copying', () => {
       ['admin', own, 'PRD00001/other_image_2', 403, 403],
       ['seller', own, 'PRD00001/other_image_2', 200, 404],
     ] as const) {
-      const by = [person, to]
-      expect([...by, (await ask(person, 'POST', '/object/move', journey(from, to))).result]).toEqual([...by, moved])
-      expect([...by, (await ask(person, 'POST', '/object/copy', journey(from, to))).result]).toEqual([...by, copied])
+      const by = [caller, to]
+      expect([...by, (await ask(caller, 'POST', '/object/move', moveRequest(from, to))).result]).toEqual([...by, moved])
+      expect([...by, (await ask(caller, 'POST', '/object/copy', moveRequest(from, to))).result]).toEqual([
+        ...by,
+        copied,
+      ])
     }
   })
 })
 
-test('a move tells nobody but the operator that a hidden file is there', async () => {
+test('a move reveals to no one but the operator that a hidden file exists', async () => {
   await ask('service', 'POST', '/bucket', { id: 'hidden', name: 'hidden' })
   await ask('service', 'PUT', '/object/hidden/there', Buffer.from('x'))
   for (const destinationBucket of ['hidden', 'products'])
@@ -198,22 +205,22 @@ test('a move tells nobody but the operator that a hidden file is there', async (
 })
 
 describe('signed addresses for uploading', () => {
-  test('only who may write gets one, and only while that holds', async () => {
+  test('only a user who may write gets one, and only while that holds', async () => {
     const url = '/object/upload/sign/products/PRD00001/other_image_2'
     await ask('seller', 'DELETE', '/object/products/PRD00001/other_image_2')
-    for (const [person, status] of [
+    for (const [caller, status] of [
       ['visitor', 400],
-      ['anybody', 403],
+      ['anyone', 403],
       ['buyer', 403],
       ['rival', 403],
       ['admin', 403],
     ] as const)
-      expect([person, (await ask(person, 'POST', url)).result]).toEqual([person, status])
+      expect([caller, (await ask(caller, 'POST', url)).result]).toEqual([caller, status])
     const { answer } = await ask('seller', 'POST', url)
     const { token } = answer.json<{ token: string }>()
-    await market.db.updateTable('users').set({ role: 'buyer' }).where('id', '=', people.seller.user_id).execute()
+    await market.db.updateTable('users').set({ role: 'buyer' }).where('id', '=', accounts.seller.user_id).execute()
     expect((await ask('visitor', 'PUT', `${url}?token=${token}`, png)).result).toBe(403)
-    await market.db.updateTable('users').set({ role: 'seller' }).where('id', '=', people.seller.user_id).execute()
+    await market.db.updateTable('users').set({ role: 'seller' }).where('id', '=', accounts.seller.user_id).execute()
     expect((await ask('visitor', 'PUT', `${url}?token=${token}`, png)).result).toBe(200)
     expect((await ask('visitor', 'PUT', `${url}?token=${token}`, png)).result).toBe(409)
   })
@@ -222,23 +229,23 @@ describe('signed addresses for uploading', () => {
 describe('lists', () => {
   test('pictures of products are listed for all, avatars for their owners only', async () => {
     await lay()
-    const names = async (person: Person, bucket: string, prefix = '') => {
-      const { answer } = await ask(person, 'POST', `/object/list/${bucket}`, { prefix })
+    const names = async (caller: Caller, bucket: string, prefix = '') => {
+      const { answer } = await ask(caller, 'POST', `/object/list/${bucket}`, { prefix })
       return answer.json<{ name: string }[]>().map(({ name }) => name)
     }
-    expect(await names('anybody', 'products', 'PRD00001')).toContain('featured_image')
-    expect(await names('anybody', 'users')).toEqual([])
-    for (const name of await names('buyer', 'users')) expect(name.startsWith(people.buyer.user_id)).toBe(true)
+    expect(await names('anyone', 'products', 'PRD00001')).toContain('featured_image')
+    expect(await names('anyone', 'users')).toEqual([])
+    for (const name of await names('buyer', 'users')) expect(name.startsWith(accounts.buyer.user_id)).toBe(true)
     expect((await names('buyer', 'users')).length).toBeGreaterThan(0)
     expect((await names('service', 'users')).length).toBeGreaterThan(4)
   })
 })
 
 describe('buckets', () => {
-  test('people see the public ones and change none', async () => {
+  test('accounts see the public ones and change none', async () => {
     await ask('service', 'POST', '/bucket', { id: 'hidden', name: 'hidden' })
-    for (const person of ['anybody', 'buyer', 'seller', 'admin'] as const) {
-      const { answer } = await ask(person, 'GET', '/bucket')
+    for (const caller of ['anyone', 'buyer', 'seller', 'admin'] as const) {
+      const { answer } = await ask(caller, 'GET', '/bucket')
       expect(answer.json<{ id: string }[]>().map(({ id }) => id)).toEqual(['products', 'users'])
       for (const [method, url, body] of [
         ['POST', '/bucket', { id: 'mine', name: 'mine', public: true }],
@@ -246,16 +253,16 @@ describe('buckets', () => {
         ['POST', '/bucket/products/empty', undefined],
         ['DELETE', '/bucket/products', undefined],
       ] as const)
-        expect([person, method, url, (await ask(person, method, url, body)).result]).toEqual([person, method, url, 403])
-      expect((await ask(person, 'GET', '/bucket/hidden')).result).toBe(404)
-      expect((await ask(person, 'POST', '/object/hidden/x', Buffer.from('x'))).result).toBe(403)
+        expect([caller, method, url, (await ask(caller, method, url, body)).result]).toEqual([caller, method, url, 403])
+      expect((await ask(caller, 'GET', '/bucket/hidden')).result).toBe(404)
+      expect((await ask(caller, 'POST', '/object/hidden/x', Buffer.from('x'))).result).toBe(403)
     }
     expect((await ask('service', 'DELETE', '/bucket/products')).result).toBe(403)
   })
 })
 
-describe('how many avatars a person keeps', () => {
-  /** Rows as of uploads; their bytes are asked for by nobody here. */
+describe('how many avatars a caller keeps', () => {
+  /** Rows as uploads create them; no test here reads their bytes. */
   async function fill(userId: string, count: number): Promise<void> {
     await sql`insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
       select 'users', ${userId} || '-old' || n || '.webp', ${userId}::uuid, ${userId} || n, 1, 'image/webp', 'no-cache',
@@ -264,34 +271,34 @@ describe('how many avatars a person keeps', () => {
 
   // catches: avatars-unlocked
   test('F1: the last place is taken once, also by two uploads at once; then pictures are replaced or removed first', async () => {
-    const person = await signUp(market)
-    headers = { ...headers, buyer: person.headers }
-    const put = (name: string, by: Person = 'buyer') => ask(by, 'PUT', `/object/users/${person.user_id}-${name}`, webp)
-    await fill(person.user_id, MAX_AVATARS - 1)
-    const crowd = await crowding(
+    const caller = await signUp(market)
+    headers = { ...headers, buyer: caller.headers }
+    const put = (name: string, by: Caller = 'buyer') => ask(by, 'PUT', `/object/users/${caller.user_id}-${name}`, webp)
+    await fill(caller.user_id, MAX_AVATARS - 1)
+    const results = await underContention(
       market.db,
       (holding) => sql`lock table storage_objects in share mode`.execute(holding),
       () => Promise.all([put('a.webp'), put('b.webp')]),
     )
-    expect(crowd.map(({ result }) => result).sort()).toEqual([200, 413])
-    expect(crowd.find(({ result }) => result === 413)?.answer.json()).toMatchObject({
+    expect(results.map(({ result }) => result).sort()).toEqual([200, 413])
+    expect(results.find(({ result }) => result === 413)?.answer.json()).toMatchObject({
       code: 'QuotaExceeded',
       message: expect.stringContaining(`${MAX_AVATARS}`),
     })
 
     const files = await filesOf(market)
     expect((await put('c.webp')).result).toBe(413)
-    expect((await ask('buyer', 'POST', `/object/upload/sign/users/${person.user_id}-c.webp`)).result).toBe(413)
+    expect((await ask('buyer', 'POST', `/object/upload/sign/users/${caller.user_id}-c.webp`)).result).toBe(413)
     expect(await filesOf(market)).toEqual(files)
     expect((await put('old1.webp')).result).toBe(200)
-    expect((await ask('buyer', 'DELETE', `/object/users/${person.user_id}-old2.webp`)).result).toBe(200)
+    expect((await ask('buyer', 'DELETE', `/object/users/${caller.user_id}-old2.webp`)).result).toBe(200)
     expect((await put('c.webp')).result).toBe(200)
     expect((await put('d.webp', 'service')).result).toBe(200)
     expect((await put('e.webp')).result).toBe(413)
   })
 })
 
-test('a banned person changes nothing', async () => {
+test('a banned caller changes nothing', async () => {
   const banned = await signUp(market)
   headers = { ...headers, buyer: banned.headers }
   const url = `/object/users/${banned.user_id}-1.webp`
@@ -304,13 +311,13 @@ test('a banned person changes nothing', async () => {
   await expect.poll(async () => (await ask('buyer', 'PUT', url, webp)).result).toBe(403)
 })
 
-test('who is deleted while their picture comes in is refused', async () => {
-  const person = await signUp(market)
-  headers = { ...headers, buyer: person.headers }
+test('the upload of a user who is deleted meanwhile is refused', async () => {
+  const caller = await signUp(market)
+  headers = { ...headers, buyer: caller.headers }
   const deleting = await market.db.startTransaction().execute()
   try {
-    await deleting.deleteFrom('users').where('id', '=', person.user_id).execute()
-    const uploading = ask('buyer', 'PUT', `/object/users/${person.user_id}-1.webp`, webp)
+    await deleting.deleteFrom('users').where('id', '=', caller.user_id).execute()
+    const uploading = ask('buyer', 'PUT', `/object/users/${caller.user_id}-1.webp`, webp)
     await untilWaiting(deleting, 1)
     await deleting.commit().execute()
     expect((await uploading).result).toBe(403)

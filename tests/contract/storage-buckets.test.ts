@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** The answer's data; an error fails the test. */
+/** Returns the response's data; an error fails the test. */
 function good<T>({ data, error }: { data: T | null; error: unknown }): T {
   if (error) throw error
   return data as T
@@ -36,7 +36,7 @@ describe('buckets', () => {
     ])
   })
 
-  test('are made, shown and changed', async () => {
+  test('are created, read and changed', async () => {
     const made = await service.createBucket('papers', {
       ...{ public: false, fileSizeLimit: '20mb', allowedMimeTypes: ['text/*', 'image/png'] },
     })
@@ -105,7 +105,7 @@ describe('buckets', () => {
       .toEqual([])
   })
 
-  test('unknown ones are told', async () => {
+  test('unknown ones are reported', async () => {
     expect(refused((await service.getBucket('nowhere')).error)).toEqual(missing)
     expect(refused((await service.updateBucket('nowhere', { public: true })).error)).toEqual(missing)
     expect(refused((await service.emptyBucket('nowhere')).error)).toEqual(missing)

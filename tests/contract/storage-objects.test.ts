@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** The answer's data; an error fails the test. */
+/** Returns the response's data; an error fails the test. */
 function good<T>({ data, error }: { data: T | null; error: unknown }): T {
   if (error) throw error
   return data as T
@@ -36,7 +36,7 @@ const refused = (error: unknown) => {
 const text = async (blob: Blob) => blob.text()
 
 describe('upload', () => {
-  test('takes a Blob as a form, and answers id, path and full path', async () => {
+  test('takes a Blob as a form, and returns id, path and full path', async () => {
     const stored = good(await files.upload('a/first.txt', new Blob(['one'], { type: 'text/plain' })))
     expect(stored).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -123,7 +123,7 @@ describe('upload', () => {
     expect(await text(good(await files.download(key)))).toBe('signs')
   })
 
-  test('an unknown bucket is told', async () => {
+  test('an unknown bucket is reported', async () => {
     const { error } = await service.from('nowhere').upload('x', Buffer.from('x'))
     expect(refused(error)).toEqual({ statusCode: '404', status: 400, message: 'Bucket not found' })
   })
@@ -158,7 +158,7 @@ describe('upload', () => {
 })
 
 describe('download, info and exists', () => {
-  test('answer what is stored, and say what is missing', async () => {
+  test('return what is stored, and report what is missing', async () => {
     good(await files.upload('there', Buffer.from('x'), { upsert: true }))
     expect(good(await files.exists('there'))).toBe(true)
     expect((await files.exists('missing')).data).toBe(false)
@@ -188,7 +188,7 @@ describe('download, info and exists', () => {
     expect(await closed.json()).toMatchObject({ statusCode: '404', error: 'Bucket not found' })
   })
 
-  test('downloads have the name asked for', async () => {
+  test('downloads have the requested name', async () => {
     good(await service.from('shown').upload('seen.txt', Buffer.from('x'), { upsert: true }))
     const named = anybody.from('shown').getPublicUrl('seen.txt', { download: 'bill (1).txt' }).data.publicUrl
     expect((await fetch(named)).headers.get('content-disposition')).toBe(
@@ -218,7 +218,7 @@ describe('download, info and exists', () => {
 })
 
 describe('remove', () => {
-  test('answers what it removed and leaves out the rest', async () => {
+  test('returns what it removed and leaves out the rest', async () => {
     good(await files.upload('gone/1', Buffer.from('x')))
     good(await files.upload('gone/2', Buffer.from('x')))
     const removed = good(await files.remove(['gone/1', 'gone/2', 'never']))
@@ -241,7 +241,7 @@ describe('move and copy', () => {
     expect(await text(good(await files.download('to/twice')))).toBe('load')
   })
 
-  test('a copy has the facts of its source, or its own where it is told so', async () => {
+  test('a copy has the facts of its source, or its own where the request says so', async () => {
     const facts = { contentType: 'text/plain', cacheControl: '120', metadata: { colour: 'red' }, upsert: true }
     good(await files.upload('source', Buffer.from('x'), facts))
     const copy = async (destinationKey: string, body: object, headers: Record<string, string> = {}) => {
@@ -279,7 +279,7 @@ describe('move and copy', () => {
 })
 
 describe('signed addresses', () => {
-  test('let anybody read one file for a time, whatever its name', async () => {
+  test('give access to one file for a limited time, whatever its name', async () => {
     good(await files.upload('a & b/lent', Buffer.from('lent'), { upsert: true }))
     const { signedUrl } = good(await files.createSignedUrl('a & b/lent', 60))
     expect(signedUrl.startsWith(`${origin}/storage/v1/object/sign/papers/a%20&%20b/lent?token=`)).toBe(true)
@@ -293,7 +293,7 @@ describe('signed addresses', () => {
     expect([broken.status, await broken.json()]).toMatchObject([400, { error: 'InvalidJWT' }])
   })
 
-  test('are over after their time', async () => {
+  test('expire', async () => {
     good(await files.upload('lent', Buffer.from('lent'), { upsert: true }))
     const { signedUrl } = good(await files.createSignedUrl('lent', 1))
     await expect.poll(async () => (await fetch(signedUrl)).status, { timeout: 4000 }).toBe(400)

@@ -27,10 +27,10 @@ beforeAll(async () => {
     address: '127.0.0.1',
     silent: true,
     directory: folder,
-    configureBuckets: [{ name: 'stall', configs: [] }],
+    configureBuckets: [{ name: 'bucket', configs: [] }],
   })
   const { port } = (await s3.run()) as AddressInfo
-  storageUrl = `s3://S3RVER:S3RVER@127.0.0.1:${port}/stall/market?tls=off`
+  storageUrl = `s3://S3RVER:S3RVER@127.0.0.1:${port}/bucket/market?tls=off`
   market = await createTestApp({ config: { s3: readConfig({ STORAGE_URL: storageUrl }, false).s3 } })
   await buildProduct(market)
   origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 const keys = async () =>
-  (await readdir(join(folder, 'stall'), { recursive: true, withFileTypes: true }))
+  (await readdir(join(folder, 'bucket'), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name.endsWith('._S3rver_object'))
     .map(({ parentPath, name }) => join(parentPath, name))
 
@@ -105,7 +105,7 @@ describe('files in S3', () => {
   })
 })
 
-test('while S3 is away, answers are faults of ours and nothing is lost', async () => {
+test('while S3 is unreachable, responses are server errors and nothing is lost', async () => {
   expect((await files.upload('kept', Buffer.from('kept'))).error).toBeNull()
   const { port } = (s3 as unknown as { httpServer: { address(): AddressInfo } }).httpServer.address()
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
@@ -126,7 +126,7 @@ test('while S3 is away, answers are faults of ours and nothing is lost', async (
   expect((await files.exists('never')).data).toBe(false)
 })
 
-describe('an S3 that takes calls and never answers', () => {
+describe('an S3 that accepts connections and never responds', () => {
   const taken = new Set<Socket>()
   const silent = createServer((socket) => taken.add(socket.on('error', () => {}).resume()))
   let settings: Parameters<typeof createS3Blobs>[0]
@@ -134,7 +134,7 @@ describe('an S3 that takes calls and never answers', () => {
   beforeAll(async () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo
-    const { s3 } = readConfig({ STORAGE_URL: `s3://a:b@127.0.0.1:${port}/stall?tls=off` }, false)
+    const { s3 } = readConfig({ STORAGE_URL: `s3://a:b@127.0.0.1:${port}/bucket?tls=off` }, false)
     if (s3) settings = s3
   })
   afterAll(() => {
@@ -142,7 +142,7 @@ describe('an S3 that takes calls and never answers', () => {
     silent.close()
   })
 
-  test('F1: calls to a store that never answers end after a time without a byte: reading, looking, removing, writing', {
+  test('F1: calls to a store that never responds time out: reading, checking, removing, writing', {
     timeout: 5_000,
   }, async () => {
     const blobs = createS3Blobs(settings, { idleMs: 100 })
@@ -160,7 +160,7 @@ describe('an S3 that takes calls and never answers', () => {
     blobs.close()
   })
 
-  test('F5: the check of a store that never answers fails at a time of its own, however patient other calls are', {
+  test('F5: the health check of a store that never responds has a timeout of its own, however long that of other calls is', {
     timeout: 5_000,
   }, async () => {
     const blobs = createS3Blobs(settings, { idleMs: 60_000, checkMs: 100 })

@@ -28,7 +28,7 @@ async function serve(config: Partial<Config>) {
   return { testApp, url, open, settings }
 }
 
-test('settings tell what is switched on', async () => {
+test('settings list what is switched on', async () => {
   const usual = await serve({})
   expect(await usual.settings()).toMatchObject({
     external: { email: true, phone: false, anonymous_users: false },
@@ -121,7 +121,7 @@ test('B9: guests are limited by address', async () => {
   expect(statuses).toEqual([...Array(30).fill(200), 429])
 })
 
-test('sign-up switched off: nobody new, by any way; who is known still gets codes', async () => {
+test('sign-up switched off: no new account in any way; existing ones still get codes', async () => {
   const { testApp, open } = await serve({ signUp: false, messageGapSeconds: 0, anonymous: true })
   for (const { error } of [
     await open().signUp({ email: newEmail(), password: PASSWORD }),
@@ -180,7 +180,7 @@ test.each([6, 8])('the length of codes is a setting: %i', async (codeLength) => 
   expect((await open().verifyOtp({ email, token, type: 'email' })).error).toBeNull()
 })
 
-test('the gap between messages is kept for known and unknown addresses alike, and tells how long', async () => {
+test('the gap between messages is kept for known and unknown addresses alike, and the refusal says how long', async () => {
   const { testApp, open } = await serve({ messageGapSeconds: 30 })
   const known = newEmail()
   await open().signUp({ email: known, password: PASSWORD })
@@ -227,7 +227,7 @@ test('the gap holds for requests at the same moment', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(19)
 })
 
-test('the gap between codes of a factor is its own: who names the same phone holds nobody up', async () => {
+test('the gap between codes of a factor is its own: another account with the same phone does not delay it', async () => {
   const { testApp } = await serve({ messageGapSeconds: 30, phone: true })
   const phone = '491701234567'
   const [owner, stranger] = await Promise.all([signUp(testApp), signUp(testApp)])
@@ -263,7 +263,7 @@ test('what was just sent is not sent again in the gap; asking for that holds no 
   expect(await resend({ type: 'email_change', email: newEmail() })).toBe(200)
   expect(await change({ phone: '491701234568' })).toBe(200)
   expect(await resend({ type: 'phone_change', phone: '491701234568' })).toBe(429)
-  // Nor by another address of the person, whom an answer must not tell.
+  // Nor by another address of the user, which a response must not reveal.
   await testApp.db.updateTable('users').set({ phone: '491701234569' }).where('email', '=', email).execute()
   const queued = () => testApp.db.selectFrom('outgoing_messages').select('id').execute()
   const before = await queued()
@@ -271,7 +271,7 @@ test('what was just sent is not sent again in the gap; asking for that holds no 
   expect(await queued()).toEqual(before)
 })
 
-test('a change is sent again to who has the address, else to who asked for it last', async () => {
+test('a change is sent again to the owner of the address, else to the latest applicant', async () => {
   const { testApp } = await serve({ messageGapSeconds: 0 })
   const [people, stranger, wanted] = [
     await Promise.all([1, 2, 3, 4].map(() => signUp(testApp))),
@@ -298,7 +298,7 @@ test('a change is sent again to who has the address, else to who asked for it la
   }
 })
 
-test('B9: codes to a phone that nobody confirmed are limited for all accounts together', async () => {
+test('B9: codes to an unconfirmed phone are limited for all accounts together', async () => {
   const { testApp } = await serve({ rateLimits: true, messageGapSeconds: 0, phone: true })
   const challenges = await Promise.all(
     (['unverified', 'unverified', 'verified'] as const).map(async (status) => {
@@ -337,7 +337,7 @@ let captcha: Server | undefined
 const asked: URLSearchParams[] = []
 afterAll(() => captcha?.close())
 
-test('captcha: asked for where accounts could be tried out, and checked by its maker', async () => {
+test('captcha: required where accounts could be probed, and verified by its provider', async () => {
   captcha = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)

@@ -4,7 +4,7 @@ import { type Market, openMarket } from '../support/market.ts'
 import { startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
 import { messageTo } from '../support/outbox.ts'
 
-// A market where addresses are confirmed first, with one provider that people may link to their accounts.
+// A marketplace with confirmation of addresses, and one provider that users may link to their accounts.
 let market: Market
 let provider: TestOidcProvider
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 async function signUp(page: Page, email: string): Promise<void> {
   await page.goto('/authentication?from=%2Fdashboard')
   await page.getByRole('button', { name: "Don't have an account?" }).click()
-  await page.getByLabel('Display Name').fill('Ada Stall')
+  await page.getByLabel('Display Name').fill('Sample User')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm Password').fill(PASSWORD)
@@ -76,7 +76,7 @@ test('sign-up: the link of the mail does the same; opened elsewhere it confirms,
   await other.page.waitForURL(`${market.origin}/dashboard`)
 })
 
-test('who signs in before the address is confirmed is led to the code, and can have it sent again', async () => {
+test('a sign-in before the address is confirmed leads to the code, which can be sent again', async () => {
   const { page } = await market.visitor()
   const email = newEmail()
   await signUp(page, email)
@@ -93,7 +93,7 @@ test('who signs in before the address is confirmed is led to the code, and can h
   await page.getByRole('button', { name: 'Account menu' }).waitFor()
 })
 
-test('a change of the e-mail address is confirmed by both addresses; the person stays signed in', async () => {
+test('a change of the email address is confirmed by both addresses; the user stays signed in', async () => {
   const { page } = await market.visitor()
   const [email, new_email] = [newEmail(), newEmail()]
   await signUp(page, email)
@@ -112,7 +112,7 @@ test('a change of the e-mail address is confirmed by both addresses; the person 
   await card(page).getByText(`Your email address is ${new_email}.`).waitFor()
 })
 
-test('signing in at a provider leads back to where the person came from; nothing moves when its button comes', async () => {
+test('signing in at a provider leads back to the page before; nothing moves when its button appears', async () => {
   const { page, complaints } = await market.visitor()
   await page.addInitScript(() => {
     const shifts: number[] = []
@@ -132,7 +132,7 @@ test('signing in at a provider leads back to where the person came from; nothing
   expect(complaints.filter((text) => text.includes(market.origin))).toEqual([])
 })
 
-test('who cancels at the provider is told so, in our words', async () => {
+test('cancelling at the provider shows a message of our own', async () => {
   const { page } = await market.visitor()
   await page.goto('/authentication?from=%2Fdashboard')
   await page.getByRole('button', { name: 'Continue with Work' }).click()
@@ -141,7 +141,7 @@ test('who cancels at the provider is told so, in our words', async () => {
   expect(page.url()).toBe(`${market.origin}/authentication?from=%2Fdashboard`)
 })
 
-test('an account elsewhere is linked and unlinked; one that is somebody else’s is refused', async () => {
+test('an account at a provider is linked and unlinked; one that another user has linked is refused', async () => {
   const { page } = await market.visitor()
   const email = newEmail()
   await signUp(page, email)

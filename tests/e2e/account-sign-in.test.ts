@@ -35,7 +35,7 @@ async function chooseNewPassword(page: Page): Promise<void> {
   await page.getByText('Password updated successfully').waitFor()
 }
 
-test('a forgotten password: the link in the mail leads to a new one, and back to where the person came from', async () => {
+test('a forgotten password: the link in the mail leads to a new one, and back to the page before', async () => {
   const { email } = await signUp(market)
   const { page, complaints } = await market.visitor()
   await askForMail(page, 'Forgot password?', email)
@@ -53,7 +53,7 @@ test('a forgotten password: the link in the mail leads to a new one, and back to
   await signedIn(elsewhere.page)
 })
 
-test('a forgotten password: the code in the mail does the same as its link, and Buy Now goes on', async () => {
+test('a forgotten password: the code in the mail does the same as its link, and Buy Now continues', async () => {
   const { email } = await signUp(market)
   const { page } = await market.visitor()
   await page.goto('/product/PRD00001')
@@ -87,7 +87,7 @@ test('a link that was used or opened elsewhere says so in words, and the address
   expect(new URL(page.url()).hash).toBe('')
 })
 
-test('words in an address are never shown, nor does a stranger’s session replace the person’s own', async () => {
+test('text in an address is never shown, and another user’s session does not replace the present one', async () => {
   const [person, stranger] = [await signUp(market), await signUp(market)]
   const { page } = await market.visitor()
   await page.goto('/authentication#error=server_error&error_description=Please+call+555+0100')
@@ -130,7 +130,7 @@ test('signing in by a code in a mail: a pasted code with blanks fits, a wrong on
   expect(complaints.filter((text) => !/403/.test(text))).toEqual([])
 })
 
-test('an unknown address is told the same, and gets no mail', async () => {
+test('an unknown address gets the same message, and no mail', async () => {
   const { page } = await market.visitor()
   await askForMail(page, 'Email me a code', 'nobody-at-all@example.com')
   await page.getByText("If this address has an account, we've emailed it a code.").waitFor()
@@ -138,7 +138,7 @@ test('an unknown address is told the same, and gets no mail', async () => {
   expect(outbox.body).not.toContain('nobody-at-all@example.com')
 })
 
-test('the link of the mail signs in, too, in the browser that asked, also when another mail was asked for since', async () => {
+test('the link in the mail signs in as well, in the browser that requested it, also after a request for another mail', async () => {
   const { email } = await signUp(market)
   const { page, context } = await market.visitor()
   await askForMail(page, 'Email me a code', email)
@@ -185,7 +185,7 @@ test('signing up is checked in the browser first, and a lost connection loses no
   await page.locator('[aria-live]').getByText('Passwords do not match').waitFor()
   expect(calls).toEqual([])
 
-  // The password is made to fit, not its confirmation.
+  // The password is corrected to match, not its confirmation.
   await page.getByLabel('Password', { exact: true }).fill('the shorter phrase')
   await page.getByLabel('Confirm Password').fill('a long enough phrase')
   await page.getByLabel('Password', { exact: true }).fill('a long enough phrase')

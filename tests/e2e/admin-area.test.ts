@@ -15,12 +15,12 @@ afterAll(() => market?.close())
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Admin area' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-test('A6: visitors, buyers and sellers who open the admin area are sent home', { timeout: 60_000 }, async () => {
+test('A6: visitors, buyers and sellers who open the admin area are redirected home', { timeout: 60_000 }, async () => {
   const visitor = await market.visitor()
   const buyer = await signedInVisitor(market)
   const seller = await signedInVisitor(market, { role: 'seller' })
   for (const { page } of [visitor, buyer, seller]) {
-    // All pages of the area stand in one layout, which asks who is there.
+    // All pages of the area share one layout, which checks the role.
     for (const path of ['/admin', '/admin/users']) {
       await page.goto(path)
       await page.waitForURL(`${market.origin}/`)
@@ -86,7 +86,7 @@ test('the dashboard shows four figures of the whole market and 30 bars with valu
   await expect.poll(() => tip.textContent()).toMatch(/^Day 30, [A-Z][a-z]{2} \d+Sales : \$\d/)
 })
 
-test('figures that cannot be loaded say so, also when there are older ones, and can be asked for again', async () => {
+test('figures that cannot be loaded say so, also when there are older ones, and can be retried', async () => {
   const { page } = await adminVisitor(market)
   await page.goto('/admin')
   await page.getByText('Total Products').waitFor()

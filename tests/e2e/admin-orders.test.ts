@@ -104,7 +104,9 @@ test('Track shows all of an order under the table, by keyboard alone', { timeout
   expect(complaints).toEqual([])
 })
 
-test('of two admins the slower one is told, sees the change, and can go on', { timeout: 60_000 }, async () => {
+test('of two admins the slower one gets a message, sees the change, and can continue', {
+  timeout: 60_000,
+}, async () => {
   const id = await placeOrder(market, buyer)
   const one = await openOrder(id)
   const other = await openOrder(id)

@@ -209,7 +209,7 @@ test('an undo that takes its time leaves the next one on offer', async () => {
   await row(page, second).waitFor()
 })
 
-test('selected products go on flash sale together, are deleted together, and come back together', async () => {
+test('selected products are put on flash sale together, are deleted together, and come back together', async () => {
   const { page, ids, complaints } = await openListOf(3)
   const tools = page.getByRole('group', { name: 'Selected products' })
   const shops = () => Promise.all(ids.map(inShop))
@@ -264,7 +264,7 @@ test('a list that cannot be loaded says why', async () => {
   await page.getByRole('alert').getByText('Error fetching products: An unexpected error occurred').waitFor()
 })
 
-test('a product on flash sale tells its lowest price of the last 30 days', async () => {
+test('a product on flash sale shows its lowest price of the last 30 days', async () => {
   const { page } = await market.visitor()
   const { product_id } = await buildProduct(market, { product_price: 20 })
   await page.goto(`/product/${product_id}`)

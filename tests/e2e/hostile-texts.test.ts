@@ -23,10 +23,10 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => market?.close())
 
-/** What a person reads on a page. */
+/** Returns the text of a page as shown. */
 const textOn = async (page: Page) => (await page.locator('body').allInnerTexts()).join()
 
-/** Opens an address and answers what it shows; nothing but text may have come of what was put in. */
+/** Opens an address and returns its text; hostile texts must not have become anything else. */
 async function look(page: Page, path: string): Promise<string> {
   await page.goto(path, { waitUntil: 'load' })
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -37,7 +37,7 @@ async function look(page: Page, path: string): Promise<string> {
 /** As a browser shows it: bidirectional marks and line separators are there, runs of blanks are one. */
 const shown = (text: string) => text.replace(/\s+/g, ' ')
 
-/** A fresh, watched page of a person. */
+/** Returns a new, watched page in a visitor's browser. */
 async function watchedPage({ context }: Visitor): Promise<{ page: Page; watched: Watch }> {
   const page = await context.newPage()
   return { page, watched: await watch(context, page, market.origin) }
@@ -71,7 +71,7 @@ test('E6: hostile texts in products and addresses are text on every public page'
   await page.close()
 })
 
-test('E6: a hostile address of an order is text for buyer, seller and admin; so are the names of people', async () => {
+test('E6: a hostile address of an order is text for buyer, seller and admin; so are the names of users', async () => {
   const { buyer, seller, admin } = hostile.users
   const lines = HOSTILE.slice(0, 5).map(shown)
   const pages = await Promise.all([buyer, seller, admin].map(watchedPage))
@@ -128,7 +128,7 @@ test('E6: hostile addresses are text in the outbox and in the mails', async () =
   await page.close()
 })
 
-test('E8: no cell of an export begins like a formula, whoever wrote it', async () => {
+test('E8: no cell of an export begins like a formula', async () => {
   const cells: string[] = []
   for (const path of ['/api/admin/products.csv', '/api/admin/orders.csv']) {
     const { statusCode, body } = await market.app.inject({ url: path, headers: hostile.users.admin.headers })

@@ -39,7 +39,7 @@ const kindOf = (path: string) =>
     .replace(/^\/category\/.+/, '/category')
     .replace(/(PRD|ORD)\d+/g, '#')
 
-/** Opens the given addresses and those that pages link to, and answers all that was wrong. */
+/** Opens the given addresses and those that pages link to; returns everything that was wrong. */
 async function crawl({ context, page }: Visitor, starts: string[]): Promise<Watch> {
   const watched = await watch(context, page, market.origin)
   const queue = [...starts]
@@ -70,14 +70,14 @@ async function crawl({ context, page }: Visitor, starts: string[]): Promise<Watc
   return watched
 }
 
-/** A visitor tries everything; the areas of others lead everybody else home, of which one page each is enough. */
+/** The visitor opens everything; areas of other roles redirect home, for which one page of each is enough. */
 function startsOf(role: string): string[] {
   if (role === 'visitor') return [...routesWithParameters(), '/docs', '/outbox']
   const isForeign = (path: string) => /^\/(?:admin|seller)\/./.test(path) && !path.startsWith(`/${role}/`)
   return routesWithParameters().filter((path) => !isForeign(path))
 }
 
-test('E7: in all roles no page breaks its policy, complains, asks elsewhere or sees a cookie', {
+test('E7: in all roles no page violates its policy, logs errors, contacts another origin or gets a cookie', {
   timeout: 300_000,
 }, async () => {
   const crawls = Object.entries(hostile.users).map(async ([role, person]) => {

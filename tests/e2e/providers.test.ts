@@ -46,7 +46,7 @@ afterAll(async () => {
   await closeServer(samlServer)
 })
 
-/** The person whose session the address holds, asked from the page itself. */
+/** Returns the user of the session in the address, from the page itself. */
 function personOf(page: Page): Promise<{ email: string }> {
   return page.evaluate(async (apikey) => {
     const token = new URLSearchParams(location.hash.slice(1)).get('access_token')
@@ -55,7 +55,7 @@ function personOf(page: Page): Promise<{ email: string }> {
   }, market.deps.secrets.apiKey)
 }
 
-test('a person signs in at a provider and comes back with a session', async () => {
+test('a user signs in at a provider and comes back with a session', async () => {
   const page = await (await browser.newContext()).newPage()
   const target = `${market.siteUrl}/healthz`
   await page.goto(`${market.siteUrl}/auth/v1/authorize?provider=work&redirect_to=${encodeURIComponent(target)}`)
@@ -69,7 +69,7 @@ test('a person signs in at a provider and comes back with a session', async () =
   expect(await personOf(page)).toMatchObject({ email: 'kim@example.com' })
 })
 
-test('a person who cancels comes back with the reason', async () => {
+test('a user who cancels comes back with the reason', async () => {
   const page = await (await browser.newContext()).newPage()
   const target = `${market.siteUrl}/healthz`
   await page.goto(`${market.siteUrl}/auth/v1/authorize?provider=work&redirect_to=${encodeURIComponent(target)}`)

@@ -20,19 +20,19 @@ const address = {
   country: 'Nowhere',
 }
 
-interface Stall {
+interface SellerWithOrder {
   seller: SignedIn
   buyer: SignedIn
   product_id: string
   order_id: string
 }
 
-/** A seller of one product, and a buyer who ordered some of it with a product of somebody else's. */
-async function stallWithOrder({
+/** Returns a seller of one product, and a buyer who ordered it together with another seller's product. */
+async function sellerWithOrder({
   product_name = 'Brass Lantern',
   product_price = 24.5,
   quantity = 2,
-} = {}): Promise<Stall> {
+} = {}): Promise<SellerWithOrder> {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name, product_price })
   const buyer = await signedInVisitor(market, { cart: { [product_id]: quantity, PRD00001: 1 } })
@@ -47,11 +47,11 @@ async function stallWithOrder({
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Seller area' })
 
-test('A6: visitors and buyers who open the seller area are sent home', async () => {
+test('A6: visitors and buyers who open the seller area are redirected home', async () => {
   const visitor = await market.visitor()
   const buyer = await signedInVisitor(market)
   for (const { page } of [visitor, buyer]) {
-    // All pages of the area stand in one layout, which asks who is there.
+    // All pages of the area share one layout, which checks the role.
     for (const path of ['/seller', '/seller/orders']) {
       await page.goto(path)
       await page.waitForURL(`${market.origin}/`)
@@ -120,7 +120,7 @@ test('logging out ends at the sign-in page and says so', async () => {
 })
 
 test('the dashboard counts own products only, at 90 % profit', async () => {
-  const { seller } = await stallWithOrder()
+  const { seller } = await sellerWithOrder()
   const { page } = seller
   await page.goto('/seller/dashboard')
   const figure = (term: string) =>
@@ -140,7 +140,7 @@ test('the dashboard counts own products only, at 90 % profit', async () => {
 })
 
 test("a seller sees orders with own lines and the buyer's address, and prints a packing slip", async () => {
-  const { seller, order_id } = await stallWithOrder()
+  const { seller, order_id } = await sellerWithOrder()
   const { page } = seller
   await page.goto('/seller/orders')
   const order = page.getByRole('region', { name: order_id })
@@ -182,10 +182,10 @@ test('settings: name with Save and Cancel, picture, password', async () => {
   await page.getByText(email).waitFor()
   await page.getByRole('button', { name: 'Edit display name' }).click()
   const name = page.getByLabel('Display Name', { exact: true })
-  await expect.poll(() => name.inputValue()).toBe('Ada Stall')
+  await expect.poll(() => name.inputValue()).toBe('Sample User')
   await name.fill('Nobody')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('Ada Stall').waitFor()
+  await page.getByText('Sample User').waitFor()
   await page.getByRole('button', { name: 'Edit display name' }).click()
   await name.fill('Lantern Works')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -240,7 +240,7 @@ test('a profile that cannot be changed says so', async () => {
 })
 
 /** Every page of the area, with a text that is there once it is complete. */
-function pagesOf({ product_id, order_id }: Stall) {
+function pagesOf({ product_id, order_id }: SellerWithOrder) {
   return [
     ['/seller', 'Best Sellers'],
     ['/seller/products', '1 product'],
@@ -253,15 +253,15 @@ function pagesOf({ product_id, order_id }: Stall) {
 }
 
 test('axe finds nothing in the seller area, light and dark, wide and narrow', { timeout: 120_000 }, async () => {
-  const stall = await stallWithOrder()
-  const { page } = stall.seller
-  expect(await violationsOnPages(page, pagesOf(stall))).toEqual([])
+  const shop = await sellerWithOrder()
+  const { page } = shop.seller
+  expect(await violationsOnPages(page, pagesOf(shop))).toEqual([])
 })
 
 test('the seller area fits a screen of 320 px, with the longest name and the highest amounts', {
   timeout: 60_000,
 }, async () => {
-  const stall = await stallWithOrder({ product_name: 'W'.repeat(200), product_price: 9_999_999.99, quantity: 999 })
-  const { page } = stall.seller
-  await expectToFit(page, pagesOf(stall))
+  const shop = await sellerWithOrder({ product_name: 'W'.repeat(200), product_price: 9_999_999.99, quantity: 999 })
+  const { page } = shop.seller
+  await expectToFit(page, pagesOf(shop))
 })

@@ -44,7 +44,7 @@ const chooseFeatured = async (page: Page, colour = '#a33') => {
   await page.getByAltText('Preview of the featured image').waitFor()
 }
 
-test('a seller adds a product: the whole way from the empty stall to the shop', async () => {
+test('a seller adds a product: from the empty list to the shop', async () => {
   const seller = await newSeller()
   const { page, complaints } = seller
   await page.goto('/seller/products')
@@ -188,7 +188,7 @@ test('nothing moves when the editor of a long description is slow to come', asyn
   expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([])
 })
 
-test('D8: an edit made from an older page is refused and nothing is overwritten', async () => {
+test('D8: an edit of an older revision is refused and nothing is overwritten', async () => {
   const seller = await newSeller()
   const { page, context } = seller
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Twice edited' })
@@ -206,7 +206,7 @@ test('D8: an edit made from an older page is refused and nothing is overwritten'
   expect((await ownProducts(seller))[0]?.product_price).toBe(11)
 })
 
-test('leaving with unsaved changes asks first', async () => {
+test('leaving with unsaved changes needs a confirmation', async () => {
   const { page } = await newSeller()
   await page.goto('/seller/add-product')
   const name = page.getByLabel('Name', { exact: true })
@@ -285,7 +285,7 @@ test('what is missing is named beside its field, the first of which takes the fo
   expect(await ownProducts(seller)).toEqual([])
 })
 
-test('what is no picture is told and left out', async () => {
+test('a file that is no picture is reported and left out', async () => {
   const { page } = await newSeller()
   await page.goto('/seller/add-product')
   const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') }
@@ -302,7 +302,7 @@ test("a rival's product, a deleted one and an impossible id are not found", asyn
   }
 })
 
-test('deleting asks first; the product leaves list and shop', async () => {
+test('deleting needs a confirmation; the product leaves list and shop', async () => {
   const seller = await newSeller()
   const { page } = seller
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Doomed kettle' })

@@ -21,7 +21,7 @@ const stored = (page: Page, key: string) => page.evaluate((name) => localStorage
 const quantityInput = (page: Page) => page.getByRole('main').getByRole('spinbutton')
 
 async function signUp(page: Page, email: string, { role = 'Buyer', confirmation = PASSWORD } = {}): Promise<void> {
-  await page.getByLabel('Display Name').fill('Ada Stall')
+  await page.getByLabel('Display Name').fill('Sample User')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm Password').fill(confirmation)

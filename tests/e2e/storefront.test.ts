@@ -262,7 +262,7 @@ describe('search and lists', () => {
     await page.waitForURL((url) => url.searchParams.get('price') === '50-100' && !url.searchParams.has('sort'))
   })
 
-  test('a list the server does not answer says so, and can be asked for again', async () => {
+  test('a list that fails to load says so, and can be retried', async () => {
     const { page } = await market.visitor()
     await page.goto('/')
     await page.route('**/api/categories/**', (route) => route.fulfill({ status: 500, body: '{}' }))

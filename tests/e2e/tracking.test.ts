@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => market?.close())
 
 async function order({ headers }: SignedIn, state: OrderState = 'pending'): Promise<Order> {
-  const payload = { shipping_address: { fullName: 'Ada Stall', city: 'Porto' }, payment_method: 'paypal' }
+  const payload = { shipping_address: { fullName: 'Sample User', city: 'Porto' }, payment_method: 'paypal' }
   const response = await market.app.inject({ method: 'POST', url: '/api/orders', headers, payload })
   const placed = response.json<Order>()
   await market.db.updateTable('orders').set({ order_state: state }).where('order_id', '=', placed.order_id).execute()
@@ -78,7 +78,7 @@ test('invalid and unknown numbers and other buyers’ orders are refused', async
   await seller.page.getByText("You don't have permission to view this order.").waitFor()
 })
 
-test('a visitor is asked to log in', async () => {
+test('a visitor must log in', async () => {
   const { page } = await market.visitor()
   await page.goto('/order-tracking?orderId=ORD00001')
   await page.getByText('Please log in to track your order.').waitFor()
@@ -100,7 +100,7 @@ test("the dashboard shows the buyer's profile, total spend and orders; a seller'
   const buyer = await signedInVisitor(market, { cart: { PRD00001: 2 } })
   const first = await order(buyer)
   await buyer.page.goto('/dashboard')
-  await buyer.page.getByText('Ada Stall').waitFor()
+  await buyer.page.getByText('Sample User').waitFor()
   await buyer.page.getByRole('heading', { name: 'All Orders' }).waitFor()
   const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(first.total_count)
   await expect.poll(() => buyer.page.getByText(dollars).count()).toBe(2)
@@ -109,7 +109,7 @@ test("the dashboard shows the buyer's profile, total spend and orders; a seller'
 
   const seller = await signedInVisitor(market, { role: 'seller' })
   await seller.page.goto('/dashboard')
-  await seller.page.getByText('Ada Stall').waitFor()
+  await seller.page.getByText('Sample User').waitFor()
   await seller.page.waitForLoadState('networkidle')
   expect(await seller.page.getByText('All Orders').count()).toBe(0)
 })

@@ -14,7 +14,7 @@ export interface TestAccount {
   headers: { authorization: string; apikey: string }
 }
 
-/** Signs up through the front door and answers who that is now. */
+/** Signs up by the API; returns the new account. */
 export async function signUp(
   testApp: Pick<TestApp, 'app' | 'deps'>,
   options: { role?: SignUpRole; email?: string; password?: string } = {},

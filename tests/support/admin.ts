@@ -24,7 +24,7 @@ export async function adminVisitor(market: Market, display_name = 'Mo Warden'): 
   return { ...visitor, headers: { authorization: `Bearer ${body.access_token}` }, email, user_id }
 }
 
-/** A buyer's order of `quantity` units of a product; answers its id. */
+/** Places a buyer's order of `quantity` units of a product; returns its id. */
 export async function placeOrder(
   market: Market,
   buyer: { headers: { authorization: string } },

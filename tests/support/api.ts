@@ -27,7 +27,7 @@ export async function call<Body = Record<string, unknown>>(
   return { status: answer.statusCode, body: (isJson ? answer.json() : {}) as Body, headers: answer.headers }
 }
 
-/** Asks again while the answer is that the service is busy, which changed nothing: for tests that crowd a slow machine. */
+/** Retries while the service is busy, which has changed nothing: for tests that overload a slow machine. */
 export async function untilServed<Given extends { status: number }>(
   ask: () => Promise<Given>,
   busy: number[] = [503],
@@ -38,7 +38,7 @@ export async function untilServed<Given extends { status: number }>(
   }
 }
 
-/** Adds to a buyer's cart and answers the cart. */
+/** Adds to a buyer's cart; returns the cart. */
 export async function addToCart(
   testApp: Pick<TestApp, 'app'>,
   as: TestAccount,

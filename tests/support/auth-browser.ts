@@ -30,7 +30,7 @@ export function openAuthBrowser(server: { url: string; apiKey: string; flowType?
   return { auth, events, stored }
 }
 
-/** Opens an address as a click does, as far as the first redirect; answers where that leads. */
+/** Opens an address as a click does, as far as the first redirect; returns where that leads. */
 export async function click(address: string): Promise<{ status: number; location: URL; fragment: URLSearchParams }> {
   const answer = await fetch(address, { redirect: 'manual' })
   const location = new URL(answer.headers.get('location') ?? 'about:blank')

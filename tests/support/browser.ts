@@ -25,12 +25,12 @@ export async function launchBrowser(): Promise<Browser> {
     executablePath: join(folder, 'chromium'),
     args: [...args, '--no-zygote'],
     chromiumSandbox: false,
-    // The libraries and fonts a bare machine lacks come in the same package.
+    // The libraries and fonts that a minimal system does not have are in the same package.
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
   })
 }
 
-/** Unpacks npm's Chromium once per version below node_modules/.cache and answers the folder. */
+/** Unpacks npm's Chromium once per version below node_modules/.cache; returns the folder. */
 async function unpackedChromium(): Promise<string> {
   const manifest = JSON.parse(await readFile(join(ROOT, 'node_modules/@sparticuz/chromium/package.json'), 'utf8'))
   const folder = join(ROOT, 'node_modules/.cache', `chromium-${manifest.version}`)

@@ -5,20 +5,20 @@ import { callAuth } from './accounts.ts'
 import type { Market, Visitor } from './market.ts'
 
 export interface SignedIn extends Visitor {
-  /** What the person's own calls of the API carry. */
+  /** Headers of the user's own API requests. */
   headers: { authorization: string }
   email: string
   user_id: string
 }
 
-/** A person with a browser in which a new account is signed in, as after a sign-in some time ago. */
+/** Returns a new account that is signed in in a browser of its own, as after an earlier sign-in. */
 export async function signedInVisitor(
   market: Market,
   { role = 'buyer', cart = {} }: { role?: SignUpRole; cart?: Record<string, number> } = {},
 ): Promise<SignedIn> {
   const email = `${crypto.randomUUID()}@example.com`
   const { body } = await callAuth<AccountSession & Record<string, unknown>>(market, 'POST', '/signup', {
-    body: { email, password: 'a long enough phrase', data: { display_name: 'Ada Stall', role } },
+    body: { email, password: 'a long enough phrase', data: { display_name: 'Sample User', role } },
   })
   const headers = { authorization: `Bearer ${body.access_token}` }
   for (const [product_id, quantity] of Object.entries(cart)) {

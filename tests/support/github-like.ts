@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { closeServer, listen } from './oidc-provider.ts'
 
-export interface GithubLikePerson {
+export interface GithubLikeUser {
   id: number
   login: string
   name: string | null
   emails: { email: string; primary: boolean; verified: boolean; visibility: string | null }[]
 }
 
-/** A server that speaks GitHub's wire form: OAuth 2 with PKCE, errors with status 200, the user and e-mail API. */
+/** A server that speaks GitHub's wire form: OAuth 2 with PKCE, errors with status 200, the user and email API. */
 export async function startGithubLike(options: { clientId: string; clientSecret: string; redirectUri: string }) {
-  let person: GithubLikePerson | undefined
-  const codes = new Map<string, { challenge: string; person: GithubLikePerson }>()
-  const tokens = new Map<string, GithubLikePerson>()
+  let user: GithubLikeUser | undefined
+  const codes = new Map<string, { challenge: string; user: GithubLikeUser }>()
+  const tokens = new Map<string, GithubLikeUser>()
 
   function authorize(url: URL, response: ServerResponse): void {
     const query = url.searchParams
@@ -24,9 +24,9 @@ export async function startGithubLike(options: { clientId: string; clientSecret:
     }
     const back = new URL(options.redirectUri)
     back.searchParams.set('state', query.get('state') ?? '')
-    if (person) {
+    if (user) {
       const code = randomUUID().replaceAll('-', '').slice(0, 20)
-      codes.set(code, { challenge: query.get('code_challenge') ?? '', person })
+      codes.set(code, { challenge: query.get('code_challenge') ?? '', user })
       back.searchParams.set('code', code)
     } else {
       back.searchParams.set('error', 'access_denied')
@@ -35,7 +35,7 @@ export async function startGithubLike(options: { clientId: string; clientSecret:
     response.writeHead(302, { location: back.href }).end()
   }
 
-  /** Faults have status 200, as GitHub answers them. */
+  /** Errors have status 200, as at GitHub. */
   async function exchange(request: IncomingMessage): Promise<Answer> {
     const form = new URLSearchParams(await text(request))
     const issued = codes.get(form.get('code') ?? '')
@@ -47,7 +47,7 @@ export async function startGithubLike(options: { clientId: string; clientSecret:
     if (!issued || issued.challenge !== challenge)
       return { body: { error: 'bad_verification_code', error_description: 'The code passed is incorrect.' } }
     const access_token = `gho_${randomUUID().replaceAll('-', '')}`
-    tokens.set(access_token, issued.person)
+    tokens.set(access_token, issued.user)
     return { body: { access_token, token_type: 'bearer', scope: 'user:email' } }
   }
 
@@ -62,9 +62,9 @@ export async function startGithubLike(options: { clientId: string; clientSecret:
   return {
     baseUrl,
     apiUrl: `${baseUrl}/api`,
-    /** Who is signed in there; nobody means that the person refuses. */
-    signIn: (next: GithubLikePerson | undefined) => {
-      person = next
+    /** The user who is signed in there; undefined means that the user refuses. */
+    signIn: (next: GithubLikeUser | undefined) => {
+      user = next
     },
     close: () => closeServer(server),
   }
@@ -75,7 +75,7 @@ interface Answer {
   body: unknown
 }
 
-function answerApi(tokens: Map<string, GithubLikePerson>, path: string, { headers }: IncomingMessage): Answer {
+function answerApi(tokens: Map<string, GithubLikeUser>, path: string, { headers }: IncomingMessage): Answer {
   const known = tokens.get(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
   if (!headers['user-agent']) return { status: 403, body: { message: 'User-Agent needed' } }
   if (!known) return { status: 401, body: { message: 'Bad credentials' } }

@@ -14,7 +14,7 @@ declare module 'vitest' {
     databaseServer: {
       connection: Connection
       template: string
-      /** A copy with the demo market, made by the first test that asks for it, and where its pictures are. */
+      /** A copy with the demo market, created by the first test that needs it, and the folder of its pictures. */
       market: { template: string; filesDir: string }
     }
   }

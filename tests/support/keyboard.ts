@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 
 type Role = Parameters<Page['getByRole']>[0]
 
-/** Presses Tab until the element of this role and name has the focus, as somebody without a mouse would. */
+/** Presses Tab until the element of this role and name has the focus, as a keyboard user does. */
 export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<Locator> {
   for (let presses = 0; presses < 120; presses++) {
     await page.keyboard.press('Tab')

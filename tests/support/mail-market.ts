@@ -19,7 +19,7 @@ export interface MailMarket {
   open(flowType?: 'pkce'): AuthBrowser
   /** Opens the link of a mail. */
   clickIn(mail: { link: string }): ReturnType<typeof click>
-  /** A person who has opened the first mail and signed in. */
+  /** A user who has opened the first mail and signed in. */
   confirmed(email?: string): Promise<AuthBrowser & { email: string; session: Session }>
   close(): Promise<void>
 }
@@ -32,9 +32,9 @@ export async function openMailMarket({ clock = () => new Date() } = {}): Promise
     deps: { clock },
   })
   const url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
-  let people = 0
+  let users = 0
 
-  const newEmail = () => `person-${++people}@example.com`
+  const newEmail = () => `user-${++users}@example.com`
   const open = (flowType?: 'pkce') =>
     openAuthBrowser({ url, apiKey: testApp.deps.secrets.apiKey, ...(flowType && { flowType }) })
   // With the address of the running server, as the site's own is not served here.
@@ -60,7 +60,7 @@ export async function openMailMarket({ clock = () => new Date() } = {}): Promise
   }
 }
 
-/** Signs in with the password that everybody here has. */
+/** Signs in with the password that all users here have. */
 export function signIn(auth: GoTrueClient, email: string, password = PASSWORD) {
   return auth.signInWithPassword({ email, password })
 }

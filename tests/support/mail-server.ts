@@ -18,7 +18,7 @@ interface ReceivedMail {
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** What it answers to the next mails instead of taking them, e.g. 451 (later) or 550 (never). */
+  /** Its response to the next mails instead of accepting them, e.g. 451 (later) or 550 (never). */
   refuseWith: number | undefined
   /** What of a mail it refuses. */
   refuses: 'sender' | 'recipient' | 'content'

@@ -2,7 +2,7 @@ import { freePort } from '../../db/embedded/free-port.ts'
 import type { Config } from '../../server/config/config.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-/** The real server, listening on the address that it tells providers. */
+/** The real server, listening on the address that it gives to providers. */
 export async function startMarket(
   settings: (siteUrl: string) => Promise<Partial<Config>> | Partial<Config>,
 ): Promise<TestApp & { siteUrl: string }> {

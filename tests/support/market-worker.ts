@@ -6,7 +6,7 @@ import { openSecrets } from '../../server/keys/secrets.ts'
 
 /**
  * The server in a process of its own, on a database that is there already; started by tests to be killed. Its database,
- * data folder and perhaps port come as one JSON argument; it tells its address and its public key.
+ * data folder and perhaps port come as one JSON argument; it prints its address and its public key.
  */
 const { connection, dataDir, port = 0 } = JSON.parse(process.argv[2] ?? '')
 const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }, false)

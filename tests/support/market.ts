@@ -12,7 +12,7 @@ export interface Market extends TestApp {
   origin: string
   browser: Browser
   /**
-   * A person with a browser of their own, which is closed after the test: pages that stand open go on working. Everything
+   * A visitor with a browser of their own, which is closed after the test, as open pages keep working. Everything
    * the page complains about is kept in `complaints`.
    */
   visitor(options?: BrowserContextOptions): Promise<Visitor>

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
-interface Person {
+interface ProviderUser {
   email?: string
   email_verified?: boolean
   name?: string
@@ -17,7 +17,7 @@ export interface TestOidcProvider {
   appClientId: string
   appRedirect: string
   /** What the provider says of each subject; others have `<sub>@example.com`, vouched for. */
-  people: Map<string, Person>
+  users: Map<string, ProviderUser>
   close(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ const APP_REDIRECT = 'http://localhost:9/signed-in'
 export async function startOidcProvider(redirectUris: string[]): Promise<TestOidcProvider> {
   const server = createServer()
   const issuer = await listen(server)
-  const people = new Map<string, Person>()
+  const users = new Map<string, ProviderUser>()
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -39,14 +39,14 @@ export async function startOidcProvider(redirectUris: string[]): Promise<TestOid
       },
       { client_id: 'app', redirect_uris: [APP_REDIRECT], token_endpoint_auth_method: 'none' },
     ],
-    // ID tokens stay small: who wants the address asks for the user info.
+    // ID tokens stay small: the address is in the user info.
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: true,
     cookies: { keys: ['a key for the cookies of this provider'] },
     features: { devInteractions: { enabled: true } },
     findAccount: (_context, sub) => ({
       accountId: sub,
-      claims: () => ({ sub, ...(people.get(sub) ?? { email: `${sub}@example.com`, email_verified: true, name: sub }) }),
+      claims: () => ({ sub, ...(users.get(sub) ?? { email: `${sub}@example.com`, email_verified: true, name: sub }) }),
     }),
     ttl: { Session: 60, Interaction: 60, Grant: 60, AccessToken: 60, IdToken: 60 },
   })
@@ -57,12 +57,12 @@ export async function startOidcProvider(redirectUris: string[]): Promise<TestOid
     clientSecret: 'a secret of the market',
     appClientId: 'app',
     appRedirect: APP_REDIRECT,
-    people,
+    users,
     close: () => closeServer(server),
   }
 }
 
-/** Listens on a free port of loopback and answers the origin. */
+/** Listens on a free port of loopback; returns the origin. */
 export async function listen(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

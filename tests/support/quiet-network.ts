@@ -4,8 +4,8 @@ const QUIET_MS = 150
 const LOOK_EVERY_MS = 25
 
 /**
- * Resolves once nothing was asked for during 150 ms, or after `withinMs` whatever is. Playwright's own `networkidle`
- * takes half a second of silence, which is most of the time a page takes here.
+ * Resolves once there was no request for 150 ms, at the latest after `withinMs`. Playwright's own `networkidle`
+ * waits for half a second, which is most of the time of a page here.
  */
 export async function quietNetwork(page: Page, withinMs = 3_000): Promise<void> {
   const open = new Set<Request>()

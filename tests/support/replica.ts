@@ -15,7 +15,7 @@ export interface TestReplica {
   url: string
   /** A connection that may do everything. */
   admin: pg.Client
-  /** Nothing of it does anything any more, though all connections stay; the answered function wakes it. */
+  /** Suspends all its processes, while connections stay open; returns a function that resumes them. */
   freeze(): Promise<() => void>
   stop(): Promise<void>
   remove(): Promise<void>

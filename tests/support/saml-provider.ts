@@ -25,9 +25,9 @@ export interface TestSamlProvider {
   issuer: string
   entryPoint: string
   certificate: string
-  /** Reads the request out of an address as the provider would, and answers what it asks for. */
+  /** Reads the request out of an address as the provider would, and returns its contents. */
   readRequest(address: string, metadata: string): Promise<{ statement: Statement; relayState: string }>
-  /** An answer as base64, in which the assertion is signed, or only what is around it. */
+  /** A response as base64, in which the assertion is signed, or only what is around it. */
   answer(statement: Statement, metadata: string, signed?: 'assertion' | 'message'): Promise<string>
 }
 
@@ -35,7 +35,7 @@ const ISSUER = 'https://idp.example/metadata'
 const ENTRY_POINT = 'https://idp.example/sso'
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 
-/** A SAML identity provider by samlify, which signs the assertion of each answer. */
+/** A SAML identity provider by samlify, which signs the assertion of each response. */
 export function createSamlTestProvider(): TestSamlProvider {
   const { privateKey, certificate } = makeCertificate('idp.example')
   const provider = openProvider(privateKey, certificate)
@@ -95,7 +95,7 @@ function openProvider(privateKey: string, certificate: string) {
   })
 }
 
-/** The market as its metadata describes it; what is signed of an answer follows from that. */
+/** The marketplace as its metadata describes it, which decides what is signed of a response. */
 function market(metadata: string, signed: 'assertion' | 'message' = 'assertion') {
   if (signed === 'assertion') return ServiceProvider({ metadata })
   return ServiceProvider({

@@ -5,7 +5,7 @@ import { SignJWT } from 'jose'
 import sharp from 'sharp'
 import type { TestApp } from './test-app.ts'
 
-/** A real storage client that talks to a listening server: for an account, the operator's programs, or anybody. */
+/** A real storage client that talks to a listening server: for an account, the operator's programs, or a visitor. */
 export function storageClient(market: TestApp, origin: string, bearer: string): StorageClient {
   return new StorageClient(`${origin}/storage/v1`, {
     apikey: market.deps.secrets.apiKey,
@@ -37,7 +37,7 @@ export async function filesOf({ config }: Pick<TestApp, 'config'>): Promise<stri
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(root, join(parentPath, name)))
 }
 
-/** The files that this process has open, as far as the system tells. */
+/** Returns the files that this process has open, where the system reports them. */
 export async function openFilesBelow(folder: string): Promise<string[]> {
   const names = await readdir('/proc/self/fd').catch(() => [])
   const files = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')))

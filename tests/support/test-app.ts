@@ -21,7 +21,7 @@ export interface TestApp {
 
 /**
  * The real application on a database of its own; `app.inject` is its front door, `app.listen({port: 0})` makes it a
- * server. Rate limits are off unless asked for.
+ * server. Rate limits are off by default.
  */
 export async function createTestApp(
   overrides: { config?: Partial<Config>; deps?: Partial<AppDeps>; database?: TestDatabase; filesDir?: string } = {},

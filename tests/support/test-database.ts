@@ -63,7 +63,7 @@ async function dropDatabase(session: Kysely<Tables>, name: string): Promise<void
     await sql`drop database if exists ${sql.id(name)} with (force)`.execute(session)
   } catch (error) {
     if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error
-    // The server's own vacuum is in there, which nobody may end by force; without force PostgreSQL ends it itself.
+    // The server's own vacuum is connected, which may not be ended by force; without force PostgreSQL ends it itself.
     await sql`drop database if exists ${sql.id(name)}`.execute(session)
   }
 }

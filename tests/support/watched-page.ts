@@ -7,7 +7,7 @@ export interface Watch {
   documents: string[]
 }
 
-/** Chromium tells the console about each answer that is a refusal; that is no fault of the page. */
+/** Chromium logs each refusal to the console; that is no fault of the page. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 /**

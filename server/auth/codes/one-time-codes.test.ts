@@ -2,7 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../db/connect.ts'
 import { signUp } from '../../../tests/support/accounts.ts'
-import { crowding } from '../../../tests/support/crowd.ts'
+import { underContention } from '../../../tests/support/lock-contention.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { AppError } from '../../http/errors.ts'
 import { exchangeAuthCode, issueAuthCode, readChallenge, startFlow } from './flow-states.ts'
@@ -41,7 +41,7 @@ const open = (linkToken: string, more: Partial<Parameters<typeof redeemLink>[1]>
   inTransaction(testApp.db, (tx) => redeemLink(tx, { linkToken, purposes: ['recovery'], now, ...more }))
 /** Starts 20 uses while the codes are locked, so that they are concurrent for certain. */
 const twentyAtOnce = <T>(use: () => Promise<T>) =>
-  crowding(
+  underContention(
     testApp.db,
     (holding) => holding.selectFrom('one_time_codes').select('user_id').forUpdate().execute(),
     () => Promise.all(Array.from({ length: 20 }, use)),

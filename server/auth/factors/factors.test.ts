@@ -3,7 +3,7 @@ import type { AccountSession, AccountUser, Challenge, EnrolledFactor } from '../
 import { callAuth, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { call } from '../../../tests/support/api.ts'
 import { openAuthenticator } from '../../../tests/support/authenticator.ts'
-import { inTurn } from '../../../tests/support/crowd.ts'
+import { inSequence } from '../../../tests/support/lock-contention.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import type { OutboxMessage } from '../../mail/messages.ts'
 
@@ -200,7 +200,7 @@ test('B12: a password change that waits for the confirmation of a second factor 
   const { body: factor } = await enroll()
   const { body: challenged } = await challenge(factor.id)
   const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())
-  const [confirmed, changed] = await inTurn(
+  const [confirmed, changed] = await inSequence(
     testApp.db,
     (db) => db.selectFrom('users').select('id').where('id', '=', account.user_id).forUpdate().execute(),
     () => verify(factor.id, challenged.id, code),
@@ -214,7 +214,7 @@ test('a refresh that waits while its session is raised finds its token deleted',
   const { body: factor } = await enroll()
   const { body: challenged } = await challenge(factor.id)
   const code = openAuthenticator(factor.totp?.uri ?? '').codeAt(now())
-  const [raised, refreshed] = await inTurn(
+  const [raised, refreshed] = await inSequence(
     testApp.db,
     (db) => db.selectFrom('sessions').select('id').where('user_id', '=', account.user_id).forUpdate().execute(),
     () => verify(factor.id, challenged.id, code),

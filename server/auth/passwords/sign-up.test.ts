@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountSession } from '../../../shared/auth/schema.ts'
 import { callAuth, signUp } from '../../../tests/support/accounts.ts'
-import { crowding } from '../../../tests/support/crowd.ts'
+import { underContention } from '../../../tests/support/lock-contention.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
 const PASSWORD = 'a long enough phrase'
@@ -93,7 +93,7 @@ test('A2: metadata that only the server writes cannot be seeded', async () => {
 // catches: address-checked-first
 test('B8: of concurrent sign-ups for one address in any spelling one succeeds, the others are refused as taken', async () => {
   const spellings = ['race@example.com', 'RACE@example.com', ' race@Example.COM']
-  const responses = await crowding(
+  const responses = await underContention(
     testApp.db,
     (holding) => holding.insertInto('users').values({ email: 'race@example.com' }).execute(),
     () =>

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAuth, signUp } from '../../../tests/support/accounts.ts'
-import { crowding } from '../../../tests/support/crowd.ts'
+import { HttpBrowser } from '../../../tests/support/http-browser.ts'
+import { underContention } from '../../../tests/support/lock-contention.ts'
 import { startMarket } from '../../../tests/support/market-with-providers.ts'
 import { startOidcProvider, type TestOidcProvider } from '../../../tests/support/oidc-provider.ts'
-import { Walker } from '../../../tests/support/walker.ts'
 
 let market: Awaited<ReturnType<typeof startMarket>>
 let provider: TestOidcProvider
@@ -37,12 +37,15 @@ function authorizeUrl(query: Record<string, string> = {}): string {
 
 /** Signs in with the provider as `login` and returns the address that the browser is redirected to. */
 async function signInAs(login: string, query: Record<string, string> = {}): Promise<URL> {
-  return new Walker().walk(authorizeUrl(query), { login, until: [`${market.siteUrl}/?`, `${market.siteUrl}/#`] })
+  return new HttpBrowser().follow(authorizeUrl(query), { login, until: [`${market.siteUrl}/?`, `${market.siteUrl}/#`] })
 }
 
 /** Returns the address to which the provider redirects the browser back, without opening it. */
 async function callbackOf(login: string, query: Record<string, string> = {}): Promise<string> {
-  const back = await new Walker().walk(authorizeUrl(query), { login, until: [`${market.siteUrl}/auth/v1/callback`] })
+  const back = await new HttpBrowser().follow(authorizeUrl(query), {
+    login,
+    until: [`${market.siteUrl}/auth/v1/callback`],
+  })
   return back.href
 }
 
@@ -81,7 +84,7 @@ describe('signing in with a provider', () => {
   test('B13: the same user returns to the same account, also with another address', async () => {
     const login = newLogin()
     const first = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
-    provider.people.set(login, { email: `new-${login}@example.com`, email_verified: true })
+    provider.users.set(login, { email: `new-${login}@example.com`, email_verified: true })
     const second = await userOf(fragmentOf(await signInAs(login)).get('access_token') ?? '')
     expect(second.id).toBe(first.id)
     expect(second.email).toBe(first.email)
@@ -158,7 +161,7 @@ describe('B13: the account of an identity', () => {
     const login = newLogin()
     const account = await signUp(market, { email: `${login}@example.com` })
     for (const email of [account.email, `other-${login}@example.com`]) {
-      provider.people.set(login, { email, email_verified: false })
+      provider.users.set(login, { email, email_verified: false })
       const back = await signInAs(login)
       for (const members of [back.searchParams, fragmentOf(back)])
         expect(Object.fromEntries(members)).toMatchObject({
@@ -177,7 +180,7 @@ describe('B13: the account of an identity', () => {
 
   test('without an address there is no account', async () => {
     const login = newLogin()
-    provider.people.set(login, { name: 'No Address' })
+    provider.users.set(login, { name: 'No Address' })
     expect((await signInAs(login)).searchParams.get('error_code')).toBe('email_address_not_provided')
   })
 
@@ -221,7 +224,7 @@ describe('B4: the state', () => {
   // catches: state-checked-first
   test('is used once: of 20 concurrent responses one signs in', async () => {
     const callback = await callbackOf(newLogin())
-    const responses = await crowding(
+    const responses = await underContention(
       market.db,
       (holding) => holding.selectFrom('oauth_flows').select('used_at').forUpdate().execute(),
       () => Promise.all(Array.from({ length: 20 }, () => fetch(callback, { redirect: 'manual' }))),
@@ -324,7 +327,10 @@ describe('B11: the redirect target of a sign-in', () => {
 
   test('a page of the site is kept, with its query', async () => {
     const redirect_to = `${market.siteUrl}/authentication?next=%2Fcart`
-    const target = await new Walker().walk(authorizeUrl({ redirect_to }), { login: newLogin(), until: [redirect_to] })
+    const target = await new HttpBrowser().follow(authorizeUrl({ redirect_to }), {
+      login: newLogin(),
+      until: [redirect_to],
+    })
     expect(target.searchParams.get('next')).toBe('/cart')
     expect(target.hash).toContain('access_token=')
   })

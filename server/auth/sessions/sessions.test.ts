@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountSession } from '../../../shared/auth/schema.ts'
 import { callAuth, signUp, type TestAccount } from '../../../tests/support/accounts.ts'
 import { untilServed } from '../../../tests/support/api.ts'
-import { crowding } from '../../../tests/support/crowd.ts'
 import { failNext, PASSING_FAULTS } from '../../../tests/support/failing-statements.ts'
+import { underContention } from '../../../tests/support/lock-contention.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 
 let testApp: TestApp
@@ -156,7 +156,7 @@ test('B2: after 10 s its use ends the whole session', async () => {
 test('B2: 20 concurrent refreshes leave one live token, which all of them return', async () => {
   const { refresh_token, access_token, user } = (await signIn()).body
   const { session_id } = claimsOf(access_token)
-  const responses = await crowding(
+  const responses = await underContention(
     testApp.db,
     (holding) =>
       holding.selectFrom('refresh_tokens').selectAll().where('session_id', '=', session_id).forUpdate().execute(),

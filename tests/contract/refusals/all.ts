@@ -5,7 +5,7 @@ import type { Refusal } from './refusal.ts'
 import { signUpRefusals, tokenRefusals } from './sign-in.ts'
 import { userRefusals } from './user.ts'
 
-/** Refusals that one request, or one after another, brings about; all are answered in the form asked for. */
+/** Refusals of one request, or of several in sequence; all responses have the requested form. */
 export const refusals: Refusal[] = [
   ...signUpRefusals,
   ...tokenRefusals,

@@ -9,9 +9,9 @@ export interface Refusal {
   /** The address, where it has holes or a query. */
   path?: string
   body?: unknown
-  /** Whose request it is; signed-in routes take the account's unless told otherwise. */
+  /** Whose request it is; signed-in routes take the account's unless stated otherwise. */
   as?: 'guest'
-  /** Makes what the refusal is about; answers the path and body where they depend on it. */
+  /** Creates what the refusal is about; returns the path and body where they depend on it. */
   prepare?: Prepare
 }
 

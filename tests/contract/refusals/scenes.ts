@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { callAuth, signUp, type TestAccount } from '../../support/accounts.ts'
 import type { TestApp } from '../../support/test-app.ts'
 
-/** The differently configured servers that the refusals are asked of. */
+/** The differently configured servers that are tested for refusals. */
 export const SERVERS = {
   /** As it starts: addresses count as confirmed, phones and guests are off. */
   plain: {},
@@ -37,7 +37,7 @@ export interface Scene {
   guest: Record<string, string>
 }
 
-/** Makes what a refusal is about; answers address, body and headers where they depend on it. */
+/** Creates what a refusal is about; returns address, body and headers where they depend on it. */
 export type Prepare = (scene: Scene) => Promise<{ path?: string; body?: unknown; headers?: Record<string, string> }>
 
 export const ANY_ID = '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
@@ -62,7 +62,7 @@ export function twice(path: string, makeBody: () => object): Prepare {
   }
 }
 
-/** The account asks once before; whether that is the first time does not matter. */
+/** The account sends the same request once before; that may be the first time or not. */
 export function askTwice(method: 'GET' | 'POST', path: string, body?: object): Prepare {
   return async ({ server, account }) => {
     await callAuth(server, method, path, { body, headers: account.headers })
@@ -94,7 +94,7 @@ export const linkByIdToken: Prepare = async ({ account }) => ({
   headers: account.headers,
 })
 
-/** A second identity: with one alone the answer is that it is the last. */
+/** A second identity: a single one is refused as the last. */
 export const withTwoIdentities: Prepare = async ({ server, account }) => {
   await server.db
     .insertInto('identities')
@@ -131,14 +131,14 @@ export const conflictingIdentity: Prepare = async (scene) => {
   return prepared
 }
 
-/** An account whose address nobody has confirmed. */
+/** An account with an unconfirmed address. */
 export const withUnconfirmedEmail: Prepare = async ({ server }) => {
   const { user_id, headers } = await signUp(server)
   await server.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', user_id).execute()
   return { headers }
 }
 
-/** An account known by a phone that nobody has confirmed. */
+/** An account with an unconfirmed phone. */
 export const withUnconfirmedPhone: Prepare = async ({ server }) => {
   const { user_id, headers } = await signUp(server)
   await server.db

@@ -133,7 +133,7 @@ export const tokenRefusals = on('POST /token', [
   ['manual_linking_disabled', 404, 'Manual linking is disabled', { prepare: linkByIdToken }],
 ])
 
-/** Answered in a form of their own: `{error, error_description}`, whatever the version asked for. */
+/** Responses have a form of their own: `{error, error_description}`, whatever the requested version. */
 export const idTokenRefusals = on('POST /token', [
   ['validation_failed', 400, 'id_token required', idToken({ provider: 'work' }, { on: 'open' })],
   ['validation_failed', 400, 'provider or client_id and issuer required', idToken({ id_token: 'x' }, { on: 'open' })],

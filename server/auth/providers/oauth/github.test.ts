@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { callAuth } from '../../../../tests/support/accounts.ts'
-import { type GithubLikePerson, startGithubLike } from '../../../../tests/support/github-like.ts'
+import { type GithubLikeUser, startGithubLike } from '../../../../tests/support/github-like.ts'
+import { HttpBrowser } from '../../../../tests/support/http-browser.ts'
 import { startMarket } from '../../../../tests/support/market-with-providers.ts'
 import { closeServer, listen } from '../../../../tests/support/oidc-provider.ts'
-import { Walker } from '../../../../tests/support/walker.ts'
 
 let market: Awaited<ReturnType<typeof startMarket>>
 let github: Awaited<ReturnType<typeof startGithubLike>>
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 afterEach(() => github.signIn(undefined))
 
-const newGithubUser = (change: Partial<GithubLikePerson> = {}): GithubLikePerson => {
+const newGithubUser = (change: Partial<GithubLikeUser> = {}): GithubLikeUser => {
   const id = randomInt(1, 2 ** 31)
   const email = `octo-${id}@example.com`
   const emails = [
@@ -44,9 +44,9 @@ const newGithubUser = (change: Partial<GithubLikePerson> = {}): GithubLikePerson
   return { id, login: `octo-${id}`, name: 'Octo Example', emails, ...change }
 }
 
-async function signIn(user: GithubLikePerson | undefined): Promise<URL> {
+async function signIn(user: GithubLikeUser | undefined): Promise<URL> {
   github.signIn(user)
-  return new Walker().walk(`${market.siteUrl}/auth/v1/authorize?provider=github`, {
+  return new HttpBrowser().follow(`${market.siteUrl}/auth/v1/authorize?provider=github`, {
     login: '',
     until: [`${market.siteUrl}/?`, `${market.siteUrl}/#`],
   })

@@ -5,23 +5,23 @@ import { buildProducts } from './products.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 /**
- * Everybody whose rights differ. `rival` is a buyer and `seller` a seller to whom nothing belongs; `owner` is the seller
+ * All kinds of callers whose rights differ. `rival` is a buyer and `seller` a seller to whom nothing belongs; `owner` is the seller
  * of the products.
  */
-export type Person = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin'
-export type People = Record<Exclude<Person, 'visitor'>, TestAccount>
+export type Caller = 'visitor' | 'buyer' | 'rival' | 'seller' | 'owner' | 'admin'
+export type CallerAccounts = Record<Exclude<Caller, 'visitor'>, TestAccount>
 
-export interface PeopledMarket {
+export interface MarketWithUsers {
   market: TestApp
-  people: People
+  accounts: CallerAccounts
   /** The buyer's own order. */
   orderId: string
   /** Every route there is, as `GET /path/:of_the/route`. */
   routes: readonly string[]
 }
 
-/** A market with everybody, the owner's products PRD00001 and PRD00002, and an order of the first. */
-export async function openPeopledMarket(): Promise<PeopledMarket> {
+/** A marketplace with all of them, the owner's products PRD00001 and PRD00002, and an order of the first. */
+export async function openMarketWithUsers(): Promise<MarketWithUsers> {
   const routes: string[] = []
   const market = await createTestApp({
     deps: {
@@ -42,5 +42,5 @@ export async function openPeopledMarket(): Promise<PeopledMarket> {
   await buildProducts(market, [{ seller_id: owner.user_id }, { seller_id: owner.user_id }])
   await addToCart(market, buyer, 'PRD00001')
   const { body } = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
-  return { market, people: { buyer, rival, seller, owner, admin }, orderId: body.order_id, routes }
+  return { market, accounts: { buyer, rival, seller, owner, admin }, orderId: body.order_id, routes }
 }

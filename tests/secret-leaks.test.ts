@@ -16,17 +16,17 @@ import { openSecrets } from '../server/keys/secrets.ts'
 import { checkout } from './support/api.ts'
 import { openAuthenticator } from './support/authenticator.ts'
 import { startGithubLike } from './support/github-like.ts'
-import { keepSecrets } from './support/kept-secrets.ts'
+import { HttpBrowser } from './support/http-browser.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { buildProduct } from './support/products.ts'
+import { createSecretTracker } from './support/secret-tracker.ts'
 import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
 import { serviceKey } from './support/storage.ts'
-import { Walker } from './support/walker.ts'
 
-// One journey through everything that takes or makes secrets, on a server as an operator runs it, at its most talkative.
-// Afterwards its log, its figures, and every byte it wrote are searched for each of them.
+// One run through everything that takes or creates secrets, on a server as an operator runs it, with the most detailed log.
+// Afterwards its log, its metrics, and every byte it wrote are searched for each of them.
 
-const secrets = keepSecrets()
+const secrets = createSecretTracker()
 const card = {
   cardNumber: secrets.makeDigits('card number', 16),
   cardName: secrets.make('name on the card'),
@@ -58,7 +58,7 @@ let productId: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openstall-secrets-'))
-  // For root PostgreSQL runs as somebody else, who must get there.
+  // For root, PostgreSQL runs as another user, who needs access.
   await chmod(folder, 0o711)
   dataDir = join(folder, 'data')
   const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
@@ -99,7 +99,7 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-/** Asks as a client does; `expected` is the status that this step must have, or it proves nothing. */
+/** Sends a request as a client does; `expected` is the status that this step must have, or it proves nothing. */
 async function ask(expected: number, method: string, path: string, { body, headers }: Asked = {}) {
   const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
   const answer = await fetch(new URL(path, site), {
@@ -199,18 +199,18 @@ async function outsideProvider(): Promise<void> {
     name: 'Octo',
     emails: [{ email, primary: true, verified: true, visibility: null }],
   })
-  const walker = new Walker()
+  const browser = new HttpBrowser()
   const end = { login: '', until: [`${site}/?`, `${site}/#`] }
-  const back = await walker.walk(`${site}/auth/v1/authorize?provider=github`, end)
+  const back = await browser.follow(`${site}/auth/v1/authorize?provider=github`, end)
   const members = new URLSearchParams(back.hash.slice(1))
   for (const name of ['access_token', 'refresh_token', 'provider_token']) secrets.keep(name, members.get(name))
-  const callback = new URL(walker.visited.at(-1) ?? '')
+  const callback = new URL(browser.visited.at(-1) ?? '')
   for (const name of ['state', 'code']) secrets.keep(`${name} of the provider`, callback.searchParams.get(name))
   await ask(302, 'GET', callback.href)
   await ask(302, 'GET', `/auth/v1/callback?state=${secrets.make('made-up state')}&code=${secrets.make('made-up code')}`)
 }
 
-/** Where a mistake of a client, or somebody's malice, could put what is in the payment form. */
+/** Wherever a faulty or malicious client could put the contents of the payment form. */
 async function cardEverywhere(): Promise<void> {
   const number = card.cardNumber
   const query = new URLSearchParams(card)
@@ -266,7 +266,7 @@ async function signedAddresses(): Promise<void> {
   await ask(400, 'GET', `/storage/v1/object/sign/papers/a.txt?token=${secrets.make('made-up download token')}`)
 }
 
-/** Runs the operator's command as it is typed, the password piped in; answers what it said. */
+/** Runs the operator's command with the password piped in; returns its output. */
 function makeAdmin(email: string, secret: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const given = [join(import.meta.dirname, '../cli/admin.ts'), 'create', email]
@@ -316,7 +316,7 @@ async function unexpectedErrors(): Promise<void> {
   for (const table of tables) await sql`alter table ${sql.table(table)} drop constraint broken`.execute(db)
 }
 
-test('F7, D9: of a whole journey no secret is in the log or the figures, and none, nor card data, in any byte on disk', async () => {
+test('F7, D9: after a run through all features no secret is in the log or the metrics, and neither secrets nor card data are on disk', async () => {
   await passwordsAndTokens()
   await mailsAndChanges()
   await outsideProvider()
@@ -333,7 +333,7 @@ test('F7, D9: of a whole journey no secret is in the log or the figures, and non
   const log = server.output()
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
   const events = new Set(lines.map((line) => JSON.parse(line).event))
-  // The log tells of what happened, and the search finds what there is.
+  // The log has the events, and the search finds what is there.
   for (const event of [
     'request',
     'refused',

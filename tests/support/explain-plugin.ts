@@ -11,8 +11,8 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** Runs each query that was made a second time under EXPLAIN, with the same parameters. */
-export class Explaining implements KyselyPlugin {
+/** Runs each query a second time under EXPLAIN, with the same parameters. */
+export class ExplainPlugin implements KyselyPlugin {
   readonly plans: { query: string; root: PlanNode }[] = []
   readonly #db: Db
   readonly #wanted: RootOperationNode[] = []
@@ -38,7 +38,7 @@ export class Explaining implements KyselyPlugin {
       this.plans.push({ query: compiled.sql.replace(/\s+/g, ' '), root })
     }
   }
-  /** Forgets what was asked and explained so far. */
+  /** Drops the queries and plans so far. */
   clear(): void {
     this.#wanted.length = 0
     this.plans.length = 0

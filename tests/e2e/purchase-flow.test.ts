@@ -24,7 +24,7 @@ async function shake(page: Page, there: () => Promise<unknown>): Promise<void> {
 }
 
 async function fillSignUp(page: Page): Promise<void> {
-  await page.getByLabel('Display Name').fill('Ada Stall')
+  await page.getByLabel('Display Name').fill('Sample User')
   await page.getByLabel('Email').fill(`${crypto.randomUUID()}@example.com`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm Password').fill(PASSWORD)
@@ -68,7 +68,7 @@ describe.each([
     await page.getByRole('button', { name: 'Sign up' }).click()
     await page.waitForURL('**/checkout')
     await page.getByText(name).first().waitFor()
-    await page.getByLabel('Full name').fill('Ada Stall')
+    await page.getByLabel('Full name').fill('Sample User')
     await page.getByLabel('City').fill('Porto')
     await page.getByRole('button', { name: 'Place Order' }).click()
     await heading(page, 'Order Confirmed!')
@@ -110,7 +110,7 @@ test('by keyboard alone: search, add, sign up, order', async () => {
   await page.keyboard.press('Enter')
   await heading(page, 'Create your account')
   await tabTo('textbox', 'Display Name')
-  await page.keyboard.type('Ada Stall')
+  await page.keyboard.type('Sample User')
   await tabTo('textbox', 'Email')
   await page.keyboard.type(`${crypto.randomUUID()}@example.com`)
   for (const field of ['Password', 'Confirm Password']) {

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 5
  * Begins `work` while `hold`, in a transaction that is undone, keeps others out, and lets them in when at least two wait:
  * so that they meet for certain, on a fast machine and on a slow one.
  */
-export async function crowding<Result>(
+export async function underContention<Result>(
   db: Db,
   hold: (holding: Db) => Promise<unknown>,
   work: () => Promise<Result>,
@@ -27,21 +27,21 @@ export async function crowding<Result>(
 }
 
 /** The same for two of which `first` meets what is held before `second` is begun, and so is let in before it. */
-export function inTurn<First, Second>(
+export function inSequence<First, Second>(
   db: Db,
   hold: (holding: Db) => Promise<unknown>,
   first: () => Promise<First>,
   second: () => Promise<Second>,
 ): Promise<[First, Second]> {
-  return crowding(db, hold, async () => {
+  return underContention(db, hold, async () => {
     const begun = first()
     await untilWaiting(db, 1)
     return Promise.all([begun, second()])
   })
 }
 
-/** Holds a product, for `crowding`. */
-export const holdProduct = (productId: string) => (holding: Db) =>
+/** Holds a product, for `underContention`. */
+export const lockProduct = (productId: string) => (holding: Db) =>
   holding.selectFrom('products').select('product_id').where('product_id', '=', productId).forUpdate().execute()
 
 /** Resolves when so many sessions wait for a lock, or when they soon would give up. */

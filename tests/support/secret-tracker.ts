@@ -2,13 +2,13 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Secrets of one test, each found nowhere else in the world, so that wherever one occurs it has leaked. */
-export interface KeptSecrets {
+/** Secrets of one test, each of them unique, so that wherever one occurs it has leaked. */
+export interface SecretTracker {
   /** A new secret text. */
   make(name: string): string
   /** A new secret of digits alone. */
   makeDigits(name: string, length: number): string
-  /** Counts what the server made as a secret, too; answers it. Throws when there is nothing. */
+  /** Adds a secret that the server created; returns it. Throws without one. */
   keep(name: string, value: string | null | undefined): string
   /** The names of those that occur in a text. */
   foundIn(text: string | Buffer): string[]
@@ -17,11 +17,11 @@ export interface KeptSecrets {
 }
 
 /** A collection without secrets. */
-export function keepSecrets(): KeptSecrets {
+export function createSecretTracker(): SecretTracker {
   const kept = new Map<string, string>()
 
   function keep(name: string, value: string | null | undefined): string {
-    if (!value || value.length < 8) throw new Error(`there is no ${name} that could be searched for: ${value}`)
+    if (!value || value.length < 8) throw new Error(`there is no ${name} to search for: ${value}`)
     kept.set(value, name)
     return value
   }

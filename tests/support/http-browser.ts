@@ -1,11 +1,11 @@
 /** A browser without a window: keeps cookies, follows redirects, fills in forms. */
-export class Walker {
+export class HttpBrowser {
   readonly #cookies = new Map<string, Map<string, string>>()
-  /** Every address that was asked, in order. */
+  /** Every requested address, in order. */
   readonly visited: string[] = []
 
-  /** Asks once, with the cookies of the host; redirects are not followed. */
-  async ask(url: string, init: RequestInit = {}): Promise<Response> {
+  /** Sends one request, with the cookies of the host; redirects are not followed. */
+  async request(url: string, init: RequestInit = {}): Promise<Response> {
     const { host } = new URL(url)
     this.visited.push(url)
     const jar = this.#cookies.get(host) ?? new Map<string, string>()
@@ -21,14 +21,14 @@ export class Walker {
   }
 
   /**
-   * Walks from `url` over redirects and log-in pages, as the person `login`, until an address begins with one of
-   * `until`; answers that address without asking it.
+   * Follows redirects and log-in pages from `url`, as the user `login`, until an address begins with one of
+   * `until`; returns that address without requesting it.
    */
-  async walk(url: string, options: { login: string; until: string[] }): Promise<URL> {
+  async follow(url: string, options: { login: string; until: string[] }): Promise<URL> {
     let next: { url: string; init?: RequestInit } = { url }
     for (let step = 0; step < 30; step++) {
       if (options.until.some((prefix) => next.url.startsWith(prefix))) return new URL(next.url)
-      const response = await this.ask(next.url, next.init)
+      const response = await this.request(next.url, next.init)
       const location = response.headers.get('location')
       if (location) next = { url: new URL(location, next.url).href }
       else next = fillIn(await response.text(), next.url, options.login)
