@@ -34,7 +34,7 @@ export const signInMessages = {
   codeFailed: "We couldn't check the code. Please try again.",
   codeWrong: 'This code is wrong or has expired.',
   emailInvalid: 'Please enter a valid email address.',
-  mailFailed: "We couldn't send the email. Please try again.",
+  emailFailed: "We couldn't send the email. Please try again.",
   linkExpired: 'This link is invalid or has expired. Please request a new one.',
   linkElsewhere:
     'This link only works in the browser where you requested it. Please sign in, or request a new link here.',

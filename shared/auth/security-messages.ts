@@ -66,8 +66,8 @@ export const securityMessages = {
       one: 'At least 1 character. This signs you out on all other devices.',
       other: (n) => `At least ${n} characters. This signs you out on all other devices.`,
     }),
-  codeMailed: "We've emailed you a code. Enter it here to confirm that it's you.",
-  codeMailedAgain: "We've sent another code.",
+  codeEmailed: "We've emailed you a code. Enter it here to confirm that it's you.",
+  codeEmailedAgain: "We've sent another code.",
 
   // Linked accounts.
   linkedAccounts: 'Linked accounts',

@@ -15,7 +15,7 @@ export function changePassword(password: string, nonce?: string): AppThunk<Promi
 
 /** Requests the email with the code that `changePassword` needs in an old session. */
 export function requestReauthentication(): AppThunk<Promise<Refusal | null>> {
-  return callAuth(signInMessages.mailFailed, (auth) => auth.reauthenticate())
+  return callAuth(signInMessages.emailFailed, (auth) => auth.reauthenticate())
 }
 
 /** Requests a new email address, which becomes valid once the emailed links are followed. */

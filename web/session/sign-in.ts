@@ -80,16 +80,16 @@ function isKnown(email: string): AppThunk<Promise<boolean | undefined>> {
 }
 
 /** What an email with a link and a code is for. */
-export type MailPurpose = 'sign-in' | 'recovery' | 'confirmation'
+export type EmailPurpose = 'sign-in' | 'recovery' | 'confirmation'
 
 /** Requests an email whose link leads to `returnTo`. The response does not reveal whether the address has an account. */
-export function requestMail(
-  purpose: MailPurpose,
+export function requestEmail(
+  purpose: EmailPurpose,
   address: string,
   returnTo: string,
 ): AppThunk<Promise<Refusal | null>> {
   const email = normalizeEmail(address)
-  return callAuth(signInMessages.mailFailed, (auth) => {
+  return callAuth(signInMessages.emailFailed, (auth) => {
     if (purpose === 'recovery') return auth.resetPasswordForEmail(email, { redirectTo: returnTo })
     const options = { emailRedirectTo: returnTo }
     if (purpose === 'confirmation') return auth.resend({ type: 'signup', email, options })
@@ -100,7 +100,11 @@ export function requestMail(
 const CODE_TYPES = { 'sign-in': 'email', recovery: 'recovery', confirmation: 'signup' } as const
 
 /** Signs in with the code of such an email. */
-export function signInWithCode(purpose: MailPurpose, address: string, code: string): AppThunk<Promise<Refusal | null>> {
+export function signInWithCode(
+  purpose: EmailPurpose,
+  address: string,
+  code: string,
+): AppThunk<Promise<Refusal | null>> {
   const email = normalizeEmail(address)
   return callAuth(signInMessages.codeFailed, (auth) =>
     auth.verifyOtp({ email, token: code, type: CODE_TYPES[purpose] }),

@@ -4,11 +4,11 @@ import { useAwaitingSecondFactor, useSession } from '../../session/use-session.t
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
-import { headingOf, isMailStep, readStep, returnOf } from './authentication-steps.ts'
+import { headingOf, isEmailStep, readStep, returnOf } from './authentication-steps.ts'
 import { SignInOrUp } from './sign-in-or-up.tsx'
 import { useAuthLink } from './use-auth-link.ts'
 
-const MailedCodeStep = lazy(async () => ({ default: (await import('./mailed-code-step.tsx')).MailedCodeStep }))
+const EmailCodeStep = lazy(async () => ({ default: (await import('./email-code-step.tsx')).EmailCodeStep }))
 const NewPasswordStep = lazy(async () => ({ default: (await import('./new-password-step.tsx')).NewPasswordStep }))
 const SecondFactorStep = lazy(async () => ({ default: (await import('./second-factor-step.tsx')).SecondFactorStep }))
 
@@ -36,7 +36,7 @@ function Steps() {
   if (awaitingSecondFactor) return <SecondFactorStep user={awaitingSecondFactor} />
   if (isLoggedIn && (step === 'new-password' || step === 'forgot-password')) return <NewPasswordStep />
   if (isLoggedIn) return <Navigate {...returnOf(query)} replace />
-  if (step && isMailStep(step)) return <MailedCodeStep key={step} step={step} linkResult={linkResult} />
+  if (step && isEmailStep(step)) return <EmailCodeStep key={step} step={step} linkResult={linkResult} />
   return <SignInOrUp linkResult={linkResult} />
 }
 

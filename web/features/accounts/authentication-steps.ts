@@ -2,32 +2,32 @@ import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { sameSitePath } from '../../../shared/accounts/rules.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import type { LinkStep } from '../../session/auth-link.ts'
-import type { MailPurpose } from '../../session/sign-in.ts'
+import type { EmailPurpose } from '../../session/sign-in.ts'
 
 /** The sign-in steps that send an email, each with the purpose of that email. */
-export const MAIL_STEPS = {
+export const EMAIL_STEPS = {
   'forgot-password': 'recovery',
   'email-code': 'sign-in',
   'confirm-email': 'confirmation',
-} as const satisfies Record<string, MailPurpose>
-export type MailStep = keyof typeof MAIL_STEPS
+} as const satisfies Record<string, EmailPurpose>
+export type EmailStep = keyof typeof EMAIL_STEPS
 
 const LINK_STEPS: readonly LinkStep[] = ['arrived', 'new-password', 'confirmed', 'email-changed', 'identity-linked']
 
 /** Returns the `step` in an address; null, for the form, when it is unknown. */
-export function readStep(query: URLSearchParams): MailStep | LinkStep | null {
+export function readStep(query: URLSearchParams): EmailStep | LinkStep | null {
   const step = query.get('step') ?? ''
-  if (isMailStep(step)) return step
+  if (isEmailStep(step)) return step
   return LINK_STEPS.find((known) => known === step) ?? null
 }
 
 /** Returns whether a step sends an email or follows its link. */
-export function isMailStep(step: string): step is MailStep {
-  return Object.hasOwn(MAIL_STEPS, step)
+export function isEmailStep(step: string): step is EmailStep {
+  return Object.hasOwn(EMAIL_STEPS, step)
 }
 
 /** Returns the heading of the page until the session is known. */
-export function headingOf(step: MailStep | LinkStep | null): string {
+export function headingOf(step: EmailStep | LinkStep | null): string {
   if (step === null) return accountMessages.signInHeading
   if (step === 'forgot-password') return signInMessages.forgotHeading
   if (step === 'email-code') return signInMessages.emailCodeHeading
@@ -42,7 +42,7 @@ export function returnOf(query: URLSearchParams): { to: string; state: { action:
 }
 
 /** Returns the address of another sign-in step, which keeps the page that the user came from. */
-export function stepPath(query: URLSearchParams, step: MailStep | LinkStep | null): string {
+export function stepPath(query: URLSearchParams, step: EmailStep | LinkStep | null): string {
   const next = new URLSearchParams(query)
   if (step) next.set('step', step)
   else next.delete('step')

@@ -30,7 +30,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const { email } = useSession()
   const dispatch = useAppDispatch()
   const [needsCode, setNeedsCode] = useState(false)
-  const [mailed, setMailed] = useState(false)
+  const [emailed, setEmailed] = useState(false)
   const { minLength, checkedMinLength } = usePasswordMinLength()
 
   async function send({ password, code }: PasswordValues): Promise<string | null> {
@@ -39,7 +39,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
       const refused = await dispatch(requestReauthentication())
       if (refused && !LIMITED.includes(refused.code)) return refused.text
       setNeedsCode(true)
-      setMailed(!refused)
+      setEmailed(!refused)
       return refused?.text ?? null
     }
     if (refusal) return accountMessages.passwordUpdateFailed(refusal.text)
@@ -77,7 +77,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
         maxLength={MAX_PASSWORD_LENGTH}
         required
       />
-      {needsCode && <MailedCode mailed={mailed} field={field('code')} />}
+      {needsCode && <EmailedCode emailed={emailed} field={field('code')} />}
       <ProblemNote text={problem} />
       <Button type="submit" busy={busy} className="justify-self-start">
         {accountMessages.updatePassword}
@@ -86,18 +86,24 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
   )
 }
 
-function MailedCode({ mailed, field }: { mailed: boolean; field: ReturnType<CheckedForm<PasswordValues>['field']> }) {
+function EmailedCode({
+  emailed,
+  field,
+}: {
+  emailed: boolean
+  field: ReturnType<CheckedForm<PasswordValues>['field']>
+}) {
   const dispatch = useAppDispatch()
 
   async function sendAgain() {
     const refused = await dispatch(requestReauthentication())
     if (refused) showError(refused.text)
-    else showSuccess(securityMessages.codeMailedAgain)
+    else showSuccess(securityMessages.codeEmailedAgain)
   }
 
   return (
     <>
-      {mailed && <StatusNote>{securityMessages.codeMailed}</StatusNote>}
+      {emailed && <StatusNote>{securityMessages.codeEmailed}</StatusNote>}
       <CodeField field={field} />
       <p>
         <TextButton onClick={sendAgain}>{signInMessages.sendAgain}</TextButton>

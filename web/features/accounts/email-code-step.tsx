@@ -4,13 +4,13 @@ import { MAX_EMAIL_LENGTH } from '../../../shared/accounts/constants.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { type LinkResult, type LinkStep, returnAddress } from '../../session/auth-link.ts'
-import { requestMail, signInWithCode } from '../../session/sign-in.ts'
+import { requestEmail, signInWithCode } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { AuthenticationFrame } from './authentication-frame.tsx'
-import { headingOf, MAIL_STEPS, type MailStep, stepPath } from './authentication-steps.ts'
+import { EMAIL_STEPS, type EmailStep, headingOf, stepPath } from './authentication-steps.ts'
 import { CodeField } from './code-field.tsx'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
 import { codeRules, emailRules } from './form-rules.ts'
@@ -18,19 +18,19 @@ import { TextButton, TextLink } from './text-link.tsx'
 import { useFocusFirst } from './use-focus-first.ts'
 import { useSaySignedIn } from './use-say-signed-in.ts'
 
-const LEADS: Record<MailStep, string> = {
+const LEADS: Record<EmailStep, string> = {
   'forgot-password': signInMessages.forgotLead,
   'email-code': signInMessages.emailCodeLead,
   'confirm-email': signInMessages.confirmLead,
 }
-const LINK_STEPS: Record<MailStep, LinkStep> = {
+const LINK_STEPS: Record<EmailStep, LinkStep> = {
   'forgot-password': 'new-password',
   'email-code': 'arrived',
   'confirm-email': 'confirmed',
 }
 
 /** Emails a code and a link to an address, then checks the code; the link does the same. */
-export function MailedCodeStep({ step, linkResult }: { step: MailStep; linkResult: LinkResult }) {
+export function EmailCodeStep({ step, linkResult }: { step: EmailStep; linkResult: LinkResult }) {
   const [query] = useSearchParams()
   const dispatch = useAppDispatch()
   // After sign-up the email has already been sent.
@@ -38,7 +38,7 @@ export function MailedCodeStep({ step, linkResult }: { step: MailStep; linkResul
   const [email, setEmail] = useState(typeof given === 'string' ? given : null)
   const send = async (address: string) => {
     const returnTo = returnAddress(LINK_STEPS[step], { from: query.get('from'), action: query.get('action') })
-    return (await dispatch(requestMail(MAIL_STEPS[step], address, returnTo)))?.text ?? null
+    return (await dispatch(requestEmail(EMAIL_STEPS[step], address, returnTo)))?.text ?? null
   }
   return (
     <AuthenticationFrame heading={headingOf(step)} takesFocus>
@@ -89,7 +89,7 @@ function AddressForm({ linkResult, send, onSent }: AddressFormProps) {
   )
 }
 
-function CodeForm({ step, email, send }: { step: MailStep; email: string; send: AddressFormProps['send'] }) {
+function CodeForm({ step, email, send }: { step: EmailStep; email: string; send: AddressFormProps['send'] }) {
   const frame = useFocusFirst<HTMLFormElement>()
   const dispatch = useAppDispatch()
   const saySignedIn = useSaySignedIn()
@@ -97,7 +97,7 @@ function CodeForm({ step, email, send }: { step: MailStep; email: string; send: 
     rules: codeRules,
     defaultValues: { code: '' },
     send: async ({ code }) => {
-      const refusal = await dispatch(signInWithCode(MAIL_STEPS[step], email, code))
+      const refusal = await dispatch(signInWithCode(EMAIL_STEPS[step], email, code))
       if (!refusal && step !== 'forgot-password') saySignedIn()
       return refusal?.text ?? null
     },
