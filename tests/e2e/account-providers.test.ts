@@ -63,7 +63,7 @@ test('sign-up: the address is confirmed with the mailed code, which signs in', a
   await page.waitForURL(`${market.origin}/dashboard`)
 })
 
-test('sign-up: the link of the mail does the same; opened elsewhere it confirms, and says to sign in', async () => {
+test('sign-up: the emailed link signs in; in another browser it confirms the address and asks to sign in', async () => {
   const { page } = await market.visitor()
   const email = newEmail()
   await signUp(page, email)

@@ -33,7 +33,7 @@ test('the devices of an account, and signing out the others', async () => {
   await other.page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
 })
 
-test('a change of the email address by the link in the mail: the user stays signed in', async () => {
+test('the emailed link changes the email address; the user stays signed in', async () => {
   const { page, account } = await openDashboard(market)
   const new_email = `new-${account.email}`
   await securityCard(page).getByLabel('New email address').fill(new_email)

@@ -68,7 +68,7 @@ test('a forgotten password: the code in the mail does the same as its link, and 
   await page.getByRole('link', { name: 'Proceed to Checkout' }).waitFor()
 })
 
-test('a link that was used or opened elsewhere says so in words, and the address is clean', async () => {
+test('a link that was used or opened in another browser is explained, and the address is cleaned', async () => {
   const { email } = await signUp(market)
   const { page } = await market.visitor()
   await askForMail(page, 'Forgot password?', email)
@@ -106,7 +106,7 @@ test('text in an address is never shown, and another user’s session does not r
   await page.getByText(person.email).waitFor()
 })
 
-test('signing in by a code in a mail: a pasted code with blanks fits, a wrong one is refused', async () => {
+test('signing in by an emailed code: a pasted code with spaces works, a wrong one is refused', async () => {
   const { email } = await signUp(market)
   const { page, context, complaints } = await market.visitor()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

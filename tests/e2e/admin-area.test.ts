@@ -54,7 +54,7 @@ test('the menu leads everywhere and says where one is; the account menu leads to
   expect(complaints).toEqual([])
 })
 
-test('the dashboard shows four figures of the whole market and 30 bars with value and date', async () => {
+test('the dashboard shows four totals of the marketplace and 30 bars with value and date', async () => {
   const { page, headers } = await adminVisitor(market)
   const buyer = await signedInVisitor(market)
   await placeOrder(market, buyer, { quantity: 2 })

@@ -126,7 +126,7 @@ test('of two admins the slower one gets a message, sees the change, and can cont
     .toEqual([expect.stringMatching(/^Cancelled → Delivered/), expect.stringMatching(/^Pending → Cancelled/)])
 })
 
-test('an order without address or with trouble says so', { timeout: 60_000 }, async () => {
+test('an order without an address and one that cannot be loaded are reported', { timeout: 60_000 }, async () => {
   const id = await placeOrder(market, buyer)
   const { page } = await openOrder(id)
   await panel(page, id).getByText('Address not available').waitFor()

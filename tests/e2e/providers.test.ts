@@ -78,7 +78,7 @@ test('a user who cancels comes back with the reason', async () => {
   expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
 })
 
-test('a SAML provider’s page posts its answer to us across sites', async () => {
+test('a SAML provider’s page posts its response to us across sites', async () => {
   const page = await (await browser.newContext()).newPage()
   const asked = await fetch(`${market.siteUrl}/auth/v1/sso`, {
     method: 'POST',

@@ -108,7 +108,7 @@ test('at 640 px the menu is folded and cannot be unfolded; at 641 px it can', as
   await expect.poll(width).toBeGreaterThan(150)
 })
 
-test('logging out ends at the sign-in page and says so', async () => {
+test('logging out leads to the sign-in page and is confirmed', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/products')
   await page.getByRole('button', { name: 'Account menu' }).click()
@@ -226,7 +226,7 @@ async function changePicture(page: Page, colour: string): Promise<string> {
   return (await page.locator('main img').first().getAttribute('src')) ?? ''
 }
 
-test('a profile that cannot be changed says so', async () => {
+test('a failed profile change is reported', async () => {
   const { page } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/settings')
   await page.getByRole('button', { name: 'Edit display name' }).click()

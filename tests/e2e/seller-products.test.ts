@@ -160,7 +160,7 @@ test('a seller edits: pictures move by keyboard, the featured one need not be ch
   expect(await Promise.all(after?.other_images.map(colourOf) ?? [])).toEqual(['b', 'g'])
 })
 
-test('nothing moves when the editor of a long description is slow to come', async () => {
+test('nothing moves when the editor of a long description loads slowly', async () => {
   const { page, user_id } = await newSeller()
   const { product_id } = await buildProduct(market, { seller_id: user_id, product_desc: '<p>Line.</p>'.repeat(40) })
   let release = () => {}
@@ -221,7 +221,7 @@ test('leaving with unsaved changes needs a confirmation', async () => {
   await page.getByRole('heading', { name: 'Seller Settings' }).waitFor()
 })
 
-test('a form without changes, or with them taken back, is left without a question', async () => {
+test('a form without changes, or with its changes undone, is left without confirmation', async () => {
   const { page } = await newSeller()
   await page.goto('/seller/add-product')
   const name = page.getByLabel('Name', { exact: true })
@@ -231,7 +231,7 @@ test('a form without changes, or with them taken back, is left without a questio
   await page.getByText("You don't have any products yet").waitFor()
 })
 
-test('a failed save keeps the form and says so', async () => {
+test('a failed save keeps the form and is reported', async () => {
   const { page } = await newSeller()
   await page.goto('/seller/add-product')
   await fillIn(page)
@@ -254,7 +254,7 @@ test('a failed save keeps the form and says so', async () => {
   await page.getByText('Product added successfully!').waitFor()
 })
 
-test('what is missing is named beside its field, the first of which takes the focus', async () => {
+test('missing values are reported beside their fields, the first of which takes the focus', async () => {
   const seller = await newSeller()
   const { page } = seller
   await page.goto('/seller/add-product')
@@ -294,7 +294,7 @@ test('a file that is no picture is reported and left out', async () => {
   await page.getByLabel('Choose featured image').waitFor()
 })
 
-test("a rival's product, a deleted one and an impossible id are not found", async () => {
+test("another seller's product, a deleted one and an invalid id are not found", async () => {
   const { page } = await newSeller()
   for (const productId of ['PRD00001', 'PRD99999', 'nonsense']) {
     await page.goto(`/seller/edit-product/${productId}`)

@@ -64,7 +64,7 @@ describe('every page', () => {
     }
   })
 
-  test('in the reader’s own colours, too, it can be seen which page of a list is shown', async () => {
+  test('forced colours show the current page of a list', async () => {
     const { page } = await market.visitor({ forcedColors: 'active' })
     await openComplete(page, ['/category/all', 'Next'])
     const backgroundOf = (name: string) =>
@@ -72,7 +72,7 @@ describe('every page', () => {
     expect(await backgroundOf('Page 1')).not.toBe(await backgroundOf('Page 2'))
   })
 
-  test('has one h1, a title of its own, and starts without a complaint or a shift; axe finds nothing, light and dark', async () => {
+  test('has one h1 and its own title, loads without console errors or layout shifts; axe finds nothing, light and dark', async () => {
     const { page, complaints } = await market.visitor()
     // Chromium itself logs a page whose status is 404.
     const unexpected = () => complaints.filter((text) => !text.includes('status of 404'))
@@ -184,7 +184,7 @@ describe('home', () => {
 })
 
 describe('product', () => {
-  test('one that is slow to come has the focus on its heading once it is there', async () => {
+  test('a product that loads slowly gets the focus on its heading', async () => {
     const { page } = await market.visitor()
     await page.goto('/search?q=lamp')
     const card = page.getByRole('main').getByRole('heading', { level: 3 }).first()
@@ -238,7 +238,7 @@ describe('search and lists', () => {
     await expect.poll(() => box.inputValue()).toBe('lamp')
   })
 
-  test('filters live in the address; Back brings back what was there, where it was', async () => {
+  test('filters are part of the address; Back restores results and scroll position', async () => {
     const { page } = await market.visitor()
     await page.goto('/')
     await page.getByRole('banner').getByRole('searchbox').fill('s')
@@ -275,7 +275,7 @@ describe('search and lists', () => {
   })
 })
 
-test('what was typed before the page came alive stays', async () => {
+test('text typed before hydration stays', async () => {
   const { page } = await market.visitor()
   const { promise: held, resolve: send } = Promise.withResolvers<void>()
   await page.route('**/assets/entry-client-*.js', async (route) => {
@@ -297,7 +297,7 @@ test('what was typed before the page came alive stays', async () => {
   await expect.poll(() => box.inputValue()).toBe('lam')
 })
 
-test('the skip link leads to the content, and is no step back', async () => {
+test('the skip link leads to the content without a history entry', async () => {
   const { page } = await market.visitor()
   await page.goto('/search')
   await page.getByLabel('Sort by').selectOption('price-low-high')
@@ -309,7 +309,7 @@ test('the skip link leads to the content, and is no step back', async () => {
   expect(new URL(page.url()).hash).toBe('')
 })
 
-test('a personal page whose code does not come says so', async () => {
+test('a personal page whose code cannot be loaded is reported', async () => {
   const { page } = await market.visitor()
   await page.route(/assets.(cart-page|seller-layout)-/, (route) => route.abort())
   for (const path of ['/seller', '/cart']) {
