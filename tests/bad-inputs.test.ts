@@ -76,11 +76,11 @@ afterAll(() => market.close())
 
 const named = (text: string) => text.replace(/\{(\w+)\}/g, (all, name) => names[name] ?? all)
 
-async function ask({ as, method, path, body, headers }: BadInput): Promise<[status: number, says: unknown]> {
+async function send({ as, method, path, body, headers }: BadInput): Promise<[status: number, says: unknown]> {
   const who =
     as === 'visitor' ? { apikey: market.deps.secrets.apiKey } : as === 'operator' ? operator : accounts[as].headers
   const isJson = typeof body === 'object' && !Buffer.isBuffer(body)
-  const answer = await market.app.inject({
+  const response = await market.app.inject({
     method: method as 'GET',
     url: named(path),
     headers: {
@@ -91,8 +91,8 @@ async function ask({ as, method, path, body, headers }: BadInput): Promise<[stat
     },
     ...(body !== undefined && { payload: isJson ? named(JSON.stringify(body)) : (body as string) }),
   })
-  const said = answer.json()
-  return [answer.statusCode, said.code ?? said.message]
+  const said = response.json()
+  return [response.statusCode, said.code ?? said.message]
 }
 
 /** A digest of every table, and every file with its own. */
@@ -118,7 +118,7 @@ async function readEverything(): Promise<unknown> {
 
 describe.each(Object.entries(AREAS))('%s', (_area, inputs) => {
   test.each(inputs)('$rule: $title', async (input) => {
-    expect(await ask(input)).toEqual([input.status, input.says])
+    expect(await send(input)).toEqual([input.status, input.says])
     const after = await readEverything()
     const was = before
     before = after

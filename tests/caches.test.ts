@@ -65,12 +65,12 @@ test('a change on one server is soon visible on the other, which had cached the 
   const { product_id } = await buildProduct(first, { product_name: 'Copper kettle', flash_sale: false })
   await shows(first, product_id, 'Copper kettle')
   await shows(second, product_id, 'Copper kettle')
-  const answer = await first.app.inject({
+  const response = await first.app.inject({
     method: 'DELETE',
     url: `/api/admin/products/${product_id}`,
     headers: admin.headers,
   })
-  expect(answer.statusCode).toBeLessThan(300)
+  expect(response.statusCode).toBeLessThan(300)
   // On the server of the change: at once.
   expect((await get(first, `/product/${product_id}`)).statusCode).toBe(404)
   await vi.waitFor(async () => {

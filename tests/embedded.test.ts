@@ -87,7 +87,7 @@ async function kill(member: Member): Promise<void> {
   await once(member.process, 'exit')
 }
 
-async function ask<Row>({ connection }: Member, query: string): Promise<Row[]> {
+async function run<Row>({ connection }: Member, query: string): Promise<Row[]> {
   const db = connectDatabase(connection, { max: 1 })
   try {
     return (await sql.raw<Row>(query).execute(db)).rows
@@ -123,16 +123,16 @@ describe('F2: the embedded database', () => {
     await useCreated()
     const first = await open()
     const pid = await postmasterOf()
-    await ask(first, 'create table kept (n int)')
+    await run(first, 'create table kept (n int)')
     const second = await open()
     expect(await postmasterOf()).toBe(pid)
     await leave(first)
     expect(await isAlive(pid)).toBe(true)
-    await ask(second, 'insert into kept values (1)')
+    await run(second, 'insert into kept values (1)')
     await leave(second)
     await expect.poll(() => isAlive(pid)).toBe(false)
     const third = await open()
-    expect(await ask(third, 'select n from kept')).toEqual([{ n: 1 }])
+    expect(await run(third, 'select n from kept')).toEqual([{ n: 1 }])
   })
 
   test('several servers at once on a fresh folder make one database and all have it', async () => {
@@ -140,8 +140,8 @@ describe('F2: the embedded database', () => {
     const starts = members.flatMap(({ log }) => log.filter((line) => line.includes('creating a new PostgreSQL')))
     expect(starts).toHaveLength(1)
     const [first] = members
-    await ask(first as Member, 'create table shared (n int)')
-    for (const member of members) await ask(member, 'insert into shared values (1)')
+    await run(first as Member, 'create table shared (n int)')
+    for (const member of members) await run(member, 'insert into shared values (1)')
     await Promise.all(members.map(leave))
     expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.new'))).toEqual([])
   })
@@ -150,12 +150,12 @@ describe('F2: the embedded database', () => {
     await useCreated()
     const first = await open()
     const pid = await postmasterOf()
-    await ask(first, 'create table kept as select 7 as n')
+    await run(first, 'create table kept as select 7 as n')
     await kill(first)
     expect(await isAlive(pid)).toBe(true)
     const second = await open()
     expect(await postmasterOf()).toBe(pid)
-    expect(await ask(second, 'select n from kept')).toEqual([{ n: 7 }])
+    expect(await run(second, 'select n from kept')).toEqual([{ n: 7 }])
     await leave(second)
     await expect.poll(() => isAlive(pid)).toBe(false)
   })
@@ -163,11 +163,11 @@ describe('F2: the embedded database', () => {
   test('a killed database is started again under a living server, which keeps what was committed', async () => {
     await useCreated()
     const member = await open()
-    await ask(member, 'create table kept as select 7 as n')
+    await run(member, 'create table kept as select 7 as n')
     const pid = await postmasterOf()
     process.kill(pid, 'SIGKILL')
-    await until('it answers again', () =>
-      ask(member, 'select n from kept').then(
+    await until('it responses again', () =>
+      run(member, 'select n from kept').then(
         (rows) => rows.length === 1,
         () => false,
       ),
@@ -179,7 +179,7 @@ describe('F2: the embedded database', () => {
     await useCreated()
     const member = await open()
     // In the way of the first migration.
-    await ask(member, 'create table users (n int)')
+    await run(member, 'create table users (n int)')
     await leave(member)
     const server = startProcess('server/main.ts', { DATA_DIR: dataDir, PORT: '0' })
     started.push(server.child)
@@ -201,17 +201,17 @@ describe('F2: the embedded database', () => {
   test('server and database killed together: the next start recovers', async () => {
     await useCreated()
     const first = await open()
-    await ask(first, 'create table kept as select 7 as n')
+    await run(first, 'create table kept as select 7 as n')
     const pid = await postmasterOf()
     await kill(first)
     process.kill(pid, 'SIGKILL')
-    expect(await ask(await open(), 'select n from kept')).toEqual([{ n: 7 }])
+    expect(await run(await open(), 'select n from kept')).toEqual([{ n: 7 }])
   })
 
   test('it is reached by a private Unix socket only, owns its data and writes to the disk before it responds', async () => {
     const member = await open()
     expect(
-      await ask(
+      await run(
         member,
         `select name, setting from pg_settings where name in ('listen_addresses', 'fsync') order by name`,
       ),
@@ -236,7 +236,7 @@ describe('F2: the embedded database', () => {
     const far = join(folder, 'Ünser Märkt 市場', 'a'.repeat(120), 'data')
     const elsewhere = { PGSSLMODE: 'require', PGOPTIONS: '-c unknown=1', PGHOST: 'db.invalid' }
     const member = await open(far, elsewhere)
-    expect(await ask(member, 'select 1 as n')).toEqual([{ n: 1 }])
+    expect(await run(member, 'select 1 as n')).toEqual([{ n: 1 }])
     await leave(member)
     // Below its own folder, also where root makes the folders on the way.
     expect((await lstat(join(far, 'postgres'))).isDirectory()).toBe(true)

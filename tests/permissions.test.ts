@@ -8,7 +8,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface Row {
   route: `${Method} /${string}`
-  /** The address to ask, when the route has holes; `{order}` is the buyer's own order. */
+  /** The address, when the route has parameters; `{order}` is the buyer's own order. */
   path?: string
   body?: unknown
   /**
@@ -180,7 +180,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-const ask = (
+const send = (
   row: Row,
   caller: Caller,
   more: { headers?: Record<string, string>; query?: string; body?: object } = {},
@@ -204,11 +204,11 @@ test('A5: every route of the product stands in the table', () => {
 describe.each(TABLE)('A6, E7: $route', (row) => {
   const expected = { ...row.expected, owner: row.expected.owner ?? row.expected.seller }
   test.each(Object.entries(expected) as [Caller, number][])('%s gets %d', async (caller, status) => {
-    const answer = await ask(row, caller)
-    expect(answer.status).toBe(status)
-    if (status >= 400) expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+    const response = await send(row, caller)
+    expect(response.status).toBe(status)
+    if (status >= 400) expect(response.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
     // What is not for everyone, refusals included, is kept by no browser and no proxy.
-    if (expected.visitor === 401) expect(answer.headers['cache-control']).toBe('no-store')
+    if (expected.visitor === 401) expect(response.headers['cache-control']).toBe('no-store')
   })
 })
 
@@ -226,8 +226,8 @@ describe('A1: the caller’s identity comes from the token alone', () => {
       }
       const query = row.path?.includes('?') ? '&role=buyer' : '?role=buyer'
       for (const caller of ['seller', 'admin', 'visitor'] as const) {
-        const answer = await ask(row, caller, { headers, query, body: claims })
-        expect([caller, answer.status]).toEqual([caller, row.expected[caller]])
+        const response = await send(row, caller, { headers, query, body: claims })
+        expect([caller, response.status]).toEqual([caller, row.expected[caller]])
       }
     },
   )
@@ -240,8 +240,8 @@ describe('B12: an account whose second factor was not used', () => {
     await market.db.insertInto('factors').values(factor).execute()
     const [method, route] = row.route.split(' ') as [Method, string]
     const path = (row.path ?? route).replace('{order}', orderId)
-    const answer = await call(market, method, path, { as: caller, body: row.body })
-    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_aal'])
+    const response = await call(market, method, path, { as: caller, body: row.body })
+    expect([response.status, response.body.code]).toEqual([403, 'insufficient_aal'])
   })
 })
 

@@ -33,14 +33,14 @@ const blobsOf = (id: string) =>
 test('D4: products created at the same moment get numbers without gaps, also when some are refused', async () => {
   const sellers = await times(4, () => signUp(market, { role: 'seller' }))
   const file = await drawPng('#777')
-  const answers = await times(40, (index) =>
+  const responses = await times(40, (index) =>
     sendProduct(market, 'POST', PRODUCTS, {
       as: sellers[index % 4] as TestAccount,
       product: { ...wellFilled, images: index % 5 ? ['featured'] : ['featured', 'missing'] },
       files: { featured: file },
     }),
   )
-  const made = answers.filter(({ status }) => status === 201)
+  const made = responses.filter(({ status }) => status === 201)
   expect(made).toHaveLength(32)
   const numbers = made.map(({ body }) => Number(body.product_id.slice(3))).sort((a, b) => a - b)
   expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] as number) + index))
@@ -50,10 +50,10 @@ test('D4: products created at the same moment get numbers without gaps, also whe
 test('of ten edits based on one revision one is saved, with its picture; the others are refused', async () => {
   const product = await createProduct(market, seller)
   const edits = () => times(10, (index) => editWith(product, `#0${index}0`))
-  const answers = await underContention(market.db, lockProduct(product.product_id), edits)
-  const taken = answers.filter(({ status }) => status === 200)
+  const responses = await underContention(market.db, lockProduct(product.product_id), edits)
+  const taken = responses.filter(({ status }) => status === 200)
   expect(taken).toHaveLength(1)
-  expect(answers.filter(({ body }) => body.code === 'newer_revision')).toHaveLength(9)
+  expect(responses.filter(({ body }) => body.code === 'newer_revision')).toHaveLength(9)
   const { body } = await call<SellerProduct>(market, 'GET', `${PRODUCTS}/${product.product_id}`, { as: seller })
   expect(body).toEqual(taken[0]?.body)
   expect(await blobsOf(product.product_id)).toHaveLength(1)
@@ -83,6 +83,6 @@ test('of ten deletes one reports that it deleted the product', async () => {
   const product = await createProduct(market, seller)
   const { product_id } = product
   const remove = () => call(market, 'DELETE', `${PRODUCTS}/${product_id}`, { as: seller })
-  const answers = await underContention(market.db, lockProduct(product_id), () => times(10, remove))
-  expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array.from({ length: 9 }, () => 404)])
+  const responses = await underContention(market.db, lockProduct(product_id), () => times(10, remove))
+  expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array.from({ length: 9 }, () => 404)])
 })

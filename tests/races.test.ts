@@ -44,13 +44,13 @@ test('D10: parallel additions never pass the limit of 100 lines', async () => {
     market,
     Array.from({ length: 110 }, () => ({})),
   )
-  const answers = await times(110, (index) =>
+  const responses = await times(110, (index) =>
     untilServed(() =>
       call(market, 'POST', '/api/cart/items', { as: buyer, body: { product_id: products[index]?.product_id } }),
     ),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(100)
-  expect(answers.filter(({ body }) => body.code === 'cart_full')).toHaveLength(10)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(100)
+  expect(responses.filter(({ body }) => body.code === 'cart_full')).toHaveLength(10)
   expect(Object.keys(await cartOf(buyer))).toHaveLength(100)
 })
 
@@ -59,9 +59,9 @@ test('D5: 20 parallel orders of one cart give one order, without a key', async (
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
   await addToCart(market, buyer, product_id, 3)
-  const answers = await times(20, () => order(buyer))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(answers.filter(({ status, body }) => status === 409 && body.code === 'cart_empty')).toHaveLength(19)
+  const responses = await times(20, () => order(buyer))
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(responses.filter(({ status, body }) => status === 409 && body.code === 'cart_empty')).toHaveLength(19)
   expect((await call<{ orders: unknown[] }>(market, 'GET', '/api/orders', { as: buyer })).body.orders).toHaveLength(1)
 })
 
@@ -70,10 +70,10 @@ test('D5: 20 parallel requests with one key place one order, and every successfu
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
   await addToCart(market, buyer, product_id)
-  const answers = await times(20, () => order(buyer, 'one-attempt'))
-  const orders = answers.filter(({ status }) => status === 201)
+  const responses = await times(20, () => order(buyer, 'one-attempt'))
+  const orders = responses.filter(({ status }) => status === 201)
   expect(new Set(orders.map(({ body }) => body.order_id)).size).toBe(1)
-  expect(answers.filter(({ status, body }) => status !== 201 && body.code !== 'idempotency_key_in_use')).toEqual([])
+  expect(responses.filter(({ status, body }) => status !== 201 && body.code !== 'idempotency_key_in_use')).toEqual([])
   const retry = await order(buyer, 'one-attempt')
   expect([retry.status, retry.body]).toEqual([201, orders[0]?.body])
 })
@@ -108,9 +108,9 @@ test('D4: orders of different products at the same moment have dense numbers, al
   await times(16, (index) => addToCart(market, buyers[index] as TestAccount, products[index]?.product_id ?? ''))
   for (const gone of [3, 7, 11, 15]) await deleteProduct(market, products[gone]?.product_id ?? '')
   const before = await lastOrderNumber()
-  const answers = await times(16, (index) => order(buyers[index] as TestAccount))
-  const placed = answers.filter(({ status }) => status === 201).map(({ body }) => Number(body.order_id.slice(3)))
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(4)
+  const responses = await times(16, (index) => order(buyers[index] as TestAccount))
+  const placed = responses.filter(({ status }) => status === 201).map(({ body }) => Number(body.order_id.slice(3)))
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(4)
   expect(placed.sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => before + 1 + index))
 })
 
@@ -140,11 +140,11 @@ test('D2: a unit added while an order is placed is in the order or in the cart, 
   const buyer = await signUp(market)
   const { product_id } = await buildProduct(market)
   await addToCart(market, buyer, product_id)
-  const [answers] = await Promise.all([
+  const [responses] = await Promise.all([
     times(5, () => order(buyer)),
     times(30, () => addToCart(market, buyer, product_id)),
   ])
-  const ordered = answers.flatMap(({ status, body }) => (status === 201 ? body.lines : []))
+  const ordered = responses.flatMap(({ status, body }) => (status === 201 ? body.lines : []))
   const units = ordered.reduce((sum, line) => sum + line.quantity, 0)
   expect(units + ((await cartOf(buyer))[product_id] ?? 0)).toBe(31)
 })
@@ -155,8 +155,8 @@ test('D11: a merge sent ten times at once is applied once', async () => {
   const { product_id } = await buildProduct(market)
   await addToCart(market, buyer, product_id, 1)
   const merge = { merge_id: crypto.randomUUID(), cart: { [product_id]: 2 } }
-  const answers = await times(10, () => call(market, 'POST', '/api/cart/merge', { as: buyer, body: merge }))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const responses = await times(10, () => call(market, 'POST', '/api/cart/merge', { as: buyer, body: merge }))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await cartOf(buyer)).toEqual({ [product_id]: 3 })
 })
 

@@ -24,10 +24,10 @@ function getRaw(
   headers: Record<string, string> = {},
 ): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
-    request(new URL(origin), { path, headers }, async (answer) => {
+    request(new URL(origin), { path, headers }, async (response) => {
       let body = ''
-      for await (const chunk of answer.setEncoding('utf8')) body += chunk
-      resolve({ status: answer.statusCode, body })
+      for await (const chunk of response.setEncoding('utf8')) body += chunk
+      resolve({ status: response.statusCode, body })
     })
       .on('error', reject)
       .end()
@@ -88,10 +88,10 @@ test.each([
   ['/storage/v1/nowhere', { statusCode: '404', error: 'Not Found', code: 'InvalidRequest' }],
   ['/rest/v1/nowhere', { message: 'There is no such table.' }],
   ['/api/nowhere', { code: 'not_found', request_id: expect.any(String) }],
-])('where there are pages too, each service says in its own form that there is nothing: %s', async (path, answer) => {
+])('where there are pages too, each service says in its own form that there is nothing: %s', async (path, response) => {
   for (const method of ['GET', 'POST'] as const) {
     const { statusCode, body } = await market.app.inject({ method, url: path })
-    expect([statusCode, JSON.parse(body)]).toEqual([404, expect.objectContaining(answer)])
+    expect([statusCode, JSON.parse(body)]).toEqual([404, expect.objectContaining(response)])
   }
   expect(await market.app.inject({ method: 'HEAD', url: path })).toMatchObject({ statusCode: 404 })
 })

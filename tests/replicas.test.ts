@@ -39,9 +39,9 @@ afterAll(async () => {
 /** `afterChange`: as the browser sends it that changed the catalogue. */
 async function read({ afterChange = false } = {}) {
   const query = afterChange ? `?after_change=${randomUUID()}` : ''
-  const answer = await market.app.inject({ method: 'GET', url: `/api/products/${product_id}${query}` })
-  expect(answer.statusCode).toBe(200)
-  return answer.json<{ product_name: string; total_sales: number }>()
+  const response = await market.app.inject({ method: 'GET', url: `/api/products/${product_id}${query}` })
+  expect(response.statusCode).toBe(200)
+  return response.json<{ product_name: string; total_sales: number }>()
 }
 
 const rename = (product_name: string) =>
@@ -53,7 +53,7 @@ const setSales = (total_sales: number) =>
   market.db.updateTable('products').set({ total_sales }).where('product_id', '=', product_id).execute()
 
 /** Returns whether reads reach the replica: it does not have what was sold since it was paused. */
-async function replicaAnswers(): Promise<boolean> {
+async function replicaResponds(): Promise<boolean> {
   const { rows } = await replica.admin.query<{ total_sales: string }>(
     'select total_sales from products where product_id = $1',
     [product_id],
@@ -72,7 +72,7 @@ test('reads of everyone go to a replica that is up to date, those after an own c
         .set(({ eb }) => ({ total_sales: eb('total_sales', '+', 1) }))
         .where('product_id', '=', product_id)
         .execute()
-      expect(await replicaAnswers()).toBe(true)
+      expect(await replicaResponds()).toBe(true)
     },
     { timeout: 20_000 },
   )

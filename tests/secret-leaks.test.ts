@@ -94,28 +94,33 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-interface Asked {
+interface RequestParts {
   body?: unknown
   headers?: Record<string, string>
 }
 
 /** Sends a request as a client does; `expected` is the status that this step must have, or it proves nothing. */
-async function ask(expected: number, method: string, path: string, { body, headers }: Asked = {}) {
+async function send(expected: number, method: string, path: string, { body, headers }: RequestParts = {}) {
   const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
-  const answer = await fetch(new URL(path, site), {
+  const response = await fetch(new URL(path, site), {
     method,
     redirect: 'manual',
     headers: { ...keys, ...(isJson && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
   })
-  const said = await answer.text()
-  expect([method, path, answer.status, answer.status === expected ? '' : said]).toEqual([method, path, expected, ''])
-  const json = answer.headers.get('content-type')?.includes('json') ? JSON.parse(said) : {}
-  return { body: json, location: answer.headers.get('location') ?? '' }
+  const said = await response.text()
+  expect([method, path, response.status, response.status === expected ? '' : said]).toEqual([
+    method,
+    path,
+    expected,
+    '',
+  ])
+  const json = response.headers.get('content-type')?.includes('json') ? JSON.parse(said) : {}
+  return { body: json, location: response.headers.get('location') ?? '' }
 }
 
 const post = (expected: number, path: string, body: unknown, headers?: Record<string, string>) =>
-  ask(expected, 'POST', path, { body, ...(headers && { headers }) })
+  send(expected, 'POST', path, { body, ...(headers && { headers }) })
 
 function keepSession(session: { access_token: string; refresh_token: string }): Record<string, string> {
   secrets.keep('refresh token', session.refresh_token)
@@ -139,14 +144,14 @@ async function passwordsAndTokens(): Promise<void> {
   const { refresh_token } = body
   buyer = keepSession((await post(200, '/auth/v1/token?grant_type=refresh_token', { refresh_token })).body)
   await post(400, '/auth/v1/token?grant_type=refresh_token', { refresh_token: secrets.make('made-up refresh token') })
-  await ask(200, 'GET', '/auth/v1/user', { headers: buyer })
+  await send(200, 'GET', '/auth/v1/user', { headers: buyer })
   const forged = `${buyer.authorization?.split('.').slice(0, 2).join('.')}.${secrets.make('signature')}`
-  await ask(403, 'GET', '/auth/v1/user', { headers: { authorization: forged } })
+  await send(403, 'GET', '/auth/v1/user', { headers: { authorization: forged } })
   const keyed = (expected: number, query: string, apikey: string) =>
-    ask(expected, 'GET', `/auth/v1/user${query}`, { headers: { ...buyer, apikey } })
+    send(expected, 'GET', `/auth/v1/user${query}`, { headers: { ...buyer, apikey } })
   await keyed(401, `?apikey=${secrets.make('key in the query')}`, '')
   await keyed(401, '', secrets.make('key in a header'))
-  await ask(401, 'GET', '/api/orders', { headers: { authorization: `Basic ${secrets.make('basic password')}` } })
+  await send(401, 'GET', '/api/orders', { headers: { authorization: `Basic ${secrets.make('basic password')}` } })
 }
 
 /** Waits for a mail with a link that was not opened yet; keeps its code and its link. */
@@ -164,22 +169,22 @@ async function mailsAndChanges(): Promise<void> {
   await post(200, '/auth/v1/recover', { email: EMAIL })
   const { link } = await openMail(EMAIL)
   await post(403, '/auth/v1/verify', { type: 'recovery', email: EMAIL, token: secrets.makeDigits('wrong code', 10) })
-  const { location } = await ask(303, 'GET', link.href)
+  const { location } = await send(303, 'GET', link.href)
   const fragment = Object.fromEntries(new URLSearchParams(new URL(location).hash.slice(1)))
   buyer = keepSession(fragment as { access_token: string; refresh_token: string })
-  await ask(303, 'GET', link.href)
+  await send(303, 'GET', link.href)
   await post(200, '/auth/v1/otp', { email: EMAIL })
   const { code } = await openMail(EMAIL)
   buyer = keepSession((await post(200, '/auth/v1/verify', { type: 'email', email: EMAIL, token: code })).body)
   password = secrets.make('second password')
-  await ask(200, 'PUT', '/auth/v1/user', { headers: buyer, body: { password, data: { note: 'x', ...card } } })
-  await ask(200, 'PUT', '/auth/v1/user', { headers: buyer, body: { email: `new-${EMAIL}` } })
-  for (const one of [await openMail(EMAIL), await openMail(`new-${EMAIL}`)]) await ask(303, 'GET', one.link.href)
+  await send(200, 'PUT', '/auth/v1/user', { headers: buyer, body: { password, data: { note: 'x', ...card } } })
+  await send(200, 'PUT', '/auth/v1/user', { headers: buyer, body: { email: `new-${EMAIL}` } })
+  for (const one of [await openMail(EMAIL), await openMail(`new-${EMAIL}`)]) await send(303, 'GET', one.link.href)
 }
 
 async function secondFactor(): Promise<void> {
-  const asked = { headers: buyer }
-  const { body: factor } = await ask(200, 'POST', '/auth/v1/factors', { ...asked, body: { factor_type: 'totp' } })
+  const asBuyer = { headers: buyer }
+  const { body: factor } = await send(200, 'POST', '/auth/v1/factors', { ...asBuyer, body: { factor_type: 'totp' } })
   secrets.keep('secret of the authenticator', factor.totp.secret)
   const verify = async (expected: number, code: string) => {
     shortCodes.push(code)
@@ -206,8 +211,12 @@ async function outsideProvider(): Promise<void> {
   for (const name of ['access_token', 'refresh_token', 'provider_token']) secrets.keep(name, members.get(name))
   const callback = new URL(browser.visited.at(-1) ?? '')
   for (const name of ['state', 'code']) secrets.keep(`${name} of the provider`, callback.searchParams.get(name))
-  await ask(302, 'GET', callback.href)
-  await ask(302, 'GET', `/auth/v1/callback?state=${secrets.make('made-up state')}&code=${secrets.make('made-up code')}`)
+  await send(302, 'GET', callback.href)
+  await send(
+    302,
+    'GET',
+    `/auth/v1/callback?state=${secrets.make('made-up state')}&code=${secrets.make('made-up code')}`,
+  )
 }
 
 /** Wherever a faulty or malicious client could put the contents of the payment form. */
@@ -228,8 +237,8 @@ async function cardEverywhere(): Promise<void> {
   await place(400, { ...order, shipping_address: number })
   await place(413, { ...order, filler: 'x'.repeat(300_000) })
   const asJson = { ...headers, 'content-type': 'application/json' }
-  await ask(400, 'POST', '/api/orders', { body: `{"cardNumber": "${number}", oops`, headers: asJson })
-  await ask(415, 'POST', '/api/orders', {
+  await send(400, 'POST', '/api/orders', { body: `{"cardNumber": "${number}", oops`, headers: asJson })
+  await send(415, 'POST', '/api/orders', {
     body: query.toString(),
     headers: { ...headers, 'content-type': 'text/card' },
   })
@@ -238,8 +247,8 @@ async function cardEverywhere(): Promise<void> {
   for (const path of ['api/orders', 'api/products', 'products', 'no', 'storage/v1/object/public/products'])
     expect((await fetch(`${site}/${path}/${number}?${query}`, { headers })).status).toBeGreaterThanOrEqual(400)
   expect((await fetch(`${site}/api/products/%ff${number}`)).status).toBe(400)
-  await ask(200, 'GET', `/api/search?search=${number}&${query}`)
-  await ask(200, 'GET', `/?${query}`)
+  await send(200, 'GET', `/api/search?search=${number}&${query}`)
+  await send(200, 'GET', `/?${query}`)
   await post(200, '/api/cart/items', { product_id: productId }, buyer)
   await post(201, `/rest/v1/orders?${query}`, order, headers)
   for (const raw of [`GET /?c=${number} HTTP/9.9\r\n\r\n`, `GET / HTTP/1.1\r\nx: ${number.repeat(2_000)}\r\n\r\n`]) {
@@ -258,12 +267,12 @@ async function signedAddresses(): Promise<void> {
   const metadata = Buffer.from(JSON.stringify({ note: 'x', ...card })).toString('base64')
   const asText = { 'content-type': 'text/plain', 'x-metadata': metadata }
   const to = (token: string) => `/storage/v1/object/upload/sign/papers/a.txt?token=${token}`
-  await ask(200, 'PUT', to(upload), { body: 'hello', headers: asText })
-  await ask(400, 'PUT', to(secrets.make('made-up upload token')), { body: 'hello', headers: asText })
+  await send(200, 'PUT', to(upload), { body: 'hello', headers: asText })
+  await send(400, 'PUT', to(secrets.make('made-up upload token')), { body: 'hello', headers: asText })
   const { body } = await post(200, '/storage/v1/object/sign/papers/a.txt', { expiresIn: 60 }, service)
   secrets.keep('token of a download', new URL(body.signedURL, site).searchParams.get('token'))
-  await ask(200, 'GET', `/storage/v1${body.signedURL}`)
-  await ask(400, 'GET', `/storage/v1/object/sign/papers/a.txt?token=${secrets.make('made-up download token')}`)
+  await send(200, 'GET', `/storage/v1${body.signedURL}`)
+  await send(400, 'GET', `/storage/v1/object/sign/papers/a.txt?token=${secrets.make('made-up download token')}`)
 }
 
 /** Runs the operator's command with the password piped in; returns its output. */
@@ -289,13 +298,13 @@ async function operators(): Promise<string> {
     db.selectFrom('orders').select('order_id').executeTakeFirstOrThrow(),
   ])
   const change = { headers, body: { order_state: 'confirmed', ...card } }
-  await ask(200, 'PATCH', `/api/admin/orders/${order.order_id}`, change)
-  await ask(200, 'PATCH', `/api/admin/products/${productId}`, { headers, body: { flash_sale: true, ...card } })
-  await ask(200, 'GET', `/api/admin/users?q=${card.cardNumber}`, { headers })
-  await ask(200, 'GET', `/api/admin/orders.csv?q=${card.cardNumber}`, { headers })
-  await ask(403, 'GET', '/api/admin/users', { headers: buyer })
+  await send(200, 'PATCH', `/api/admin/orders/${order.order_id}`, change)
+  await send(200, 'PATCH', `/api/admin/products/${productId}`, { headers, body: { flash_sale: true, ...card } })
+  await send(200, 'GET', `/api/admin/users?q=${card.cardNumber}`, { headers })
+  await send(200, 'GET', `/api/admin/orders.csv?q=${card.cardNumber}`, { headers })
+  await send(403, 'GET', '/api/admin/users', { headers: buyer })
   await post(200, `/api/admin/users/${id}/suspend`, {}, headers)
-  await ask(403, 'GET', '/auth/v1/user', { headers: buyer })
+  await send(403, 'GET', '/auth/v1/user', { headers: buyer })
   await post(200, `/api/admin/users/${id}/reinstate`, {}, headers)
   return said
 }
@@ -310,7 +319,7 @@ async function unexpectedErrors(): Promise<void> {
     await sql`alter table ${sql.table(table)} add constraint broken check (false) not valid`.execute(db)
   const shipping_address = { ...checkout.shipping_address, address: secrets.make('address of an order') }
   await post(500, '/api/orders', { ...checkout, shipping_address, ...card }, buyer)
-  await ask(500, 'PUT', '/auth/v1/user', { headers: buyer, body: { password: secrets.make('password that fails') } })
+  await send(500, 'PUT', '/auth/v1/user', { headers: buyer, body: { password: secrets.make('password that fails') } })
   const someone = { email: `${secrets.make('address of an account')}@example.com`, password }
   await post(500, '/auth/v1/signup', someone)
   for (const table of tables) await sql`alter table ${sql.table(table)} drop constraint broken`.execute(db)

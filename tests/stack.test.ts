@@ -38,9 +38,9 @@ const auth = (origin: string, path: string, body: object, headers: Record<string
   })
 
 async function signUp(origin: string, role: string, email: string): Promise<AccountSession> {
-  const answer = await auth(origin, '/signup', { email, password: 'a long enough phrase', data: { role } })
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as AccountSession
+  const response = await auth(origin, '/signup', { email, password: 'a long enough phrase', data: { role } })
+  expect(response.status).toBe(200)
+  return (await response.json()) as AccountSession
 }
 
 /** Returns the addresses of the two servers. */

@@ -12,9 +12,9 @@ describe('updateUser email', () => {
   ] as const)('changes after both addresses agreed: first the %s, then the %s', async (first, second) => {
     const { auth, email } = await confirmed()
     const address = newEmail()
-    const asked = await auth.updateUser({ email: address }, { emailRedirectTo: BACK })
-    expect(asked.error).toBeNull()
-    expect(asked.data.user).toMatchObject({ email, new_email: address, email_change_sent_at: expect.any(String) })
+    const updated = await auth.updateUser({ email: address }, { emailRedirectTo: BACK })
+    expect(updated.error).toBeNull()
+    expect(updated.data.user).toMatchObject({ email, new_email: address, email_change_sent_at: expect.any(String) })
     const mails = { current: await mail.mailTo(email, 2), new: await mail.mailTo(address) }
     expect(mails.current.link).not.toBe(mails.new.link)
     const half = await clickIn(mails[first])
@@ -52,12 +52,14 @@ describe('updateUser email', () => {
     const address = newEmail()
     await auth.updateUser({ email: address })
     const current = await mail.mailTo(email, 2)
-    const asked = await mail.mailTo(address)
+    const requested = await mail.mailTo(address)
     // A code belongs to the address it was sent to.
-    expect((await auth.verifyOtp({ email, token: asked.code, type: 'email_change' })).error?.code).toBe('otp_expired')
+    expect((await auth.verifyOtp({ email, token: requested.code, type: 'email_change' })).error?.code).toBe(
+      'otp_expired',
+    )
     const half = await auth.verifyOtp({ email, token: current.code, type: 'email_change' })
     expect([half.error, half.data.user, half.data.session]).toEqual([null, null, null])
-    const whole = await auth.verifyOtp({ email: address, token: asked.code, type: 'email_change' })
+    const whole = await auth.verifyOtp({ email: address, token: requested.code, type: 'email_change' })
     expect(whole.data.user?.email).toBe(address)
   })
 
@@ -79,9 +81,9 @@ describe('updateUser email', () => {
     const address = newEmail()
     await auth.updateUser({ email: address })
     await clickIn(await mail.mailTo(email, 2))
-    const asked = await mail.mailTo(address)
+    const requested = await mail.mailTo(address)
     await confirmedBy(address)
-    expect((await clickIn(asked)).fragment.get('error_code')).toBe('email_exists')
+    expect((await clickIn(requested)).fragment.get('error_code')).toBe('email_exists')
     expect((await auth.getUser()).data.user?.email).toBe(email)
   })
 

@@ -13,7 +13,7 @@ const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8')
 /** What a line about a response says and refers to: a row of the table of refusals, or a test by file and name. */
 interface Line {
   route: string
-  answer: string
+  response: string
   proof: { file: string; name: string } | 'table'
 }
 
@@ -23,12 +23,12 @@ function readPage(): { routes: string[]; lines: Line[] } {
   for (const section of sections) {
     const [route = '', ...rest] = section.split('\n')
     for (const line of rest.filter((text) => /^\| \d/.test(text))) {
-      const [answer = '', proof = ''] = line
+      const [response = '', proof = ''] = line
         .slice(1, -1)
         .split(' | ')
         .map((cell) => cell.trim())
       const [, file = '', name = ''] = /^`(.+?)` › (.+)$/.exec(proof) ?? []
-      lines.push({ route, answer, proof: proof === 'table' ? proof : { file, name } })
+      lines.push({ route, response, proof: proof === 'table' ? proof : { file, name } })
     }
   }
   return { routes: sections.map((section) => section.split('\n')[0] ?? '').slice(1), lines }
@@ -52,7 +52,7 @@ test('the page has a section for every route, and none besides', async () => {
 })
 
 test('every route has a success on the page', () => {
-  const successful = new Set(page.lines.filter(({ answer }) => /^[23]/.test(answer)).map(({ route }) => route))
+  const successful = new Set(page.lines.filter(({ response }) => /^[23]/.test(response)).map(({ route }) => route))
   expect(page.routes.filter((route) => !successful.has(route))).toEqual([])
 })
 
@@ -71,7 +71,7 @@ test('the rows of the table of refusals stand on the page, and the other way rou
   const rows = [...refusals, ...idTokenRefusals].map(
     ({ route, status, code, message }) => `${route}: ${status} \`${code}\` ${message}`,
   )
-  const lines = page.lines.flatMap(({ route, answer, proof }) => (proof === 'table' ? [`${route}: ${answer}`] : []))
+  const lines = page.lines.flatMap(({ route, response, proof }) => (proof === 'table' ? [`${route}: ${response}`] : []))
   expect([...new Set(lines)].toSorted()).toEqual([...new Set(rows)].toSorted())
 })
 
@@ -85,6 +85,6 @@ test('every error code of the service stands on the page', () => {
     for (const [, code = ''] of read(file).matchAll(/new (?:AppError|AuthenticationFailed)\(\s*\d+,\s*'(\w+)'/g))
       codes.add(code)
   expect(codes.size).toBeGreaterThan(50)
-  const text = page.lines.map(({ answer }) => answer).join('\n')
+  const text = page.lines.map(({ response }) => response).join('\n')
   expect([...codes].filter((code) => !text.includes(`\`${code}\``))).toEqual([])
 })

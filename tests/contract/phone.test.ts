@@ -108,9 +108,9 @@ test('updateUser phone: the new one counts once its code came back', async () =>
   const email = 'phone-changer@example.com'
   await auth.signUp({ email, password: PASSWORD })
   const phone = newPhone()
-  const asked = await auth.updateUser({ phone: `+${phone}` })
-  expect(asked.error).toBeNull()
-  expect(asked.data.user).toMatchObject({ phone: '', new_phone: phone })
+  const updated = await auth.updateUser({ phone: `+${phone}` })
+  expect(updated.error).toBeNull()
+  expect(updated.data.user).toMatchObject({ phone: '', new_phone: phone })
   expect((await auth.resend({ type: 'phone_change', phone })).error).toBeNull()
   await codeTo(phone, 2)
   // The account has an email address as well; the client itself sends the phone only.

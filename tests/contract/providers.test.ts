@@ -196,8 +196,8 @@ describe('identities', () => {
       until: [`${market.siteUrl}/auth/v1/callback`],
     })
     await auth.signOut()
-    const answer = await fetch(callback, { redirect: 'manual' })
-    expect(new URL(answer.headers.get('location') ?? '').searchParams.get('error_code')).toBe('bad_oauth_state')
+    const response = await fetch(callback, { redirect: 'manual' })
+    expect(new URL(response.headers.get('location') ?? '').searchParams.get('error_code')).toBe('bad_oauth_state')
     const made = await market.db.selectFrom('identities').select('user_id').where('provider_id', '=', login).execute()
     expect(made).toEqual([])
   })
@@ -285,12 +285,12 @@ describe('signInWithSSO', () => {
     const metadata = await (await fetch(`${market.siteUrl}/auth/v1/sso/saml/metadata`)).text()
     const { statement, relayState } = await saml.readRequest(left.data?.url ?? '', metadata)
     statement.attributes.email = `${newLogin()}@company.example`
-    const answer = await fetch(`${market.siteUrl}/auth/v1/sso/saml/acs`, {
+    const response = await fetch(`${market.siteUrl}/auth/v1/sso/saml/acs`, {
       method: 'POST',
       redirect: 'manual',
-      body: new URLSearchParams({ SAMLResponse: await saml.answer(statement, metadata), RelayState: relayState }),
+      body: new URLSearchParams({ SAMLResponse: await saml.respond(statement, metadata), RelayState: relayState }),
     })
-    const back = new URL(answer.headers.get('location') ?? '')
+    const back = new URL(response.headers.get('location') ?? '')
     const { data, error } = await auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
     expect(error).toBeNull()
     expect(data.user?.email).toBe(statement.attributes.email)

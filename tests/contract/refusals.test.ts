@@ -83,27 +83,27 @@ describe.each(refusals)('$route: $status $code "$message"', (refusal) => {
   const { status, code, message } = refusal
 
   test('in the current form', async () => {
-    const answer = await provoke(refusal, CURRENT)
-    expect([answer.status, answer.body.code, exact(answer.body.message)]).toEqual([status, code, message])
-    expect(answer.headers).toMatchObject({ ...CURRENT, 'x-sb-error-code': code, 'cache-control': 'no-store' })
-    if (status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-    expect(answer.body).not.toHaveProperty('msg')
+    const response = await provoke(refusal, CURRENT)
+    expect([response.status, response.body.code, exact(response.body.message)]).toEqual([status, code, message])
+    expect(response.headers).toMatchObject({ ...CURRENT, 'x-sb-error-code': code, 'cache-control': 'no-store' })
+    if (status === 429) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+    expect(response.body).not.toHaveProperty('msg')
   })
 
   test('in the old form', async () => {
-    const answer = await provoke(refusal, OLD)
-    const { body } = answer
-    expect([answer.status, body.code, body.error_code, exact(body.msg)]).toEqual([status, status, code, message])
-    expect(answer.headers).toMatchObject({ 'x-sb-error-code': code })
-    expect(answer.headers).not.toHaveProperty('x-supabase-api-version')
+    const response = await provoke(refusal, OLD)
+    const { body } = response
+    expect([response.status, body.code, body.error_code, exact(body.msg)]).toEqual([status, status, code, message])
+    expect(response.headers).toMatchObject({ 'x-sb-error-code': code })
+    expect(response.headers).not.toHaveProperty('x-supabase-api-version')
     expect(body).not.toHaveProperty('message')
   })
 })
 
 describe.each(idTokenRefusals)('$route: "$message"', (refusal) => {
   test.each([CURRENT, OLD])('is of the third form, whatever the version: %j', async (version) => {
-    const answer = await provoke(refusal, version)
-    expect([answer.status, answer.body]).toEqual([
+    const response = await provoke(refusal, version)
+    expect([response.status, response.body]).toEqual([
       400,
       { error: 'invalid request', error_description: refusal.message },
     ])
@@ -128,8 +128,12 @@ describe('whatever the route', () => {
     ])
     const { server } = sceneOf('open')
     for (const { method, url } of routes.filter(({ needsApiKey }) => needsApiKey)) {
-      const answer = await server.app.inject({ method, url: `/auth/v1${pathOf(url)}` })
-      expect([url, answer.statusCode, answer.json()]).toEqual([url, 401, { message: 'No API key found in request' }])
+      const response = await server.app.inject({ method, url: `/auth/v1${pathOf(url)}` })
+      expect([url, response.statusCode, response.json()]).toEqual([
+        url,
+        401,
+        { message: 'No API key found in request' },
+      ])
     }
   })
 
@@ -150,9 +154,9 @@ describe('whatever the route', () => {
         [banned.headers.authorization, 403, 'user_banned'],
       ] as const)
         for (const version of [CURRENT, OLD]) {
-          const answer = await callAuth(server, method, pathOf(url), { headers: { authorization, ...version } })
-          const given = version === CURRENT ? answer.body.code : answer.body.error_code
-          expect([method, url, answer.status, given]).toEqual([method, url, status, code])
+          const response = await callAuth(server, method, pathOf(url), { headers: { authorization, ...version } })
+          const given = version === CURRENT ? response.body.code : response.body.error_code
+          expect([method, url, response.status, given]).toEqual([method, url, status, code])
         }
   })
 
@@ -177,8 +181,8 @@ describe('whatever the route', () => {
         ['{"__proto__": {"a": 1}}', 400, 'bad_json'],
         [JSON.stringify({ a: 'x'.repeat(300_000) }), 413, 'request_entity_too_large'],
       ] as const) {
-        const answer = await send(payload)
-        expect([url, payload.slice(0, 9), answer.statusCode, answer.json().code]).toEqual([
+        const response = await send(payload)
+        expect([url, payload.slice(0, 9), response.statusCode, response.json().code]).toEqual([
           url,
           payload.slice(0, 9),
           status,
@@ -209,15 +213,15 @@ describe('whatever the route', () => {
     }
     for (const { method, url } of counted) {
       const query = url === '/verify' && method === 'GET' ? '?token=x&type=signup' : ''
-      const ask = (version: Record<string, string>) =>
+      const send = (version: Record<string, string>) =>
         callAuth(limited, method, pathOf(url) + query, {
           ...(method !== 'GET' && { body: bodies[url] ?? {} }),
           headers: { ...account.headers, ...version },
         }).catch(() => undefined)
       // The first one opens the window; then it is as if many more had come.
-      await ask(CURRENT)
+      await send(CURRENT)
       await limited.db.updateTable('rate_limits').set({ used: 100_000 }).execute()
-      const current = await ask(CURRENT)
+      const current = await send(CURRENT)
       expect([method, url, current?.status, current?.body]).toEqual([
         method,
         url,
@@ -225,7 +229,7 @@ describe('whatever the route', () => {
         { code: 'over_request_rate_limit', message: 'Request rate limit reached' },
       ])
       expect(Number(current?.headers['retry-after'])).toBeGreaterThan(0)
-      expect((await ask(OLD))?.body).toEqual({
+      expect((await send(OLD))?.body).toEqual({
         code: 429,
         error_code: 'over_request_rate_limit',
         msg: 'Request rate limit reached',

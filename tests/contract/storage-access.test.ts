@@ -47,15 +47,15 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-const ask = async (caller: Caller, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: Buffer | object) => {
+const send = async (caller: Caller, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: Buffer | object) => {
   const type = Buffer.isBuffer(body) ? (url.includes('/users/') ? 'image/webp' : 'image/png') : 'application/json'
-  const answer = await market.app.inject({
+  const response = await market.app.inject({
     ...{ method, url: `/storage/v1${url}` },
     headers: { ...headers[caller], ...(body && { 'content-type': type }) },
     ...(body && { payload: body }),
   })
-  const refusal = answer.statusCode === 200 ? undefined : answer.json<{ statusCode: string }>().statusCode
-  return { result: Number(refusal ?? answer.statusCode), answer }
+  const refusal = response.statusCode === 200 ? undefined : response.json<{ statusCode: string }>().statusCode
+  return { result: Number(refusal ?? response.statusCode), response }
 }
 
 /** Puts the files there that the calls below are about. */
@@ -65,9 +65,9 @@ async function lay(): Promise<void> {
     'products/PRD00001/other_image_1',
     'products/PRD00002/featured_image',
   ])
-    expect((await ask('service', 'PUT', `/object/${key}`, png)).result).toBe(200)
+    expect((await send('service', 'PUT', `/object/${key}`, png)).result).toBe(200)
   for (const { user_id } of Object.values(accounts))
-    expect((await ask('service', 'PUT', `/object/users/${user_id}-1.webp`, webp)).result).toBe(200)
+    expect((await send('service', 'PUT', `/object/users/${user_id}-1.webp`, webp)).result).toBe(200)
 }
 
 const OWN = '/object/products/PRD00001/featured_image'
@@ -86,16 +86,16 @@ describe('writing pictures of products', () => {
     ['/object/products/PRD00004/featured_image', { seller: 403, rival: 403, admin: 403 }],
   ])('%s', async (url, expected) => {
     for (const [caller, status] of Object.entries(expected) as [Caller, number][])
-      expect([caller, (await ask(caller, 'PUT', url, png)).result]).toEqual([caller, status])
+      expect([caller, (await send(caller, 'PUT', url, png)).result]).toEqual([caller, status])
   })
 
   test('nothing is left of what was refused, and nothing was changed', async () => {
     await lay()
-    const [before, files] = [(await ask('visitor', 'GET', OWN)).answer.headers.etag, await filesOf(market)]
+    const [before, files] = [(await send('visitor', 'GET', OWN)).response.headers.etag, await filesOf(market)]
     const other = await picture('png', { background: '#123' })
     for (const caller of ['anyone', 'buyer', 'rival', 'admin'] as const)
-      expect((await ask(caller, 'PUT', OWN, other)).result).toBe(403)
-    expect((await ask('visitor', 'GET', OWN)).answer.headers.etag).toBe(before)
+      expect((await send(caller, 'PUT', OWN, other)).result).toBe(403)
+    expect((await send('visitor', 'GET', OWN)).response.headers.etag).toBe(before)
     expect(await filesOf(market)).toEqual(files)
   })
 })
@@ -105,9 +105,9 @@ test('the check whether a picture may be written does not wait for changes of th
   const holding = await market.db.startTransaction().execute()
   try {
     await holding.selectFrom('products').select('product_id').where('product_id', '=', 'PRD00001').forUpdate().execute()
-    expect((await ask('seller', 'POST', OWN, png)).result).toBe(409)
-    expect((await ask('seller', 'POST', '/object/upload/sign/products/PRD00001/other_image_2')).result).toBe(200)
-    expect((await ask('rival', 'PUT', OWN, png)).result).toBe(403)
+    expect((await send('seller', 'POST', OWN, png)).result).toBe(409)
+    expect((await send('seller', 'POST', '/object/upload/sign/products/PRD00001/other_image_2')).result).toBe(200)
+    expect((await send('rival', 'PUT', OWN, png)).result).toBe(403)
   } finally {
     await holding.rollback().execute()
   }
@@ -117,12 +117,12 @@ describe('writing avatars', () => {
   test('every signed-in user under their own id, and nowhere else', async () => {
     for (const [name, { user_id }] of Object.entries(accounts)) {
       for (const caller of ['visitor', 'anyone', 'buyer', 'rival', 'seller', 'admin'] as const) {
-        const { result } = await ask(caller, 'PUT', `/object/users/${user_id}-2.webp`, webp)
+        const { result } = await send(caller, 'PUT', `/object/users/${user_id}-2.webp`, webp)
         expect([name, caller, result]).toEqual([name, caller, caller === name ? 200 : caller === 'visitor' ? 400 : 403])
       }
     }
-    expect((await ask('buyer', 'PUT', `/object/users/${accounts.buyer.user_id}.webp`, webp)).result).toBe(403)
-    expect((await ask('buyer', 'PUT', '/object/users/-1.webp', webp)).result).toBe(403)
+    expect((await send('buyer', 'PUT', `/object/users/${accounts.buyer.user_id}.webp`, webp)).result).toBe(403)
+    expect((await send('buyer', 'PUT', '/object/users/-1.webp', webp)).result).toBe(403)
   })
 })
 
@@ -145,12 +145,12 @@ describe('removing', () => {
       bucket === 'users'
         ? Object.keys(accounts).map(own)
         : ['PRD00001/featured_image', 'PRD00001/other_image_1', 'PRD00002/featured_image']
-    const { answer } = await ask(caller, 'DELETE', `/object/${bucket}`, { prefixes })
-    const removed = answer.json<{ name: string }[]>().map(({ name }) => name)
+    const { response } = await send(caller, 'DELETE', `/object/${bucket}`, { prefixes })
+    const removed = response.json<{ name: string }[]>().map(({ name }) => name)
     const expected = bucket === 'users' ? removable.map(own) : removable
     expect(removed.sort()).toEqual(expected.sort())
     for (const name of prefixes)
-      expect([name, (await ask('visitor', 'GET', `/object/public/${bucket}/${name}`)).result]).toEqual([
+      expect([name, (await send('visitor', 'GET', `/object/public/${bucket}/${name}`)).result]).toEqual([
         name,
         removed.includes(name) ? 404 : 200,
       ])
@@ -159,9 +159,9 @@ describe('removing', () => {
   test('one by one, what may not be removed looks missing', async () => {
     await lay()
     for (const caller of ['anyone', 'buyer', 'rival'] as const)
-      expect([caller, (await ask(caller, 'DELETE', OWN)).result]).toEqual([caller, 404])
-    expect((await ask('visitor', 'DELETE', OWN)).result).toBe(400)
-    expect((await ask('seller', 'DELETE', OWN)).result).toBe(200)
+      expect([caller, (await send(caller, 'DELETE', OWN)).result]).toEqual([caller, 404])
+    expect((await send('visitor', 'DELETE', OWN)).result).toBe(400)
+    expect((await send('seller', 'DELETE', OWN)).result).toBe(200)
   })
 })
 
@@ -185,8 +185,11 @@ describe('moving and copying', () => {
       ['seller', own, 'PRD00001/other_image_2', 200, 404],
     ] as const) {
       const by = [caller, to]
-      expect([...by, (await ask(caller, 'POST', '/object/move', moveRequest(from, to))).result]).toEqual([...by, moved])
-      expect([...by, (await ask(caller, 'POST', '/object/copy', moveRequest(from, to))).result]).toEqual([
+      expect([...by, (await send(caller, 'POST', '/object/move', moveRequest(from, to))).result]).toEqual([
+        ...by,
+        moved,
+      ])
+      expect([...by, (await send(caller, 'POST', '/object/copy', moveRequest(from, to))).result]).toEqual([
         ...by,
         copied,
       ])
@@ -195,19 +198,19 @@ describe('moving and copying', () => {
 })
 
 test('a move reveals to no one but the operator that a hidden file exists', async () => {
-  await ask('service', 'POST', '/bucket', { id: 'hidden', name: 'hidden' })
-  await ask('service', 'PUT', '/object/hidden/there', Buffer.from('x'))
+  await send('service', 'POST', '/bucket', { id: 'hidden', name: 'hidden' })
+  await send('service', 'PUT', '/object/hidden/there', Buffer.from('x'))
   for (const destinationBucket of ['hidden', 'products'])
     for (const sourceKey of ['there', 'nowhere']) {
       const body = { bucketId: 'hidden', sourceKey, destinationKey: 'PRD00001/other_image_1', destinationBucket }
-      expect((await ask('seller', 'POST', '/object/move', body)).result).toBe(404)
+      expect((await send('seller', 'POST', '/object/move', body)).result).toBe(404)
     }
 })
 
 describe('signed addresses for uploading', () => {
   test('only a user who may write gets one, and only while that holds', async () => {
     const url = '/object/upload/sign/products/PRD00001/other_image_2'
-    await ask('seller', 'DELETE', '/object/products/PRD00001/other_image_2')
+    await send('seller', 'DELETE', '/object/products/PRD00001/other_image_2')
     for (const [caller, status] of [
       ['visitor', 400],
       ['anyone', 403],
@@ -215,14 +218,14 @@ describe('signed addresses for uploading', () => {
       ['rival', 403],
       ['admin', 403],
     ] as const)
-      expect([caller, (await ask(caller, 'POST', url)).result]).toEqual([caller, status])
-    const { answer } = await ask('seller', 'POST', url)
-    const { token } = answer.json<{ token: string }>()
+      expect([caller, (await send(caller, 'POST', url)).result]).toEqual([caller, status])
+    const { response } = await send('seller', 'POST', url)
+    const { token } = response.json<{ token: string }>()
     await market.db.updateTable('users').set({ role: 'buyer' }).where('id', '=', accounts.seller.user_id).execute()
-    expect((await ask('visitor', 'PUT', `${url}?token=${token}`, png)).result).toBe(403)
+    expect((await send('visitor', 'PUT', `${url}?token=${token}`, png)).result).toBe(403)
     await market.db.updateTable('users').set({ role: 'seller' }).where('id', '=', accounts.seller.user_id).execute()
-    expect((await ask('visitor', 'PUT', `${url}?token=${token}`, png)).result).toBe(200)
-    expect((await ask('visitor', 'PUT', `${url}?token=${token}`, png)).result).toBe(409)
+    expect((await send('visitor', 'PUT', `${url}?token=${token}`, png)).result).toBe(200)
+    expect((await send('visitor', 'PUT', `${url}?token=${token}`, png)).result).toBe(409)
   })
 })
 
@@ -230,8 +233,8 @@ describe('lists', () => {
   test('pictures of products are listed for all, avatars for their owners only', async () => {
     await lay()
     const names = async (caller: Caller, bucket: string, prefix = '') => {
-      const { answer } = await ask(caller, 'POST', `/object/list/${bucket}`, { prefix })
-      return answer.json<{ name: string }[]>().map(({ name }) => name)
+      const { response } = await send(caller, 'POST', `/object/list/${bucket}`, { prefix })
+      return response.json<{ name: string }[]>().map(({ name }) => name)
     }
     expect(await names('anyone', 'products', 'PRD00001')).toContain('featured_image')
     expect(await names('anyone', 'users')).toEqual([])
@@ -243,21 +246,26 @@ describe('lists', () => {
 
 describe('buckets', () => {
   test('accounts see the public ones and change none', async () => {
-    await ask('service', 'POST', '/bucket', { id: 'hidden', name: 'hidden' })
+    await send('service', 'POST', '/bucket', { id: 'hidden', name: 'hidden' })
     for (const caller of ['anyone', 'buyer', 'seller', 'admin'] as const) {
-      const { answer } = await ask(caller, 'GET', '/bucket')
-      expect(answer.json<{ id: string }[]>().map(({ id }) => id)).toEqual(['products', 'users'])
+      const { response } = await send(caller, 'GET', '/bucket')
+      expect(response.json<{ id: string }[]>().map(({ id }) => id)).toEqual(['products', 'users'])
       for (const [method, url, body] of [
         ['POST', '/bucket', { id: 'mine', name: 'mine', public: true }],
         ['PUT', '/bucket/products', { public: false }],
         ['POST', '/bucket/products/empty', undefined],
         ['DELETE', '/bucket/products', undefined],
       ] as const)
-        expect([caller, method, url, (await ask(caller, method, url, body)).result]).toEqual([caller, method, url, 403])
-      expect((await ask(caller, 'GET', '/bucket/hidden')).result).toBe(404)
-      expect((await ask(caller, 'POST', '/object/hidden/x', Buffer.from('x'))).result).toBe(403)
+        expect([caller, method, url, (await send(caller, method, url, body)).result]).toEqual([
+          caller,
+          method,
+          url,
+          403,
+        ])
+      expect((await send(caller, 'GET', '/bucket/hidden')).result).toBe(404)
+      expect((await send(caller, 'POST', '/object/hidden/x', Buffer.from('x'))).result).toBe(403)
     }
-    expect((await ask('service', 'DELETE', '/bucket/products')).result).toBe(403)
+    expect((await send('service', 'DELETE', '/bucket/products')).result).toBe(403)
   })
 })
 
@@ -273,7 +281,7 @@ describe('how many avatars a caller keeps', () => {
   test('F1: the last place is taken once, also by two uploads at once; then pictures are replaced or removed first', async () => {
     const caller = await signUp(market)
     headers = { ...headers, buyer: caller.headers }
-    const put = (name: string, by: Caller = 'buyer') => ask(by, 'PUT', `/object/users/${caller.user_id}-${name}`, webp)
+    const put = (name: string, by: Caller = 'buyer') => send(by, 'PUT', `/object/users/${caller.user_id}-${name}`, webp)
     await fill(caller.user_id, MAX_AVATARS - 1)
     const results = await underContention(
       market.db,
@@ -281,17 +289,17 @@ describe('how many avatars a caller keeps', () => {
       () => Promise.all([put('a.webp'), put('b.webp')]),
     )
     expect(results.map(({ result }) => result).sort()).toEqual([200, 413])
-    expect(results.find(({ result }) => result === 413)?.answer.json()).toMatchObject({
+    expect(results.find(({ result }) => result === 413)?.response.json()).toMatchObject({
       code: 'QuotaExceeded',
       message: expect.stringContaining(`${MAX_AVATARS}`),
     })
 
     const files = await filesOf(market)
     expect((await put('c.webp')).result).toBe(413)
-    expect((await ask('buyer', 'POST', `/object/upload/sign/users/${caller.user_id}-c.webp`)).result).toBe(413)
+    expect((await send('buyer', 'POST', `/object/upload/sign/users/${caller.user_id}-c.webp`)).result).toBe(413)
     expect(await filesOf(market)).toEqual(files)
     expect((await put('old1.webp')).result).toBe(200)
-    expect((await ask('buyer', 'DELETE', `/object/users/${caller.user_id}-old2.webp`)).result).toBe(200)
+    expect((await send('buyer', 'DELETE', `/object/users/${caller.user_id}-old2.webp`)).result).toBe(200)
     expect((await put('c.webp')).result).toBe(200)
     expect((await put('d.webp', 'service')).result).toBe(200)
     expect((await put('e.webp')).result).toBe(413)
@@ -302,13 +310,13 @@ test('a banned caller changes nothing', async () => {
   const banned = await signUp(market)
   headers = { ...headers, buyer: banned.headers }
   const url = `/object/users/${banned.user_id}-1.webp`
-  expect((await ask('buyer', 'PUT', url, webp)).result).toBe(200)
+  expect((await send('buyer', 'PUT', url, webp)).result).toBe(200)
   await market.db
     .updateTable('users')
     .set({ banned_until: new Date(Date.now() + 60_000) })
     .where('id', '=', banned.user_id)
     .execute()
-  await expect.poll(async () => (await ask('buyer', 'PUT', url, webp)).result).toBe(403)
+  await expect.poll(async () => (await send('buyer', 'PUT', url, webp)).result).toBe(403)
 })
 
 test('the upload of a user who is deleted meanwhile is refused', async () => {
@@ -317,7 +325,7 @@ test('the upload of a user who is deleted meanwhile is refused', async () => {
   const deleting = await market.db.startTransaction().execute()
   try {
     await deleting.deleteFrom('users').where('id', '=', caller.user_id).execute()
-    const uploading = ask('buyer', 'PUT', `/object/users/${caller.user_id}-1.webp`, webp)
+    const uploading = send('buyer', 'PUT', `/object/users/${caller.user_id}-1.webp`, webp)
     await untilWaiting(deleting, 1)
     await deleting.commit().execute()
     expect((await uploading).result).toBe(403)

@@ -167,10 +167,10 @@ describe('download, info and exists', () => {
     })
     const { error } = await files.download('missing')
     expect(error).not.toBeNull()
-    const answer = await fetch(`${origin}/storage/v1/object/papers/missing`, {
+    const response = await fetch(`${origin}/storage/v1/object/papers/missing`, {
       headers: { authorization: `Bearer ${serviceBearer}` },
     })
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       400,
       { statusCode: '404', error: 'not_found', code: 'NoSuchKey', message: 'Object not found' },
     ])
@@ -245,12 +245,12 @@ describe('move and copy', () => {
     const facts = { contentType: 'text/plain', cacheControl: '120', metadata: { colour: 'red' }, upsert: true }
     good(await files.upload('source', Buffer.from('x'), facts))
     const copy = async (destinationKey: string, body: object, headers: Record<string, string> = {}) => {
-      const answer = await fetch(`${origin}/storage/v1/object/copy`, {
+      const response = await fetch(`${origin}/storage/v1/object/copy`, {
         method: 'POST',
         headers: { authorization: `Bearer ${serviceBearer}`, 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ bucketId: 'papers', sourceKey: 'source', destinationKey, ...body }),
       })
-      const { metadata, user_metadata } = await answer.json()
+      const { metadata, user_metadata } = await response.json()
       return [metadata.mimetype, metadata.cacheControl, user_metadata]
     }
     const blue = { 'x-metadata': Buffer.from('{"colour":"blue"}').toString('base64') }
@@ -283,8 +283,8 @@ describe('signed addresses', () => {
     good(await files.upload('a & b/lent', Buffer.from('lent'), { upsert: true }))
     const { signedUrl } = good(await files.createSignedUrl('a & b/lent', 60))
     expect(signedUrl.startsWith(`${origin}/storage/v1/object/sign/papers/a%20&%20b/lent?token=`)).toBe(true)
-    const answer = await fetch(signedUrl)
-    expect([answer.status, await answer.text(), answer.headers.has('expires')]).toEqual([200, 'lent', true])
+    const response = await fetch(signedUrl)
+    expect([response.status, await response.text(), response.headers.has('expires')]).toEqual([200, 'lent', true])
     const named = good(await files.createSignedUrl('a & b/lent', 60, { download: 'mine.txt' })).signedUrl
     expect((await fetch(named)).headers.get('content-disposition')).toContain('filename=mine.txt')
     const other = await fetch(signedUrl.replace('/lent?', '/taken?'))
@@ -333,8 +333,8 @@ describe('signed addresses', () => {
     const { token: write } = good(await files.createSignedUploadUrl('lent', { upsert: true }))
     const written = await anybody.from('papers').uploadToSignedUrl('lent', read, Buffer.from('x'))
     expect(refused(written.error)).toMatchObject({ statusCode: '400' })
-    const answer = await fetch(`${origin}/storage/v1/object/sign/papers/lent?token=${write}`)
-    expect(await answer.json()).toMatchObject({ code: 'InvalidSignature' })
+    const response = await fetch(`${origin}/storage/v1/object/sign/papers/lent?token=${write}`)
+    expect(await response.json()).toMatchObject({ code: 'InvalidSignature' })
     const asBearer = await storageClient(market, origin, read).from('papers').info('lent')
     expect(refused(asBearer.error)).toMatchObject({ statusCode: '403', status: 400 })
   })
@@ -342,32 +342,32 @@ describe('signed addresses', () => {
 
 describe('what every call needs', () => {
   test('an Authorization, and a good one', async () => {
-    const ask = (headers: Record<string, string>) =>
+    const send = (headers: Record<string, string>) =>
       fetch(`${origin}/storage/v1/object/list/papers`, {
         ...{ method: 'POST', body: '{"prefix":""}' },
         headers: { 'content-type': 'application/json', ...headers },
-      }).then(async (answer) => [answer.status, await answer.json()])
-    expect(await ask({})).toEqual([
+      }).then(async (response) => [response.status, await response.json()])
+    expect(await send({})).toEqual([
       400,
       {
         ...{ statusCode: '400', error: 'Error', code: 'InvalidRequest' },
         message: "headers must have required property 'authorization'",
       },
     ])
-    expect(await ask({ authorization: '' })).toEqual(await ask({}))
+    expect(await send({ authorization: '' })).toEqual(await send({}))
     for (const authorization of ['Bearer nonsense', 'nonsense', `Basic ${serviceBearer}`])
-      expect(await ask({ authorization })).toMatchObject([
+      expect(await send({ authorization })).toMatchObject([
         400,
         { statusCode: '403', error: 'Unauthorized', code: 'AccessDenied' },
       ])
-    expect(await ask({ authorization: serviceBearer })).toEqual([200, expect.any(Array)])
+    expect(await send({ authorization: serviceBearer })).toEqual([200, expect.any(Array)])
     const open = await fetch(`${origin}/storage/v1/object/shown/seen.txt`, { headers: { authorization: '' } })
     expect(open.status).toBe(200)
   })
 
   test('an unknown address is a real 404, in the form of the protocol', async () => {
-    const answer = await fetch(`${origin}/storage/v1/render/image/public/products/x`)
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await fetch(`${origin}/storage/v1/render/image/public/products/x`)
+    expect([response.status, await response.json()]).toEqual([
       404,
       {
         ...{ statusCode: '404', error: 'Not Found', code: 'InvalidRequest' },
@@ -377,11 +377,11 @@ describe('what every call needs', () => {
   })
 
   test('bodies off the schema are refused', async () => {
-    const answer = await fetch(`${origin}/storage/v1/object/papers`, {
+    const response = await fetch(`${origin}/storage/v1/object/papers`, {
       ...{ method: 'DELETE', body: '{"prefixes":[]}' },
       headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceBearer}` },
     })
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       400,
       {
         ...{ statusCode: '400', error: 'Error', code: 'InvalidRequest' },

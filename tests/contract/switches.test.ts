@@ -92,8 +92,8 @@ test('B8: of changes to one address at the same moment one wins, the others hear
     }),
   )
   const changeAll = async (body: object) => {
-    const answers = await Promise.all(guests.map((headers) => callAuth(testApp, 'PUT', '/user', { headers, body })))
-    return answers.map(({ status, body: { code } }) => (status === 200 ? 'changed' : `${status} ${code}`)).toSorted()
+    const responses = await Promise.all(guests.map((headers) => callAuth(testApp, 'PUT', '/user', { headers, body })))
+    return responses.map(({ status, body: { code } }) => (status === 200 ? 'changed' : `${status} ${code}`)).toSorted()
   }
   expect(await changeAll({ email: newEmail() })).toEqual([...Array(7).fill('422 email_exists'), 'changed'])
   expect(await changeAll({ phone: '491510000003' })).toEqual([...Array(7).fill('422 phone_exists'), 'changed'])
@@ -220,11 +220,11 @@ test('where addresses must be confirmed, the gap between mails that do so holds 
 test('the gap holds for requests at the same moment', async () => {
   const { testApp } = await serve({ messageGapSeconds: 30 })
   const email = newEmail()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => callAuth(testApp, 'POST', '/otp', { body: { email } })),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(19)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(19)
 })
 
 test('the gap between codes of a factor is its own: another account with the same phone does not delay it', async () => {
@@ -309,7 +309,7 @@ test('B9: codes to an unconfirmed phone are limited for all accounts together', 
     }),
   )
   const [first, second, owner] = challenges
-  for (let asked = 0; asked < 15; asked++) expect(await first?.()).toBe(200)
+  for (let count = 0; count < 15; count++) expect(await first?.()).toBe(200)
   expect([await second?.(), await owner?.()]).toEqual([429, 200])
 })
 
@@ -317,9 +317,9 @@ test.each(['/otp', '/recover', '/resend', '/verify'])(
   'B9: %s is limited by address, with Retry-After',
   async (path) => {
     const { testApp } = await serve({ rateLimits: true, messageGapSeconds: 0 })
-    const ask = () => callAuth(testApp, 'POST', path, { body: {} })
-    for (let asked = 0; asked < 30; asked++) expect((await ask()).status).toBe(400)
-    const { status, body, headers } = await ask()
+    const send = () => callAuth(testApp, 'POST', path, { body: {} })
+    for (let count = 0; count < 30; count++) expect((await send()).status).toBe(400)
+    const { status, body, headers } = await send()
     expect([status, body.code]).toEqual([429, 'over_request_rate_limit'])
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   },
@@ -328,13 +328,13 @@ test.each(['/otp', '/recover', '/resend', '/verify'])(
 test('B9: codes for a change of password are limited by address, too', async () => {
   const { testApp } = await serve({ rateLimits: true, messageGapSeconds: 0 })
   const { headers } = await signUp(testApp)
-  const ask = () => callAuth(testApp, 'GET', '/reauthenticate', { headers })
-  for (let asked = 0; asked < 30; asked++) expect((await ask()).status).toBe(200)
-  expect(await ask()).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
+  const send = () => callAuth(testApp, 'GET', '/reauthenticate', { headers })
+  for (let count = 0; count < 30; count++) expect((await send()).status).toBe(200)
+  expect(await send()).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
 })
 
 let captcha: Server | undefined
-const asked: URLSearchParams[] = []
+const verifications: URLSearchParams[] = []
 afterAll(() => captcha?.close())
 
 test('captcha: required where accounts could be probed, and verified by its provider', async () => {
@@ -342,7 +342,7 @@ test('captcha: required where accounts could be probed, and verified by its prov
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = new URLSearchParams(Buffer.concat(chunks).toString())
-    asked.push(body)
+    verifications.push(body)
     if (body.get('response') === 'broken') return void response.writeHead(500).end('<html>')
     const success = body.get('response') === 'right'
     response.end(JSON.stringify(success ? { success } : { success, 'error-codes': ['invalid-input-response'] }))
@@ -365,8 +365,8 @@ test('captcha: required where accounts could be probed, and verified by its prov
       expect(error).toMatchObject(refused)
   expect(await testApp.db.selectFrom('users').select('id').execute()).toEqual([])
   expect((await auth.signUp({ email, password: PASSWORD, ...withToken('right') })).error).toBeNull()
-  expect(asked.at(-1)?.get('secret')).toBe('the-secret')
-  expect(asked.at(-1)?.get('remoteip')).toBe('127.0.0.1')
+  expect(verifications.at(-1)?.get('secret')).toBe('the-secret')
+  expect(verifications.at(-1)?.get('remoteip')).toBe('127.0.0.1')
   expect((await auth.signInWithPassword({ email, password: PASSWORD, ...withToken('right') })).error).toBeNull()
   const broken = await callAuth(testApp, 'POST', '/recover', {
     body: { email, gotrue_meta_security: { captcha_token: 'broken' } },

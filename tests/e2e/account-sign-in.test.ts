@@ -18,7 +18,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 const SIGN_IN = '/authentication?from=%2Fproduct%2FPRD00001'
 
-async function askForMail(page: Page, link: string, email: string, from = SIGN_IN): Promise<void> {
+async function requestMail(page: Page, link: string, email: string, from = SIGN_IN): Promise<void> {
   await page.goto(from)
   await page.getByRole('link', { name: link }).click()
   await page.getByRole('button', { name: 'Send email' }).waitFor()
@@ -38,7 +38,7 @@ async function chooseNewPassword(page: Page): Promise<void> {
 test('a forgotten password: the link in the mail leads to a new one, and back to the page before', async () => {
   const { email } = await signUp(market)
   const { page, complaints } = await market.visitor()
-  await askForMail(page, 'Forgot password?', email)
+  await requestMail(page, 'Forgot password?', email)
   const { link } = await messageTo(market, email)
   await page.goto(link)
   await chooseNewPassword(page)
@@ -59,7 +59,7 @@ test('a forgotten password: the code in the mail does the same as its link, and 
   await page.goto('/product/PRD00001')
   await page.getByRole('button', { name: 'Buy Now' }).click()
   await page.waitForURL('**/authentication?*')
-  await askForMail(page, 'Forgot password?', email, page.url())
+  await requestMail(page, 'Forgot password?', email, page.url())
   const { code } = await messageTo(market, email)
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -71,7 +71,7 @@ test('a forgotten password: the code in the mail does the same as its link, and 
 test('a link that was used or opened in another browser is explained, and the address is cleaned', async () => {
   const { email } = await signUp(market)
   const { page } = await market.visitor()
-  await askForMail(page, 'Forgot password?', email)
+  await requestMail(page, 'Forgot password?', email)
   const { link } = await messageTo(market, email)
 
   const other = await market.visitor()
@@ -110,7 +110,7 @@ test('signing in by an emailed code: a pasted code with spaces works, a wrong on
   const { email } = await signUp(market)
   const { page, context, complaints } = await market.visitor()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await askForMail(page, 'Email me a code', email.toUpperCase())
+  await requestMail(page, 'Email me a code', email.toUpperCase())
   const { code } = await messageTo(market, email)
   const field = page.getByLabel('Code')
   await expect.poll(() => field.getAttribute('autocomplete')).toBe('one-time-code')
@@ -132,7 +132,7 @@ test('signing in by an emailed code: a pasted code with spaces works, a wrong on
 
 test('an unknown address gets the same message, and no mail', async () => {
   const { page } = await market.visitor()
-  await askForMail(page, 'Email me a code', 'nobody-at-all@example.com')
+  await requestMail(page, 'Email me a code', 'nobody-at-all@example.com')
   await page.getByText("If this address has an account, we've emailed it a code.").waitFor()
   const outbox = await market.app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
   expect(outbox.body).not.toContain('nobody-at-all@example.com')
@@ -141,10 +141,10 @@ test('an unknown address gets the same message, and no mail', async () => {
 test('the link in the mail signs in as well, in the browser that requested it, also after a request for another mail', async () => {
   const { email } = await signUp(market)
   const { page, context } = await market.visitor()
-  await askForMail(page, 'Email me a code', email)
+  await requestMail(page, 'Email me a code', email)
   const { link } = await messageTo(market, email)
   const other = await context.newPage()
-  await askForMail(other, 'Forgot password?', (await signUp(market)).email)
+  await requestMail(other, 'Forgot password?', (await signUp(market)).email)
   const tab = await context.newPage()
   await tab.goto(link)
   await tab.waitForURL(`${market.origin}/product/PRD00001`)

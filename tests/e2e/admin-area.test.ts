@@ -60,8 +60,8 @@ test('the dashboard shows four totals of the marketplace and 30 bars with value 
   await placeOrder(market, buyer, { quantity: 2 })
   await page.goto('/admin')
   await page.getByText('Total Products').waitFor()
-  const answer = await market.app.inject({ url: '/api/admin/stats', headers })
-  const stats = answer.json<{ productCount: number; orderCount: number; totalSales: number; totalProfit: number }>()
+  const response = await market.app.inject({ url: '/api/admin/stats', headers })
+  const stats = response.json<{ productCount: number; orderCount: number; totalSales: number; totalProfit: number }>()
   const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
   const shown = await page
     .locator('dl > div')

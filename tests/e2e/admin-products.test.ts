@@ -16,8 +16,8 @@ const row = (page: Page, id: string) => page.getByRole('row', { name: new RegExp
 
 /** Whether the shop shows a product, and on flash sale. */
 async function inShop(productId: string): Promise<{ status: number; flash_sale?: boolean }> {
-  const answer = await market.app.inject({ url: `/api/products/${productId}` })
-  return { status: answer.statusCode, flash_sale: answer.json<{ flash_sale?: boolean }>().flash_sale }
+  const response = await market.app.inject({ url: `/api/products/${productId}` })
+  return { status: response.statusCode, flash_sale: response.json<{ flash_sale?: boolean }>().flash_sale }
 }
 
 /** Products of a name of their own, and the list that shows just these. */

@@ -202,9 +202,9 @@ test('a cart with a product that no longer exists stays visible while its other 
     await held
     await route.continue()
   })
-  const asked = page.waitForRequest('**/api/products?ids=PRD88888')
+  const requested = page.waitForRequest('**/api/products?ids=PRD88888')
   await page.getByRole('button', { name: 'Remove' }).first().click()
-  await asked
+  await requested
   await expect
     .poll(() => page.getByRole('main').getByRole('listitem').allTextContents())
     .toEqual([expect.stringContaining('This product is no longer available.')])

@@ -12,7 +12,7 @@ const saml = createSamlTestProvider()
 let browser: Browser
 let market: Awaited<ReturnType<typeof startMarket>>
 let provider: TestOidcProvider
-/** Page of the SAML provider from which the browser posts the answer. */
+/** Page of the SAML provider from which the browser posts the response. */
 let samlPage = ''
 const samlServer = createServer((_request, response) =>
   response.writeHead(200, { 'content-type': 'text/html' }).end(samlPage),
@@ -50,8 +50,8 @@ afterAll(async () => {
 function personOf(page: Page): Promise<{ email: string }> {
   return page.evaluate(async (apikey) => {
     const token = new URLSearchParams(location.hash.slice(1)).get('access_token')
-    const answer = await fetch('/auth/v1/user', { headers: { apikey, authorization: `Bearer ${token}` } })
-    return answer.json()
+    const response = await fetch('/auth/v1/user', { headers: { apikey, authorization: `Bearer ${token}` } })
+    return response.json()
   }, market.deps.secrets.apiKey)
 }
 
@@ -80,7 +80,7 @@ test('a user who cancels comes back with the reason', async () => {
 
 test('a SAML provider’s page posts its response to us across sites', async () => {
   const page = await (await browser.newContext()).newPage()
-  const asked = await fetch(`${market.siteUrl}/auth/v1/sso`, {
+  const started = await fetch(`${market.siteUrl}/auth/v1/sso`, {
     method: 'POST',
     headers: { apikey: market.deps.secrets.apiKey, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -89,12 +89,12 @@ test('a SAML provider’s page posts its response to us across sites', async () 
       redirect_to: `${market.siteUrl}/healthz`,
     }),
   })
-  const { url } = (await asked.json()) as { url: string }
+  const { url } = (await started.json()) as { url: string }
   const metadata = await (await fetch(`${market.siteUrl}/auth/v1/sso/saml/metadata`)).text()
   const { statement, relayState } = await saml.readRequest(url, metadata)
   statement.attributes.email = 'kim@company.example'
-  const answer = await saml.answer(statement, metadata)
-  samlPage = `<form method="post" action="${statement.recipient}"><input type="hidden" name="SAMLResponse" value="${answer}"><input type="hidden" name="RelayState" value="${relayState}"><button>Continue</button></form>`
+  const response = await saml.respond(statement, metadata)
+  samlPage = `<form method="post" action="${statement.recipient}"><input type="hidden" name="SAMLResponse" value="${response}"><input type="hidden" name="RelayState" value="${relayState}"><button>Continue</button></form>`
   await page.goto(samlUrl)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(`${market.siteUrl}/healthz#**`)

@@ -36,13 +36,13 @@ async function sellerWithOrder({
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name, product_price })
   const buyer = await signedInVisitor(market, { cart: { [product_id]: quantity, PRD00001: 1 } })
-  const answer = await market.app.inject({
+  const response = await market.app.inject({
     method: 'POST',
     url: '/api/orders',
     headers: buyer.headers,
     payload: { shipping_address: address, payment_method: 'paypal' },
   })
-  return { seller, buyer, product_id, order_id: answer.json<{ order_id: string }>().order_id }
+  return { seller, buyer, product_id, order_id: response.json<{ order_id: string }>().order_id }
 }
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Seller area' })

@@ -30,7 +30,7 @@ async function ownProducts({ headers }: SignedIn): Promise<SellerProduct[]> {
   const all = products.map(({ product_id }) =>
     market.app.inject({ url: `/api/seller/products/${product_id}`, headers }),
   )
-  return (await Promise.all(all)).map((answer) => answer.json<SellerProduct>())
+  return (await Promise.all(all)).map((response) => response.json<SellerProduct>())
 }
 
 async function fillIn(page: Page, { name = 'Brass Lantern', price = '24.50' } = {}): Promise<void> {

@@ -23,8 +23,8 @@ export async function signUp(
   const password = options.password ?? 'a long enough phrase'
   const body = { email, password, data: { role: options.role ?? 'buyer' } }
   const headers = { apikey: testApp.deps.secrets.apiKey }
-  const ask = () => call<AccountSession>(testApp, 'POST', '/auth/v1/signup', { body, headers })
-  const { status, body: session } = await untilServed(ask)
+  const send = () => call<AccountSession>(testApp, 'POST', '/auth/v1/signup', { body, headers })
+  const { status, body: session } = await untilServed(send)
   if (status !== 200) throw new Error(`sign-up answered ${status}: ${JSON.stringify(session)}`)
   return {
     user_id: session.user.id,
@@ -50,11 +50,15 @@ export async function callAuth<Body = Record<string, unknown>>(
   path: string,
   request: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<{ status: number; body: Body; headers: Record<string, unknown> }> {
-  const answer = await app.inject({
+  const response = await app.inject({
     method,
     url: `/auth/v1${path}`,
     headers: { apikey: deps.secrets.apiKey, 'x-supabase-api-version': '2024-01-01', ...request.headers },
     ...(request.body !== undefined && { payload: request.body as object }),
   })
-  return { status: answer.statusCode, body: (answer.body ? answer.json() : {}) as Body, headers: answer.headers }
+  return {
+    status: response.statusCode,
+    body: (response.body ? response.json() : {}) as Body,
+    headers: response.headers,
+  }
 }

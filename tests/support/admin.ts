@@ -33,6 +33,6 @@ export async function placeOrder(
   const call = (url: string, payload: object) =>
     market.app.inject({ method: 'POST', url, headers: buyer.headers, payload })
   await call('/api/cart/items', { product_id, quantity })
-  const answer = await call('/api/orders', { shipping_address, payment_method: 'paypal' })
-  return answer.json<{ order_id: string }>().order_id
+  const response = await call('/api/orders', { shipping_address, payment_method: 'paypal' })
+  return response.json<{ order_id: string }>().order_id
 }

@@ -17,24 +17,24 @@ export async function call<Body = Record<string, unknown>>(
   path: string,
   request: { as?: TestAccount; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Answer<Body>> {
-  const answer = await app.inject({
+  const response = await app.inject({
     method,
     url: path,
     headers: { ...request.as?.headers, ...request.headers },
     ...(request.body !== undefined && { payload: request.body as object }),
   })
-  const isJson = answer.body !== '' && String(answer.headers['content-type']).includes('json')
-  return { status: answer.statusCode, body: (isJson ? answer.json() : {}) as Body, headers: answer.headers }
+  const isJson = response.body !== '' && String(response.headers['content-type']).includes('json')
+  return { status: response.statusCode, body: (isJson ? response.json() : {}) as Body, headers: response.headers }
 }
 
 /** Retries while the service is busy, which has changed nothing: for tests that overload a slow machine. */
 export async function untilServed<Given extends { status: number }>(
-  ask: () => Promise<Given>,
+  send: () => Promise<Given>,
   busy: number[] = [503],
 ): Promise<Given> {
   for (;;) {
-    const answer = await ask()
-    if (!busy.includes(answer.status)) return answer
+    const response = await send()
+    if (!busy.includes(response.status)) return response
   }
 }
 

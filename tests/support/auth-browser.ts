@@ -32,7 +32,7 @@ export function openAuthBrowser(server: { url: string; apiKey: string; flowType?
 
 /** Opens an address as a click does, as far as the first redirect; returns where that leads. */
 export async function click(address: string): Promise<{ status: number; location: URL; fragment: URLSearchParams }> {
-  const answer = await fetch(address, { redirect: 'manual' })
-  const location = new URL(answer.headers.get('location') ?? 'about:blank')
-  return { status: answer.status, location, fragment: new URLSearchParams(location.hash.slice(1)) }
+  const response = await fetch(address, { redirect: 'manual' })
+  const location = new URL(response.headers.get('location') ?? 'about:blank')
+  return { status: response.status, location, fragment: new URLSearchParams(location.hash.slice(1)) }
 }

@@ -29,11 +29,11 @@ export class ExplainPlugin implements KyselyPlugin {
   async explain(): Promise<void> {
     for (const node of this.#wanted.splice(0)) {
       const compiled = this.#db.getExecutor().compileQuery(node, { queryId: 'explained' })
-      const answer = await this.#db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
+      const response = await this.#db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
         ...compiled,
         sql: `explain (analyze, format json) ${compiled.sql}`,
       })
-      const root = answer.rows[0]?.['QUERY PLAN'][0]?.Plan
+      const root = response.rows[0]?.['QUERY PLAN'][0]?.Plan
       if (!root) throw new Error(`no plan for ${compiled.sql}`)
       this.plans.push({ query: compiled.sql.replace(/\s+/g, ' '), root })
     }

@@ -18,7 +18,7 @@ export async function failNext(
   await sql`create or replace function fail_next() returns trigger language plpgsql as ${sql.lit(`
     begin
       if nextval('failing_attempts') <= ${attempts} then
-        raise exception 'as asked' using errcode = '${code}';
+        raise exception 'simulated failure' using errcode = '${code}';
       end if;
       return case when tg_op = 'DELETE' then old else new end;
     end`)}`.execute(db)

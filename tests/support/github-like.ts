@@ -55,7 +55,7 @@ export async function startGithubLike(options: { clientId: string; clientSecret:
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname === '/login/oauth/authorize') authorize(url, response)
     else if (url.pathname === '/login/oauth/access_token') json(response, await exchange(request))
-    else if (url.pathname.startsWith('/api/user')) json(response, answerApi(tokens, url.pathname, request))
+    else if (url.pathname.startsWith('/api/user')) json(response, respondAsApi(tokens, url.pathname, request))
     else response.writeHead(404).end()
   })
   const baseUrl = await listen(server)
@@ -75,7 +75,7 @@ interface Answer {
   body: unknown
 }
 
-function answerApi(tokens: Map<string, GithubLikeUser>, path: string, { headers }: IncomingMessage): Answer {
+function respondAsApi(tokens: Map<string, GithubLikeUser>, path: string, { headers }: IncomingMessage): Answer {
   const known = tokens.get(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
   if (!headers['user-agent']) return { status: 403, body: { message: 'User-Agent needed' } }
   if (!known) return { status: 401, body: { message: 'Bad credentials' } }

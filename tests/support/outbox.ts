@@ -13,8 +13,8 @@ export interface OutboxMail {
 /** Waits for the newest message to an address or phone in the market's outbox, the `count`th of them. */
 export async function messageTo({ app }: Pick<Market, 'app'>, to: string, count = 1): Promise<OutboxMail> {
   const read = async () => {
-    const answer = await app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
-    return answer.json<{ messages: OutboxMessage[] }>().messages.filter(({ message }) => message.to === to)
+    const response = await app.inject({ url: '/outbox', headers: { accept: 'application/json' } })
+    return response.json<{ messages: OutboxMessage[] }>().messages.filter(({ message }) => message.to === to)
   }
   await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count)
   const newest = (await read()).toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0]

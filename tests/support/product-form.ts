@@ -19,7 +19,7 @@ export function drawPng(colour: string): Promise<Buffer> {
     .toBuffer()
 }
 
-export interface FormAnswer {
+export interface FormResponse {
   status: number
   body: SellerProduct & { code?: string; message?: string }
 }
@@ -30,20 +30,20 @@ export async function sendProduct(
   method: 'POST' | 'PUT',
   path: string,
   request: { as?: TestAccount; product?: unknown; files?: Record<string, Uint8Array> },
-): Promise<FormAnswer> {
+): Promise<FormResponse> {
   const form = new FormData()
   const { product } = request
   if (product !== undefined) form.set('product', typeof product === 'string' ? product : JSON.stringify(product))
   for (const [field, bytes] of Object.entries(request.files ?? {}))
     form.set(field, new Blob([Uint8Array.from(bytes)], { type: 'image/png' }), `${field}.png`)
   const encoded = new Response(form)
-  const answer = await app.inject({
+  const response = await app.inject({
     method,
     url: path,
     headers: { ...request.as?.headers, 'content-type': encoded.headers.get('content-type') ?? '' },
     payload: Buffer.from(await encoded.arrayBuffer()),
   })
-  return { status: answer.statusCode, body: answer.json() }
+  return { status: response.statusCode, body: response.json() }
 }
 
 /** A new product of a seller, as the front door makes it. */

@@ -28,7 +28,7 @@ export interface TestSamlProvider {
   /** Reads the request out of an address as the provider would, and returns its contents. */
   readRequest(address: string, metadata: string): Promise<{ statement: Statement; relayState: string }>
   /** A response as base64, in which the assertion is signed, or only what is around it. */
-  answer(statement: Statement, metadata: string, signed?: 'assertion' | 'message'): Promise<string>
+  respond(statement: Statement, metadata: string, signed?: 'assertion' | 'message'): Promise<string>
 }
 
 const ISSUER = 'https://idp.example/metadata'
@@ -65,7 +65,7 @@ export function createSamlTestProvider(): TestSamlProvider {
         },
       }
     },
-    async answer(statement, metadata, signed) {
+    async respond(statement, metadata, signed) {
       const { context } = await provider.createLoginResponse(
         market(metadata, signed),
         { extract: { request: { id: statement.request_id } } },

@@ -32,8 +32,8 @@ export async function watch(context: BrowserContext, page: Page, origin: string)
     if (message.type() === 'error' && !REFUSAL.test(message.text())) found(`console: ${message.text()}`)
   })
   page.on('request', (request) => {
-    const { protocol, origin: asked } = new URL(request.url())
-    if (asked !== origin && !['data:', 'blob:'].includes(protocol)) found(`another origin: ${request.url()}`)
+    const { protocol, origin: requested } = new URL(request.url())
+    if (requested !== origin && !['data:', 'blob:'].includes(protocol)) found(`another origin: ${request.url()}`)
   })
   page.on('response', (response) => {
     if (response.status() >= 500) found(`status ${response.status()} of ${response.url()}`)

@@ -1,5 +1,5 @@
 import { invalidPhone, on, type Row } from './refusal.ts'
-import { ANY_ID, askTwice, withFactor, withTenFactors } from './scenes.ts'
+import { ANY_ID, requestTwice, withFactor, withTenFactors } from './scenes.ts'
 
 const factorPath = (rest = '') => `/factors/${ANY_ID}${rest}`
 const guestsExcluded: Row[2] = 'Anonymous user not allowed to perform these actions'
@@ -37,7 +37,7 @@ export const factorRefusals = [
       'mfa_factor_name_conflict',
       422,
       'A factor with the friendly name "twice" for this user already exists',
-      { prepare: askTwice('POST', '/factors', { factor_type: 'totp', friendly_name: 'twice' }) },
+      { prepare: requestTwice('POST', '/factors', { factor_type: 'totp', friendly_name: 'twice' }) },
     ],
     ['no_authorization', 403, guestsExcluded, { on: 'open', as: 'guest', body: { factor_type: 'totp' } }],
     [

@@ -63,7 +63,7 @@ export function twice(path: string, makeBody: () => object): Prepare {
 }
 
 /** The account sends the same request once before; that may be the first time or not. */
-export function askTwice(method: 'GET' | 'POST', path: string, body?: object): Prepare {
+export function requestTwice(method: 'GET' | 'POST', path: string, body?: object): Prepare {
   return async ({ server, account }) => {
     await callAuth(server, method, path, { body, headers: account.headers })
     return { body }

@@ -1,5 +1,5 @@
 import { invalidEmail, invalidPhone, on, sentTooSoon } from './refusal.ts'
-import { askTwice, nested, otherAddress, PASSWORD, withUnconfirmedEmail, withUnconfirmedPhone } from './scenes.ts'
+import { nested, otherAddress, PASSWORD, requestTwice, withUnconfirmedEmail, withUnconfirmedPhone } from './scenes.ts'
 
 export const userRefusals = [
   ...on('PUT /user', [
@@ -63,7 +63,7 @@ export const userRefusals = [
       'Reauthentication requires the user to have an email or a phone number',
       { on: 'open', as: 'guest' },
     ],
-    ['over_email_send_rate_limit', 429, sentTooSoon, { prepare: askTwice('GET', '/reauthenticate') }],
+    ['over_email_send_rate_limit', 429, sentTooSoon, { prepare: requestTwice('GET', '/reauthenticate') }],
   ]),
   ...on('POST /logout', [
     ['validation_failed', 400, 'Unsupported logout scope "universe"', { path: '/logout?scope=universe' }],

@@ -75,7 +75,7 @@ describe('a valid response', () => {
   test('signs a new user up as a buyer', async () => {
     const { statement, relayState } = await requestSignIn()
     statement.attributes.displayName = 'Kim Example'
-    const target = await postResponse(await provider.answer(statement, metadata), relayState)
+    const target = await postResponse(await provider.respond(statement, metadata), relayState)
     expect(target.origin + target.pathname).toBe('http://localhost:3000/')
     const token = fragmentOf(target).get('access_token') ?? ''
     const { body } = await callAuth(market, 'GET', '/user', { headers: { authorization: `Bearer ${token}` } })
@@ -96,7 +96,7 @@ describe('a valid response', () => {
       code_challenge,
       code_challenge_method: 's256',
     })
-    const target = await postResponse(await provider.answer(statement, metadata), relayState)
+    const target = await postResponse(await provider.respond(statement, metadata), relayState)
     const { status, body } = await callAuth(market, 'POST', '/token?grant_type=pkce', {
       body: { auth_code: target.searchParams.get('code'), code_verifier: verifier },
     })
@@ -106,10 +106,10 @@ describe('a valid response', () => {
 
   test('finds the user again by the provider’s name id', async () => {
     const first = await requestSignIn()
-    await postResponse(await provider.answer(first.statement, metadata), first.relayState)
+    await postResponse(await provider.respond(first.statement, metadata), first.relayState)
     const second = await requestSignIn()
     const statement = { ...second.statement, name_id: first.statement.name_id }
-    await postResponse(await provider.answer(statement, metadata), second.relayState)
+    await postResponse(await provider.respond(statement, metadata), second.relayState)
     const users = await market.db
       .selectFrom('users')
       .select('email')
@@ -120,7 +120,7 @@ describe('a valid response', () => {
 
   test('B4: is used once: of 20 concurrent ones one signs in', async () => {
     const { statement, relayState } = await requestSignIn()
-    const response = await provider.answer(statement, metadata)
+    const response = await provider.respond(statement, metadata)
     const targets = await Promise.all(Array.from({ length: 20 }, () => postResponse(response, relayState)))
     expect(targets.filter((target) => fragmentOf(target).has('access_token'))).toHaveLength(1)
   })
@@ -149,12 +149,12 @@ describe('B13: an invalid response is refused', () => {
   test.each(wrong)('%s', async (_what, change) => {
     const { statement, relayState } = await requestSignIn()
     const changed = { ...statement, ...change(statement) }
-    await expectRefused(await postResponse(await provider.answer(changed, metadata), relayState), changed)
+    await expectRefused(await postResponse(await provider.respond(changed, metadata), relayState), changed)
   })
 
   test('by another key', async () => {
     const { statement, relayState } = await requestSignIn()
-    await expectRefused(await postResponse(await impostor.answer(statement, metadata), relayState), statement)
+    await expectRefused(await postResponse(await impostor.respond(statement, metadata), relayState), statement)
   })
 
   const tampered: [string, (xml: string, statement: Statement) => string][] = [
@@ -194,7 +194,7 @@ describe('B13: an invalid response is refused', () => {
   ]
   test.each(tampered)('tampered with: %s', async (_what, change) => {
     const { statement, relayState } = await requestSignIn()
-    const response = decode(await provider.answer(statement, metadata))
+    const response = decode(await provider.respond(statement, metadata))
     const changed = change(response, statement)
     expect(changed).not.toBe(response)
     await expectRefused(await postResponse(encode(changed), relayState))
@@ -209,7 +209,7 @@ describe('B13: an invalid response is refused', () => {
 
   test('an unsigned assertion in a signed response', async () => {
     const { statement, relayState } = await requestSignIn()
-    const response = await provider.answer(statement, metadata, 'message')
+    const response = await provider.respond(statement, metadata, 'message')
     expect(decode(response)).toMatch(/<ds:Signature .*<saml:Assertion/s)
     expect(decode(response)).not.toMatch(/<saml:Assertion.*<ds:Signature /s)
     await expectRefused(await postResponse(response, relayState), statement)
@@ -217,7 +217,7 @@ describe('B13: an invalid response is refused', () => {
 
   test('a replay with the state of a new request', async () => {
     const first = await requestSignIn()
-    const response = await provider.answer(first.statement, metadata)
+    const response = await provider.respond(first.statement, metadata)
     expect(fragmentOf(await postResponse(response, first.relayState)).has('access_token')).toBe(true)
     const second = await requestSignIn()
     await expectRefused(await postResponse(response, second.relayState))
@@ -226,12 +226,12 @@ describe('B13: an invalid response is refused', () => {
   test('a response of one organization to a request of another', async () => {
     const { statement, relayState } = await requestSignIn({ domain: 'other.example' })
     statement.attributes.email = `${newLogin()}@company.example`
-    await expectRefused(await postResponse(await provider.answer(statement, metadata), relayState), statement)
+    await expectRefused(await postResponse(await provider.respond(statement, metadata), relayState), statement)
   })
 
   test('a response without a request', async () => {
     const { statement } = await requestSignIn()
-    const response = await provider.answer(statement, metadata)
+    const response = await provider.respond(statement, metadata)
     for (const relayState of ['', 'https://evil.example/', randomUUID()])
       await expectRefused(await postResponse(response, relayState), statement)
   })
@@ -242,7 +242,7 @@ test('an organization’s user with a known address gets the account of that add
   const account = await signUp(market, { email })
   const { statement, relayState } = await requestSignIn()
   statement.attributes.email = email
-  const target = await postResponse(await provider.answer(statement, metadata), relayState)
+  const target = await postResponse(await provider.respond(statement, metadata), relayState)
   const token = fragmentOf(target).get('access_token') ?? ''
   const { body } = await callAuth(market, 'GET', '/user', { headers: { authorization: `Bearer ${token}` } })
   expect(body).toMatchObject({ id: account.user_id })
@@ -250,7 +250,7 @@ test('an organization’s user with a known address gets the account of that add
 
 test('the organization manages address and password of its users', async () => {
   const { statement, relayState } = await requestSignIn()
-  const target = await postResponse(await provider.answer(statement, metadata), relayState)
+  const target = await postResponse(await provider.respond(statement, metadata), relayState)
   const headers = { authorization: `Bearer ${fragmentOf(target).get('access_token')}` }
   for (const body of [{ password: 'a new long phrase' }, { email: 'mine@example.com' }])
     expect(await callAuth(market, 'PUT', '/user', { headers, body })).toMatchObject({
