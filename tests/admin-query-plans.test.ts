@@ -15,7 +15,7 @@ const USERS = 30_000
 /** Tables that grow with the market: no query may read one of them whole. */
 const BIG_TABLES = ['products', 'product_listings', 'orders', 'order_lines', 'admin_actions']
 
-/** Each address with how many rows of the big tables a query of it may look at. */
+/** Each address, with the highest number of rows of the big tables that a query of it may read. */
 const ADDRESSES: [string, number][] = [
   ['/api/admin/stats', 0],
   ['/api/admin/products', 20],
@@ -24,7 +24,7 @@ const ADDRESSES: [string, number][] = [
   ['/api/admin/products?page=1500', 20],
   ['/api/admin/products?q=zebra', 100],
   ['/api/admin/products?q=zebra+rare', 100],
-  // Matches are counted: each stands in two lists.
+  // Matches are counted: each is in two lists.
   ['/api/admin/products?q=lamp', 10_000],
   // A text without trigrams: so many are tried, then an index finds the few.
   ['/api/admin/products?q=qz', 20_000],
@@ -111,7 +111,7 @@ test.each(ADDRESSES)('%s reads by an index, at most %d rows', async (url, limit)
   }
 })
 
-test('an account that waits for a change of address is found by an index', async () => {
+test('an account with a pending change of address is found by an index', async () => {
   explainer.clear()
   const body = { type: 'email_change', email: '4242@example.com' }
   expect((await callAuth(market, 'POST', '/resend', { body })).status).toBe(200)

@@ -45,7 +45,7 @@ beforeEach(async () => {
   announced = 0
 })
 
-/** Resolves when everything that was committed before has been heard: messages come in the order of the commits. */
+/** Resolves once the notifications of all earlier commits have arrived: they come in the order of the commits. */
 async function heard(): Promise<void> {
   const mark = randomUUID()
   await inTransaction(market.db, (tx) => notify(tx, MARKS, mark))

@@ -28,13 +28,13 @@ const AREAS = {
   admin: adminInputs,
 }
 
-/** Where a refused request may leave a trace: what was counted, and blobs that were begun and are to be swept away. */
+/** Tables in which a refused request may leave rows: counters, and blobs that are to be removed. */
 const MAY_MOVE = ['rate_limits', 'storage_discards']
 
 let market: TestApp
 let accounts: Record<Exclude<Caller, 'visitor' | 'operator'>, TestAccount>
 let operator: Record<string, string>
-/** What stands for `{name}` in paths, headers and bodies. */
+/** The value of `{name}` in paths, headers and bodies. */
 let names: Record<string, string>
 let before: unknown
 
@@ -126,14 +126,14 @@ describe.each(Object.entries(AREAS))('%s', (_area, inputs) => {
   })
 })
 
-test('C2: buckets that cannot be look empty', async () => {
+test('C2: impossible buckets look empty', async () => {
   for (const list of ['list', 'list-v2']) {
     const path = `/storage/v1/object/${list}/a%00b`
     expect(await call(market, 'POST', path, { headers: operator, body: {} })).toMatchObject({ status: 200 })
   }
 })
 
-test('there is something that could have changed', async () => {
+test('the tables have rows that could have changed', async () => {
   expect(before).toMatchObject({
     rows: expect.arrayContaining([expect.objectContaining({ name: 'orders', digest: expect.any(String) })]),
   })

@@ -142,7 +142,7 @@ function featureOf(file: string): string | undefined {
   if (layerOf(file) === 'web/feature') return parts.slice(0, 3).join('/')
 }
 
-test('imports go one way, and features know only the features listed here', () => {
+test('imports go one way, and features import only the features listed here', () => {
   const wrong: string[] = []
   for (const source of product) {
     for (const target of importsOf(source).filter((path) => /\.tsx?$/.test(path))) {
@@ -156,7 +156,7 @@ test('imports go one way, and features know only the features listed here', () =
   expect(wrong).toEqual([])
 })
 
-test('no folder imports one that leads back to it', () => {
+test('folders have no import circles', () => {
   const edges = new Map<string, Set<string>>()
   const own = sources.filter(({ file }) => !/\.test\.tsx?$|^tests\//.test(file))
   for (const source of own) {
@@ -202,14 +202,14 @@ test('only programs read the environment', () => {
   expect(wrong.map(({ file }) => file)).toEqual([])
 })
 
-test('A5: a route file opens with its guard, and routes stand nowhere else', () => {
+test('A5: a route file starts with its guard, and routes are nowhere else', () => {
   const server = product.filter(({ file }) => file.startsWith('server/') && file !== 'server/http/guards.ts')
   const registering = server.filter(({ text }) => /\bapp\.(get|post|put|patch|delete|route)\(/.test(text))
   const wrong = registering.filter(({ file, text }) => !/-routes\.ts$/.test(file) || !text.includes('routesFor('))
   expect(wrong.map(({ file }) => file)).toEqual([])
 })
 
-test('SQL stands in queries.ts only', () => {
+test('SQL is in queries.ts only', () => {
   const wrong = product.filter(
     ({ file, text }) =>
       file.startsWith('server/') &&
@@ -260,7 +260,7 @@ test.each([
   expect([...tablesNamedIn(source, new Set(['orders', 'users']))].toSorted()).toEqual(expected)
 })
 
-test('files stop at 400 lines', () => {
+test('files have at most 400 lines', () => {
   const long = sources.filter(
     ({ file, text }) => text.split('\n').length > 401 && !/\.test\.tsx?$|^tests\/|^db\/demo\//.test(file),
   )

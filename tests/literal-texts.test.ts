@@ -31,7 +31,7 @@ const CODE_MEMBERS = /^(tagTypes|providesTags|invalidatesTags|PERSONAL_TAGS|type
 /** Calls whose texts only developers read. */
 const CODE_CALLS = /^(classNames|console\.\w+|Error|updateQueryData|invalidateTags)$/
 
-/** Whether a text is written in words: one with a capital, or several. */
+/** Returns whether a text consists of words: one with a capital, or several. */
 function isWorded(text: string): boolean {
   if (NAMES.has(text) || text.startsWith('<') || isClassList(text)) return false
   return /(^|[^\p{L}\p{N}_-])\p{Lu}\p{Ll}/u.test(text) || /\p{L}[,.:;]? \p{L}/u.test(text)
@@ -42,7 +42,7 @@ function isClassList(text: string): boolean {
   return /[-:[(#]/.test(text) && text.split(/\s+/).every((word) => /^[\da-z#]?[^\p{Lu}\s]*$|[[\](=]/u.test(word))
 }
 
-/** The texts that stand in a source itself, each with its line. */
+/** Returns the texts in a source itself, each with its line. */
 function textsIn(source: Source): string[] {
   const found: string[] = []
   const code: { start: number; end: number }[] = []
@@ -124,7 +124,7 @@ test.each([
   ['<p>word</p>', 'word'],
   ['<img alt="Word" />', 'Word'],
   ['<Field label="word" />', 'word'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in a source.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is in a source.
   ['<Field hint={`At least ${n} characters`} />', 'At least'],
   ["showSuccess('Saved')", 'Saved'],
   ["showError('it broke')", 'it broke'],

@@ -13,7 +13,7 @@ interface Row {
   body?: unknown
   /**
    * The status each caller gets. `rival` is a buyer and `seller` a seller to whom nothing here belongs; `owner`, the
-   * seller of the products, gets what `seller` gets unless it is said.
+   * seller of the products, gets what `seller` gets unless it is given.
    */
   expected: Record<Exclude<Caller, 'owner'>, number> & { owner?: number }
 }
@@ -48,7 +48,7 @@ const adminsOnly = (admin: number): Row['expected'] => ({
   admin,
 })
 
-/** Security rules, section A, for every route that exists. Order matters little: each call stands for itself. */
+/** Security rules, section A, for every route. The order matters little: the calls are independent. */
 const TABLE: Row[] = [
   { route: 'GET /healthz', expected: open() },
   { route: 'GET /readyz', expected: open() },
@@ -90,7 +90,7 @@ const TABLE: Row[] = [
   },
   { route: 'DELETE /api/cart', expected: buyersOnly(200) },
   { route: 'DELETE /api/cart', path: '/api/cart?order_id={order}', expected: buyersOnly(200, 403) },
-  // With an empty cart, which is as far as a refusal of the caller must come.
+  // With an empty cart: callers without the right must be refused before that is checked.
   { route: 'POST /api/orders', body: checkout, expected: buyersOnly(409) },
   { route: 'GET /api/orders', expected: buyersOnly(200) },
   {
@@ -111,7 +111,7 @@ const TABLE: Row[] = [
     path: '/api/seller/products/PRD00001',
     expected: sellersOnly(404, 200),
   },
-  // Without a form, which is as far as a refusal of the caller must come.
+  // Without a form: callers without the right must be refused before that is checked.
   { route: 'POST /api/seller/products', expected: sellersOnly(415) },
   {
     route: 'PUT /api/seller/products/:product_id',
@@ -195,7 +195,7 @@ const send = (
   })
 }
 
-test('A5: every route of the product stands in the table', () => {
+test('A5: every route of the product is in the table', () => {
   const listed = new Set<string>(TABLE.map(({ route }) => route))
   expect(routes.filter((route) => !listed.has(route) && !ELSEWHERE.test(route))).toEqual([])
   expect([...listed].filter((route) => !routes.includes(route))).toEqual([])
@@ -207,7 +207,7 @@ describe.each(TABLE)('A6, E7: $route', (row) => {
     const response = await send(row, caller)
     expect(response.status).toBe(status)
     if (status >= 400) expect(response.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
-    // What is not for everyone, refusals included, is kept by no browser and no proxy.
+    // No browser or proxy caches what is not public, refusals included.
     if (expected.visitor === 401) expect(response.headers['cache-control']).toBe('no-store')
   })
 })
@@ -234,7 +234,7 @@ describe('A1: the caller’s identity comes from the token alone', () => {
 })
 
 describe('B12: an account whose second factor was not used', () => {
-  test.each(TABLE.filter(({ expected }) => expected.visitor === 401))('$route is not for them', async (row) => {
+  test.each(TABLE.filter(({ expected }) => expected.visitor === 401))('$route refuses it', async (row) => {
     const caller = await signUp(market)
     const factor = { user_id: caller.user_id, factor_type: 'phone', phone: '1234567890', status: 'verified' } as const
     await market.db.insertInto('factors').values(factor).execute()

@@ -60,7 +60,7 @@ test('of ten edits based on one revision one is saved, with its picture; the oth
 })
 
 // catches: product-unlocked
-test('an edit and a delete at the same moment leave a product that is gone, and no picture of it', async () => {
+test('an edit and a delete at the same moment leave a deleted product, and no picture of it', async () => {
   for (const isEditFirst of [true, false]) {
     const product = await createProduct(market, seller)
     const { product_id } = product

@@ -79,7 +79,7 @@ test('D5: 20 parallel requests with one key place one order, and every successfu
 })
 
 // catches: products-locked-in-cart-order, sales-written-back
-test('D4: 200 orders of 20 buyers in parallel have dense numbers and right totals, and no deadlock shows', async () => {
+test('D4: 200 orders of 20 buyers in parallel have dense numbers and right totals, without a deadlock', async () => {
   const products = await buildProducts(market, [
     { product_price: 0.1 },
     { product_price: 19.99 },

@@ -57,7 +57,7 @@ test.each(['/%c0%af', '/api/products/%', '/product/%E0%A4%A'])(
   },
 )
 
-test('a name of a file with half an escape is refused in a form that the client of files can read', async () => {
+test('a file name with an incomplete escape is refused in the form of the storage protocol', async () => {
   const { status, body } = await getRaw('/storage/v1/object/papers/50%')
   expect([status, JSON.parse(body)]).toEqual([
     400,

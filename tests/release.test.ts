@@ -7,7 +7,7 @@ import { judgeAudit } from '../tools/judge-audit.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-test('F9: the bill of materials names the packages the server runs on, and those that only develop it not', async () => {
+test('F9: the bill of materials lists the packages that the server runs on, and no development packages', async () => {
   const { metadata, components, dependencies: edges } = await billOfMaterials(ROOT)
   const named = components.map(({ name, version }) => `${name} ${version}`)
   const { dependencies, devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))

@@ -61,7 +61,7 @@ async function replicaResponds(): Promise<boolean> {
   return (await read()).total_sales === Number(rows[0]?.total_sales)
 }
 
-test('reads of everyone go to a replica that is up to date, those after an own change to the primary', async () => {
+test('reads go to a replica that is up to date, those after an own change to the primary', async () => {
   await vi.waitFor(
     async () => {
       await replica.admin.query('select pg_wal_replay_resume()')
@@ -81,7 +81,7 @@ test('reads of everyone go to a replica that is up to date, those after an own c
   expect(onPrimary.total_sales).toBe(onReplica.total_sales + 1)
 })
 
-test('after a change no reader gets the old state from a replica that does not have the change', async () => {
+test('after a change no read gets the old state from a replica that does not have the change', async () => {
   // Still paused.
   await rename('Silver kettle')
   expect(await read({ afterChange: true })).toMatchObject({ product_name: 'Silver kettle' })
@@ -112,7 +112,7 @@ test('a replica that has caught up is read from again', async () => {
   await replica.admin.query('select pg_wal_replay_resume()')
 })
 
-test('a replica that falls silent fails no read; once it speaks again it is read from', async () => {
+test('a replica that stops responding fails no read; once it responds it is used again', async () => {
   const wake = await replica.freeze()
   try {
     for (let turn = 0; turn < 4; turn++) expect(await read()).toMatchObject({ product_name: 'Silver kettle' })
@@ -144,7 +144,7 @@ async function readsOnReplica(): Promise<number> {
   return Number(rows[0]?.reads)
 }
 
-test('a replica that goes away in the middle of reads fails none of them', async () => {
+test('a replica that fails during reads fails none of them', async () => {
   let running = true
   const statuses = new Map<number, number>()
   const readers = Array.from({ length: 8 }, async () => {

@@ -28,14 +28,14 @@ import { serviceKey } from './support/storage.ts'
 
 const secrets = createSecretTracker()
 const card = {
-  cardNumber: secrets.makeDigits('card number', 16),
-  cardName: secrets.make('name on the card'),
-  expiryDate: secrets.make('expiry date'),
-  cvv: secrets.make('card code'),
-  accountNumber: secrets.makeDigits('account number', 12),
-  paypalEmail: `${secrets.make('PayPal address')}@example.com`,
+  cardNumber: secrets.createDigits('card number', 16),
+  cardName: secrets.create('name on the card'),
+  expiryDate: secrets.create('expiry date'),
+  cvv: secrets.create('card code'),
+  accountNumber: secrets.createDigits('account number', 12),
+  paypalEmail: `${secrets.create('PayPal address')}@example.com`,
 }
-/** Codes of six digits are too short to be searched for among bytes; in the log they would stand alone. */
+/** Codes of six digits are too short to be searched for in bytes; in the log they would be words of their own. */
 const shortCodes: string[] = []
 const opened = new Set<string>()
 const EMAIL = 'whole-journey@example.com'
@@ -51,7 +51,7 @@ let server: ServerProcess
 let settings: Record<string, string>
 let site: string
 let keys: { apikey: string }
-let password = secrets.make('first password')
+let password = secrets.create('first password')
 /** What the buyer's requests carry. */
 let buyer: Record<string, string>
 let productId: string
@@ -72,7 +72,7 @@ beforeAll(async () => {
   const port = await freePort()
   site = `http://127.0.0.1:${port}`
   const redirectUri = `${site}/auth/v1/callback`
-  const client = { clientId: 'market', clientSecret: secrets.make('secret of the provider') }
+  const client = { clientId: 'market', clientSecret: secrets.create('secret of the provider') }
   ;[mails, github] = await Promise.all([startMailServer(), startGithubLike({ ...client, redirectUri })])
   const { clientId: client_id, clientSecret: client_secret } = client
   const provider = { type: 'github', base_url: github.baseUrl, api_url: github.apiUrl, client_id, client_secret }
@@ -80,10 +80,10 @@ beforeAll(async () => {
     ...{ PORT: String(port), METRICS_PORT: String(await freePort()), SITE_URL: site, DATA_DIR: dataDir },
     ...{ SMTP_URL: mails.url, LOG_LEVEL: 'debug', RATE_LIMITS: 'on', DRAIN_SECONDS: '0' },
     ...{ AUTH_CODE_LENGTH: '10', AUTH_MESSAGE_GAP_SECONDS: '0', AUTH_PROVIDERS: JSON.stringify([provider]) },
-    API_KEY_SECRET: secrets.make('secret of the API keys'),
+    API_KEY_SECRET: secrets.create('secret of the API keys'),
   }
   const { apiKey } = await openSecrets(readConfig(settings, false))
-  keys = { apikey: secrets.keep('public key', apiKey) }
+  keys = { apikey: secrets.track('public key', apiKey) }
   server = startProcess('server/main.ts', settings)
   await untilPrinted(server, /is ready/)
 })
@@ -123,8 +123,8 @@ const post = (expected: number, path: string, body: unknown, headers?: Record<st
   send(expected, 'POST', path, { body, ...(headers && { headers }) })
 
 function keepSession(session: { access_token: string; refresh_token: string }): Record<string, string> {
-  secrets.keep('refresh token', session.refresh_token)
-  return { authorization: `Bearer ${secrets.keep('access token', session.access_token)}` }
+  secrets.track('refresh token', session.refresh_token)
+  return { authorization: `Bearer ${secrets.track('access token', session.access_token)}` }
 }
 
 async function signIn(email: string, secret: string): Promise<Record<string, string>> {
@@ -134,41 +134,44 @@ async function signIn(email: string, secret: string): Promise<Record<string, str
 
 async function passwordsAndTokens(): Promise<void> {
   await post(200, '/auth/v1/signup', { email: EMAIL, password, data: { ...card, deep: [card] }, ...card })
-  await post(422, '/auth/v1/signup', { email: EMAIL, password: secrets.make('password of a taken address') })
-  await post(422, '/auth/v1/signup', { email: `two-${EMAIL}`, password: `${secrets.make('long password')}`.repeat(9) })
-  const wrong = { email: EMAIL, password: secrets.make('wrong password') }
+  await post(422, '/auth/v1/signup', { email: EMAIL, password: secrets.create('password of a taken address') })
+  await post(422, '/auth/v1/signup', {
+    email: `two-${EMAIL}`,
+    password: `${secrets.create('long password')}`.repeat(9),
+  })
+  const wrong = { email: EMAIL, password: secrets.create('wrong password') }
   await post(400, '/auth/v1/token?grant_type=password', wrong)
-  await post(400, `/auth/v1/token?grant_type=${secrets.make('password as grant')}`, wrong)
+  await post(400, `/auth/v1/token?grant_type=${secrets.create('password as grant')}`, wrong)
   const { body } = await post(200, '/auth/v1/token?grant_type=password', { email: EMAIL, password })
   keepSession(body)
   const { refresh_token } = body
   buyer = keepSession((await post(200, '/auth/v1/token?grant_type=refresh_token', { refresh_token })).body)
-  await post(400, '/auth/v1/token?grant_type=refresh_token', { refresh_token: secrets.make('made-up refresh token') })
+  await post(400, '/auth/v1/token?grant_type=refresh_token', { refresh_token: secrets.create('made-up refresh token') })
   await send(200, 'GET', '/auth/v1/user', { headers: buyer })
-  const forged = `${buyer.authorization?.split('.').slice(0, 2).join('.')}.${secrets.make('signature')}`
+  const forged = `${buyer.authorization?.split('.').slice(0, 2).join('.')}.${secrets.create('signature')}`
   await send(403, 'GET', '/auth/v1/user', { headers: { authorization: forged } })
   const keyed = (expected: number, query: string, apikey: string) =>
     send(expected, 'GET', `/auth/v1/user${query}`, { headers: { ...buyer, apikey } })
-  await keyed(401, `?apikey=${secrets.make('key in the query')}`, '')
-  await keyed(401, '', secrets.make('key in a header'))
-  await send(401, 'GET', '/api/orders', { headers: { authorization: `Basic ${secrets.make('basic password')}` } })
+  await keyed(401, `?apikey=${secrets.create('key in the query')}`, '')
+  await keyed(401, '', secrets.create('key in a header'))
+  await send(401, 'GET', '/api/orders', { headers: { authorization: `Basic ${secrets.create('basic password')}` } })
 }
 
-/** Waits for a mail with a link that was not opened yet; keeps its code and its link. */
+/** Waits for a mail with a link that was not opened yet; tracks its code and its link. */
 async function openMail(to: string): Promise<{ link: URL; code: string }> {
   const find = () => mails.received.find((mail) => mail.to === to && mail.link && !opened.has(mail.messageId))
   await expect.poll(find, { interval: 10 }).toBeDefined()
   const { messageId = '', link = '', code } = find() ?? {}
   opened.add(messageId)
   const url = new URL(link)
-  secrets.keep('token of a link', url.searchParams.get('token'))
-  return { link: url, code: secrets.keep('mailed code', code) }
+  secrets.track('token of a link', url.searchParams.get('token'))
+  return { link: url, code: secrets.track('mailed code', code) }
 }
 
 async function mailsAndChanges(): Promise<void> {
   await post(200, '/auth/v1/recover', { email: EMAIL })
   const { link } = await openMail(EMAIL)
-  await post(403, '/auth/v1/verify', { type: 'recovery', email: EMAIL, token: secrets.makeDigits('wrong code', 10) })
+  await post(403, '/auth/v1/verify', { type: 'recovery', email: EMAIL, token: secrets.createDigits('wrong code', 10) })
   const { location } = await send(303, 'GET', link.href)
   const fragment = Object.fromEntries(new URLSearchParams(new URL(location).hash.slice(1)))
   buyer = keepSession(fragment as { access_token: string; refresh_token: string })
@@ -176,7 +179,7 @@ async function mailsAndChanges(): Promise<void> {
   await post(200, '/auth/v1/otp', { email: EMAIL })
   const { code } = await openMail(EMAIL)
   buyer = keepSession((await post(200, '/auth/v1/verify', { type: 'email', email: EMAIL, token: code })).body)
-  password = secrets.make('second password')
+  password = secrets.create('second password')
   await send(200, 'PUT', '/auth/v1/user', { headers: buyer, body: { password, data: { note: 'x', ...card } } })
   await send(200, 'PUT', '/auth/v1/user', { headers: buyer, body: { email: `new-${EMAIL}` } })
   for (const one of [await openMail(EMAIL), await openMail(`new-${EMAIL}`)]) await send(303, 'GET', one.link.href)
@@ -185,7 +188,7 @@ async function mailsAndChanges(): Promise<void> {
 async function secondFactor(): Promise<void> {
   const asBuyer = { headers: buyer }
   const { body: factor } = await send(200, 'POST', '/auth/v1/factors', { ...asBuyer, body: { factor_type: 'totp' } })
-  secrets.keep('secret of the authenticator', factor.totp.secret)
+  secrets.track('secret of the authenticator', factor.totp.secret)
   const verify = async (expected: number, code: string) => {
     shortCodes.push(code)
     const { body } = await post(200, `/auth/v1/factors/${factor.id}/challenge`, {}, buyer)
@@ -208,14 +211,14 @@ async function outsideProvider(): Promise<void> {
   const end = { login: '', until: [`${site}/?`, `${site}/#`] }
   const back = await browser.follow(`${site}/auth/v1/authorize?provider=github`, end)
   const members = new URLSearchParams(back.hash.slice(1))
-  for (const name of ['access_token', 'refresh_token', 'provider_token']) secrets.keep(name, members.get(name))
+  for (const name of ['access_token', 'refresh_token', 'provider_token']) secrets.track(name, members.get(name))
   const callback = new URL(browser.visited.at(-1) ?? '')
-  for (const name of ['state', 'code']) secrets.keep(`${name} of the provider`, callback.searchParams.get(name))
+  for (const name of ['state', 'code']) secrets.track(`${name} of the provider`, callback.searchParams.get(name))
   await send(302, 'GET', callback.href)
   await send(
     302,
     'GET',
-    `/auth/v1/callback?state=${secrets.make('made-up state')}&code=${secrets.make('made-up code')}`,
+    `/auth/v1/callback?state=${secrets.create('made-up state')}&code=${secrets.create('made-up code')}`,
   )
 }
 
@@ -259,20 +262,20 @@ async function cardEverywhere(): Promise<void> {
 
 async function signedAddresses(): Promise<void> {
   const { apiKeySecret } = await openSecrets(readConfig(settings, false))
-  const key = secrets.keep('service key', await serviceKey({ deps: { secrets: { apiKeySecret } } as never }))
+  const key = secrets.track('service key', await serviceKey({ deps: { secrets: { apiKeySecret } } as never }))
   const service = { authorization: `Bearer ${key}` }
   await post(200, '/storage/v1/bucket', { id: 'papers', name: 'papers', public: false }, service)
   const signed = await post(200, '/storage/v1/object/upload/sign/papers/a.txt', {}, service)
-  const upload = secrets.keep('token of an upload', signed.body.token)
+  const upload = secrets.track('token of an upload', signed.body.token)
   const metadata = Buffer.from(JSON.stringify({ note: 'x', ...card })).toString('base64')
   const asText = { 'content-type': 'text/plain', 'x-metadata': metadata }
   const to = (token: string) => `/storage/v1/object/upload/sign/papers/a.txt?token=${token}`
   await send(200, 'PUT', to(upload), { body: 'hello', headers: asText })
-  await send(400, 'PUT', to(secrets.make('made-up upload token')), { body: 'hello', headers: asText })
+  await send(400, 'PUT', to(secrets.create('made-up upload token')), { body: 'hello', headers: asText })
   const { body } = await post(200, '/storage/v1/object/sign/papers/a.txt', { expiresIn: 60 }, service)
-  secrets.keep('token of a download', new URL(body.signedURL, site).searchParams.get('token'))
+  secrets.track('token of a download', new URL(body.signedURL, site).searchParams.get('token'))
   await send(200, 'GET', `/storage/v1${body.signedURL}`)
-  await send(400, 'GET', `/storage/v1/object/sign/papers/a.txt?token=${secrets.make('made-up download token')}`)
+  await send(400, 'GET', `/storage/v1/object/sign/papers/a.txt?token=${secrets.create('made-up download token')}`)
 }
 
 /** Runs the operator's command with the password piped in; returns its output. */
@@ -290,7 +293,7 @@ function makeAdmin(email: string, secret: string): Promise<string> {
 }
 
 async function operators(): Promise<string> {
-  const [email, secret] = ['operator@example.com', secrets.make("admin's password")]
+  const [email, secret] = ['operator@example.com', secrets.create("admin's password")]
   const said = await makeAdmin(email, secret)
   const headers = await signIn(email, secret)
   const [{ id }, order] = await Promise.all([
@@ -309,18 +312,18 @@ async function operators(): Promise<string> {
   return said
 }
 
-/** Faults of ours: the database refuses a row, and quotes all of it. */
+/** Unexpected errors: the database refuses a row, and quotes all of it. */
 async function unexpectedErrors(): Promise<void> {
-  const credentials = { email: 'failing@example.com', password: secrets.make('password of the other buyer') }
+  const credentials = { email: 'failing@example.com', password: secrets.create('password of the other buyer') }
   buyer = keepSession((await post(200, '/auth/v1/signup', credentials)).body)
   await post(200, '/api/cart/items', { product_id: productId }, buyer)
   const tables = ['users', 'orders', 'sessions'] as const
   for (const table of tables)
     await sql`alter table ${sql.table(table)} add constraint broken check (false) not valid`.execute(db)
-  const shipping_address = { ...checkout.shipping_address, address: secrets.make('address of an order') }
+  const shipping_address = { ...checkout.shipping_address, address: secrets.create('address of an order') }
   await post(500, '/api/orders', { ...checkout, shipping_address, ...card }, buyer)
-  await send(500, 'PUT', '/auth/v1/user', { headers: buyer, body: { password: secrets.make('password that fails') } })
-  const someone = { email: `${secrets.make('address of an account')}@example.com`, password }
+  await send(500, 'PUT', '/auth/v1/user', { headers: buyer, body: { password: secrets.create('password that fails') } })
+  const someone = { email: `${secrets.create('address of an account')}@example.com`, password }
   await post(500, '/auth/v1/signup', someone)
   for (const table of tables) await sql`alter table ${sql.table(table)} drop constraint broken`.execute(db)
 }
@@ -354,7 +357,7 @@ test('F7, D9: after a run through all features no secret is in the log or the me
   ])
     expect(events).toContain(event)
   expect(figures).toContain('route="/api/orders"')
-  secrets.keep('what is there', CITY)
+  secrets.track('what is there', CITY)
   expect(await secrets.foundBelow(dataDir)).toContainEqual(expect.stringMatching(/^what is there in \/postgres/))
 
   for (const said of [log, figures, saidByCommand]) expect(secrets.foundIn(said)).toEqual([])

@@ -8,7 +8,7 @@ import { type Market, openMarket } from './support/market.ts'
 const ROOT = join(import.meta.dirname, '..')
 const TOOL = join(ROOT, '..', 'shared', 'tools', 'spec-strings.mjs')
 
-/** What the screens of visitors and buyers show at once, by the letter. */
+/** The specified texts that the pages of visitors and buyers show at first. */
 const SHOWN: Record<string, string[]> = {
   '/': [
     ...['Flash Sale OnGoing!', 'Browse By Category', 'Just For You', 'All', 'Audio', 'Automotive', 'Cameras'],
@@ -45,14 +45,14 @@ test.runIf(existsSync(TOOL))('no text of the specification is missing', async ()
   expect(stdout.trimEnd().split('\n').slice(0, -1)).toEqual([])
 })
 
-test.each(Object.entries(SHOWN))('%s shows its texts by the letter', async (path, texts) => {
+test.each(Object.entries(SHOWN))('%s shows its specified texts', async (path, texts) => {
   const { page, context } = await market.visitor()
   await page.goto(path)
   for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor({ state: 'attached' })
   await context.close()
 })
 
-test('the sign-up form shows its texts by the letter', async () => {
+test('the sign-up form shows its specified texts', async () => {
   const { page } = await market.visitor()
   await page.goto('/authentication')
   await page.getByRole('button', { name: "Don't have an account?", exact: true }).click()

@@ -59,7 +59,7 @@ function split(route: string): { method: string; path: string } {
 /** JSON text that no value can be written as. */
 export const json = (text: string) => ({ body: text, headers: { 'content-type': 'application/json' } })
 
-/** A good value as JSON, each of its texts begun by a byte that begins none. */
+/** A valid value as JSON, in which each text starts with an invalid byte. */
 export const notUtf8 = (value: unknown) => ({
   ...json(''),
   body: Buffer.from(JSON.stringify(value).replaceAll(':"', ':"\u00ff'), 'latin1'),
@@ -85,13 +85,13 @@ export function form(parts: Part[], { end = '--lantern--\r\n' } = {}): Required<
   return { body, headers: { 'content-type': 'multipart/form-data; boundary=lantern' } }
 }
 
-/** More than the reader of forms can look for. */
+/** Longer than the parser of forms can search for. */
 export const longBoundary = {
   body: 'x',
   headers: { 'content-type': `multipart/form-data; boundary=${'x'.repeat(300)}` },
 }
 
-/** A form that would have to be unpacked first, larger than what is on its way at once. */
+/** A compressed form, larger than what is in transit at once. */
 export const packedForm = {
   body: gzipSync(randomBytes(200_000)),
   headers: { 'content-type': 'multipart/form-data; boundary=lantern', 'content-encoding': 'gzip' },

@@ -1,5 +1,5 @@
 /**
- * What is sent byte by byte, and the statuses that come back, one for each request that was in it. `{host}` is the
+ * What is sent as bytes, and the statuses of the responses, one for each request in it. `{host}` is the
  * server's, `{buyer}` a buyer's token. After every one of them the connection must be usable or closed.
  */
 export interface RawInput {

@@ -19,7 +19,7 @@ const OLD = { 'x-supabase-api-version': '' }
 beforeAll(async () => {
   for (const [name, config] of Object.entries(SERVERS) as [ServerName, object][])
     scenes.set(name, await openScene(name, config))
-  // Kept as they are: what a route demands is written into it by hooks that come later.
+  // Stored by reference: later hooks write into a route what it requires.
   const registered: RouteOptions[] = []
   limited = await createTestApp({
     config: { ...SERVERS.open, rateLimits: true },
@@ -218,7 +218,7 @@ describe('whatever the route', () => {
           ...(method !== 'GET' && { body: bodies[url] ?? {} }),
           headers: { ...account.headers, ...version },
         }).catch(() => undefined)
-      // The first one opens the window; then it is as if many more had come.
+      // The first one opens the window; then the counter is set as after many more.
       await send(CURRENT)
       await limited.db.updateTable('rate_limits').set({ used: 100_000 }).execute()
       const current = await send(CURRENT)

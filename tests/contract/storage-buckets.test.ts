@@ -201,7 +201,7 @@ describe('list', () => {
       expect(await walk(folder)).toEqual(
         column === 'name' ? ['in/deep/', 'in/2', 'in/1'] : ['in/2', 'in/1', 'in/deep/'],
       )
-      // What comes in front of the page, or goes, moves nothing.
+      // Entries that appear or disappear before the page do not move it.
       const first = good(await service.from('shelf').listV2({ limit: 2, sortBy: { column, order: 'desc' } }))
       good(await service.from('shelf').upload('zz', Buffer.from('late')))
       const next = { limit: 2, sortBy: { column, order: 'desc' }, cursor: first.nextCursor ?? '' } as const

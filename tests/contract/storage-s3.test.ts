@@ -113,7 +113,7 @@ test('while S3 is unreachable, responses are server errors and nothing is lost',
   try {
     expect((await fetch(files.getPublicUrl('kept').data.publicUrl)).status).toBeGreaterThanOrEqual(500)
     expect((await fetch(`${origin}/readyz`)).status).toBe(503)
-    // More than is read ahead: what was not sent is not kept open.
+    // More than is read ahead: the unread rest is not kept open.
     const { error } = await files.upload('never', Buffer.alloc(500_000))
     expect((error as unknown as { status: number }).status).toBeGreaterThanOrEqual(500)
     expect(await filesOf(market)).toEqual([])

@@ -77,7 +77,7 @@ test('guests: off by default; on, they have a session and may sign up with it la
     is_anonymous: false,
     identities: [{ provider: 'email', identity_data: { email_verified: true, phone_verified: false } }],
   })
-  // Is a guest no more, at once; and as no mail was sent, the next change waits for none.
+  // No longer a guest, at once; and as no mail was sent, the next change need not wait.
   expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toBeNull()
   expect((await auth.updateUser({ email: newEmail() })).error).toBeNull()
   expect((await on.open().signInWithPassword({ email, password: PASSWORD })).data.user?.id).toBe(data.user?.id)
@@ -193,7 +193,7 @@ test('the gap between messages is kept for known and unknown addresses alike, an
       expect(['29', '30']).toContain(headers['retry-after'])
     }
   }
-  // Other kinds and other addresses are not held up.
+  // Other kinds and other addresses are not delayed.
   expect((await callAuth(testApp, 'POST', '/otp', { body: { email: newEmail() } })).status).toBe(200)
   const sent = await testApp.db.selectFrom('outgoing_messages').select('id').execute()
   expect(sent).toHaveLength(2)
@@ -212,7 +212,7 @@ test('where addresses must be confirmed, the gap between mails that do so holds 
   }
   expect(await post('/signup', { email: fresh, password: PASSWORD })).toBe(200)
   expect(await post('/otp', { email: fresh })).toBe(429)
-  // What was refused sent nothing, and holds nothing else up.
+  // A refused request sent nothing, and delays no other.
   expect(await post('/recover', { email: fresh })).toBe(200)
 })
 
@@ -252,7 +252,7 @@ test('what was just sent is not sent again in the gap; asking for that holds no 
   expect((await callAuth(testApp, 'POST', '/signup', { body: { phone, password: PASSWORD } })).status).toBe(200)
   expect(await resend({ type: 'sms', phone })).toBe(429)
   expect(await resend({ type: 'email_change', email: changed })).toBe(200)
-  // What is refused sends nothing, and holds nothing up.
+  // A refused request sends nothing, and delays no other.
   expect(await change({ email: changed, password: 'short' })).toBe(422)
   expect(await change({ email: changed, phone: '491701234568', data: { note: 'x'.repeat(9_000) } })).toBe(413)
   expect(await change({ email: changed, phone: '491701234568', channel: 'pigeon' })).toBe(400)

@@ -113,7 +113,7 @@ test('a change of the email address is confirmed by both addresses; the user sta
 })
 
 test('signing in at a provider leads back to the page before; nothing moves when its button appears', async () => {
-  const { page, complaints } = await market.visitor()
+  const { page, pageErrors } = await market.visitor()
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(globalThis, { shifts })
@@ -129,7 +129,7 @@ test('signing in at a provider leads back to the page before; nothing moves when
   await page.getByText('Successfully signed in!').waitFor()
   await page.waitForURL(`${market.origin}/dashboard`)
   await card(page).getByText('kim@example.com').first().waitFor()
-  expect(complaints.filter((text) => text.includes(market.origin))).toEqual([])
+  expect(pageErrors.filter((text) => text.includes(market.origin))).toEqual([])
 })
 
 test('cancelling at the provider shows a message of our own', async () => {

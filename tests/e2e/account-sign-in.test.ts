@@ -37,13 +37,13 @@ async function chooseNewPassword(page: Page): Promise<void> {
 
 test('a forgotten password: the link in the mail leads to a new one, and back to the page before', async () => {
   const { email } = await signUp(market)
-  const { page, complaints } = await market.visitor()
+  const { page, pageErrors } = await market.visitor()
   await requestMail(page, 'Forgot password?', email)
   const { link } = await messageTo(market, email)
   await page.goto(link)
   await chooseNewPassword(page)
   await page.waitForURL(`${market.origin}/product/PRD00001`)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 
   const elsewhere = await market.visitor()
   await elsewhere.page.goto('/authentication')
@@ -108,7 +108,7 @@ test('text in an address is never shown, and another user’s session does not r
 
 test('signing in by an emailed code: a pasted code with spaces works, a wrong one is refused', async () => {
   const { email } = await signUp(market)
-  const { page, context, complaints } = await market.visitor()
+  const { page, context, pageErrors } = await market.visitor()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await requestMail(page, 'Email me a code', email.toUpperCase())
   const { code } = await messageTo(market, email)
@@ -127,7 +127,7 @@ test('signing in by an emailed code: a pasted code with spaces works, a wrong on
   await page.getByText('Successfully signed in!').waitFor()
   await page.waitForURL(`${market.origin}/product/PRD00001`)
   await signedIn(page)
-  expect(complaints.filter((text) => !/403/.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !/403/.test(text))).toEqual([])
 })
 
 test('an unknown address gets the same message, and no mail', async () => {
@@ -154,7 +154,7 @@ test('the link in the mail signs in as well, in the browser that requested it, a
   await page.waitForURL(`${market.origin}/product/PRD00001`)
 })
 
-test('signing up is checked in the browser first, and a lost connection loses none of it', async () => {
+test('the sign-up form is checked in the browser first, and keeps its values when the connection fails', async () => {
   const { page } = await market.visitor()
   const calls: string[] = []
   page.on('request', (request) => {
@@ -197,13 +197,13 @@ test('signing up is checked in the browser first, and a lost connection loses no
   await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('ada@example.com')
   await expect.poll(() => page.getByLabel('Confirm Password').inputValue()).toBe('a long enough phrase')
   await expect.poll(() => page.getByRole('radio', { name: 'Seller' }).isChecked()).toBe(true)
-  // Neither does a look at the other form.
+  // Switching to the other form keeps it as well.
   await page.getByRole('button', { name: 'Already have an account?' }).click()
   await page.getByRole('button', { name: "Don't have an account?" }).click()
   await expect.poll(() => name.inputValue()).toBe('Ada')
 })
 
-test('without the rules of a form the server alone checks it', async () => {
+test('when the rules of a form cannot be loaded the server alone checks it', async () => {
   const { email, password } = await signUp(market)
   const { page } = await market.visitor()
   await page.route('**/assets/form-schema-*', (route) => route.abort())
@@ -217,7 +217,7 @@ test('without the rules of a form the server alone checks it', async () => {
   await signedIn(page)
 })
 
-test('nothing of the form changed: the specified order of fields, and the new ways beside it', async () => {
+test('the form has the specified order of fields, and no other ways without providers', async () => {
   const { page } = await market.visitor()
   await page.goto('/authentication')
   const labels = () => page.locator('form label').allTextContents()
@@ -239,7 +239,7 @@ test('the steps are accessible and fit 320 pixels, light and dark', async () => 
   }
 })
 
-test('before the page is alive a password is sent nowhere, least of all in an address', async () => {
+test('before hydration a password is sent nowhere, least of all in an address', async () => {
   const { page } = await market.visitor({ javaScriptEnabled: false })
   await page.goto('/authentication')
   expect(await page.getByRole('main').textContent()).toContain('This page needs JavaScript.')

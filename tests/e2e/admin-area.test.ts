@@ -28,8 +28,8 @@ test('A6: visitors, buyers and sellers who open the admin area are redirected ho
   }
 })
 
-test('the menu leads everywhere and says where one is; the account menu leads to the settings and out', async () => {
-  const { page, user_id, complaints } = await adminVisitor(market)
+test('the menu links all pages and marks the current one; the account menu has the settings and the logout', async () => {
+  const { page, user_id, pageErrors } = await adminVisitor(market)
   await page.goto('/admin')
   await heading(page, 'Admin Dashboard').waitFor()
   await expect
@@ -51,7 +51,7 @@ test('the menu leads everywhere and says where one is; the account menu leads to
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByText('Logged out successfully!', { exact: true }).waitFor()
   await page.waitForURL('**/authentication')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('the dashboard shows four totals of the marketplace and 30 bars with value and date', async () => {
@@ -115,7 +115,7 @@ test('settings change the own name and password', async () => {
 })
 
 test('an account is found by its address, suspended, and reinstated', { timeout: 60_000 }, async () => {
-  const { page, complaints, email: own } = await adminVisitor(market)
+  const { page, pageErrors, email: own } = await adminVisitor(market)
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { product_id } = await buildProduct(market, { seller_id: seller.user_id })
   const productStatus = async () => (await market.app.inject({ url: `/api/products/${product_id}` })).statusCode
@@ -142,7 +142,7 @@ test('an account is found by its address, suspended, and reinstated', { timeout:
   await page.getByText('Account reinstated', { exact: true }).waitFor()
   await row.getByText('Active').waitFor()
   expect(await productStatus()).toBe(200)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 /** Every page of the area, with a text that is there once it is complete. */

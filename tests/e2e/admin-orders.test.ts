@@ -32,7 +32,7 @@ async function openOrder(id: string) {
 }
 
 test('the list has the specified columns, the newest order first, 20 a page', { timeout: 60_000 }, async () => {
-  const { page, complaints } = await adminVisitor(market)
+  const { page, pageErrors } = await adminVisitor(market)
   const id = await placeOrder(market, buyer)
   await page.goto('/admin/orders')
   await page.getByRole('row', { name: new RegExp(id) }).waitFor()
@@ -50,11 +50,11 @@ test('the list has the specified columns, the newest order first, 20 a page', { 
   await page.getByText('1 order', { exact: true }).waitFor()
   await page.getByPlaceholder('Search by Order ID...').fill('no such order')
   await page.getByText('No orders found').waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('Track shows all of an order under the table, by keyboard alone', { timeout: 60_000 }, async () => {
-  const { page, complaints } = await adminVisitor(market)
+  const { page, pageErrors } = await adminVisitor(market)
   const { product_id } = await buildProduct(market, { product_name: 'Brass Lantern', product_price: 24.5 })
   const id = await placeOrder(market, buyer, { product_id, quantity: 2, shipping_address })
   await page.goto('/admin/orders')
@@ -101,7 +101,7 @@ test('Track shows all of an order under the table, by keyboard alone', { timeout
 
   await order.getByRole('button', { name: 'Close order' }).press('Enter')
   await order.waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('of two admins the slower one gets a message, sees the change, and can continue', {

@@ -34,7 +34,7 @@ async function openListOf(count: number) {
 }
 
 test('the list has the specified columns, 20 rows a page, and numbered pages', async () => {
-  const { page, complaints } = await adminVisitor(market)
+  const { page, pageErrors } = await adminVisitor(market)
   await page.goto('/admin/products')
   await page.getByRole('columnheader', { name: 'ID', exact: true }).waitFor()
   await expect
@@ -47,7 +47,7 @@ test('the list has the specified columns, 20 rows a page, and numbered pages', a
   await row(page, 'PRD00021').waitFor()
   await expect.poll(() => pages.locator('[aria-current=page]').textContent()).toBe('2')
   expect(page.url()).toMatch(/\?page=2$/)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('typing searches once after a pause, from page 1; the field follows the address', async () => {
@@ -55,7 +55,7 @@ test('typing searches once after a pause, from page 1; the field follows the add
   const name = `Zither ${crypto.randomUUID()}`
   await buildProduct(market, { product_name: name })
   const requests: string[] = []
-  // The page's time stands still while the text is typed, however long this takes.
+  // The page's clock is stopped while the text is typed, however long this takes.
   await page.clock.install()
   await page.goto('/admin/products?page=2')
   await row(page, 'PRD00021').waitFor()
@@ -210,7 +210,7 @@ test('an undo that takes its time leaves the next one on offer', async () => {
 })
 
 test('selected products are put on flash sale together, are deleted together, and come back together', async () => {
-  const { page, ids, complaints } = await openListOf(3)
+  const { page, ids, pageErrors } = await openListOf(3)
   const tools = page.getByRole('group', { name: 'Selected products' })
   const shops = () => Promise.all(ids.map(inShop))
   const on = { status: 200, flash_sale: true }
@@ -241,7 +241,7 @@ test('selected products are put on flash sale together, are deleted together, an
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('3 products', { exact: true }).waitFor()
   expect(await shops()).toEqual([on, off, on])
-  expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
+  expect(pageErrors.filter((text) => !text.includes('404'))).toEqual([])
 })
 
 test('the export holds the products found, all of them', async () => {

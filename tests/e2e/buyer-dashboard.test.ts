@@ -23,7 +23,7 @@ const cartOf = async ({ headers }: SignedIn) => (await market.app.inject({ url: 
 
 test('a buyer changes name and picture; menu and a later visit show them', async () => {
   const buyer = await signedInVisitor(market)
-  const { page, user_id, complaints } = buyer
+  const { page, user_id, pageErrors } = buyer
   await page.goto('/dashboard')
   await page.getByText(buyer.email).waitFor()
   await page.getByRole('button', { name: 'Edit display name' }).click()
@@ -54,7 +54,7 @@ test('a buyer changes name and picture; menu and a later visit show them', async
   expect(address).toContain(`/storage/v1/object/public/users/${user_id}-`)
   const picture = await market.app.inject({ url: address })
   expect(picture.headers['content-type']).toBe('image/webp')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('a failed upload is reported and leaves the picture as it was', async () => {

@@ -139,7 +139,7 @@ test('E8: no cell of an export begins like a formula', async () => {
   expect(cells.filter((cell) => /^[=+@\t\r-]/.test(cell))).toEqual([])
 })
 
-test('E3: names of files and buckets are no way in', async () => {
+test('E3: hostile names of files and buckets are refused', async () => {
   const service = storageClient(market, market.origin, await serviceKey(market))
   for (const text of [...HOSTILE, '../../etc/passwd', 'a/../../b', '/etc/passwd', 'a\\..\\b', 'a\u0000b']) {
     expect((await service.createBucket(text)).error, text).not.toBeNull()

@@ -47,7 +47,7 @@ async function crawl({ context, page }: Visitor, starts: string[]): Promise<Watc
   const kinds = new Map<string, number>()
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     await page.goto(path, { waitUntil: 'load' })
-    // What comes late only adds links: it is waited for, not insisted on.
+    // Late responses only add links: the wait for them may end without them.
     await quietNetwork(page)
     const injected = await injectedInto(page)
     watched.findings.push(...injected.map((what) => `${path}: injected ${what}`))

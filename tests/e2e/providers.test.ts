@@ -7,7 +7,7 @@ import { startMarket } from '../support/market-with-providers.ts'
 import { closeServer, listen, startOidcProvider, type TestOidcProvider } from '../support/oidc-provider.ts'
 import { createSamlTestProvider } from '../support/saml-provider.ts'
 
-// What only a browser shows: cookies, cross-site redirects and posted forms, what the fragment holds in the end.
+// What only a browser shows: cookies, cross-site redirects and posted forms, the final fragment.
 const saml = createSamlTestProvider()
 let browser: Browser
 let market: Awaited<ReturnType<typeof startMarket>>

@@ -12,7 +12,7 @@ afterAll(() => market?.close())
 const PASSWORD = 'a long enough phrase'
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** Goes one page back and forward again, and reloads: what was there must be there again. */
+/** Goes one page back and forward again, and reloads: each time the page must be the same. */
 async function shake(page: Page, there: () => Promise<unknown>): Promise<void> {
   const address = page.url()
   await page.goBack()
@@ -35,7 +35,7 @@ describe.each([
   ['a phone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
 ] as const)('on %s', (_screen, options) => {
   test('from the home page to a tracked order, with Back and Reload at every step', async () => {
-    const { page, complaints } = await market.visitor(options)
+    const { page, pageErrors } = await market.visitor(options)
     await page.goto('/')
     await page.getByRole('region', { name: 'Browse By Category' }).getByRole('link', { name: 'Speakers' }).click()
     await heading(page, 'Speakers')
@@ -84,7 +84,7 @@ describe.each([
       rows: await market.db.selectFrom('orders').selectAll().where('order_id', '=', orderId).execute(),
     }
     expect(rows).toHaveLength(1)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 })
 

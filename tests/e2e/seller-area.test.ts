@@ -59,8 +59,8 @@ test('A6: visitors and buyers who open the seller area are redirected home', asy
   }
 })
 
-test('the menu leads everywhere, says where one is, and folds', async () => {
-  const { page, complaints } = await signedInVisitor(market, { role: 'seller' })
+test('the menu links all pages, marks the current one, and folds', async () => {
+  const { page, pageErrors } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller')
   await page.getByRole('heading', { level: 1, name: 'Seller Dashboard' }).waitFor()
   await expect
@@ -92,7 +92,7 @@ test('the menu leads everywhere, says where one is, and folds', async () => {
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('heading', { level: 1, name: 'Seller Dashboard' }).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('at 640 px the menu is folded and cannot be unfolded; at 641 px it can', async () => {
@@ -119,7 +119,7 @@ test('logging out leads to the sign-in page and is confirmed', async () => {
   await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
 })
 
-test('the dashboard counts own products only, at 90 % profit', async () => {
+test('the dashboard counts own products only, at 90% profit', async () => {
   const { seller } = await sellerWithOrder()
   const { page } = seller
   await page.goto('/seller/dashboard')

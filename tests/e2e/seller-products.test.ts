@@ -46,7 +46,7 @@ const chooseFeatured = async (page: Page, colour = '#a33') => {
 
 test('a seller adds a product: from the empty list to the shop', async () => {
   const seller = await newSeller()
-  const { page, complaints } = seller
+  const { page, pageErrors } = seller
   await page.goto('/seller/products')
   await page.getByText("You don't have any products yet").waitFor()
   await page.getByRole('link', { name: 'Add your first product' }).click()
@@ -103,7 +103,7 @@ test('a seller adds a product: from the empty list to the shop', async () => {
   await page.getByRole('heading', { level: 1, name: 'Brass Lantern' }).waitFor()
   await page.getByText('Burns all night.').waitFor()
   await page.waitForFunction(() => [...document.images].every((image) => image.complete && image.naturalWidth > 0))
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('pictures are dragged into their order', async () => {
@@ -270,7 +270,7 @@ test('missing values are reported beside their fields, the first of which takes 
     await page.locator('form').getByRole('alert').getByText(text).waitFor()
   const name = page.getByLabel('Name', { exact: true })
   await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true)
-  // Each text goes away once its field is in order.
+  // Each text disappears once its field is valid.
   await fillIn(page, { price: '1.234' })
   const alerts = page.locator('form').getByRole('alert')
   await expect

@@ -75,7 +75,7 @@ test('a visitor’s cart survives a reload, is the same in all tabs, and drops a
 })
 
 test('Buy Now as a visitor: after sign-up the carts are merged once and the product page links to the checkout', async () => {
-  const { page, complaints } = await market.visitor()
+  const { page, pageErrors } = await market.visitor()
   await page.goto('/product/PRD00002?x=1')
   await page.getByRole('button', { name: 'Increase quantity' }).click()
   await page.getByRole('button', { name: 'Buy Now' }).click()
@@ -97,7 +97,7 @@ test('Buy Now as a visitor: after sign-up the carts are merged once and the prod
   await badgeSays(page, 'Cart, 2 items')
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
   await page.waitForURL('**/checkout')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('a merge whose response is lost is retried at the next page load and adds nothing twice', async () => {

@@ -73,9 +73,9 @@ describe('every page', () => {
   })
 
   test('has one h1 and its own title, loads without console errors or layout shifts; axe finds nothing, light and dark', async () => {
-    const { page, complaints } = await market.visitor()
+    const { page, pageErrors } = await market.visitor()
     // Chromium itself logs a page whose status is 404.
-    const unexpected = () => complaints.filter((text) => !text.includes('status of 404'))
+    const unexpected = () => pageErrors.filter((text) => !text.includes('status of 404'))
     await page.addInitScript(() => {
       const shifts: number[] = []
       Object.assign(globalThis, { shifts })

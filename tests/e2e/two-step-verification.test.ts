@@ -22,13 +22,13 @@ const signOutOthers = (page: Page) => securityCard(page).getByRole('button', { n
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
 test('an authenticator app: set up by its key, then required at every sign-in before the user is signed in', async () => {
-  const { page, account, complaints } = await openDashboard(market)
+  const { page, account, pageErrors } = await openDashboard(market)
   await signOutOthers(page).waitFor()
   const nextCode = await addAuthenticator(page)
   await securityCard(page).getByText('Authenticator app, added').waitFor()
   // That ended the session of the sign-up, which knew the password only.
   await signOutOthers(page).waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 
   const other = await market.visitor()
   await submitPassword(other.page, account)

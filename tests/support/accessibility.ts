@@ -74,7 +74,7 @@ export async function violationsOnPages(page: Page, pages: readonly OpenedPage[]
   return found
 }
 
-/** The amounts on the page of which a part is hidden at the side, by what they stand in. */
+/** Returns the amounts on the page that an element around them cuts off at the side. */
 export function amountsCutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main span')]
@@ -93,7 +93,7 @@ export function amountsCutOff(page: Page): Promise<string[]> {
   )
 }
 
-/** Expects that the pages do not scroll sideways on the narrowest of screens, and that amounts are seen as a whole. */
+/** Expects that the pages do not scroll sideways on the narrowest screen, and that amounts are fully visible. */
 export async function expectToFit(page: Page, pages: readonly OpenedPage[]): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const [path, text] of pages) {
@@ -103,7 +103,7 @@ export async function expectToFit(page: Page, pages: readonly OpenedPage[]): Pro
   }
 }
 
-/** Opens a page and waits for the text that says that it is complete. */
+/** Opens a page and waits for the text that is there once it is complete. */
 export async function openComplete(page: Page, [path, text]: OpenedPage): Promise<void> {
   await page.goto(path)
   await page.getByText(text).first().waitFor()

@@ -38,7 +38,7 @@ export function errorCodesIn(sources: ReadonlyMap<string, string>): CodeUse[] {
 /** Returns, for each error class, which of its arguments is the code, or the one code it has. */
 function codesOfClasses(text: string): Map<string, number | string> {
   const codes = new Map<string, number | string>([['AppError', 1]])
-  // A class may stand before the one it extends.
+  // A class may be declared before the one it extends.
   for (let known = 0; known !== codes.size; ) {
     known = codes.size
     for (const [, name = '', base = ''] of text.matchAll(/class (\w+) extends (\w+)/g)) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 
-/** What PostgreSQL says of statements that another try may well bring through. */
+/** PostgreSQL's errors of statements that may well succeed when retried. */
 export const PASSING_FAULTS = { deadlock: '40P01', serialization: '40001', lockNotAvailable: '55P03' } as const
 
 /**

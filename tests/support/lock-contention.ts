@@ -1,35 +1,35 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 
-/** Less than a statement waits for a lock before it gives up. */
-const PATIENCE_MS = 1_000
-const LOOK_EVERY_MS = 5
+/** Less than the lock timeout of a statement. */
+const WAIT_LIMIT_MS = 1_000
+const CHECK_INTERVAL_MS = 5
 
 /**
- * Begins `work` while `hold`, in a transaction that is undone, keeps others out, and lets them in when at least two wait:
- * so that they meet for certain, on a fast machine and on a slow one.
+ * Starts `work` while `hold` keeps a lock in a transaction, which is rolled back once at least two sessions wait for it:
+ * so they compete for certain, on a fast machine and on a slow one.
  */
 export async function underContention<Result>(
   db: Db,
-  hold: (holding: Db) => Promise<unknown>,
+  hold: (locking: Db) => Promise<unknown>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const holding = await db.startTransaction().execute()
+  const locking = await db.startTransaction().execute()
   try {
-    await hold(holding)
+    await hold(locking)
     const working = work()
-    await untilWaiting(holding, 2)
-    await holding.rollback().execute()
+    await untilWaiting(locking, 2)
+    await locking.rollback().execute()
     return await working
   } finally {
-    if (!holding.isRolledBack) await holding.rollback().execute()
+    if (!locking.isRolledBack) await locking.rollback().execute()
   }
 }
 
-/** The same for two of which `first` meets what is held before `second` is begun, and so is let in before it. */
+/** The same for two, of which `first` waits for the lock before `second` starts, and so gets it before. */
 export function inSequence<First, Second>(
   db: Db,
-  hold: (holding: Db) => Promise<unknown>,
+  hold: (locking: Db) => Promise<unknown>,
   first: () => Promise<First>,
   second: () => Promise<Second>,
 ): Promise<[First, Second]> {
@@ -40,15 +40,15 @@ export function inSequence<First, Second>(
   })
 }
 
-/** Holds a product, for `underContention`. */
-export const lockProduct = (productId: string) => (holding: Db) =>
-  holding.selectFrom('products').select('product_id').where('product_id', '=', productId).forUpdate().execute()
+/** Locks a product, for `underContention`. */
+export const lockProduct = (productId: string) => (locking: Db) =>
+  locking.selectFrom('products').select('product_id').where('product_id', '=', productId).forUpdate().execute()
 
-/** Resolves when so many sessions wait for a lock, or when they soon would give up. */
+/** Resolves once so many sessions wait for a lock, or shortly before their timeout. */
 export async function untilWaiting(db: Db, sessions: number): Promise<void> {
   const since = performance.now()
-  while ((await countWaiting(db)) < sessions && performance.now() - since < PATIENCE_MS)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  while ((await countWaiting(db)) < sessions && performance.now() - since < WAIT_LIMIT_MS)
+    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
 }
 
 async function countWaiting(db: Db): Promise<number> {

@@ -2,7 +2,7 @@ import { connectDatabase } from '../../db/connect.ts'
 import { systemClock } from '../../server/config/clock.ts'
 import { createMessages } from '../../server/mail/messages.ts'
 
-/** A process that only delivers; started by tests to be killed. Its settings come as one JSON argument. */
+/** A process that only delivers messages; started by tests that kill it. Its settings come as one JSON argument. */
 const { connection, config, secrets } = JSON.parse(process.argv[2] ?? '')
 const log = { info() {}, warn() {}, error() {} }
 createMessages({ config, db: connectDatabase(connection), clock: systemClock, secrets, log })

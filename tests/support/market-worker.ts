@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config/config.ts'
 import { openSecrets } from '../../server/keys/secrets.ts'
 
 /**
- * The server in a process of its own, on a database that is there already; started by tests to be killed. Its database,
+ * The server in a process of its own, on an existing database; started by tests that kill it. Its database,
  * data folder and perhaps port come as one JSON argument; it prints its address and its public key.
  */
 const { connection, dataDir, port = 0 } = JSON.parse(process.argv[2] ?? '')

@@ -13,7 +13,7 @@ export interface Market extends TestApp {
   browser: Browser
   /**
    * A visitor with a browser of their own, which is closed after the test, as open pages keep working. Everything
-   * the page complains about is kept in `complaints`.
+   * the page logs as an error or warning is in `pageErrors`.
    */
   visitor(options?: BrowserContextOptions): Promise<Visitor>
 }
@@ -22,12 +22,12 @@ export interface Visitor {
   context: BrowserContext
   page: Page
   /** Console errors and warnings, uncaught exceptions, policy violations. */
-  complaints: string[]
+  pageErrors: string[]
 }
 
 /**
  * Opens the whole product: demo market, pictures, built pages, listening server, browser. `settings` are given the
- * address under which it will be reached, and make it say that address in mails and to providers.
+ * address at which it will be reached, which is then used in mails and for providers.
  */
 export async function openMarket(
   settings?: (siteUrl: string) => Promise<Partial<Config>> | Partial<Config>,
@@ -58,10 +58,10 @@ async function openVisitor(browser: Browser, options: BrowserContextOptions): Pr
   context.setDefaultTimeout(30_000)
   if (TestRunner.getCurrentTest()) onTestFinished(() => context.close())
   const page = await context.newPage()
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    if (['error', 'warning'].includes(message.type())) pageErrors.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return { context, page, complaints }
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
+  return { context, page, pageErrors }
 }

@@ -16,7 +16,7 @@ export interface TestOidcProvider {
   /** A second client, such as an app that gets its ID tokens by itself. */
   appClientId: string
   appRedirect: string
-  /** What the provider says of each subject; others have `<sub>@example.com`, vouched for. */
+  /** The claims about each subject; others have the verified address `<sub>@example.com`. */
   users: Map<string, ProviderUser>
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { SaveProduct, SellerProduct } from '../../shared/catalog/schema.ts'
 import type { TestAccount } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What a seller sends when every field is filled in well. */
+/** A seller's form with valid values in every field. */
 export const wellFilled: SaveProduct = {
   product_name: 'Brass Lantern',
   product_price: 24.5,
@@ -46,7 +46,7 @@ export async function sendProduct(
   return { status: response.statusCode, body: response.json() }
 }
 
-/** A new product of a seller, as the front door makes it. */
+/** Creates a new product of a seller by the API. */
 export async function createProduct(
   testApp: Pick<TestApp, 'app'>,
   as: TestAccount,

@@ -20,7 +20,7 @@ export interface ProductFacts {
   seller_id?: string
 }
 
-/** Puts a product into the shop; what is not said is unremarkable. */
+/** Adds a product to the shop; with ordinary values for all that is not given. */
 export async function buildProduct({ db }: Pick<TestApp, 'db'>, facts: ProductFacts = {}): Promise<TestProduct> {
   const [product] = await buildProducts({ db }, [facts])
   if (!product) throw new Error('no product was made')

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 
 const QUIET_MS = 150
-const LOOK_EVERY_MS = 25
+const CHECK_INTERVAL_MS = 25
 
 /**
  * Resolves once there was no request for 150 ms, at the latest after `withinMs`. Playwright's own `networkidle`
@@ -18,7 +18,7 @@ export async function quietNetwork(page: Page, withinMs = 3_000): Promise<void> 
   page.on('request', began).on('requestfinished', ended).on('requestfailed', ended)
   const until = since + withinMs
   while (performance.now() < until && (open.size > 0 || performance.now() - since < QUIET_MS)) {
-    await page.waitForTimeout(LOOK_EVERY_MS)
+    await page.waitForTimeout(CHECK_INTERVAL_MS)
   }
   page.off('request', began).off('requestfinished', ended).off('requestfailed', ended)
 }

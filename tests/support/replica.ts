@@ -21,7 +21,7 @@ export interface TestReplica {
   remove(): Promise<void>
 }
 
-/** Not part of a copy: they say which server runs on the folder, and how it was started. */
+/** Not part of a copy: they describe the server that runs on the folder, and how it was started. */
 const LEFT_OUT = ['postmaster.pid', 'postmaster.opts']
 
 /** Makes a streaming replica of an embedded database that is running, from a backup of its files. */
@@ -107,7 +107,7 @@ async function end(server: ChildProcess, admin: pg.Client): Promise<void> {
   await admin.end().catch(() => {})
   if (server.exitCode !== null || server.signalCode !== null) return
   const exited = new Promise((resolve) => server.once('exit', resolve))
-  // At once, as when the machine goes away: connections break in the middle.
+  // At once, as when a machine fails: connections break off.
   server.kill('SIGQUIT')
   await exited
 }

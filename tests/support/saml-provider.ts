@@ -5,7 +5,7 @@ import { makeCertificate } from './certificate.ts'
 // The library insists on a schema check for what it reads; here it reads only our own requests.
 setSchemaValidator({ validate: async () => 'not checked' })
 
-/** What an assertion says; each test changes what it is about. */
+/** The contents of an assertion; each test changes the part that it is about. */
 export interface Statement {
   issuer: string
   request_id: string

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 /** Secrets of one test, each of them unique, so that wherever one occurs it has leaked. */
 export interface SecretTracker {
   /** A new secret text. */
-  make(name: string): string
+  create(name: string): string
   /** A new secret of digits alone. */
-  makeDigits(name: string, length: number): string
+  createDigits(name: string, length: number): string
   /** Adds a secret that the server created; returns it. Throws without one. */
-  keep(name: string, value: string | null | undefined): string
+  track(name: string, value: string | null | undefined): string
   /** The names of those that occur in a text. */
   foundIn(text: string | Buffer): string[]
   /** The names of those that occur in the bytes of any file below a folder, with the file. */
@@ -20,7 +20,7 @@ export interface SecretTracker {
 export function createSecretTracker(): SecretTracker {
   const kept = new Map<string, string>()
 
-  function keep(name: string, value: string | null | undefined): string {
+  function track(name: string, value: string | null | undefined): string {
     if (!value || value.length < 8) throw new Error(`there is no ${name} to search for: ${value}`)
     kept.set(value, name)
     return value
@@ -31,9 +31,9 @@ export function createSecretTracker(): SecretTracker {
   ]
 
   return {
-    keep,
-    make: (name) => keep(name, `hush-${randomBytes(16).toString('hex')}`),
-    makeDigits: (name, length) => keep(name, Array.from({ length }, () => randomInt(10)).join('')),
+    track,
+    create: (name) => track(name, `hush-${randomBytes(16).toString('hex')}`),
+    createDigits: (name, length) => track(name, Array.from({ length }, () => randomInt(10)).join('')),
     foundIn,
     async foundBelow(folder) {
       const found: string[] = []

@@ -30,7 +30,7 @@ export function visit({ file, text }: Source, visitor: VisitorObject): void {
   new Visitor(visitor).visit(program)
 }
 
-/** The text of a string or template that says the same each time; else undefined. */
+/** Returns the text of a string or of a template without parameters; else undefined. */
 export function constantText(node: ESTree.Node | null | undefined): string | undefined {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node?.type === 'TemplateLiteral' && !node.expressions.length) return node.quasis[0]?.value.cooked ?? undefined

@@ -20,7 +20,7 @@ export interface TestApp {
 }
 
 /**
- * The real application on a database of its own; `app.inject` is its front door, `app.listen({port: 0})` makes it a
+ * The real application on a database of its own; `app.inject` sends it requests, `app.listen({port: 0})` makes it a
  * server. Rate limits are off by default.
  */
 export async function createTestApp(

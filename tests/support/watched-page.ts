@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Response } from 'playwright-core'
 
-/** What a browser noticed that must never happen on a page of ours. */
+/** What a browser noticed that must never happen on a page. */
 export interface Watch {
   findings: string[]
   /** Addresses of the documents that were opened. */
@@ -11,7 +11,7 @@ export interface Watch {
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 /**
- * Watches all pages of a browser for scripts that ran or were kept from running, complaints, dialogs, requests to other
+ * Watches all pages of a browser for scripts that ran or were blocked, logged errors, dialogs, requests to other
  * origins, cookies, failures of the server, and documents with a policy that is too weak.
  */
 export async function watch(context: BrowserContext, page: Page, origin: string): Promise<Watch> {
@@ -67,7 +67,7 @@ function weaknessesOf(response: Response): string[] {
   return wanted.filter(([, held]) => !held).map(([what]) => `the policy allows ${what}`)
 }
 
-/** The elements and addresses on a page that can only come from a hostile text, in words. */
+/** Returns the elements and addresses on a page that can only come from a hostile text, as text. */
 export async function injectedInto(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const made = [...document.querySelectorAll('[data-injected]')].map((one) => one.outerHTML.slice(0, 200))
