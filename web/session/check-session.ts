@@ -31,10 +31,10 @@ export function createSingleFlight(): SingleFlight {
  */
 export function checkSession(): AppThunk<Promise<void>> {
   return (dispatch, _getState, { sessionCheck }) =>
-    sessionCheck(() => dispatch(askServer()).catch((error) => console.warn(error)))
+    sessionCheck(() => dispatch(fetchAccount()).catch((error) => console.warn(error)))
 }
 
-function askServer(): AppThunk<Promise<void>> {
+function fetchAccount(): AppThunk<Promise<void>> {
   return async (dispatch, _getState, { authClient }) => {
     const auth = await authClient.load()
     const { data, error } = await auth.getUser()

@@ -14,8 +14,8 @@ import { showSuccess } from '../../ui/toasts.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
 import { signInRules, signUpRules } from './form-rules.ts'
+import { useConfirmSignIn } from './use-confirm-sign-in.ts'
 import { usePasswordMinLength } from './use-password-min-length.ts'
-import { useSaySignedIn } from './use-say-signed-in.ts'
 
 export type AuthenticationMode = 'sign-in' | 'sign-up'
 
@@ -108,7 +108,7 @@ export function AuthenticationForm({ linkResult, ...props }: AuthenticationFormP
 
 function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<AuthenticationFormProps, 'linkResult'>) {
   const dispatch = useAppDispatch()
-  const saySignedIn = useSaySignedIn()
+  const confirmSignIn = useConfirmSignIn()
   const { checkedMinLength } = usePasswordMinLength()
   const [tried, setTried] = useState<AuthenticationMode>()
   const signingUp = mode === 'sign-up'
@@ -120,7 +120,7 @@ function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<Authenticatio
     if (refusal && !unconfirmed) return refusal.text
     if (signingUp) showSuccess(accountMessages.accountCreated)
     if (unconfirmed) onUnconfirmed(values.email)
-    else if (!signingUp) saySignedIn()
+    else if (!signingUp) confirmSignIn()
     return null
   }
 

@@ -15,10 +15,10 @@ import { CodeField } from './code-field.tsx'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
 import { codeRules, emailRules } from './form-rules.ts'
 import { TextButton, TextLink } from './text-link.tsx'
+import { useConfirmSignIn } from './use-confirm-sign-in.ts'
 import { useFocusFirst } from './use-focus-first.ts'
-import { useSaySignedIn } from './use-say-signed-in.ts'
 
-const LEADS: Record<EmailStep, string> = {
+const INTRODUCTIONS: Record<EmailStep, string> = {
   'forgot-password': signInMessages.forgotLead,
   'email-code': signInMessages.emailCodeLead,
   'confirm-email': signInMessages.confirmLead,
@@ -42,7 +42,7 @@ export function EmailCodeStep({ step, linkResult }: { step: EmailStep; linkResul
   }
   return (
     <AuthenticationFrame heading={headingOf(step)} takesFocus>
-      <p className="-mt-3 text-muted">{LEADS[step]}</p>
+      <p className="-mt-3 text-muted">{INTRODUCTIONS[step]}</p>
       {email === null ? (
         <AddressForm linkResult={linkResult} send={send} onSent={setEmail} />
       ) : (
@@ -92,13 +92,13 @@ function AddressForm({ linkResult, send, onSent }: AddressFormProps) {
 function CodeForm({ step, email, send }: { step: EmailStep; email: string; send: AddressFormProps['send'] }) {
   const frame = useFocusFirst<HTMLFormElement>()
   const dispatch = useAppDispatch()
-  const saySignedIn = useSaySignedIn()
+  const confirmSignIn = useConfirmSignIn()
   const { formProps, field, problem, busy } = useCheckedForm({
     rules: codeRules,
     defaultValues: { code: '' },
     send: async ({ code }) => {
       const refusal = await dispatch(signInWithCode(EMAIL_STEPS[step], email, code))
-      if (!refusal && step !== 'forgot-password') saySignedIn()
+      if (!refusal && step !== 'forgot-password') confirmSignIn()
       return refusal?.text ?? null
     },
   })

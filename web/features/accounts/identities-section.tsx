@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { providerNames, providerTitle } from './providers.ts'
-import { useLeaving } from './use-leaving.ts'
+import { useProviderRedirect } from './use-provider-redirect.ts'
 
 /** The linked accounts that the user can sign in with; they can be changed where the marketplace allows it. */
 export function IdentitiesSection({ settings }: { settings: SignInSettings | undefined }) {
@@ -19,7 +19,7 @@ export function IdentitiesSection({ settings }: { settings: SignInSettings | und
   const { pathname } = useLocation()
   const dispatch = useAppDispatch()
   const mayChange = settings?.manual_linking_enabled ?? false
-  const { leaving, leave } = useLeaving((name) => dispatch(linkProvider(name, pathname)))
+  const { redirecting, redirect } = useProviderRedirect((name) => dispatch(linkProvider(name, pathname)))
   const linkable = mayChange && settings ? providerNames(settings).filter((name) => !isLinked(identities, name)) : []
 
   return (
@@ -32,7 +32,7 @@ export function IdentitiesSection({ settings }: { settings: SignInSettings | und
       {linkable.length > 0 && (
         <div className="flex flex-wrap gap-3">
           {linkable.map((name) => (
-            <Button key={name} variant="secondary" busy={leaving === name} onClick={() => leave(name)}>
+            <Button key={name} variant="secondary" busy={redirecting === name} onClick={() => redirect(name)}>
               {securityMessages.link(providerTitle(name))}
             </Button>
           ))}

@@ -4,13 +4,13 @@ import { signInAtProvider } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { useGetSignInSettingsQuery } from './account-api.ts'
 import { providerNames, providerTitle } from './providers.ts'
-import { useLeaving } from './use-leaving.ts'
+import { useProviderRedirect } from './use-provider-redirect.ts'
 
 /** Buttons to sign in with other providers; nothing when none is configured. */
 export function ProviderButtons({ returnTo }: { returnTo: () => string }) {
   const dispatch = useAppDispatch()
   const { data: settings } = useGetSignInSettingsQuery()
-  const { leaving, leave } = useLeaving((name) => dispatch(signInAtProvider(name, returnTo())))
+  const { redirecting, redirect } = useProviderRedirect((name) => dispatch(signInAtProvider(name, returnTo())))
   const names = settings ? providerNames(settings) : []
 
   if (names.length === 0) return null
@@ -22,8 +22,8 @@ export function ProviderButtons({ returnTo }: { returnTo: () => string }) {
             variant="secondary"
             size="large"
             className="w-full"
-            busy={leaving === name}
-            onClick={() => leave(name)}
+            busy={redirecting === name}
+            onClick={() => redirect(name)}
           >
             {signInMessages.continueWith(providerTitle(name))}
           </Button>

@@ -14,7 +14,7 @@ import { factorTitle } from './factor-title.ts'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
 import { codeRules } from './form-rules.ts'
 import { TextButton } from './text-link.tsx'
-import { useSaySignedIn } from './use-say-signed-in.ts'
+import { useConfirmSignIn } from './use-confirm-sign-in.ts'
 
 /** The second sign-in step: a code from one of the user's verification methods. */
 export function SecondFactorStep({ user }: { user: User }) {
@@ -104,13 +104,13 @@ function SendCode({ factor, isSent, onSent }: { factor: Factor; isSent: boolean;
 
 function useFactorCode(factor: Factor, challengeId?: string) {
   const dispatch = useAppDispatch()
-  const saySignedIn = useSaySignedIn()
+  const confirmSignIn = useConfirmSignIn()
   return useCheckedForm({
     rules: codeRules,
     defaultValues: { code: '' },
     send: async ({ code }) => {
       const refusal = await dispatch(checkFactorCode(factor, code, challengeId))
-      if (!refusal) saySignedIn()
+      if (!refusal) confirmSignIn()
       return refusal?.text ?? null
     },
   })

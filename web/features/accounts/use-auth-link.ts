@@ -6,7 +6,7 @@ import { followLink, type LinkResult, readAuthLink, withoutAuthLink } from '../.
 import { useSession } from '../../session/use-session.ts'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { readStep, stepPath } from './authentication-steps.ts'
-import { useSaySignedIn } from './use-say-signed-in.ts'
+import { useConfirmSignIn } from './use-confirm-sign-in.ts'
 
 /**
  * Follows the link of an email or the redirect of a provider that led to this page, reports the result, and cleans the
@@ -17,7 +17,7 @@ export function useAuthLink(): LinkResult & { following: boolean } {
   const { ready } = useSession()
   const navigate = useNavigate()
   const dispatch = useAppDispatch()
-  const saySignedIn = useSaySignedIn()
+  const confirmSignIn = useConfirmSignIn()
   const [linkResult, setLinkResult] = useState<LinkResult>({})
   const following = ready && readAuthLink(search, hash) !== null
 
@@ -30,7 +30,7 @@ export function useAuthLink(): LinkResult & { following: boolean } {
     void dispatch(followLink(link, step)).then((result) => {
       if (left) return
       setLinkResult(result)
-      report(result, step, saySignedIn)
+      report(result, step, confirmSignIn)
       void navigate(addressAfter(search, step, result), { replace: true })
     })
     return () => {
@@ -41,12 +41,12 @@ export function useAuthLink(): LinkResult & { following: boolean } {
   return { ...linkResult, following }
 }
 
-function report({ problem, notice }: LinkResult, step: ReturnType<typeof readStep>, saySignedIn: () => void): void {
+function report({ problem, notice }: LinkResult, step: ReturnType<typeof readStep>, confirmSignIn: () => void): void {
   if (problem) showError(problem)
   else if (notice) showSuccess(notice)
   else if (step === 'email-changed') showSuccess(signInMessages.emailChangeDone)
   else if (step === 'identity-linked') showSuccess(signInMessages.identityLinked)
-  else if (step !== 'new-password') saySignedIn()
+  else if (step !== 'new-password') confirmSignIn()
 }
 
 function addressAfter(search: string, step: ReturnType<typeof readStep>, { problem }: LinkResult): string {

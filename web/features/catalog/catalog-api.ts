@@ -8,8 +8,8 @@ const extraOptions = { readsCatalog: true }
 
 type Result<Data> = { data: Data } | { error: FetchBaseQueryError }
 
-/** Returns `nothing` instead of an error for what the server does not know, or could not exist. */
-function unlessUnknown<Data>(result: { data?: unknown; error?: FetchBaseQueryError }, nothing: Data): Result<Data> {
+/** Returns `nothing` instead of an error when the server knows no such thing (400, 404). */
+function orNothing<Data>(result: { data?: unknown; error?: FetchBaseQueryError }, nothing: Data): Result<Data> {
   if (!result.error) return { data: result.data as Data }
   return result.error.status === 404 || result.error.status === 400 ? { data: nothing } : { error: result.error }
 }
@@ -28,23 +28,23 @@ export const catalogApi = api.injectEndpoints({
       providesTags: ['Product'],
     }),
     getProduct: build.query<Product | null, string>({
-      queryFn: async (productId, _api, _options, ask) =>
-        unlessUnknown<Product | null>(await ask(`/api/products/${encodeURIComponent(productId)}`), null),
+      queryFn: async (productId, _api, _options, send) =>
+        orNothing<Product | null>(await send(`/api/products/${encodeURIComponent(productId)}`), null),
       extraOptions,
       providesTags: (_product, _error, productId) => [{ type: 'Product', id: productId }],
     }),
     getRelatedProducts: build.query<ProductList, string>({
-      queryFn: async (productId, _api, _options, ask) =>
-        unlessUnknown<ProductList>(await ask(`/api/products/${encodeURIComponent(productId)}/related`), {
+      queryFn: async (productId, _api, _options, send) =>
+        orNothing<ProductList>(await send(`/api/products/${encodeURIComponent(productId)}/related`), {
           products: [],
         }),
       extraOptions,
       providesTags: ['Product'],
     }),
     getCategoryPage: build.query<ProductPage, { category: string; page: number }>({
-      queryFn: async ({ category, page }, _api, _options, ask) =>
-        unlessUnknown<ProductPage>(
-          await ask({ url: `/api/categories/${encodeURIComponent(category)}/products`, params: { page } }),
+      queryFn: async ({ category, page }, _api, _options, send) =>
+        orNothing<ProductPage>(
+          await send({ url: `/api/categories/${encodeURIComponent(category)}/products`, params: { page } }),
           { products: [], total: 0, page, page_size: CATEGORY_PAGE_SIZE },
         ),
       extraOptions,

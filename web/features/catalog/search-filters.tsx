@@ -8,7 +8,7 @@ import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
-import { KeptFilters } from './kept-filters.tsx'
+import { HiddenFilters } from './hidden-filters.tsx'
 import { type SearchAddress, searchPath } from './search-address.ts'
 
 /** The drop-downs of the search page; each choice is a new address, at page 1. */
@@ -17,7 +17,7 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
   const choose = (change: SearchAddress) => navigate(searchPath({ ...search, ...change, page: undefined }))
   return (
     <form action="/search" className="grid grid-cols-[2fr_3fr] gap-3 sm:flex sm:flex-wrap sm:items-end">
-      <KeptFilters kept={{ q: search.q, category: search.category }} />
+      <HiddenFilters filters={{ q: search.q, category: search.category }} />
       <Filter
         label={catalogMessages.category}
         value=""

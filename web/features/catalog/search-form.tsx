@@ -4,7 +4,7 @@ import { createPath, useLocation, useNavigate } from 'react-router'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
 import { useFollowedInput } from '../../ui/use-followed-input.ts'
-import { KeptFilters } from './kept-filters.tsx'
+import { HiddenFilters } from './hidden-filters.tsx'
 import { cleanSearchText, type SearchAddress, searchPath } from './search-address.ts'
 
 interface SearchFormProps {
@@ -35,7 +35,7 @@ export function SearchForm({ label, defaultValue = '', clearAfter = false, kept 
   return (
     <search>
       <form action="/search" onSubmit={submit} className="relative">
-        <KeptFilters kept={{ ...kept, q: undefined, page: undefined }} />
+        <HiddenFilters filters={{ ...kept, q: undefined, page: undefined }} />
         <input
           ref={input}
           type="search"

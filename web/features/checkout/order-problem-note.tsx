@@ -34,12 +34,12 @@ export function OrderProblemNote({ problem, gone }: OrderProblemNoteProps) {
     )
   }
   const named = problem?.productIds.filter((id) => id in cart) ?? []
-  if (problem && named.length) return <GoneNote text={problem.text} productIds={named} />
-  if (gone.length) return <GoneNote text={checkoutMessages.someUnavailable} productIds={gone} />
+  if (problem && named.length) return <UnavailableNote text={problem.text} productIds={named} />
+  if (gone.length) return <UnavailableNote text={checkoutMessages.someUnavailable} productIds={gone} />
   return null
 }
 
-function GoneNote({ text, productIds }: { text: string; productIds: readonly string[] }) {
+function UnavailableNote({ text, productIds }: { text: string; productIds: readonly string[] }) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
 

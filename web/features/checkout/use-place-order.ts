@@ -41,7 +41,7 @@ export function usePlaceOrder(): OrderPlacement {
 
   async function place(request: PlaceOrder) {
     if (sending.current) return
-    if (!isLoggedIn) return askToLogIn(navigate)
+    if (!isLoggedIn) return redirectToSignIn(navigate)
     sending.current = true
     setBusy(true)
     setProblem(null)
@@ -80,7 +80,7 @@ function useRefusal() {
         refetchCart()
         return null
       case 'not_authenticated':
-        askToLogIn(navigate)
+        redirectToSignIn(navigate)
         return null
     }
     showError(orderMessages.placeFailedToast)
@@ -88,7 +88,7 @@ function useRefusal() {
   }
 }
 
-function askToLogIn(navigate: ReturnType<typeof useNavigate>): void {
+function redirectToSignIn(navigate: ReturnType<typeof useNavigate>): void {
   showError(orderMessages.logInToCheckOut)
   void navigate(authenticationPath('/checkout'))
 }

@@ -63,7 +63,7 @@ export function PictureInput({
       )}
     >
       <ImagePlus aria-hidden className="size-6 shrink-0 text-accent" />
-      <Words label={label} hint={busy ? productFormMessages.preparing : hint} />
+      <Texts label={label} hint={busy ? productFormMessages.preparing : hint} />
       <input
         id={id}
         type="file"
@@ -83,7 +83,7 @@ export function PictureInput({
   )
 }
 
-function Words({ label, hint }: Pick<PictureInputProps, 'label' | 'hint'>) {
+function Texts({ label, hint }: Pick<PictureInputProps, 'label' | 'hint'>) {
   return (
     <span className="min-w-0">
       <span className="block font-medium">{label}</span>

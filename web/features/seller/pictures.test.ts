@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  keptPicture,
+  existingPicture,
   type Pictures,
   samePictures,
   toUpload,
@@ -10,11 +10,11 @@ import {
   withoutOther,
 } from './pictures.ts'
 
-const pictures: Pictures = { featured: keptPicture('/f'), others: [keptPicture('/a'), keptPicture('/b')] }
+const pictures: Pictures = { featured: existingPicture('/f'), others: [existingPicture('/a'), existingPicture('/b')] }
 const order = ({ featured, others }: Pictures) => [featured?.src, ...others.map(({ src }) => src)].join(' ')
 
 test('drops pictures beyond the third additional one', () => {
-  const { pictures: after, dropped } = withAdded(pictures, [keptPicture('/c'), keptPicture('/d')])
+  const { pictures: after, dropped } = withAdded(pictures, [existingPicture('/c'), existingPicture('/d')])
   expect(order(after)).toBe('/f /a /b /c')
   expect(dropped.map(({ src }) => src)).toEqual(['/d'])
 })

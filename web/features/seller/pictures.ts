@@ -18,7 +18,7 @@ export interface Pictures {
 }
 
 /** Returns an existing picture by its address. */
-export function keptPicture(address: string): Picture {
+export function existingPicture(address: string): Picture {
   return { key: address, src: address }
 }
 

@@ -1,5 +1,5 @@
 import type { SaveProduct, SellerProduct } from '../../../shared/catalog/schema.ts'
-import { keptPicture, type Picture, type Pictures, samePictures, toUpload } from './pictures.ts'
+import { existingPicture, type Picture, type Pictures, samePictures, toUpload } from './pictures.ts'
 import { readImages } from './read-images.ts'
 
 /** The values of the product form. */
@@ -29,8 +29,8 @@ export function draftOf(product: SellerProduct): ProductDraft {
     product_desc: product.product_desc,
     product_category: product.product_category,
     pictures: {
-      featured: keptPicture(product.featured_image),
-      others: readImages(product.other_images).images.map(keptPicture),
+      featured: existingPicture(product.featured_image),
+      others: readImages(product.other_images).images.map(existingPicture),
     },
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { productFormRefusals } from '../../../shared/catalog/product-form-refusals.ts'
-import { keptPicture } from './pictures.ts'
+import { existingPicture } from './pictures.ts'
 import type { ProductDraft } from './product-draft.ts'
 import { productRules } from './product-rules.ts'
 
@@ -10,7 +10,7 @@ const draft: ProductDraft = {
   product_price: '24.50',
   product_desc: '<p>Burns all night.</p>',
   product_category: ['Toys'],
-  pictures: { featured: keptPicture('/front'), others: [] },
+  pictures: { featured: existingPicture('/front'), others: [] },
 }
 
 function problemsIn(changes: Partial<ProductDraft>): [string, string][] {
@@ -36,7 +36,7 @@ test('requires details and a featured picture, which additional pictures do not 
   expect(problemsIn({ product_desc: 'x'.repeat(1_000_000) })).toEqual([
     ['product_desc', productFormRefusals.details_too_long],
   ])
-  expect(problemsIn({ pictures: { featured: null, others: [keptPicture('/side')] } })).toEqual([
+  expect(problemsIn({ pictures: { featured: null, others: [existingPicture('/side')] } })).toEqual([
     ['pictures', productFormMessages.featuredImageNeeded],
   ])
 })
@@ -45,8 +45,8 @@ test('uses the shared texts for categories and pictures', () => {
   expect(problemsIn({ product_category: ['Toys', 'TVs', 'Audio', 'Phones'] })).toEqual([
     ['product_category', productFormMessages.tooManyCategories],
   ])
-  const others = ['/1', '/2', '/3', '/4'].map(keptPicture)
-  expect(problemsIn({ pictures: { featured: keptPicture('/front'), others } })).toEqual([
+  const others = ['/1', '/2', '/3', '/4'].map(existingPicture)
+  expect(problemsIn({ pictures: { featured: existingPicture('/front'), others } })).toEqual([
     ['pictures', productFormMessages.tooManyImages],
   ])
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { AppServices, AppState, AppThunk } from '../../api/app-store.ts'
-import { keptPicture } from './pictures.ts'
+import { existingPicture } from './pictures.ts'
 import type { ProductDraft } from './product-draft.ts'
 import { type FormStart, keepUnsentDraft, readUnsentDraft } from './unsent-draft.ts'
 
-const pictures = { featured: keptPicture('/a'), others: [keptPicture('/b'), keptPicture('/c')] }
+const pictures = { featured: existingPicture('/a'), others: [existingPicture('/b'), existingPicture('/c')] }
 const initial: ProductDraft = {
   product_name: 'Lamp',
   product_price: '10.00',
@@ -34,7 +34,7 @@ test('restores every value, with pictures the product has in their new order', (
     product_price: '1e',
     product_desc: '',
     product_category: [],
-    pictures: { featured: keptPicture('/c'), others: [keptPicture('/a')] },
+    pictures: { featured: existingPicture('/c'), others: [existingPicture('/a')] },
   }
   run(keepUnsentDraft(start, draft))
   expect(run(readUnsentDraft(start))).toEqual({ draft, lacksPictures: false, isOutdated: false })
@@ -58,8 +58,8 @@ test('leaves out new pictures, and says so', () => {
 
 test('says when the product has changed, and drops pictures it no longer has', () => {
   const { run } = openTab()
-  run(keepUnsentDraft(start, { ...initial, pictures: { featured: keptPicture('/b'), others: [] } }))
-  const newer = { featured: keptPicture('/a'), others: [] }
+  run(keepUnsentDraft(start, { ...initial, pictures: { featured: existingPicture('/b'), others: [] } }))
+  const newer = { featured: existingPicture('/a'), others: [] }
   const found = run(readUnsentDraft({ ...start, revision: 4, initial: { ...initial, pictures: newer } }))
   expect(found).toEqual({ draft: { ...initial, pictures: newer }, lacksPictures: true, isOutdated: true })
 })

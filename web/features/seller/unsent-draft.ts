@@ -1,6 +1,6 @@
 import type { AppThunk } from '../../api/app-store.ts'
 import { readDraft, writeDraft } from '../../session/form-drafts.ts'
-import { keptPicture } from './pictures.ts'
+import { existingPicture } from './pictures.ts'
 import { isSameDraft, type ProductDraft, picturesOf } from './product-draft.ts'
 
 /** What a product form starts from. */
@@ -67,5 +67,5 @@ function readPictures(stored: unknown, initial: ProductDraft): ProductDraft['pic
   const known = new Set<unknown>(picturesOf(initial).map(({ src }) => src))
   const isKnown = (src: unknown): src is string => known.has(src)
   if (!Array.isArray(stored) || !others.every(isKnown) || (featured !== null && !isKnown(featured))) return null
-  return { featured: featured === null ? null : keptPicture(featured), others: others.map(keptPicture) }
+  return { featured: featured === null ? null : existingPicture(featured), others: others.map(existingPicture) }
 }

@@ -3,7 +3,7 @@ import { useAppStore } from '../../api/app-store.ts'
 import { showSuccess } from '../../ui/toasts.tsx'
 
 /** Returns a function that confirms the sign-in with a toast, unless a second step is still required. */
-export function useSaySignedIn(): () => void {
+export function useConfirmSignIn(): () => void {
   const { getState } = useAppStore()
   return () => {
     if (getState().auth.isAuthenticated) showSuccess(accountMessages.signedIn)
