@@ -67,5 +67,5 @@ test('says when the product has changed, and drops pictures it no longer has', (
 test('takes the initial value for anything tampered with', () => {
   const values = { product_name: 7, product_category: 'Toys', pictures: [7], revision: 3 }
   const { run } = openTab(JSON.stringify({ ada: { 'product-PRD00001': values } }))
-  expect(run(readUnsentDraft(start))?.draft).toEqual({ ...initial, product_category: [] })
+  expect(run(readUnsentDraft(start))?.draft).toEqual(initial)
 })

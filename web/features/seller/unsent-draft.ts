@@ -27,18 +27,8 @@ export function readUnsentDraft({ form, initial, revision }: FormStart): AppThun
     const stored = dispatch(readDraft(nameOf(form)))
     if (typeof stored !== 'object' || stored === null) return null
     const values: Record<string, unknown> = { ...stored }
-    const text = (name: 'product_name' | 'product_price' | 'product_desc') => {
-      const value = values[name]
-      return typeof value === 'string' ? value : initial[name]
-    }
     const pictures = readPictures(values.pictures, initial)
-    const draft = {
-      product_name: text('product_name'),
-      product_price: text('product_price'),
-      product_desc: text('product_desc'),
-      product_category: listOf(values.product_category).filter((category) => typeof category === 'string'),
-      pictures: pictures ?? initial.pictures,
-    }
+    const draft = { ...readFields(values, initial), pictures: pictures ?? initial.pictures }
     return { draft, lacksPictures: pictures === null, isOutdated: values.revision !== revision }
   }
 }
@@ -59,11 +49,23 @@ export function discardUnsentDraft(form: string): AppThunk<void> {
 
 const nameOf = (form: string) => `product-${form}`
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+/** Returns every field but the pictures: as stored, or as in `initial` when the stored value has another type. */
+function readFields(values: Record<string, unknown>, { pictures, ...initial }: ProductDraft) {
+  const fields = Object.entries(initial).map(([name, value]) => [
+    name,
+    isOfSameType(values[name], value) ? values[name] : value,
+  ])
+  return Object.fromEntries(fields) as typeof initial
+}
+
+function isOfSameType(stored: unknown, value: string | readonly string[]): boolean {
+  if (typeof value === 'string') return typeof stored === 'string'
+  return Array.isArray(stored) && stored.every((entry) => typeof entry === 'string')
+}
 
 /** Returns null when a stored picture does not belong to the product. */
 function readPictures(stored: unknown, initial: ProductDraft): ProductDraft['pictures'] | null {
-  const [featured = null, ...others] = listOf(stored)
+  const [featured = null, ...others]: unknown[] = Array.isArray(stored) ? stored : []
   const known = new Set<unknown>(picturesOf(initial).map(({ src }) => src))
   const isKnown = (src: unknown): src is string => known.has(src)
   if (!Array.isArray(stored) || !others.every(isKnown) || (featured !== null && !isKnown(featured))) return null
