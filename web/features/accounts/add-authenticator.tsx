@@ -1,19 +1,14 @@
 import { useState } from 'react'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { beginAuthenticator, type NewAuthenticator } from '../../session/change-account.ts'
-import { checkFactorCode } from '../../session/second-factor.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { AddFactorForm } from './add-factor-form.tsx'
-import { CodeField } from './code-field.tsx'
+import { ConfirmFactorForm } from './confirm-factor-form.tsx'
 import { freeName } from './factor-title.ts'
-import { ProblemNote } from './form-notes.tsx'
-import { authenticatorRules, codeRules } from './form-rules.ts'
-import { useFocusFirst } from './use-focus-first.ts'
+import { authenticatorRules } from './form-rules.ts'
 
 interface AddFactorProps {
   takenNames: readonly string[]
@@ -39,26 +34,12 @@ export function AddAuthenticator({ takenNames, onDone }: AddFactorProps) {
 }
 
 function ScanStep({ begun, onDone }: { begun: NewAuthenticator; onDone: () => void }) {
-  const dispatch = useAppDispatch()
-  const frame = useFocusFirst<HTMLFormElement>()
-  const { formProps, field, problem, busy } = useCheckedForm({
-    rules: codeRules,
-    defaultValues: { code: '' },
-    send: async ({ code }) => {
-      const refusal = await dispatch(checkFactorCode(begun, code))
-      if (refusal) return refusal.text
-      showSuccess(securityMessages.factorAdded)
-      onDone()
-      return null
-    },
-  })
-
   return (
-    <form
-      ref={frame}
-      {...formProps}
-      className="grid scroll-my-28 gap-4 rounded-xl border border-line p-4"
-      aria-label={securityMessages.addAuthenticatorTitle}
+    <ConfirmFactorForm
+      title={securityMessages.addAuthenticatorTitle}
+      factor={begun}
+      codeLabel={securityMessages.codeFromApp}
+      onDone={onDone}
     >
       <p>{securityMessages.scan}</p>
       <img
@@ -69,17 +50,7 @@ function ScanStep({ begun, onDone }: { begun: NewAuthenticator; onDone: () => vo
         className="rounded-lg bg-white p-2"
       />
       <SecretKey secret={begun.secret} />
-      <CodeField label={securityMessages.codeFromApp} field={field('code')} />
-      <ProblemNote text={problem} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          {securityMessages.turnOn}
-        </Button>
-        <Button variant="ghost" onClick={onDone}>
-          {uiMessages.cancel}
-        </Button>
-      </div>
-    </form>
+    </ConfirmFactorForm>
   )
 }
 

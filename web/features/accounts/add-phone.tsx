@@ -1,20 +1,15 @@
 import { useState } from 'react'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { beginPhone } from '../../session/change-account.ts'
-import { checkFactorCode, requestPhoneCode } from '../../session/second-factor.ts'
-import { Button } from '../../ui/button.tsx'
-import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { requestPhoneCode } from '../../session/second-factor.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { showSuccess } from '../../ui/toasts.tsx'
 import { AddFactorForm } from './add-factor-form.tsx'
-import { CodeField } from './code-field.tsx'
+import { ConfirmFactorForm } from './confirm-factor-form.tsx'
 import { freeName } from './factor-title.ts'
-import { ProblemNote, StatusNote } from './form-notes.tsx'
-import { codeRules, phoneRules } from './form-rules.ts'
-import { useFocusFirst } from './use-focus-first.ts'
+import { StatusNote } from './form-notes.tsx'
+import { phoneRules } from './form-rules.ts'
 
 interface Challenge {
   factor: { id: string }
@@ -38,7 +33,18 @@ export function AddPhone({ takenNames, onDone }: { takenNames: readonly string[]
     return (await dispatch(request))?.text ?? null
   }
 
-  if (challenge) return <CodeStep challenge={challenge} onDone={onDone} />
+  if (challenge) {
+    return (
+      <ConfirmFactorForm
+        title={securityMessages.addPhoneTitle}
+        {...challenge}
+        codeLabel={securityMessages.codeFromText}
+        onDone={onDone}
+      >
+        <StatusNote>{securityMessages.codeTexted}</StatusNote>
+      </ConfirmFactorForm>
+    )
+  }
   return (
     <AddFactorForm
       title={securityMessages.addPhoneTitle}
@@ -59,41 +65,5 @@ export function AddPhone({ takenNames, onDone }: { takenNames: readonly string[]
         />
       )}
     </AddFactorForm>
-  )
-}
-
-function CodeStep({ challenge, onDone }: { challenge: Challenge; onDone: () => void }) {
-  const dispatch = useAppDispatch()
-  const frame = useFocusFirst<HTMLFormElement>()
-  const { formProps, field, problem, busy } = useCheckedForm({
-    rules: codeRules,
-    defaultValues: { code: '' },
-    send: async ({ code }) => {
-      const refusal = await dispatch(checkFactorCode(challenge.factor, code, challenge.challengeId))
-      if (refusal) return refusal.text
-      showSuccess(securityMessages.factorAdded)
-      onDone()
-      return null
-    },
-  })
-  return (
-    <form
-      ref={frame}
-      {...formProps}
-      aria-label={securityMessages.addPhoneTitle}
-      className="grid scroll-my-28 gap-4 rounded-xl border border-line p-4"
-    >
-      <StatusNote>{securityMessages.codeTexted}</StatusNote>
-      <CodeField label={securityMessages.codeFromText} field={field('code')} />
-      <ProblemNote text={problem} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          {securityMessages.turnOn}
-        </Button>
-        <Button variant="ghost" onClick={onDone}>
-          {uiMessages.cancel}
-        </Button>
-      </div>
-    </form>
   )
 }
