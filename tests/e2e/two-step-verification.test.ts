@@ -11,6 +11,7 @@ import {
 } from '../support/account-security.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { messageTo } from '../support/outbox.ts'
+import { stored } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -19,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => market?.close())
 
 const signOutOthers = (page: Page) => securityCard(page).getByRole('button', { name: 'Sign out other devices' })
-const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
 test('an authenticator app: set up by its key, then required at every sign-in before the user is signed in', async () => {
   const { page, account, pageErrors } = await openDashboard(market)

@@ -1,0 +1,203 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsInBothSchemes } from '../support/accessibility.ts'
+import { callAuth } from '../support/accounts.ts'
+import { signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { addToCart, cartIsNamed, logOut, newEmail, openSignUp, signUpAtForm, stored } from '../support/shop-page.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const focusedTag = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
+
+test('logging out ends the session and the cart in every tab', async () => {
+  const { page, context, headers } = await signedInVisitor(market, { cart: { PRD00001: 2 } })
+  const tab = await context.newPage()
+  await page.goto('/cart')
+  await cartIsNamed(page, 'Cart, 2 items')
+  await tab.goto('/dashboard')
+  await tab.getByRole('button', { name: 'Account menu' }).waitFor()
+  await page.bringToFront()
+  await logOut(page)
+  await page.getByText('Your cart is empty').waitFor()
+  await tab.waitForURL('**/authentication?from=%2Fdashboard')
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
+  expect((await market.app.inject({ url: '/api/cart', headers })).statusCode).toBe(401)
+})
+
+test('an error is shown in the form and as a toast', async () => {
+  const { page } = await market.visitor()
+  const email = newEmail()
+  const says = async (text: string) => {
+    await page.locator('form').getByRole('alert').filter({ hasText: text }).waitFor()
+    await expect.poll(() => page.getByText(text, { exact: true }).count()).toBe(2)
+  }
+  await openSignUp(page)
+  await signUpAtForm(page, email, { confirmation: 'something else' })
+  await says('Passwords do not match')
+  await signUpAtForm(page, email)
+  await page.waitForURL(`${market.origin}/`)
+  await logOut(page)
+
+  await openSignUp(page)
+  await signUpAtForm(page, email.toUpperCase())
+  await says('User already exists')
+  await page.route('**/rest/v1/users*', (route) => route.fulfill({ status: 500, json: {} }))
+  await signUpAtForm(page, newEmail())
+  await says('Failed to check existing user')
+  await page.unroute('**/rest/v1/users*')
+  await page.route('**/auth/v1/{signup,token}*', (route) => route.fulfill({ status: 502, json: {} }))
+  await signUpAtForm(page, newEmail())
+  await says('Failed to sign up')
+  await page.getByRole('button', { name: 'Already have an account?' }).click()
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await says('Failed to sign in')
+  await page.unroute('**/auth/v1/{signup,token}*')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await says('Invalid login credentials')
+})
+
+test('B11: signing in never leads to another site', async () => {
+  const { page } = await signedInVisitor(market)
+  for (const from of ['https://elsewhere.example/', '//elsewhere.example/', '/\\elsewhere.example']) {
+    await page.goto(`/authentication?from=${encodeURIComponent(from)}`)
+    await page.waitForURL(`${market.origin}/`)
+  }
+})
+
+test('a session that was ended elsewhere signs this browser out at the next refusal', async () => {
+  const { page, headers } = await signedInVisitor(market)
+  await page.goto('/product/PRD00001')
+  await page.getByRole('button', { name: 'Account menu' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const ended = await callAuth(market, 'POST', '/logout', { headers })
+  expect(ended.status).toBe(204)
+  await addToCart(page)
+  await page.getByText('Failed to add product to cart. Please try again.').waitFor()
+  await page.getByRole('link', { name: 'Sign In' }).waitFor()
+  expect(await stored(page, 'authState')).toBeNull()
+})
+
+test('an expired access token is renewed at the refusal, and the refused call is repeated', async () => {
+  const { page, headers } = await signedInVisitor(market)
+  await page.goto('/product/PRD00001')
+  await page.getByRole('button', { name: 'Account menu' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const endToken = () =>
+    page.evaluate(() => {
+      const { user, session } = JSON.parse(localStorage.getItem('authState') ?? '')
+      session.access_token = session.access_token.replace(/[^.]+$/, 'c2lnbmVk')
+      localStorage.setItem('authState', JSON.stringify({ user, session }))
+    })
+  await endToken()
+  await addToCart(page)
+  await page.getByText('Product added to cart successfully!').waitFor()
+  expect((await market.app.inject({ url: '/api/cart', headers })).json()).toEqual({ cart: { PRD00001: 1 } })
+
+  // Nor does it prevent a logout.
+  await endToken()
+  await logOut(page)
+  expect(await callAuth(market, 'GET', '/user', { headers })).toMatchObject({ status: 403 })
+})
+
+test('with a clock that is hours ahead, a token is renewed when it expires, not for every call', async () => {
+  const { page, context } = await signedInVisitor(market)
+  const renewals: string[] = []
+  page.on('request', (request) => request.url().includes('grant_type=refresh_token') && renewals.push(request.url()))
+  await context.clock.install({ time: Date.now() + 2 * 3_600_000 })
+  await page.goto('/product/PRD00001')
+  await addToCart(page)
+  await page.getByText('Product added to cart successfully!').waitFor()
+  expect(renewals).toHaveLength(1)
+  const { session } = JSON.parse((await stored(page, 'authState')) ?? '')
+  expect(session.expires_at - (await page.evaluate(() => Date.now())) / 1000).toBeLessThan(3660)
+})
+
+test('on small screens the side menu holds all links and logs out', async () => {
+  const { page } = await signedInVisitor(market)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/search')
+  const open = page.getByRole('button', { name: 'Open menu' })
+  await open.click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  for (const name of ['Home', 'Search', 'Dashboard', 'Order Tracking', 'Cart']) {
+    await menu.getByRole('link', { name, exact: true }).waitFor()
+  }
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'hidden' })
+  await expect.poll(() => open.evaluate((button) => button === document.activeElement)).toBe(true)
+  await open.click()
+  await menu.getByRole('button', { name: 'Logout' }).click()
+  await page.getByText('Logged out successfully', { exact: true }).waitFor()
+  await open.click()
+  await menu.getByRole('link', { name: 'Sign In' }).click()
+  await page.waitForURL('**/authentication?from=%2Fsearch')
+})
+
+test('B3: a logout that does not reach the server can be retried', async () => {
+  const { page, headers } = await signedInVisitor(market)
+  await page.route('**/auth/v1/logout**', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/')
+  const menu = page.getByRole('button', { name: 'Account menu' })
+  await menu.click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByText('Failed to logout. Please try again.').waitFor()
+  await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.unroute('**/auth/v1/logout**')
+  await logOut(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+  await expect.poll(() => focusedTag(page)).toBe('H1')
+  expect((await callAuth(market, 'GET', '/user', { headers })).status).toBe(403)
+})
+
+test('a user who signs in by a link in another tab sees nothing of the previous user', async () => {
+  const first = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const second = await signedInVisitor(market)
+  const payload = { shipping_address: { city: 'Exampleton' }, payment_method: 'paypal' }
+  await market.app.inject({ method: 'POST', url: '/api/orders', headers: first.headers, payload })
+  await first.page.goto('/dashboard')
+  const total = first.page.getByText('Total Spend').locator('..')
+  await expect.poll(() => total.textContent()).not.toContain('$0.00')
+  const session = await stored(second.page, 'authState')
+  const tab = await first.context.newPage()
+  await tab.goto('/robots.txt')
+  await tab.evaluate((text) => localStorage.setItem('authState', text), session ?? '')
+  await first.page.getByText(second.email).waitFor()
+  await expect.poll(() => total.textContent()).toContain('$0.00')
+})
+
+test('axe finds nothing on sign-in, cart and their menus, light and dark', async () => {
+  const { page } = await signedInVisitor(market, { cart: { PRD00001: 2 } })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const found: string[] = []
+  const scan = async (what: string) =>
+    found.push(...(await violationsInBothSchemes(page)).map((violation) => `${what} ${violation}`))
+
+  await page.goto('/cart')
+  await page.getByRole('button', { name: 'Clear Cart' }).waitFor()
+  await scan('cart')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).waitFor()
+  await scan('account menu')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByText('Your cart is empty').waitFor()
+  // Without the toast, which is half transparent while it appears and disappears.
+  await page.reload()
+  await page.getByText('Your cart is empty').waitFor()
+  await scan('empty cart')
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openSignUp(page)
+  await signUpAtForm(page, newEmail(), { confirmation: 'another' })
+  await page.locator('form').getByRole('alert').waitFor()
+  await scan('sign-up')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  await scan('side menu')
+  expect(found).toEqual([])
+})

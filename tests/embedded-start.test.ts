@@ -1,0 +1,87 @@
+import { chown, lstat, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findProgramPackage } from '../db/embedded/programs.ts'
+import { embeddedFolderOfEachTest, leave, run } from './support/embedded-folder.ts'
+import { startProcess, untilPrinted } from './support/server-process.ts'
+
+const isRoot = process.getuid?.() === 0
+const folder = embeddedFolderOfEachTest()
+
+describe('F2: the embedded database', () => {
+  test('a server that gets a signal while it fails to start leaves no database behind', async () => {
+    await folder.useCreated()
+    const member = await folder.open()
+    // In the way of the first migration.
+    await run(member, 'create table users (n int)')
+    await leave(member)
+    const server = startProcess('server/main.ts', { DATA_DIR: folder.dataDir, PORT: '0' })
+    folder.started.push(server.child)
+    await untilPrinted(server, /starting PostgreSQL/)
+    expect((await server.end('SIGTERM')).code).toBe(1)
+    expect(server.output()).toMatch(/cannot start: .*0000-baseline.*users.*name a database of its own/)
+    await expect.poll(() => readdir(join(folder.dataDir, 'postgres'))).not.toContain('postmaster.pid')
+  })
+
+  test('a server that gets a signal during its first start leaves no database behind', async () => {
+    const server = startProcess('server/main.ts', { DATA_DIR: folder.dataDir, PORT: '0' })
+    folder.started.push(server.child)
+    await untilPrinted(server, /demo marketplace: creating/)
+    expect((await server.end('SIGINT')).code).toBe(0)
+    expect(server.output()).not.toMatch(/is ready|cannot start/)
+    expect(await readdir(join(folder.dataDir, 'postgres'))).not.toContain('postmaster.pid')
+  })
+
+  test('it is reached by a private Unix socket only, owns its data and writes to the disk before it responds', async () => {
+    const member = await folder.open()
+    expect(
+      await run(
+        member,
+        `select name, setting from pg_settings where name in ('listen_addresses', 'fsync') order by name`,
+      ),
+    ).toEqual([
+      { name: 'fsync', setting: 'on' },
+      { name: 'listen_addresses', setting: '' },
+    ])
+    expect((await stat(member.connection.host)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(folder.dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
+  })
+
+  test('it never runs as root', async () => {
+    await folder.open()
+    const status = await readFile(`/proc/${await folder.postmasterOf()}/status`, 'utf8')
+    const uids = /^Uid:\s+(.*)$/m.exec(status)?.[1]?.split('\t')
+    expect(uids).toHaveLength(4)
+    expect(uids).not.toContain('0')
+    expect((await stat(join(folder.dataDir, 'postgres'))).uid).toBe(Number(uids?.[0]))
+  })
+
+  test('a path longer than a socket may have, and an environment with settings of another database', async () => {
+    const far = join(folder.path, 'Ünser Märkt 市場', 'a'.repeat(120), 'data')
+    const elsewhere = { PGSSLMODE: 'require', PGOPTIONS: '-c unknown=1', PGHOST: 'db.invalid' }
+    const member = await folder.open(far, elsewhere)
+    expect(await run(member, 'select 1 as n')).toEqual([{ n: 1 }])
+    await leave(member)
+    // Below its own folder, also where root makes the folders on the way.
+    expect((await lstat(join(far, 'postgres'))).isDirectory()).toBe(true)
+    await rm(member.connection.host, { recursive: true })
+  })
+
+  test('data of another major version is refused with instructions, and not changed', async () => {
+    await folder.useCreated()
+    const versionFile = join(folder.dataDir, 'postgres', 'PG_VERSION')
+    await writeFile(versionFile, '14\n')
+    await expect(folder.open()).rejects.toThrow(/14.*(DATA_DIR|DATABASE_URL)/s)
+    expect(await readFile(versionFile, 'utf8')).toBe('14\n')
+  })
+
+  test.runIf(isRoot)('data of another owner is refused with instructions', async () => {
+    await folder.useCreated()
+    await chown(join(folder.dataDir, 'postgres'), 12345, 12345)
+    await expect(folder.open()).rejects.toThrow(/belongs to the user .*12345.*chown/s)
+  })
+
+  test('on a platform without programs the error says to set DATABASE_URL', async () => {
+    await expect(findProgramPackage('aix', 'ppc64')).rejects.toThrow(/aix-ppc64.*DATABASE_URL/s)
+  })
+})

@@ -1,0 +1,132 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { connectDatabase } from '../../db/connect.ts'
+
+const MEMBER = join(import.meta.dirname, 'database-member.ts')
+
+type Connection = { host: string; port: number; user: string; database: string }
+
+/** A process that has the embedded database open. */
+export interface Member {
+  process: ChildProcess
+  log: string[]
+  connection: Connection
+}
+
+/** The folder of the running test, and what it does with the embedded database in it. */
+export interface EmbeddedFolder {
+  path: string
+  dataDir: string
+  /** Processes that are killed after the test. */
+  started: ChildProcess[]
+  /** Gives the test a database that was created and left before. */
+  useCreated(): Promise<void>
+  /** Starts a process that opens the database, and waits until it has it. Throws what it was refused with. */
+  open(dir?: string, environment?: object): Promise<Member>
+  /** Returns the process id of the database server. */
+  postmasterOf(dir?: string): Promise<number>
+}
+
+/** Gives each test of a file a folder of its own; creating a database takes longest, so one is created for all to copy. */
+export function embeddedFolderOfEachTest(): EmbeddedFolder {
+  let created: string
+  const folder: EmbeddedFolder = {
+    path: '',
+    dataDir: '',
+    started: [],
+    async useCreated() {
+      // Keeps the owner: the database does not run as root.
+      await promisify(execFile)('cp', ['-pR', join(created, 'data'), folder.dataDir])
+    },
+    async open(dir = folder.dataDir, environment = {}) {
+      const env = { ...process.env, ...environment }
+      const child = spawn(process.execPath, [MEMBER, dir], { stdio: ['pipe', 'pipe', 'inherit'], env })
+      folder.started.push(child)
+      const log: string[] = []
+      for await (const line of createInterface({ input: child.stdout })) {
+        const message = JSON.parse(line) as { log?: string; connection?: Connection; refused?: string }
+        if (message.log) log.push(message.log)
+        if (message.refused) throw new Error(message.refused)
+        if (message.connection) return { process: child, log, connection: message.connection }
+      }
+      throw new Error(`ended without a message: ${log.join(' / ')}`)
+    },
+    async postmasterOf(dir = folder.dataDir) {
+      return Number((await readFile(join(dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+    },
+  }
+  beforeAll(async () => {
+    created = await createFolder()
+    await leave(await folder.open(join(created, 'data')))
+  })
+  afterAll(() => rm(created, { recursive: true, force: true }))
+  beforeEach(async () => {
+    folder.path = await createFolder()
+    folder.dataDir = join(folder.path, 'data')
+  })
+  afterEach(async () => {
+    // Also when a test failed: the next one that joins and leaves takes the database down with it.
+    for (const child of folder.started.splice(0)) child.kill('SIGKILL')
+    if (existsSync(join(folder.dataDir, 'postgres'))) await leave(await folder.open().catch(() => undefined))
+    await rm(folder.path, { recursive: true, force: true })
+  })
+  return folder
+}
+
+async function createFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'openstall-embedded-'))
+  await chmod(path, 0o755)
+  return path
+}
+
+/** Lets the process leave the database in order, and waits for its end. */
+export async function leave(member: Member | undefined): Promise<void> {
+  if (!member) return
+  member.process.stdin?.end()
+  if (member.process.exitCode === null && member.process.signalCode === null) await once(member.process, 'exit')
+}
+
+/** Kills the process, and waits for its end. */
+export async function kill(member: Member): Promise<void> {
+  member.process.kill('SIGKILL')
+  await once(member.process, 'exit')
+}
+
+/** Runs a statement; returns its rows. */
+export async function run<Row>({ connection }: Member, query: string): Promise<Row[]> {
+  const db = connectDatabase(connection, { max: 1 })
+  try {
+    return (await sql.raw<Row>(query).execute(db)).rows
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Returns whether a process runs; one that has exited does not, even if its parent has not collected it yet. */
+export async function isAlive(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return !/^State:\s+Z/m.test(status)
+}
+
+/** Waits, at most ten seconds, until a condition holds. */
+export async function until(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await condition()) return
+    await sleep(50)
+  }
+  throw new Error(`never: ${what}`)
+}
