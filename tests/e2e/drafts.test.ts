@@ -183,3 +183,41 @@ test("a visitor's address becomes the user's at the sign-in, and is never anothe
   expect(await page.getByLabel('City').inputValue()).toBe('')
   expect(await storedDrafts(page)).toContain('Leeds')
 })
+
+test('a name, an address and a factor that were not sent because the session had ended are there after the next sign-in', async () => {
+  const buyer = await signedInVisitor(market)
+  const { page, email } = buyer
+  const openForms = async () => {
+    await page.getByRole('button', { name: 'Edit display name' }).click()
+    await page.getByRole('button', { name: 'Add authenticator app' }).click()
+  }
+  const name = page.getByLabel('Display name')
+  const address = page.getByLabel('New email address')
+  const factor = page.getByRole('form', { name: 'Add an authenticator app' }).getByLabel('Name')
+  await page.goto('/dashboard')
+  await openForms()
+  await name.fill('Robin of the Woods')
+  await address.fill('robin@example.com')
+  await factor.fill('Old phone')
+  await endSession(buyer)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await page.getByText('Your session has ended. Please sign in again.').first().waitFor()
+  await page.reload()
+  await page.waitForURL((url) => url.pathname !== '/dashboard')
+  await page.goto('/authentication')
+  await signIn(page, email)
+
+  await page.goto('/dashboard')
+  await openForms()
+  expect([await name.inputValue(), await address.inputValue(), await factor.inputValue()]).toEqual([
+    'Robin of the Woods',
+    'robin@example.com',
+    'Old phone',
+  ])
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Robin of the Woods').waitFor()
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await page.getByText('robin@example.com').waitFor()
+  await page.getByRole('form', { name: 'Add an authenticator app' }).getByRole('button', { name: 'Cancel' }).click()
+  expect(await storedDrafts(page)).toBeNull()
+})

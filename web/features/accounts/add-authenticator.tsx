@@ -24,6 +24,7 @@ export function AddAuthenticator({ takenNames, onDone }: AddFactorProps) {
   if (begun) return <ScanStep begun={begun} onDone={onDone} />
   return (
     <AddFactorForm
+      draft="authenticator"
       title={securityMessages.addAuthenticatorTitle}
       name={freeName(signInMessages.authenticatorApp, takenNames)}
       onCancel={onDone}

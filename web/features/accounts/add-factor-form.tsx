@@ -3,18 +3,21 @@ import { MAX_FACTOR_NAME_LENGTH } from '../../../shared/auth/constants.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { type CheckedForm, type LoadRules, useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import type { CheckedForm, LoadRules } from '../../ui/form/use-checked-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ProblemNote } from './form-notes.tsx'
 import { useFocusFirst } from './use-focus-first.ts'
 
-interface FactorValues {
+type FactorValues = {
   friendly_name: string
   phone: string
 }
 
 interface AddFactorFormProps {
+  /** Under which what is typed is kept. */
+  draft: string
   title: string
   /** The suggested name. */
   name: string
@@ -26,13 +29,18 @@ interface AddFactorFormProps {
 }
 
 /** The first step of adding a verification method. */
-export function AddFactorForm({ title, name, rules, children, send, onCancel }: AddFactorFormProps) {
+export function AddFactorForm({ draft, title, name, rules, children, send, onCancel }: AddFactorFormProps) {
   const frame = useFocusFirst<HTMLFormElement>()
-  const { formProps, field, problem, busy } = useCheckedForm<FactorValues>({
+  const { formProps, field, problem, busy, discard } = useDraftedForm<FactorValues>(draft, {
     rules,
     defaultValues: { friendly_name: name, phone: '' },
     send,
   })
+  function cancel() {
+    discard()
+    onCancel()
+  }
+
   return (
     <form
       ref={frame}
@@ -53,7 +61,7 @@ export function AddFactorForm({ title, name, rules, children, send, onCancel }: 
         <Button type="submit" busy={busy}>
           {signInMessages.continue}
         </Button>
-        <Button variant="ghost" onClick={onCancel}>
+        <Button variant="ghost" onClick={cancel}>
           {uiMessages.cancel}
         </Button>
       </div>

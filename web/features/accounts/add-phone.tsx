@@ -47,6 +47,7 @@ export function AddPhone({ takenNames, onDone }: { takenNames: readonly string[]
   }
   return (
     <AddFactorForm
+      draft="phone"
       title={securityMessages.addPhoneTitle}
       name={freeName(signInMessages.phone, takenNames)}
       rules={phoneRules}

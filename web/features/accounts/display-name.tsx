@@ -5,8 +5,8 @@ import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { changeDisplayName } from '../../session/change-profile.ts'
+import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { displayNameRules } from './form-rules.ts'
@@ -42,7 +42,7 @@ export function DisplayName({ name }: { name: string }) {
 
 function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
   const dispatch = useAppDispatch()
-  const { formProps, field, busy } = useCheckedForm({
+  const { formProps, field, busy, discard } = useDraftedForm('display-name', {
     rules: displayNameRules,
     defaultValues: { display_name: name },
     send: async ({ display_name }) => {
@@ -54,8 +54,13 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
     },
   })
 
+  function cancel() {
+    discard()
+    onDone()
+  }
+
   return (
-    <form {...formProps} onKeyDown={({ key }) => key === 'Escape' && onDone()} className="grid w-full max-w-sm gap-3">
+    <form {...formProps} onKeyDown={({ key }) => key === 'Escape' && cancel()} className="grid w-full max-w-sm gap-3">
       <TextField
         label={accountMessages.displayName}
         {...field('display_name')}
@@ -68,7 +73,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
         <Button type="submit" size="small" busy={busy}>
           {accountMessages.save}
         </Button>
-        <Button variant="secondary" size="small" onClick={onDone}>
+        <Button variant="secondary" size="small" onClick={cancel}>
           {uiMessages.cancel}
         </Button>
       </div>

@@ -3,9 +3,9 @@ import { MAX_EMAIL_LENGTH } from '../../../shared/accounts/constants.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { changeEmail } from '../../session/change-account.ts'
+import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { useAccount, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { Sentence } from '../../ui/sentence.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
@@ -18,13 +18,13 @@ export function EmailForm() {
   const { email } = useSession()
   const new_email: unknown = useAccount()?.new_email
   const { pathname } = useLocation()
-  const { formProps, field, form, problem, busy } = useCheckedForm({
+  const { formProps, field, form, problem, busy } = useDraftedForm('email', {
     rules: emailRules,
     defaultValues: { email: '' },
     send: async (values) => {
       const refusal = await dispatch(changeEmail(values.email, pathname))
       if (refusal) return refusal.text
-      form.reset()
+      form.reset({ email: '' })
       showSuccess(securityMessages.emailChangeRequested)
       return null
     },

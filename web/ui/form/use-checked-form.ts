@@ -17,7 +17,7 @@ import { showError } from '../toasts.tsx'
 /** Loads the schema that the values of a form must satisfy. */
 export type LoadRules = () => Promise<z.ZodType>
 
-interface CheckedFormOptions<Values extends FieldValues> {
+export interface CheckedFormOptions<Values extends FieldValues> {
   /** Called when the form is first used, so that its page does not wait for it; without the rules the server alone checks. */
   rules: LoadRules
   defaultValues?: DefaultValues<Values>
