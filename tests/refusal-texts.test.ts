@@ -87,7 +87,7 @@ test('every error code of the server has a text in the catalogues, or a reason t
   expect(missing).toEqual([])
 })
 
-test('no code is on the list of those without a text that has one, or that no source throws any more', () => {
+test('the list of codes without a text has no code that has one, or that is not thrown any more', () => {
   const thrown = new Set(uses.flatMap(codesOf))
   const outdated = Object.keys(WITHOUT_TEXT).filter(
     (code) => !thrown.has(code) || uses.some((use) => codesOf(use).includes(code) && hasText(use.file, code)),

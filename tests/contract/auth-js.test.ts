@@ -127,7 +127,7 @@ test('an unknown refresh token is refused for good', async () => {
   expect(error).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
 })
 
-test("updateUser merges metadata; what is the server's stays", async () => {
+test('updateUser merges metadata; the server’s own stays', async () => {
   const { auth, events, email } = await signedIn()
   await auth.updateUser({ data: { display_name: 'Ada', nested: { a: 1, b: 2 } } })
   const { data, error } = await auth.updateUser({ data: { nested: { c: 3 }, role: 'admin', display_name: null } })
@@ -166,7 +166,7 @@ test.each([
   expect((await there.auth.getUser()).error !== null).toBe(endsThere)
 })
 
-test('getUser with an ended session says that the session is missing and signs out', async () => {
+test('getUser with an ended session reports that the session is missing and signs out', async () => {
   const here = await signedIn()
   await openBrowser().auth.admin.signOut(here.session.access_token, 'global')
   const { data, error } = await here.auth.getUser()
@@ -195,7 +195,7 @@ test('getClaims checks the token with the published key', async () => {
   expect((await auth.getClaims(forged)).error).not.toBeNull()
 })
 
-test('what is switched off is a refusal the client can show, never a crash', async () => {
+test('a feature that is switched off is refused with an error that the client can show', async () => {
   const { auth } = openBrowser()
   for (const { error } of [
     await auth.signInWithOtp({ phone: '+491234567' }),

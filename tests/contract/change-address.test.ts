@@ -74,7 +74,7 @@ describe('updateUser email', () => {
     expect((await auth.getUser()).data.user?.email).toBe(email)
   })
 
-  test('a taken address is refused, also when it was taken while the mails were under way', async () => {
+  test('a taken address is refused, also when it was taken after the mails were sent', async () => {
     const { auth, email } = await confirmed()
     const taken = await confirmed()
     expect((await auth.updateUser({ email: taken.email })).error).toMatchObject({ status: 422, code: 'email_exists' })

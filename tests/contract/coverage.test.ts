@@ -67,7 +67,7 @@ test('every test named on the page exists', () => {
   expect(missing).toEqual([])
 })
 
-test('the rows of the table of refusals stand on the page, and the other way round', () => {
+test('the table of refusals and the page have the same rows', () => {
   const rows = [...refusals, ...idTokenRefusals].map(
     ({ route, status, code, message }) => `${route}: ${status} \`${code}\` ${message}`,
   )

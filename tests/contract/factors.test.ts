@@ -39,7 +39,7 @@ async function withAuthenticator() {
   return { ...browser, factorId: data.id, app }
 }
 
-test('enroll, challenge and verify an authenticator; the client has the raised session and says so', async () => {
+test('enroll, challenge and verify an authenticator; the client has the raised session and notifies listeners', async () => {
   const { auth, events } = await signedIn()
   const { data: factor, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App', issuer: 'Shop' })
   if (error) throw error

@@ -218,7 +218,7 @@ describe('resetPasswordForEmail', () => {
     expect((await signIn(open().auth, email, 'a brand new phrase')).error).toBeNull()
   })
 
-  test('in the implicit flow the fragment says that it is a recovery', async () => {
+  test('in the implicit flow the fragment has the type recovery', async () => {
     const { email, auth } = await confirmed()
     await auth.resetPasswordForEmail(email)
     const { fragment, location } = await clickIn(await mail.mailTo(email, 2))

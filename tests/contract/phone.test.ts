@@ -94,7 +94,7 @@ test('signInWithOtp makes an account and signs in; the code works once and for a
   offsetMs = 0
 })
 
-test('a test phone is sent nothing, and its code always fits', async () => {
+test('a test phone gets no message, and its code is always accepted', async () => {
   const { auth } = open()
   expect((await auth.signInWithOtp({ phone: TEST_PHONE })).error).toBeNull()
   for (let times = 0; times < 3; times++)

@@ -179,7 +179,7 @@ describe('identities', () => {
     expect(back.searchParams.get('error_description')).toBe('Identity is already linked to another user')
   })
 
-  test('one’s own, twice', async () => {
+  test('the own identity, twice', async () => {
     const login = newLogin()
     const { auth } = await signedUp()
     await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, login)
@@ -246,7 +246,7 @@ describe('identities', () => {
   })
 
   // catches: account-unlocked
-  test('of 20 removals at the same moment one identity stays', async () => {
+  test('after 20 removals at the same moment one identity is left', async () => {
     const { auth, user } = await signedUp()
     await goThere((await auth.linkIdentity({ provider: 'google' })).data.url, newLogin())
     const all = (await auth.getUserIdentities()).data?.identities ?? []

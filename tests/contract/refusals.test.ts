@@ -160,7 +160,7 @@ describe('whatever the route', () => {
         }
   })
 
-  test('with a body that is none: ill-typed, broken, too large', async () => {
+  test('with an invalid body: wrong type, malformed, too large', async () => {
     const { server, account } = sceneOf('open')
     const withBody = routes.filter(({ method, url }) => method !== 'GET' && !/callback|saml|logout|DELETE/.test(url))
     for (const { method, url } of withBody.filter(({ method }) => method !== 'DELETE')) {

@@ -89,7 +89,7 @@ describe('writing pictures of products', () => {
       expect([caller, (await send(caller, 'PUT', url, png)).result]).toEqual([caller, status])
   })
 
-  test('nothing is left of what was refused, and nothing was changed', async () => {
+  test('refused requests leave nothing and change nothing', async () => {
     await lay()
     const [before, files] = [(await send('visitor', 'GET', OWN)).response.headers.etag, await filesOf(market)]
     const other = await picture('png', { background: '#123' })
@@ -156,7 +156,7 @@ describe('removing', () => {
       ])
   })
 
-  test('one by one, what may not be removed looks missing', async () => {
+  test('one by one, files that may not be removed look missing', async () => {
     await lay()
     for (const caller of ['anyone', 'buyer', 'rival'] as const)
       expect([caller, (await send(caller, 'DELETE', OWN)).result]).toEqual([caller, 404])
@@ -172,7 +172,7 @@ describe('moving and copying', () => {
     destinationKey,
   })
 
-  test("a seller's pictures stay among the own products", async () => {
+  test('a seller’s pictures stay within the seller’s products', async () => {
     await lay()
     const [own, others] = ['PRD00001/featured_image', 'PRD00002/other_image_2']
     for (const [caller, from, to, moved, copied] of [
@@ -269,7 +269,7 @@ describe('buckets', () => {
   })
 })
 
-describe('how many avatars a caller keeps', () => {
+describe('the number of avatars of a user', () => {
   /** Rows as uploads create them; no test here reads their bytes. */
   async function fill(userId: string, count: number): Promise<void> {
     await sql`insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
@@ -278,7 +278,7 @@ describe('how many avatars a caller keeps', () => {
   }
 
   // catches: avatars-unlocked
-  test('F1: the last place is taken once, also by two uploads at once; then pictures are replaced or removed first', async () => {
+  test('F1: two uploads at once do not exceed the limit; then pictures must be replaced or removed first', async () => {
     const caller = await signUp(market)
     headers = { ...headers, buyer: caller.headers }
     const put = (name: string, by: Caller = 'buyer') => send(by, 'PUT', `/object/users/${caller.user_id}-${name}`, webp)

@@ -28,7 +28,7 @@ const refused = (error: unknown) => {
 const missing = { statusCode: '404', status: 400, message: 'Bucket not found' }
 
 describe('buckets', () => {
-  test('users and products are there from the start', async () => {
+  test('users and products exist from the start', async () => {
     const { data } = await service.listBuckets()
     expect(data).toEqual([
       expect.objectContaining({ id: 'products', public: true, file_size_limit: 5 * 1024 * 1024 }),
@@ -55,14 +55,14 @@ describe('buckets', () => {
     })
   })
 
-  test('come in pages, sorted and searched', async () => {
+  test('are listed in pages, sorted and searched', async () => {
     for (const id of ['zeta', 'alpha', 'beta']) await service.createBucket(id)
     const { data } = await service.listBuckets({ limit: 2, offset: 1, sortColumn: 'name', sortOrder: 'desc' })
     expect(data?.map(({ id }) => id)).toEqual(['users', 'products'])
     expect((await service.listBuckets({ search: 'ET' })).data?.map(({ id }) => id)).toEqual(['beta', 'zeta'])
   })
 
-  test('come all at once without a limit', async () => {
+  test('are listed completely without a limit', async () => {
     const many = Array.from({ length: 120 }, (_, index) => ({
       id: `many-${index}`,
       name: `many-${index}`,
@@ -143,7 +143,7 @@ describe('list', () => {
     })
   })
 
-  test('comes in pages, sorted, and searched by the beginning in any case', async () => {
+  test('is paged, sorted, and searched by prefix without case', async () => {
     expect(await names('', { limit: 2, offset: 1 })).toEqual(['a.txt', 'b.txt'])
     expect(await names('', { sortBy: { column: 'name', order: 'desc' } })).toEqual(whole.toReversed())
     expect(await names('', { search: 'a' })).toEqual(['A.txt', 'a.txt'])
@@ -163,7 +163,7 @@ describe('list', () => {
     return seen
   }
 
-  test('page after page, each entry comes once: also what stands around a folder', async () => {
+  test('page after page, each entry is listed once: also those next to a folder', async () => {
     const pages = await Promise.all(whole.map((_, offset) => names('', { limit: 1, offset })))
     expect(pages.flat()).toEqual(whole)
     const withSlashes = whole.map((name) => (['in', 'z'].includes(name) ? `${name}/` : name))
@@ -212,13 +212,13 @@ describe('list', () => {
     },
   )
 
-  test('no cursor is the beginning; one that is none of ours is refused', async () => {
+  test('without a cursor the list starts at the beginning; a foreign cursor is refused', async () => {
     expect(good(await service.from('shelf').listV2({ cursor: '' })).objects).not.toEqual([])
     for (const cursor of ['x', Buffer.from('["a","\\u0000"]').toString('base64url')])
       expect(refused((await service.from('shelf').listV2({ cursor })).error)).toMatchObject({ statusCode: '400' })
   })
 
-  test('another bucket, and one that is not for all, look empty', async () => {
+  test('another bucket, and a private one, look empty', async () => {
     expect(good(await service.from('nowhere').list())).toEqual([])
     expect(good(await anybody.from('shelf').list())).toEqual([])
   })

@@ -85,14 +85,14 @@ describe('upload', () => {
     }
   })
 
-  test('what the client adds to a form of its caller counts, although it stands behind the file', async () => {
+  test('fields that the client adds to its caller’s form are used, although they come after the file', async () => {
     const form = new FormData()
     form.append('file', new Blob(['x'], { type: 'text/plain' }), 'x.txt')
     good(await files.upload('form', form, { cacheControl: '120', metadata: { colour: 'red' } }))
     expect(good(await files.info('form'))).toMatchObject({ cacheControl: 'max-age=120', metadata: { colour: 'red' } })
   })
 
-  test('a name that is taken is refused without upsert, and the object keeps its id with it', async () => {
+  test('an existing name is refused without upsert; with it the object keeps its id', async () => {
     const first = good(await files.upload('taken', Buffer.from('old')))
     const { error } = await files.upload('taken', Buffer.from('new'))
     expect(refused(error)).toEqual({ statusCode: '409', status: 400, message: 'The resource already exists' })
@@ -128,7 +128,7 @@ describe('upload', () => {
     expect(refused(error)).toEqual({ statusCode: '404', status: 400, message: 'Bucket not found' })
   })
 
-  test('what is larger than the bucket allows, or of another type, is refused and leaves nothing', async () => {
+  test('a file that is too large for the bucket, or of another type, is refused and not stored', async () => {
     await service.createBucket('small', {
       public: false,
       fileSizeLimit: '1kb',
@@ -241,7 +241,7 @@ describe('move and copy', () => {
     expect(await text(good(await files.download('to/twice')))).toBe('load')
   })
 
-  test('a copy has the facts of its source, or its own where the request says so', async () => {
+  test('a copy has the metadata of its source, or its own where the request has some', async () => {
     const facts = { contentType: 'text/plain', cacheControl: '120', metadata: { colour: 'red' }, upsert: true }
     good(await files.upload('source', Buffer.from('x'), facts))
     const copy = async (destinationKey: string, body: object, headers: Record<string, string> = {}) => {
@@ -262,7 +262,7 @@ describe('move and copy', () => {
     ])
   })
 
-  test('say what is missing, and what is in the way', async () => {
+  test('report missing sources and existing targets', async () => {
     good(await files.upload('one', Buffer.from('1'), { upsert: true }))
     good(await files.upload('two', Buffer.from('2'), { upsert: true }))
     const missing = { statusCode: '404', status: 400, message: 'Object not found' }
@@ -299,7 +299,7 @@ describe('signed addresses', () => {
     await expect.poll(async () => (await fetch(signedUrl)).status, { timeout: 4000 }).toBe(400)
   })
 
-  test('many at once; what is missing is named', async () => {
+  test('many at once; missing files are named', async () => {
     good(await files.upload('is lent', Buffer.from('lent'), { upsert: true }))
     const signed = good(await files.createSignedUrls(['is lent', 'never'], 60))
     expect([signed[0]?.error, await (await fetch(signed[0]?.signedUrl ?? '')).text()]).toEqual([null, 'lent'])
@@ -326,7 +326,7 @@ describe('signed addresses', () => {
     expect(refused((await stranger.createSignedUploadUrl('x')).error)).toMatchObject({ statusCode: '403' })
   })
 
-  test('a token for reading does not write, nor the other way round, nor is it a bearer', async () => {
+  test('a token for reading does not write, one for writing does not read, and neither is a bearer token', async () => {
     good(await files.upload('lent', Buffer.from('lent'), { upsert: true }))
     const { signedUrl } = good(await files.createSignedUrl('lent', 60))
     const read = new URL(signedUrl).searchParams.get('token') ?? ''
@@ -340,7 +340,7 @@ describe('signed addresses', () => {
   })
 })
 
-describe('what every call needs', () => {
+describe('requirements of every request', () => {
   test('an Authorization, and a good one', async () => {
     const send = (headers: Record<string, string>) =>
       fetch(`${origin}/storage/v1/object/list/papers`, {

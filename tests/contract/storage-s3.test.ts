@@ -76,7 +76,7 @@ describe('files in S3', () => {
     await files.remove(['empty'])
   })
 
-  test('pictures come in two widths, and go with them', async () => {
+  test('pictures are stored in two widths, and removed with both', async () => {
     const full = await picture('png', { width: 900, height: 900 })
     expect((await pictures.upload('PRD00001/featured_image', full, { contentType: 'image/png' })).error).toBeNull()
     const address = pictures.getPublicUrl('PRD00001/featured_image').data.publicUrl
@@ -87,7 +87,7 @@ describe('files in S3', () => {
     expect(await keys()).toEqual([])
   })
 
-  test('what was left behind is swept', async () => {
+  test('leftover files are removed', async () => {
     const late = createStorage({
       ...{ config: market.config, db: market.db, log: console },
       clock: () => new Date(Date.now() + 2 * 3600_000),

@@ -199,7 +199,7 @@ test('the gap between messages is kept for known and unknown addresses alike, an
   expect(sent).toHaveLength(2)
 })
 
-test('where addresses must be confirmed, the gap between mails that do so holds for codes, too', async () => {
+test('where addresses must be confirmed, the gap between those mails applies to codes as well', async () => {
   // Each of the four that are sent counts once for the limit of all.
   const messagesPerHour = { email: 4, sms: undefined }
   const { testApp } = await serve({ messageGapSeconds: 30, emailConfirm: true, messagesPerHour })
@@ -217,7 +217,7 @@ test('where addresses must be confirmed, the gap between mails that do so holds 
 })
 
 // catches: uses-written-back
-test('the gap holds for requests at the same moment', async () => {
+test('the gap applies to requests at the same moment', async () => {
   const { testApp } = await serve({ messageGapSeconds: 30 })
   const email = newEmail()
   const responses = await Promise.all(
@@ -243,7 +243,7 @@ test('the gap between codes of a factor is its own: another account with the sam
   expect(await challenge(own?.id, owner)).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
 })
 
-test('what was just sent is not sent again in the gap; asking for that holds no change up', async () => {
+test('a message is not sent again within the gap; such a request delays no change', async () => {
   const { testApp } = await serve({ messageGapSeconds: 30, phone: true })
   const { headers, email } = await signUp(testApp)
   const resend = async (body: object) => (await callAuth(testApp, 'POST', '/resend', { body })).status

@@ -132,7 +132,7 @@ test('signing in at a provider leads back to the page before; nothing moves when
   expect(pageErrors.filter((text) => text.includes(market.origin))).toEqual([])
 })
 
-test('cancelling at the provider shows a message of our own', async () => {
+test('cancelling at the provider shows a message of the marketplace', async () => {
   const { page } = await market.visitor()
   await page.goto('/authentication?from=%2Fdashboard')
   await page.getByRole('button', { name: 'Continue with Work' }).click()

@@ -87,7 +87,7 @@ test('typing searches once after a pause, from page 1; the field follows the add
   await expect.poll(() => search(page).inputValue()).toBe('zither')
 })
 
-test('a page past the end leads back to the first', async () => {
+test('a page past the end links to the first', async () => {
   const { page } = await adminVisitor(market)
   await page.goto('/admin/products?page=999')
   await page.getByRole('link', { name: 'Go to the first page' }).click()
@@ -102,7 +102,7 @@ async function afterChangeOf(tab: Page): Promise<string | null> {
   return new URL((await request).url()).searchParams.get('after_change')
 }
 
-test('after an own change this browser reads the shop past every cache, in all tabs, anew for each change', async () => {
+test('after an own change this browser bypasses every cache, in all tabs, for each change', async () => {
   const { page, ids } = await openListOf(1)
   const tab = await page.context().newPage()
   expect(await afterChangeOf(tab)).toBeNull()
