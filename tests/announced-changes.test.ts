@@ -82,7 +82,7 @@ test.each<[string, () => Promise<{ status: number }>]>([
   ],
   ['a seller is suspended', () => asAdmin('POST', `users/${seller.user_id}/suspend`)],
   ['a seller is reinstated', () => asAdmin('POST', `users/${seller.user_id}/reinstate`)],
-])('when %s, every process hears that the catalogue changed', async (_what, act) => {
+])('when %s, every process hears that the catalog changed', async (_what, act) => {
   expect((await act()).status).toBeLessThan(300)
   await heard()
   expect(announced).toBeGreaterThan(0)
@@ -99,7 +99,7 @@ test.each<[string, () => Promise<{ status: number }>]>([
   ],
   ['a flash sale is set to what it was', () => asAdmin('PATCH', `products/${product_id}`, { flash_sale: false })],
   ['a user without products is suspended', () => asAdmin('POST', `users/${buyer.user_id}/suspend`)],
-])('when %s, nothing of the catalogue is announced', async (_what, act) => {
+])('when %s, nothing of the catalog is announced', async (_what, act) => {
   expect((await act()).status).toBeLessThan(300)
   await heard()
   expect(announced).toBe(0)

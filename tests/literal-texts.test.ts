@@ -103,13 +103,13 @@ function nameOf({ text }: Source, { start, end }: { start: number; end: number }
     .replace(/^.*\butil\./, '')
 }
 
-test('texts that users read come from the catalogue', () => {
+test('texts that users read come from the catalog', () => {
   expect(pages.flatMap(textsIn)).toEqual([])
 })
 
-test('the catalogue has one spelling of email, and no blank before %', () => {
-  const catalogue = sourcesBelow(['shared']).filter((source) => !isTest(source))
-  expect(catalogue.filter(({ text }) => /e-mail|\d %/i.test(text)).map(({ file }) => file)).toEqual([])
+test('the catalog has one spelling of email, and no blank before %', () => {
+  const catalog = sourcesBelow(['shared']).filter((source) => !isTest(source))
+  expect(catalog.filter(({ text }) => /e-mail|\d %/i.test(text)).map(({ file }) => file)).toEqual([])
 })
 
 test('numbers and dates are written in one locale', () => {

@@ -19,11 +19,11 @@ afterAll(() => market.close())
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-const editWith = async (product: SellerProduct, colour: string) =>
+const editWith = async (product: SellerProduct, color: string) =>
   sendProduct(market, 'PUT', `${PRODUCTS}/${product.product_id}`, {
     as: seller,
-    product: { ...wellFilled, product_name: colour, images: ['new'], revision: product.revision },
-    files: { new: await drawPng(colour) },
+    product: { ...wellFilled, product_name: color, images: ['new'], revision: product.revision },
+    files: { new: await drawPng(color) },
   })
 
 const blobsOf = (id: string) =>

@@ -76,9 +76,9 @@ const WITHOUT_TEXT: Record<string, string> = {
 }
 
 const uses = errorCodesIn(sources).filter(({ file }) => !(file in OTHER_SURFACES))
-const apiCatalogues = await readApiCatalogues()
+const apiCatalogs = await readApiCatalogs()
 
-test('every error code of the server has a text in the catalogues, or a reason to have none', () => {
+test('every error code of the server has a text in the catalogs, or a reason to have none', () => {
   const missing = uses.flatMap((use) =>
     codesOf(use)
       .filter((code) => !Object.hasOwn(WITHOUT_TEXT, code) && !hasText(use.file, code))
@@ -123,13 +123,13 @@ function keyOf({ file, expression }: CodeUse): string {
   return `${file} ${expression}`
 }
 
-/** The sign-in protocol has a catalogue of its own; every other surface uses those of the features. */
+/** The sign-in protocol has a catalog of its own; every other surface uses those of the features. */
 function hasText(file: string, code: string): boolean {
   const ofSignIn = file.startsWith('server/auth/') || file === 'server/accounts/errors.ts'
-  return ofSignIn ? Object.hasOwn(authRefusals, code) : apiCatalogues.some((texts) => Object.hasOwn(texts, code))
+  return ofSignIn ? Object.hasOwn(authRefusals, code) : apiCatalogs.some((texts) => Object.hasOwn(texts, code))
 }
 
-async function readApiCatalogues(): Promise<RefusalTexts[]> {
+async function readApiCatalogs(): Promise<RefusalTexts[]> {
   const shared = fileURLToPath(new URL('../shared', import.meta.url))
   const files = readdirSync(shared, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(messages|refusals)\.ts$/.test(file),

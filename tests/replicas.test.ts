@@ -9,7 +9,7 @@ import { buildProduct, changeCatalog } from './support/products.ts'
 import { startReplica, type TestReplica } from './support/replica.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 
-// A real primary with a real streaming replica; responses of the replica are recognised by how much it has replayed.
+// A real primary with a real streaming replica; responses of the replica are recognized by how much it has replayed.
 let dataDir: string
 let primary: EmbeddedDatabase
 let replica: TestReplica
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** `afterChange`: as the browser sends it that changed the catalogue. */
+/** `afterChange`: as the browser sends it that changed the catalog. */
 async function read({ afterChange = false } = {}) {
   const query = afterChange ? `?after_change=${randomUUID()}` : ''
   const response = await market.app.inject({ method: 'GET', url: `/api/products/${product_id}${query}` })

@@ -1,4 +1,4 @@
--- A change of the catalogue is announced by the use case that makes it (server/catalog/catalog-changes.ts), in its
+-- A change of the catalog is announced by the use case that makes it (server/catalog/catalog-changes.ts), in its
 -- transaction; no longer by a trigger on the columns of a statement.
 
 drop trigger products_told on products;

@@ -9,7 +9,7 @@ const CHANNEL = 'catalog_changes'
 const DISCONNECTED_MAX_AGE_MS = 1_000
 
 /**
- * Announces a change of what visitors see of the catalogue. Every use case that makes such a change calls this in its
+ * Announces a change of what visitors see of the catalog. Every use case that makes such a change calls this in its
  * transaction: this process stops using what it cached, and replicas without the change, before the transaction's caller
  * continues; other processes when they receive the message of the commit.
  */
@@ -19,13 +19,13 @@ export function catalogChanged(tx: Tx): Promise<void> {
 
 export interface CatalogChanges {
   /**
-   * Creates a cache of what visitors see of the catalogue. It is cleared at each change, by whatever process; while
+   * Creates a cache of what visitors see of the catalog. It is cleared at each change, by whatever process; while
    * messages of changes may be lost, no entry is used for longer than a second.
    */
   createCache<V>(options: CacheOptions & { maxAgeMs: number }): Cache<V>
 }
 
-/** Clears caches and excludes outdated replicas at each change of the catalogue, from `notifications.start()` on. */
+/** Clears caches and excludes outdated replicas at each change of the catalog, from `notifications.start()` on. */
 export function createCatalogChanges(options: { notifications: Notifications; replicas: Replicas }): CatalogChanges {
   const { notifications, replicas } = options
   const caches: { clear(): void }[] = []

@@ -2,7 +2,7 @@ import type { Job } from '../jobs/jobs.ts'
 import { startApplyingSuspensions } from './apply-suspension.ts'
 import { startPictureRemoval } from './remove-deleted-pictures.ts'
 
-/** Starts the background jobs of the catalogue; returns them, to be closed. */
+/** Starts the background jobs of the catalog; returns them, to be closed. */
 export function startCatalogJobs(
   deps: Parameters<typeof startPictureRemoval>[0] & Parameters<typeof startApplyingSuspensions>[0],
 ): Job[] {

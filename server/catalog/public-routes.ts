@@ -41,7 +41,7 @@ export interface CatalogPublicDeps {
 /** Reads for a request: from a replica, unless the request demands every change made before it. */
 type Read = <T>(request: { query: AfterChange }, query: (source: Db) => Promise<T>) => Promise<T>
 
-/** The public catalogue: the same for every visitor. */
+/** The public catalog: the same for every visitor. */
 export const catalogPublicRoutes = routesFor('public', (app, { db, replicas, clean }: CatalogPublicDeps) => {
   app.addHook('onSend', nameContent)
   const read: Read = (request, query) => (request.query.after_change ? query(db) : replicas.read(query))

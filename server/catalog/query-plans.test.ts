@@ -73,7 +73,7 @@ beforeAll(async () => {
     from generate_series(2, ${PRODUCTS}) number`.execute(plain)
   await sql`vacuum analyze`.execute(plain)
 })
-/** Records the addresses of the catalogue. */
+/** Records the addresses of the catalog. */
 async function install(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', ({ method, url }) => {
     if (method === 'GET' && /^\/api\/(products|categories|search)/.test(url)) routes.push(url)
@@ -100,7 +100,7 @@ test.each(ADDRESSES)('%s reads by an index, a bounded number of rows', async (ad
   }
 })
 
-test('the list covers every address of the catalogue', () => {
+test('the list covers every address of the catalog', () => {
   const covered = ADDRESSES.map((address) =>
     address
       .split('?', 1)[0]

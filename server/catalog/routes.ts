@@ -3,7 +3,7 @@ import { type CatalogAdminDeps, catalogAdminRoutes } from './admin-routes.ts'
 import { type CatalogPublicDeps, catalogPublicRoutes } from './public-routes.ts'
 import { type CatalogSellerDeps, catalogSellerRoutes } from './seller-routes.ts'
 
-/** Registers the routes of products: the public catalogue, the sellers' own products, the admins' list. */
+/** Registers the routes of products: the public catalog, the sellers' own products, the admins' list. */
 export async function catalogRoutes(
   app: FastifyInstance,
   deps: CatalogPublicDeps & CatalogSellerDeps & CatalogAdminDeps,

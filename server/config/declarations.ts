@@ -109,7 +109,7 @@ const database = {
   }),
   DATABASE_REPLICA_URLS: list(postgresUrl, {
     meaning:
-      'Streaming replicas of `DATABASE_URL` for public reads of the catalogue; see [operations](operations.md#read-replicas).',
+      'Streaming replicas of `DATABASE_URL` for public reads of the catalog; see [operations](operations.md#read-replicas).',
     wrong: 'an entry that is not a postgres URL; an unreachable replica is left out',
   }),
   DATABASE_POOL_SIZE: withDefault(wholeNumber(1, 200), 10, { meaning: 'Connections of one process.' }),

@@ -113,11 +113,11 @@ describe('products', () => {
 })
 
 describe('changes of products by sellers and admins', () => {
-  const png = async (colour: string) =>
-    sharp({ create: { width: 40, height: 30, channels: 3, background: colour } })
+  const png = async (color: string) =>
+    sharp({ create: { width: 40, height: 30, channels: 3, background: color } })
       .png()
       .toBuffer()
-  const written = async (colour: string) => `data:image/png;base64,${(await png(colour)).toString('base64')}`
+  const written = async (color: string) => `data:image/png;base64,${(await png(color)).toString('base64')}`
   const lamp = async () => ({
     product_name: 'Lamp',
     product_price: 12.5,

@@ -3,7 +3,7 @@ import type { FetchApi, PageRenderer, Site } from './page-renderer.ts'
 import { type StoredPage, storePage } from './stored-page.ts'
 
 /**
- * Changes of the catalogue invalidate the cache. Other data may be this old: units sold, and the day on which a former
+ * Changes of the catalog invalidate the cache. Other data may be this old: units sold, and the day on which a former
  * price expires.
  */
 const MAX_AGE_MS = 10_000

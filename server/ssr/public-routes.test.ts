@@ -65,7 +65,7 @@ async function insertProducts({ db }: TestApp): Promise<void> {
   await db.updateTable('counters').set({ last_number: 12 }).where('name', '=', 'product').execute()
 }
 
-/** Announces a change of the catalogue: pages are rendered again. */
+/** Announces a change of the catalog: pages are rendered again. */
 const announceChange = () => changeCatalog(market, async () => {})
 
 const get = (url: string, headers: Record<string, string> = {}) => market.app.inject({ method: 'GET', url, headers })

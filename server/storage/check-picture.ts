@@ -18,7 +18,7 @@ const HEAD_BYTES = 16
  * `notAPicture`, `tooManyPixels` or `tooLongSide`.
  */
 export async function checkPicture(path: string): Promise<void> {
-  const format = await recognise(path)
+  const format = await recognize(path)
   if (!format || (format === 'jpeg' && (await countScans(path)) > MAX_SCANS)) throw notAPicture()
   const found = await sharp(path, { limitInputPixels: false, pages: 1 })
     .metadata()
@@ -31,7 +31,7 @@ export async function checkPicture(path: string): Promise<void> {
   if (Math.max(found.width, height) > MAX_SIDE) throw tooLongSide()
 }
 
-async function recognise(path: string): Promise<'jpeg' | 'png' | 'webp' | 'gif' | undefined> {
+async function recognize(path: string): Promise<'jpeg' | 'png' | 'webp' | 'gif' | undefined> {
   const handle = await open(path)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)

@@ -186,7 +186,7 @@ export const productIdsQuerySchema = z.object({
 })
 
 /**
- * Sent by a client that changed the catalogue, with a new value for each change: the response includes that change, and no
+ * Sent by a client that changed the catalog, with a new value for each change: the response includes that change, and no
  * cache can have stored it before.
  */
 export const afterChangeSchema = z.object({ after_change: z.string().max(MAX_AFTER_CHANGE_LENGTH).optional() })

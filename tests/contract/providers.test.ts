@@ -124,7 +124,7 @@ async function tokenOf(login: string, nonce?: string): Promise<string> {
 }
 
 describe('signInWithIdToken', () => {
-  test('recognises a user who signed up by redirects', async () => {
+  test('recognizes a user who signed up by redirects', async () => {
     const login = newLogin()
     const left = await openBrowser('pkce').auth.signInWithOAuth({ provider: 'google' })
     await goThere(left.data.url, login)
@@ -296,7 +296,7 @@ describe('signInWithSSO', () => {
     expect(data.user?.email).toBe(statement.attributes.email)
   })
 
-  test('by provider, with OpenID Connect: the organisation vouches for its domain, and for no other', async () => {
+  test('by provider, with OpenID Connect: the organization vouches for its domain, and for no other', async () => {
     const login = newLogin()
     provider.users.set(login, { email: `${login}@school.example`, email_verified: false })
     const { auth } = openBrowser('pkce')

@@ -71,14 +71,14 @@ describe('upload', () => {
       good(
         await files.upload('facts.json', body, {
           ...{ upsert: true, cacheControl: '120', contentType: 'application/json' },
-          metadata: { colour: 'red', parts: 3 },
+          metadata: { color: 'red', parts: 3 },
         }),
       )
       expect(good(await files.info('facts.json'))).toMatchObject({
         contentType: 'application/json',
         cacheControl: 'max-age=120',
         size: 2,
-        metadata: { colour: 'red', parts: 3 },
+        metadata: { color: 'red', parts: 3 },
         name: 'facts.json',
         bucketId: 'papers',
       })
@@ -88,8 +88,8 @@ describe('upload', () => {
   test('fields that the client adds to its caller’s form are used, although they come after the file', async () => {
     const form = new FormData()
     form.append('file', new Blob(['x'], { type: 'text/plain' }), 'x.txt')
-    good(await files.upload('form', form, { cacheControl: '120', metadata: { colour: 'red' } }))
-    expect(good(await files.info('form'))).toMatchObject({ cacheControl: 'max-age=120', metadata: { colour: 'red' } })
+    good(await files.upload('form', form, { cacheControl: '120', metadata: { color: 'red' } }))
+    expect(good(await files.info('form'))).toMatchObject({ cacheControl: 'max-age=120', metadata: { color: 'red' } })
   })
 
   test('an existing name is refused without upsert; with it the object keeps its id', async () => {
@@ -242,7 +242,7 @@ describe('move and copy', () => {
   })
 
   test('a copy has the metadata of its source, or its own where the request has some', async () => {
-    const facts = { contentType: 'text/plain', cacheControl: '120', metadata: { colour: 'red' }, upsert: true }
+    const facts = { contentType: 'text/plain', cacheControl: '120', metadata: { color: 'red' }, upsert: true }
     good(await files.upload('source', Buffer.from('x'), facts))
     const copy = async (destinationKey: string, body: object, headers: Record<string, string> = {}) => {
       const response = await fetch(`${origin}/storage/v1/object/copy`, {
@@ -253,12 +253,12 @@ describe('move and copy', () => {
       const { metadata, user_metadata } = await response.json()
       return [metadata.mimetype, metadata.cacheControl, user_metadata]
     }
-    const blue = { 'x-metadata': Buffer.from('{"colour":"blue"}').toString('base64') }
+    const blue = { 'x-metadata': Buffer.from('{"color":"blue"}').toString('base64') }
     const metadata = { mimetype: 'image/gif', cacheControl: 'max-age=999' }
-    expect(await copy('same', { metadata }, blue)).toEqual(['text/plain', 'max-age=120', { colour: 'red' }])
+    expect(await copy('same', { metadata }, blue)).toEqual(['text/plain', 'max-age=120', { color: 'red' }])
     expect(await copy('bare', { copyMetadata: false })).toEqual(['text/plain', 'max-age=120', null])
     expect(await copy('source', { copyMetadata: false, metadata }, { 'x-upsert': 'true', ...blue })).toEqual([
-      ...['image/gif', 'max-age=999', { colour: 'blue' }],
+      ...['image/gif', 'max-age=999', { color: 'blue' }],
     ])
   })
 

@@ -124,15 +124,15 @@ test('after an own change this browser bypasses every cache, in all tabs, for ea
 test('the flash sale of a product is turned on and off; a refusal takes the change back', async () => {
   const { page, ids } = await openListOf(1)
   const [id = ''] = ids
-  const colourOf = (button: Locator) => button.evaluate((element) => getComputedStyle(element).color)
+  const colorOf = (button: Locator) => button.evaluate((element) => getComputedStyle(element).color)
   const inactive = row(page, id).getByRole('button', { name: 'Inactive' })
-  const plain = await colourOf(inactive)
+  const plain = await colorOf(inactive)
   await inactive.press('Space')
   await page.getByText('Flash sale enabled successfully').waitFor()
   const active = row(page, id).getByRole('button', { name: /^Active/ })
   await active.waitFor()
   await expect.poll(() => active.evaluate((button) => button === document.activeElement)).toBe(true)
-  await expect.poll(() => colourOf(active)).not.toBe(plain)
+  await expect.poll(() => colorOf(active)).not.toBe(plain)
   expect(await inShop(id)).toEqual({ status: 200, flash_sale: true })
   await active.click()
   await page.getByText('Flash sale disabled successfully').waitFor()

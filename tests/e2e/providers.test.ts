@@ -25,7 +25,7 @@ beforeAll(async () => {
   market = await startMarket(async (siteUrl) => {
     provider = await startOidcProvider([`${siteUrl}/auth/v1/callback`])
     const { issuer, clientId: client_id, clientSecret: client_secret } = provider
-    const organisation = {
+    const organization = {
       type: 'saml',
       id: randomUUID(),
       domains: ['company.example'],
@@ -35,7 +35,7 @@ beforeAll(async () => {
     }
     return {
       authProviders: JSON.stringify([{ type: 'oidc', name: 'work', issuer, client_id, client_secret }]),
-      ssoProviders: JSON.stringify([organisation]),
+      ssoProviders: JSON.stringify([organization]),
     }
   })
 }, 120_000)

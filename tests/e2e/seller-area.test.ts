@@ -213,9 +213,9 @@ test('settings: name with Save and Cancel, picture, password', async () => {
   await context.close()
 })
 
-async function changePicture(page: Page, colour: string): Promise<string> {
+async function changePicture(page: Page, color: string): Promise<string> {
   const before = await page.locator('main img').first().getAttribute('src')
-  const buffer = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: colour } })
+  const buffer = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: color } })
     .jpeg()
     .toBuffer()
   await page

@@ -17,8 +17,8 @@ const newSeller = () => signedInVisitor(market, { role: 'seller' })
 const rowNames = (page: Page) => page.locator('tbody th').allInnerTexts()
 
 /** A photograph's size, so that the browser has something to compress. */
-async function picture(name: string, colour: string) {
-  const buffer = await sharp({ create: { width: 2400, height: 1800, channels: 3, background: colour } })
+async function picture(name: string, color: string) {
+  const buffer = await sharp({ create: { width: 2400, height: 1800, channels: 3, background: color } })
     .png()
     .toBuffer()
   return { name: `${name}.png`, mimeType: 'image/png', buffer }
@@ -39,8 +39,8 @@ async function fillIn(page: Page, { name = 'Brass Lantern', price = '24.50' } = 
   await page.getByRole('textbox', { name: 'Details' }).fill('Burns all night.')
 }
 
-const chooseFeatured = async (page: Page, colour = '#a33') => {
-  await page.getByLabel(/(Choose|Replace) featured image/).setInputFiles(await picture('front', colour))
+const chooseFeatured = async (page: Page, color = '#a33') => {
+  await page.getByLabel(/(Choose|Replace) featured image/).setInputFiles(await picture('front', color))
   await page.getByAltText('Preview of the featured image').waitFor()
 }
 
@@ -77,7 +77,7 @@ test('a seller adds a product: from the empty list to the shop', async () => {
   expect(await ownProducts(seller)).toEqual([])
 
   await chooseFeatured(page)
-  const more = await Promise.all(['#3a3', '#33a', '#aa3', '#a3a'].map((colour) => picture(colour, colour)))
+  const more = await Promise.all(['#3a3', '#33a', '#aa3', '#a3a'].map((color) => picture(color, color)))
   await page.getByLabel('Add additional images').setInputFiles(more)
   await page.getByRole('alert').getByText('You can only upload up to 3 additional images.').first().waitFor()
   await page.getByAltText('Additional image 3').waitFor()
@@ -109,7 +109,7 @@ test('a seller adds a product: from the empty list to the shop', async () => {
 test('pictures are dragged into their order', async () => {
   const { page } = await newSeller()
   await page.goto('/seller/add-product')
-  const chosen = await Promise.all(['#3a3', '#33a', '#a3a'].map((colour) => picture(colour, colour)))
+  const chosen = await Promise.all(['#3a3', '#33a', '#a3a'].map((color) => picture(color, color)))
   await page.getByLabel('Add additional images').setInputFiles(chosen)
   await page.getByAltText('Additional image 3').waitFor()
   const shown = () =>
@@ -129,7 +129,7 @@ test('a seller edits: pictures move by keyboard, the featured one need not be ch
   await page.goto('/seller/add-product')
   await fillIn(page)
   await chooseFeatured(page)
-  const more = await Promise.all(['#3a3', '#33a'].map((colour) => picture(colour, colour)))
+  const more = await Promise.all(['#3a3', '#33a'].map((color) => picture(color, color)))
   await page.getByLabel('Add additional images').setInputFiles(more)
   await page.getByAltText('Additional image 2').waitFor()
   await page.getByRole('button', { name: 'Add Product' }).click()
@@ -152,12 +152,12 @@ test('a seller edits: pictures move by keyboard, the featured one need not be ch
   expect(after?.product_desc).toBe(before?.product_desc)
   const bytes = async (address = '') =>
     (await market.app.inject({ url: new URL(address, market.origin).pathname })).rawPayload
-  const colourOf = async (address = '') => {
+  const colorOf = async (address = '') => {
     const { dominant } = await sharp(await bytes(address)).stats()
     return (['r', 'g', 'b'] as const).reduce((most, channel) => (dominant[channel] > dominant[most] ? channel : most))
   }
-  expect(await colourOf(after?.featured_image)).toBe('r')
-  expect(await Promise.all(after?.other_images.map(colourOf) ?? [])).toEqual(['b', 'g'])
+  expect(await colorOf(after?.featured_image)).toBe('r')
+  expect(await Promise.all(after?.other_images.map(colorOf) ?? [])).toEqual(['b', 'g'])
 })
 
 test('nothing moves when the editor of a long description loads slowly', async () => {

@@ -64,7 +64,7 @@ describe('every page', () => {
     }
   })
 
-  test('forced colours show the current page of a list', async () => {
+  test('forced colors show the current page of a list', async () => {
     const { page } = await market.visitor({ forcedColors: 'active' })
     await openComplete(page, ['/category/all', 'Next'])
     const backgroundOf = (name: string) =>

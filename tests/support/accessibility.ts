@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { quietNetwork } from './quiet-network.ts'
 
-/** The rules of axe whose result depends on colours. */
+/** The rules of axe whose result depends on colors. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
@@ -34,7 +34,7 @@ export async function violationsOf(page: Page, rules?: string[]): Promise<string
   }, rules)
 }
 
-/** Returns what axe finds wrong with the page as it is now in light and in dark colours. */
+/** Returns what axe finds wrong with the page as it is now in light and in dark colors. */
 export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await violationsOf(page)
@@ -44,7 +44,7 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   return [...light.map((violation) => `light: ${violation}`), ...dark.map((violation) => `dark: ${violation}`)]
 }
 
-/** Expects that axe finds nothing in light and in dark colours, and that the page does not scroll sideways. */
+/** Expects that axe finds nothing in light and in dark colors, and that the page does not scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsInBothSchemes(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)

@@ -12,9 +12,9 @@ export const wellFilled: SaveProduct = {
   images: ['featured'],
 }
 
-/** A small picture of one colour, different for each colour. */
-export function drawPng(colour: string): Promise<Buffer> {
-  return sharp({ create: { width: 48, height: 48, channels: 3, background: colour } })
+/** A small picture of one color, different for each color. */
+export function drawPng(color: string): Promise<Buffer> {
+  return sharp({ create: { width: 48, height: 48, channels: 3, background: color } })
     .png()
     .toBuffer()
 }

@@ -57,7 +57,7 @@ export async function buildProducts({ db }: Pick<TestApp, 'db'>, all: ProductFac
   })
 }
 
-/** Changes the catalogue as a use case would: the change is announced. */
+/** Changes the catalog as a use case would: the change is announced. */
 export function changeCatalog<T>({ db }: Pick<TestApp, 'db'>, change: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     const result = await change(tx)

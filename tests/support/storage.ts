@@ -20,7 +20,7 @@ export function serviceKey(market: { deps: Pick<TestApp['deps'], 'secrets'> }): 
     .sign(new TextEncoder().encode(market.deps.secrets.apiKeySecret))
 }
 
-/** A picture of one colour. */
+/** A picture of one color. */
 export function picture(
   format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png',
   { width = 64, height = 48, background = '#c84' } = {},

@@ -16,9 +16,9 @@ export type FetchApi = (path: string) => Promise<{ status: number; body: unknown
 interface ApiOptions {
   /** Its calls send the user's access token. */
   signedIn?: boolean
-  /** Its calls change what visitors see of the catalogue. */
+  /** Its calls change what visitors see of the catalog. */
   changesCatalog?: boolean
-  /** Its calls read the catalogue: responses must include this browser's changes. */
+  /** Its calls read the catalog: responses must include this browser's changes. */
   readsCatalog?: boolean
 }
 

@@ -7,12 +7,12 @@ const REMEMBERED_MS = (RESPONSE_FRESH_SECONDS + RESPONSE_STALE_SECONDS) * 1000
 
 type Services = Pick<AppServices, 'storage' | 'now'>
 
-/** Records, for all tabs, that this browser changed the catalogue: its next reads must include the change. */
+/** Records, for all tabs, that this browser changed the catalog: its next reads must include the change. */
 export function recordCatalogChange({ storage, now }: Services): void {
   storage.write('localStorage', KEY, `${now()}-${Math.random().toString(36).slice(2)}`)
 }
 
-/** Returns what reads of the catalogue send as `after_change`; undefined when this browser changed nothing lately. */
+/** Returns what reads of the catalog send as `after_change`; undefined when this browser changed nothing lately. */
 export function lastCatalogChange({ storage, now }: Services): string | undefined {
   const change = storage.read('localStorage', KEY)
   const [time] = change?.split('-') ?? []

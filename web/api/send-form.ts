@@ -9,7 +9,7 @@ interface FormRequest {
   path: string
   body: FormData | Blob
   headers?: Record<string, string>
-  /** Whether it changes what visitors see of the catalogue. */
+  /** Whether it changes what visitors see of the catalog. */
   changesCatalog?: boolean
   /** Called with the fraction sent, 0 to 1, which `fetch` does not report. */
   onProgress: (sent: number) => void

@@ -20,7 +20,7 @@ export interface Banner {
   path: string
   /** A large picture and two small ones. */
   pictures: readonly [string, string, string]
-  /** Background, from one soft colour to another. */
+  /** Background, from one soft color to another. */
   look: string
 }
 

@@ -14,7 +14,7 @@ function orNothing<Data>(result: { data?: unknown; error?: FetchBaseQueryError }
   return result.error.status === 404 || result.error.status === 400 ? { data: nothing } : { error: result.error }
 }
 
-/** The catalogue's endpoints. A product that does not exist is `null`. */
+/** The catalog's endpoints. A product that does not exist is `null`. */
 export const catalogApi = api.injectEndpoints({
   endpoints: (build) => ({
     getFlashSale: build.query<ProductList, void>({

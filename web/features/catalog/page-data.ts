@@ -2,7 +2,7 @@ import { type LoadPageData, runQueries } from '../../api/load-page-data.ts'
 import { catalogApi } from './catalog-api.ts'
 import { readCategoryPage, readSearch } from './search-address.ts'
 
-// The data each page of the catalogue needs; apart from the pages, so that code and data load in parallel.
+// The data each page of the catalog needs; apart from the pages, so that code and data load in parallel.
 
 const { getFlashSale, getJustForYou, getCategoryPage, getProduct, getRelatedProducts, searchProducts } =
   catalogApi.endpoints

@@ -10,7 +10,7 @@ const LOOKS: Record<OrderState, string> = {
   returned: 'bg-tint-strong text-ink',
 }
 
-/** The state of an order as a coloured word. */
+/** The state of an order as a colored word. */
 export function OrderStateBadge({ state }: { state: OrderState }) {
   return (
     <span className={classNames('inline-flex rounded-full px-2.5 py-0.5 text-sm font-semibold', LOOKS[state])}>
