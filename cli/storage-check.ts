@@ -21,7 +21,9 @@ await runCommand(USAGE, { options: { repair: { type: 'boolean', default: false }
       print(`removed ${report.unknown.length} files without a row`)
       report.unknown = []
     }
-    return report.missing.length + report.wrong_size.length + report.unknown.length === 0
+    const agree = report.missing.length + report.wrong_size.length + report.unknown.length === 0
+    print(agree ? 'rows and files agree' : 'rows and files do not agree')
+    return agree
   }),
 )
 

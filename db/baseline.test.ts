@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeSchema } from '../tests/support/describe-schema.ts'
 import { openEmptyDatabase } from '../tests/support/empty-database.ts'
 import { migrateAsBeforeBaseline } from '../tests/support/migrations-before-baseline.ts'
+import { LISTENER_NAME } from './connect.ts'
 import { migrate, readMigrationStatus } from './migrate.ts'
 
 const BASELINE = '0000-baseline'
@@ -48,6 +50,22 @@ test('a database with the replaced migrations is adopted as it is, and migrated 
     'seller@example.com',
   ])
   expect(await migrate(old.connection, quiet)).toEqual([])
+})
+
+test('a database is not migrated while a server of the older version runs, which the migration would break', async () => {
+  await migrateAsBeforeBaseline(old.db)
+  const before = await recorded()
+  const server = new pg.Client({
+    ...(typeof old.connection === 'string' ? { connectionString: old.connection } : old.connection),
+    application_name: LISTENER_NAME,
+  })
+  await server.connect()
+  await expect(migrate(old.connection, quiet)).rejects.toThrow(
+    /0015-suspensions-in-code\.sql needs all servers of the older version to be stopped first: at least one runs\./,
+  )
+  expect(await recorded()).toEqual(before)
+  await server.end()
+  expect(await migrate(old.connection, quiet)).not.toEqual([])
 })
 
 test('five processes that start at once adopt a database once', async () => {

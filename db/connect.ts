@@ -19,6 +19,9 @@ const SERVING_CONNECT_TIMEOUT_MS = 2_000
 const KEEP_ALIVE_AFTER_MS = 5_000
 
 /** SQLSTATEs, by PostgreSQL's names. */
+/** The `application_name` of the connection on which a running server listens. */
+export const LISTENER_NAME = 'openstall listener'
+
 export const UNIQUE_VIOLATION = '23505'
 export const FOREIGN_KEY_VIOLATION = '23503'
 /** A replica also returns it for a read that conflicts with the replay of the log. */

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { advisoryLocks } from './advisory-locks.ts'
 import { withBaseline } from './baseline.ts'
-import { type Connection, connectDatabase, sqlState } from './connect.ts'
+import { type Connection, connectDatabase, LISTENER_NAME, sqlState } from './connect.ts'
 import { reasonOf } from './reason-of.ts'
 import type { Db } from './tables.ts'
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 const MIGRATION_STATEMENT_TIMEOUT = '10min'
 const MIGRATION_LOCK_TIMEOUT = '30s'
+
+/** The first words of a migration that servers of the older version cannot run beside. */
+const STOP_FIRST = '-- Stop all servers first.'
+const STOP_CHECKS = 6
+const STOP_CHECK_EVERY_MS = 500
 
 const NOT_EMPTY = ' It contains objects of another program: name a database of its own for the marketplace.'
 /** What the operator can do, by SQLSTATE. */
@@ -53,7 +59,8 @@ async function readText(path: URL): Promise<string> {
  * Returns the names of the migrations that it applied: the baseline and every file of `db/migrations` in order, each in a
  * transaction together with its row in `migrations`, up to and including `upTo`. It may be interrupted, and run by several
  * processes at once: one applies, the others wait. A database of a version before the baseline is adopted as it is. Throws
- * an Error when an applied migration was changed or is missing: there are only forward migrations.
+ * an Error when an applied migration was changed or is missing (there are only forward migrations), and when servers of an
+ * older version run that the migration would break.
  */
 export async function migrate(
   connection: Connection,
@@ -77,11 +84,13 @@ export async function migrate(
       )
       const applied = withBaseline(recorded, migrations)
       verify(migrations, applied)
+      const pending = wanted.slice(applied.length)
+      await requireServersStopped(session, pending)
       if (applied !== recorded) {
         await record(session, applied)
         log(`database: its schema is that of ${applied.at(-1)?.name}`)
       }
-      for (const migration of wanted.slice(applied.length)) {
+      for (const migration of pending) {
         await apply(session, migration).catch((cause) =>
           refuse(`The migration ${migration.name} cannot be applied`, cause),
         )
@@ -144,6 +153,27 @@ function verify(migrations: Migration[], applied: readonly AppliedMigration[]): 
         : `the database has the migration ${row.name}, which this version does not know: it belongs to a newer version`,
     )
   }
+}
+
+/** Servers listen only once they have the newest schema: one that listens while migrations are pending is an older one. */
+async function requireServersStopped(db: Db, pending: Migration[]): Promise<void> {
+  const migration = pending.find(({ text }) => text.startsWith(STOP_FIRST))
+  if (!migration) return
+  // The connection of a server that was just killed lasts a moment.
+  for (let checks = 0; (await countServers(db)) > 0; checks++) {
+    if (checks === STOP_CHECKS)
+      throw new Error(
+        `The migration ${migration.name} needs all servers of the older version to be stopped first: at least one runs.`,
+      )
+    await sleep(STOP_CHECK_EVERY_MS)
+  }
+}
+
+async function countServers(db: Db): Promise<number> {
+  const { rows } = await sql<{ servers: number }>`
+    select count(*)::int as servers from pg_stat_activity
+    where datname = current_database() and application_name = ${LISTENER_NAME}`.execute(db)
+  return rows[0]?.servers ?? 0
 }
 
 /** Throws an Error for the operator, with advice where there is some. */

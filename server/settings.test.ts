@@ -53,6 +53,11 @@ test.each([
   expect(message).not.toContain(secret)
 })
 
+test.each(['0.0.0.0/0', '::/0', '::ffff:10.0.0.0/8', '10.0.0.0/33', '1.2.3'])(
+  'B10: %s is refused as a trusted proxy: it would trust every client, or nothing',
+  (proxies) => expect(messageFor({ TRUSTED_PROXIES: proxies })).toContain('  TRUSTED_PROXIES: '),
+)
+
 test('F8: an empty setting counts as not set, a blank one is wrong', () => {
   expect(readSettings({ PORT: '', DRAIN_SECONDS: '' }, false)).toMatchObject({ port: 3000, drainSeconds: 2 })
   for (const name of ['PORT', 'DRAIN_SECONDS', 'HOST'])

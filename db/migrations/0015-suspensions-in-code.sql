@@ -1,3 +1,4 @@
+-- Stop all servers first. Older ones would no longer hide the products of a suspended seller.
 -- Suspending and reinstating become a use case of the application (server/catalog/apply-suspension.ts).
 
 drop trigger users_suspension on users;

@@ -1,7 +1,9 @@
+-- Stop all servers first. Older ones would show hidden products and could delete none.
+--
 -- One column says whether a product is in the shop. Until now deleted_at meant two things: deleted, or hidden because the
 -- seller is suspended, distinguished by hidden_with_seller.
 --
--- Cost: the table stays locked until the end. Rows of products in the shop are not rewritten; those of hidden and deleted
+-- Cost: the table cannot be read or written until the end. Rows of products in the shop are not rewritten; those of hidden and deleted
 -- ones are, and the seven partial indexes are rebuilt: a million products took two minutes on two busy cores.
 
 -- The same products are visible before and after, so the lists stay as they are.

@@ -75,7 +75,7 @@ const server = {
   }),
   TRUSTED_PROXIES: list(
     {
-      schema: z.string().refine(isProxyName, 'must be addresses or networks, like 10.0.0.0/8'),
+      schema: z.string().refine(isProxyName, 'must be addresses or networks, like 10.0.0.0/8; not all addresses (/0)'),
       type: 'addresses and networks',
       wrong: 'neither',
     },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Connection } from '../../db/connect.ts'
+import { type Connection, LISTENER_NAME } from '../../db/connect.ts'
 import { onOwnMessage } from '../../db/notify.ts'
 import type { Db } from '../../db/tables.ts'
 
@@ -103,7 +103,7 @@ async function repeatUntil(
 function createClient(connection: Connection): pg.Client {
   const client = new pg.Client({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-    application_name: 'openstall listener',
+    application_name: LISTENER_NAME,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,

@@ -13,8 +13,8 @@ export function isProxyName(text: string): boolean {
   // The library also takes short forms of addresses, like 1.2.3.
   if (!isIP(address)) return false
   try {
-    compile(text)
-    return true
+    // The library trusts nothing for a network like ::ffff:10.0.0.0/8, and throws for one of all addresses.
+    return compile(text)(address, 0)
   } catch {
     return false
   }

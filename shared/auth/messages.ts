@@ -40,7 +40,7 @@ export const signInMessages = {
     'This link only works in the browser where you requested it. Please sign in, or request a new link here.',
   linkOfOther: "You're signed in to another account. Please log out before you open this link.",
   linkFailed: "We couldn't sign you in with this link. Please try again.",
-  noAnswer: "We can't reach the server. Please try again.",
+  unreachable: "We can't reach the server. Please try again.",
 
   // Other providers.
   providerCancelled: 'The sign-in was cancelled.',

@@ -6,7 +6,7 @@ import { MAX_CART_LINES, MAX_LINE_QUANTITY } from './constants.ts'
 export type Cart = Record<string, number>
 
 export const cartSchema = z.object({ cart: z.record(z.string(), z.number().int()) })
-export type CartAnswer = z.infer<typeof cartSchema>
+export type CartResponse = z.infer<typeof cartSchema>
 
 export const addItemSchema = z.object({
   product_id: productIdSchema,

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstLoadKilobytes } from '../../bench/first-load.ts'
 import { CAROUSEL_INTERVAL_MS } from '../../shared/catalog/constants.ts'
+import type { SearchResult } from '../../shared/catalog/schema.ts'
 import { amountsCutOff, openComplete, violationsInBothSchemes } from '../support/accessibility.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
@@ -247,10 +248,12 @@ describe('search and lists', () => {
     await expect.poll(() => page.getByRole('banner').getByRole('searchbox').inputValue()).toBe('')
     await page.getByLabel('Price range').selectOption({ index: 2 })
     await page.waitForURL('**price=50-100**')
+    const response = page.waitForResponse(/\/api\/search\?.*price-low-high/)
     await page.getByLabel('Sort by').selectOption('price-low-high')
     await page.waitForURL('**sort=price-low-high**')
-    await page.waitForLoadState('networkidle')
+    const { products }: SearchResult = await (await response).json()
     const last = page.getByRole('main').getByRole('heading', { level: 3 }).last()
+    await expect.poll(() => last.textContent()).toBe(products.at(-1)?.product_name)
     await last.scrollIntoViewIfNeeded()
     const position = await page.evaluate(() => scrollY)
     await last.getByRole('link').click()

@@ -36,7 +36,7 @@ export function SecondFactorStep({ user }: { user: User }) {
       {chosen?.factor_type === 'totp' && <AuthenticatorForm key={chosen.id} factor={chosen} />}
       {chosen?.factor_type === 'phone' && <PhoneForm key={chosen.id} factor={chosen} />}
       <p className="border-t border-line pt-4 text-center">
-        <TextButton onClick={() => dispatch(cancelSignIn()).catch(() => showError(signInMessages.noAnswer))}>
+        <TextButton onClick={() => dispatch(cancelSignIn()).catch(() => showError(signInMessages.unreachable))}>
           {signInMessages.signInAsOther}
         </TextButton>
       </p>

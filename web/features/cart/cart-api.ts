@@ -1,5 +1,5 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query/react'
-import type { Cart, CartAnswer, MergedCart } from '../../../shared/cart/schema.ts'
+import type { Cart, CartResponse, MergedCart } from '../../../shared/cart/schema.ts'
 import type { ProductCard, ProductList } from '../../../shared/catalog/schema.ts'
 import { api } from '../../api/api.ts'
 import type { CartChange } from './cart-change.ts'
@@ -13,7 +13,7 @@ function requestFor(change: CartChange): FetchArgs {
   return { url: `/api/cart/items/${product_id}`, method: 'PUT', body: { quantity } }
 }
 
-const cartOf = ({ cart }: CartAnswer): Cart => cart
+const cartOf = ({ cart }: CartResponse): Cart => cart
 
 /** The cart's endpoints. The buyer's id is an argument, so that no user ever sees another's cart. */
 export const cartApi = api.injectEndpoints({
