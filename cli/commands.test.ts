@@ -88,7 +88,7 @@ test('storage:check reports a file without a row, and removes it with --repair',
   await access(unknown)
   expect(await run('storage-check.ts', ['--repair'])).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/removed 1[^]*rows and files agree/),
+    output: expect.stringMatching(/removed 1.*rows and files agree/s),
   })
   await expect(access(unknown)).rejects.toThrow('ENOENT')
   expect(await run('db-check.ts')).toMatchObject({ code: 0, output: expect.stringContaining('all hold') })
