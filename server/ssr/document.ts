@@ -14,6 +14,8 @@ export interface PageAssets {
 /** Returns the document of a rendered page, with its state and files. */
 export function toDocument({ head, body, state }: RenderedPage, { styles, script, preloads }: PageAssets): string {
   const files = [
+    // The first paint waits for the last element: a half-parsed page would shift on slow devices.
+    '<link rel="expect" href="#state" blocking="render">',
     ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     `<script type="module" src="${script}"></script>`,
