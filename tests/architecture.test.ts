@@ -81,3 +81,12 @@ test('docs/change-walks.md keeps its limits', () => {
     expect(steps, change).toBeLessThanOrEqual(limit)
   }
 })
+
+test('docs/change-walks.md names every catalog of texts for a second language', () => {
+  const catalogs = readdirSync(join(ROOT, 'shared'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(messages|refusals)\.ts$/.test(file))
+    .map((file) => `\`shared/${file}\``)
+  expect(catalogs.length).toBeGreaterThan(15)
+  const text = read('docs/change-walks.md')
+  expect(catalogs.filter((catalog) => !text.includes(catalog))).toEqual([])
+})
