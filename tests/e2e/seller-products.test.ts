@@ -1,10 +1,9 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SellerProduct, SellerProductPage } from '../../shared/catalog/schema.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
-import { buildProduct, buildProducts } from '../support/products.ts'
+import { buildProduct, listOwnProducts } from '../support/products.ts'
 import { quietNetwork } from '../support/quiet-network.ts'
 
 let market: Market
@@ -14,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => market?.close())
 
 const newSeller = () => signedInVisitor(market, { role: 'seller' })
-const rowNames = (page: Page) => page.locator('tbody th').allInnerTexts()
 
 /** A photograph's size, so that the browser has something to compress. */
 async function picture(name: string, color: string) {
@@ -24,14 +22,7 @@ async function picture(name: string, color: string) {
   return { name: `${name}.png`, mimeType: 'image/png', buffer }
 }
 
-async function ownProducts({ headers }: SignedIn): Promise<SellerProduct[]> {
-  const list = await market.app.inject({ url: '/api/seller/products', headers })
-  const { products } = list.json<SellerProductPage>()
-  const all = products.map(({ product_id }) =>
-    market.app.inject({ url: `/api/seller/products/${product_id}`, headers }),
-  )
-  return (await Promise.all(all)).map((response) => response.json<SellerProduct>())
-}
+const ownProducts = (seller: SignedIn) => listOwnProducts(market, seller)
 
 async function fillIn(page: Page, { name = 'Brass Lantern', price = '24.50' } = {}): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name)
@@ -300,84 +291,4 @@ test("another seller's product, a deleted one and an invalid id are not found", 
     await page.goto(`/seller/edit-product/${productId}`)
     await page.getByText('Product not found').waitFor()
   }
-})
-
-test('deleting needs a confirmation; the product leaves list and shop', async () => {
-  const seller = await newSeller()
-  const { page } = seller
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Doomed kettle' })
-  await page.goto('/seller/products')
-  await page.getByRole('button', { name: 'Delete Doomed kettle' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this product?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await question.waitFor({ state: 'detached' })
-  expect(await ownProducts(seller)).toHaveLength(1)
-
-  await page.route(`**/api/seller/products/${product_id}`, (route) => route.fulfill({ status: 500, json: {} }))
-  await page.getByRole('button', { name: 'Delete Doomed kettle' }).click()
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Failed to delete the product. Please try again.').waitFor()
-  await page.unroute(`**/api/seller/products/${product_id}`)
-
-  await page.getByRole('button', { name: 'Delete Doomed kettle' }).click()
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Product deleted successfully').waitFor()
-  await page.getByText("You don't have any products yet").waitFor()
-  expect((await market.app.inject({ url: `/api/products/${product_id}` })).statusCode).toBe(404)
-})
-
-test('the list is sorted, searched and paged by its address', async () => {
-  const seller = await newSeller()
-  const { page } = seller
-  const facts = Array.from({ length: 23 }, (_, index) => ({
-    seller_id: seller.user_id,
-    product_name: `Mug ${String.fromCharCode(97 + ((index * 7) % 23))}`,
-    product_price: 5 + ((index * 5) % 23),
-  }))
-  await buildProducts(market, facts)
-  await page.goto('/seller/products')
-  await page.getByText('23 products').waitFor()
-  const heads = await page.locator('thead th').allInnerTexts()
-  expect(heads).toEqual(['S.No', 'Name', 'Price', 'Total Orders', 'Total Sales', 'Actions'])
-  await expect.poll(() => page.locator('tbody tr').count()).toBe(20)
-  // On smaller screens, too, what can be done with a product is in sight, and does not lie on what has the focus.
-  const onTop = (shown: Locator) =>
-    shown.evaluate((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect()
-      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-    })
-  await page.setViewportSize({ width: 700, height: 900 })
-  await page.getByLabel('Sort by').waitFor()
-  expect(await onTop(page.getByRole('button', { name: 'Delete' }).first())).toBe(true)
-  await page.setViewportSize({ width: 1250, height: 900 })
-  expect(await onTop(page.getByRole('button', { name: 'Delete' }).first())).toBe(true)
-  const totalSales = page.getByRole('link', { name: 'Total Sales' })
-  await totalSales.focus()
-  expect(await onTop(totalSales)).toBe(true)
-  await page.setViewportSize({ width: 1280, height: 900 })
-
-  await page.getByRole('link', { name: 'Page 2' }).click()
-  await page.waitForURL('**/seller/products?page=2')
-  await page.locator('tbody tr').nth(3).waitFor({ state: 'detached' })
-  await expect.poll(() => page.locator('tbody tr td:first-child').allInnerTexts()).toEqual(['21', '22', '23'])
-
-  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
-  await page.waitForURL('**/seller/products?sort=name')
-  await page.locator('tbody tr').nth(19).waitFor()
-  expect((await rowNames(page)).slice(0, 3)).toEqual(['Mug a', 'Mug b', 'Mug c'])
-  await expect.poll(() => page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
-  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
-  await page.waitForURL('**/seller/products?sort=name&direction=desc')
-  await page.getByRole('rowheader', { name: 'Mug w' }).waitFor()
-  expect((await rowNames(page)).slice(0, 2)).toEqual(['Mug w', 'Mug v'])
-
-  await page.getByLabel('Search products').fill('mug c')
-  await page.keyboard.press('Enter')
-  await page.getByText('1 product', { exact: true }).waitFor()
-  expect(await rowNames(page)).toEqual(['Mug c'])
-  await page.getByLabel('Search products').fill('teapot')
-  await page.keyboard.press('Enter')
-  await page.getByText('No products match.').waitFor()
-  await page.goBack()
-  await page.getByText('1 product', { exact: true }).waitFor()
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
 import { catalogChanged } from '../../server/catalog/catalog-changes.ts'
+import type { SellerProduct, SellerProductPage } from '../../shared/catalog/schema.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface TestProduct {
@@ -86,4 +87,15 @@ async function anySeller(db: TestApp['db']): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return made.id
+}
+
+/** Returns a seller's products as the product form shows them. */
+export async function listOwnProducts(
+  { app }: Pick<TestApp, 'app'>,
+  { headers }: { headers: { authorization: string } },
+): Promise<SellerProduct[]> {
+  const list = await app.inject({ url: '/api/seller/products', headers })
+  const { products } = list.json<SellerProductPage>()
+  const all = products.map(({ product_id }) => app.inject({ url: `/api/seller/products/${product_id}`, headers }))
+  return (await Promise.all(all)).map((response) => response.json<SellerProduct>())
 }
