@@ -14,11 +14,11 @@ export const accountInputs = [
     ['the password as a number', { email, password: 12345678901 }, ...BAD_JSON],
     ['metadata as text', { email, password, data: 'x' }, ...BAD_JSON],
     ['metadata as a list', { email, password, data: ['x'] }, ...BAD_JSON],
-    ['an address without a name', { email: '@example.com', password }, ...UNFIT],
-    ['an address without a place', { email: 'new@', password }, ...UNFIT],
+    ['an address without a local part', { email: '@example.com', password }, ...UNFIT],
+    ['an address without a domain', { email: 'new@', password }, ...UNFIT],
     ['an address of 300 characters', { email: `${'x'.repeat(288)}@example.com`, password }, ...UNFIT],
     ['no password', { email }, ...UNFIT],
-    ['nobody', { password }, 422, 'anonymous_provider_disabled'],
+    ['neither email nor phone', { password }, 422, 'anonymous_provider_disabled'],
   ]),
   ...bodies('C2', 'visitor', 'POST /auth/v1/signup', [
     ['a NUL in the address', { email: 'n\u0000w@example.com', password }, ...UNFIT],
@@ -30,7 +30,7 @@ export const accountInputs = [
     ['numbers of 309 digits in the metadata', { email, password, data: { a: Array(60).fill(1e308) } }, ...UNFIT],
   ]),
   ...requests('C2', 'visitor', [
-    ['a password whose bytes are no UTF-8', 'POST /auth/v1/signup', ...BAD_JSON, notUtf8({ email, password })],
+    ['a password that is not UTF-8', 'POST /auth/v1/signup', ...BAD_JSON, notUtf8({ email, password })],
     [
       'half a surrogate pair in the password',
       'POST /auth/v1/signup',
@@ -65,20 +65,20 @@ export const accountInputs = [
   ]),
   ...bodies('B8', 'visitor', 'POST /auth/v1/signup', [
     ['an address that is taken', { email: '{email}', password }, 422, 'user_already_exists'],
-    ['the same in capitals and blanks', { email: ' {EMAIL} ', password }, 422, 'user_already_exists'],
+    ['the same in upper case with spaces', { email: ' {EMAIL} ', password }, 422, 'user_already_exists'],
   ]),
   ...bodies('B7', 'visitor', 'POST /auth/v1/token?grant_type=password', [
     ['a wrong password', { email: '{email}', password: 'a wrong enough phrase' }, 400, 'invalid_credentials'],
     ['an unknown account', { email: 'nobody@example.com', password }, 400, 'invalid_credentials'],
-    ['the password with a blank behind', { email: '{email}', password: `${password} ` }, 400, 'invalid_credentials'],
-    ['the password in capitals', { email: '{email}', password: password.toUpperCase() }, 400, 'invalid_credentials'],
+    ['the password with a trailing space', { email: '{email}', password: `${password} ` }, 400, 'invalid_credentials'],
+    ['the password in upper case', { email: '{email}', password: password.toUpperCase() }, 400, 'invalid_credentials'],
     ['a password of a megabyte', { email: '{email}', password: 'x'.repeat(200_000) }, 400, 'invalid_credentials'],
   ]),
   ...requests('C1', 'visitor', [
     ['no grant', 'POST /auth/v1/token', 400, 'invalid_credentials', { body: {} }],
-    ['a grant nobody knows', 'POST /auth/v1/token?grant_type=implicit', 400, 'invalid_credentials', { body: {} }],
+    ['an unknown grant', 'POST /auth/v1/token?grant_type=implicit', 400, 'invalid_credentials', { body: {} }],
     [
-      'a refresh token that is none',
+      'a malformed refresh token',
       'POST /auth/v1/token?grant_type=refresh_token',
       ...UNFIT,
       { body: { refresh_token: 'x' } },
@@ -104,16 +104,16 @@ export const accountInputs = [
       { body: { email, password }, headers: { apikey: 'x' } },
     ],
     [
-      'a code that is none',
+      'a malformed code',
       'POST /auth/v1/verify',
       403,
       'otp_expired',
       { body: { type: 'recovery', email: '{email}', token: '000000' } },
     ],
-    ['an address nobody has', 'GET /auth/v1/nothing', 404, 'not_found'],
+    ['an address that does not exist', 'GET /auth/v1/nothing', 404, 'not_found'],
   ]),
   ...bodies('A2', 'buyer', 'PUT /auth/v1/user', [
-    ['a role that is not theirs to give', { app_metadata: { role: 'admin' } }, 403, 'not_admin'],
+    ['a role that users cannot assign', { app_metadata: { role: 'admin' } }, 403, 'not_admin'],
   ]),
   ...bodies('B5', 'buyer', 'PUT /auth/v1/user', [
     ['a short password', { password: 'short' }, 422, 'weak_password'],
@@ -125,13 +125,13 @@ export const accountInputs = [
   ]),
   ...bodies('C2', 'buyer', 'PUT /auth/v1/user', [
     ['numbers of 309 digits', { data: { a: Array(60).fill(1e308) } }, ...UNFIT],
-    ['numbers of 300 decimals', { data: { a: { b: Array(60).fill(1e-300) } } }, ...UNFIT],
+    ['numbers with 300 decimals', { data: { a: { b: Array(60).fill(1e-300) } } }, ...UNFIT],
   ]),
   ...bodies('C1', 'buyer', 'PUT /auth/v1/user', [
     ['a name of 101 characters', { data: { display_name: 'x'.repeat(101) } }, ...UNFIT],
     ['a name as a list', { data: { display_name: ['x'] } }, ...UNFIT],
-    ['an address that is none', { email: 'x' }, ...UNFIT],
-    ['the address of somebody else', { email: '{rival_email}' }, 422, 'email_exists'],
+    ['a malformed address', { email: 'x' }, ...UNFIT],
+    ["another user's address", { email: '{rival_email}' }, 422, 'email_exists'],
   ]),
   ...requests('B1', 'visitor', [
     [
@@ -158,7 +158,7 @@ export const accountInputs = [
     ['no token', 'POST /auth/v1/logout', 401, 'no_authorization'],
   ]),
   ...requests('C1', 'buyer', [
-    ['a scope nobody knows', 'POST /auth/v1/logout?scope=universe', ...UNFIT],
+    ['an unknown scope', 'POST /auth/v1/logout?scope=universe', ...UNFIT],
     ['no factor', 'DELETE /auth/v1/factors/x', 404, 'validation_failed'],
     [
       'an unknown type of factor',

@@ -1,14 +1,14 @@
 import { bodies, requests } from './bad-input.ts'
 
 const INVALID = [400, 'invalid_request'] as const
-const NOBODY = '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
+const UNKNOWN_USER = '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f'
 
 export const adminInputs = [
   ...bodies('C1', 'admin', 'PATCH /api/admin/products', [
     ['no products', { flash_sale: true }, ...INVALID],
     ['an empty list', { product_ids: [], flash_sale: true }, ...INVALID],
     ['101 products', { product_ids: new Array(101).fill('PRD00001'), flash_sale: true }, ...INVALID],
-    ['one bad among good ones', { product_ids: ['PRD00001', 'x'], flash_sale: true }, ...INVALID],
+    ['one invalid among valid ones', { product_ids: ['PRD00001', 'x'], flash_sale: true }, ...INVALID],
     ['a text instead of a list', { product_ids: 'PRD00001', flash_sale: true }, ...INVALID],
     ['flash sale as text', { product_ids: ['PRD00001'], flash_sale: 'true' }, ...INVALID],
     ['flash sale as a number', { product_ids: ['PRD00001'], flash_sale: 1 }, ...INVALID],
@@ -34,7 +34,7 @@ export const adminInputs = [
     ['an unknown product', 'DELETE /api/admin/products/PRD99999', 404, 'product_not_found'],
     ['no id', 'DELETE /api/admin/products/*', ...INVALID],
     ['page 0', 'GET /api/admin/products?page=0', ...INVALID],
-    ['a page beyond all', 'GET /api/admin/orders?page=1000001', ...INVALID],
+    ['a page beyond the last', 'GET /api/admin/orders?page=1000001', ...INVALID],
     ['101 characters', `GET /api/admin/users?q=${'x'.repeat(101)}`, ...INVALID],
     ['a NUL', 'GET /api/admin/users?q=%00', ...INVALID],
     ['a line break', 'GET /api/admin/orders.csv?q=a%0d%0ab', ...INVALID],
@@ -46,10 +46,10 @@ export const adminInputs = [
       'order_not_found',
       { body: { order_state: 'confirmed' } },
     ],
-    ['no id', 'POST /api/admin/users/1/suspend', ...INVALID],
-    ['nobody', `POST /api/admin/users/${NOBODY}/suspend`, 404, 'user_not_found'],
-    ['nobody', `POST /api/admin/users/${NOBODY}/reinstate`, 404, 'user_not_found'],
-    ['oneself', 'POST /api/admin/users/{admin}/suspend', 409, 'own_account'],
+    ['a malformed id', 'POST /api/admin/users/1/suspend', ...INVALID],
+    ['an unknown user', `POST /api/admin/users/${UNKNOWN_USER}/suspend`, 404, 'user_not_found'],
+    ['an unknown user', `POST /api/admin/users/${UNKNOWN_USER}/reinstate`, 404, 'user_not_found'],
+    ['the own account', 'POST /api/admin/users/{admin}/suspend', 409, 'own_account'],
   ]),
   ...requests('A6', 'admin', [
     ['not for admins', 'POST /api/orders', 403, 'buyers_only', { body: {} }],

@@ -11,30 +11,30 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 export const fileInputs = [
   ...requests('A6', 'visitor', [
-    ['nobody is signed in', 'POST /storage/v1/object/users/x/avatar', ...INVALID, asPng('x')],
-    ['nobody is signed in', 'DELETE /storage/v1/object/products/PRD00001/featured_image', ...INVALID],
-    ['nobody is signed in', 'POST /storage/v1/bucket', ...INVALID, { body: { name: 'mine' } }],
+    ['without signing in', 'POST /storage/v1/object/users/x/avatar', ...INVALID, asPng('x')],
+    ['without signing in', 'DELETE /storage/v1/object/products/PRD00001/featured_image', ...INVALID],
+    ['without signing in', 'POST /storage/v1/bucket', ...INVALID, { body: { name: 'mine' } }],
   ]),
   ...requests('A7', 'seller', [
     ["another seller's product", 'POST /storage/v1/object/products/PRD00001/featured_image', ...REFUSED, asPng('x')],
     ["another seller's product", 'PUT /storage/v1/object/products/PRD00001/featured_image', ...REFUSED, asPng('x')],
     ["another seller's picture", 'DELETE /storage/v1/object/products/PRD00001/featured_image', 400, 'NoSuchKey'],
-    ["somebody else's picture", 'POST /storage/v1/object/users/{buyer}-avatar', ...REFUSED, asPng('x')],
+    ["another user's picture", 'POST /storage/v1/object/users/{buyer}-avatar', ...REFUSED, asPng('x')],
   ]),
   ...requests('E3', 'buyer', [
-    ['a way out of the folder', 'POST /storage/v1/object/users/..%2f..%2fsecrets.json', ...REFUSED, asPng('x')],
+    ['a path out of the folder', 'POST /storage/v1/object/users/..%2f..%2fsecrets.json', ...REFUSED, asPng('x')],
     ['a NUL', 'POST /storage/v1/object/users/{buyer}-a%00b', 400, 'InvalidKey', asPng('x')],
     ['a backslash', 'POST /storage/v1/object/users/{buyer}-a%5Cb', 400, 'InvalidKey', asPng('x')],
     ['letters of another script', 'POST /storage/v1/object/users/{buyer}-%C3%A9', 400, 'InvalidKey', asPng('x')],
     ['a name of 1,100 characters', `POST /storage/v1/object/users/${'x'.repeat(1100)}`, 400, 'InvalidKey', asPng('x')],
-    ['a bucket nobody has', 'POST /storage/v1/object/nothing/a.png', 400, 'NoSuchBucket', asPng('x')],
-    ['a way out of the folder', 'GET /storage/v1/object/public/products/..%2f..%2fsecrets.json', 400, 'NoSuchKey'],
-    ['a file nobody has', 'GET /storage/v1/object/public/products/PRD99999/featured_image', 400, 'NoSuchKey'],
-    ['a bucket nobody has', 'GET /storage/v1/object/public/nothing/a', 400, 'NoSuchBucket'],
+    ['a bucket that does not exist', 'POST /storage/v1/object/nothing/a.png', 400, 'NoSuchBucket', asPng('x')],
+    ['a path out of the folder', 'GET /storage/v1/object/public/products/..%2f..%2fsecrets.json', 400, 'NoSuchKey'],
+    ['a file that does not exist', 'GET /storage/v1/object/public/products/PRD99999/featured_image', 400, 'NoSuchKey'],
+    ['a bucket that does not exist', 'GET /storage/v1/object/public/nothing/a', 400, 'NoSuchBucket'],
   ]),
   ...requests('E1', 'buyer', [
     [
-      'what is no picture',
+      'a file that is not a picture',
       'POST /storage/v1/object/users/{buyer}-avatar',
       400,
       'InvalidMimeType',
@@ -44,15 +44,15 @@ export const fileInputs = [
     ['another type', 'POST /storage/v1/object/users/{buyer}-avatar', 400, 'InvalidMimeType', asPng('x')],
     ['an SVG', 'POST /storage/v1/object/users/{buyer}-avatar', 400, 'InvalidMimeType', asWebp(SVG)],
     [
-      'a form with what is no picture',
+      'a form with a file that is not a picture',
       'POST /storage/v1/object/users/{buyer}-avatar',
       400,
       'InvalidMimeType',
       form([webp]),
     ],
     ['a form without a file', 'POST /storage/v1/object/users/{buyer}-avatar', ...INVALID, form([])],
-    ['a form cut short', 'POST /storage/v1/object/users/{buyer}-avatar', ...INVALID, form([webp], { end: '' })],
-    ['a packed form', 'POST /storage/v1/object/users/{buyer}-avatar', ...INVALID, packedForm],
+    ['a truncated form', 'POST /storage/v1/object/users/{buyer}-avatar', ...INVALID, form([webp], { end: '' })],
+    ['a compressed form', 'POST /storage/v1/object/users/{buyer}-avatar', ...INVALID, packedForm],
     [
       'a form with a boundary of 300 characters',
       'POST /storage/v1/object/users/{buyer}-avatar',
@@ -60,7 +60,7 @@ export const fileInputs = [
       longBoundary,
     ],
     [
-      'a type that is none',
+      'a malformed type',
       'POST /storage/v1/object/users/{buyer}-avatar',
       400,
       'InvalidMimeType',
@@ -68,7 +68,7 @@ export const fileInputs = [
     ],
   ]),
   ...bodies('A6', 'buyer', 'POST /storage/v1/bucket', [
-    ['not for people', { name: 'mine' }, ...REFUSED],
+    ['for the service key only', { name: 'mine' }, ...REFUSED],
     ['no name', {}, ...INVALID],
     ['a name as a number', { name: 1 }, ...INVALID],
   ]),
@@ -77,14 +77,14 @@ export const fileInputs = [
     ['an empty name', { name: '' }, 400, 'InvalidBucketName'],
     ['a name with a NUL', { name: 'a\u0000' }, 400, 'InvalidBucketName'],
     ['a name that is taken', { name: 'products' }, 400, 'ResourceAlreadyExists'],
-    ['a limit below 0', { name: 'b', file_size_limit: -1 }, ...INVALID],
-    ['types that are none', { name: 'b', allowed_mime_types: ['x'] }, ...INVALID],
+    ['a negative limit', { name: 'b', file_size_limit: -1 }, ...INVALID],
+    ['malformed types', { name: 'b', allowed_mime_types: ['x'] }, ...INVALID],
   ]),
   ...requests('C1', 'operator', [
     ['a bucket of the shop', 'DELETE /storage/v1/bucket/products', ...REFUSED],
-    ['a bucket nobody has', 'DELETE /storage/v1/bucket/nothing', 400, 'NoSuchBucket'],
+    ['a bucket that does not exist', 'DELETE /storage/v1/bucket/nothing', 400, 'NoSuchBucket'],
     ['a limit of 0', 'GET /storage/v1/bucket?limit=0', ...INVALID],
-    ['an order of rows nobody offers', 'GET /storage/v1/bucket?sortColumn=owner_id', ...INVALID],
+    ['an unknown sort order', 'GET /storage/v1/bucket?sortColumn=owner_id', ...INVALID],
     ['no names', 'DELETE /storage/v1/object/products', ...INVALID, { body: { prefixes: [] } }],
     [
       '1,001 names',
@@ -93,7 +93,7 @@ export const fileInputs = [
       { body: { prefixes: new Array(1001).fill('a') } },
     ],
     [
-      'metadata that is said to be JSON and is none',
+      'metadata declared as JSON that is not',
       'POST /storage/v1/object/papers/a.txt',
       ...INVALID,
       form([
@@ -132,7 +132,7 @@ export const fileInputs = [
       { body: { bucketId: 'papers', sourceKey: 'a', destinationKey: 'b' } },
     ],
     [
-      'a name that is none',
+      'a malformed name',
       'POST /storage/v1/object/move',
       400,
       'NoSuchKey',
@@ -140,9 +140,9 @@ export const fileInputs = [
     ],
     ['nothing to sign', 'POST /storage/v1/object/sign/papers/a', 400, 'NoSuchKey', { body: { expiresIn: 60 } }],
     ['no time', 'POST /storage/v1/object/sign/papers/a', ...INVALID, { body: { expiresIn: 0 } }],
-    ['a signature that is none', 'GET /storage/v1/object/sign/papers/a?token=x', 400, 'InvalidJWT'],
-    ['a signature that is none', 'PUT /storage/v1/object/upload/sign/papers/a?token=x', 400, 'InvalidJWT', asPng('x')],
-    ['an address nobody has', 'GET /storage/v1/nothing', 404, 'InvalidRequest'],
+    ['a malformed signature', 'GET /storage/v1/object/sign/papers/a?token=x', 400, 'InvalidJWT'],
+    ['a malformed signature', 'PUT /storage/v1/object/upload/sign/papers/a?token=x', 400, 'InvalidJWT', asPng('x')],
+    ['an address that does not exist', 'GET /storage/v1/nothing', 404, 'InvalidRequest'],
   ]),
   ...requests('C2', 'operator', [
     ['a bucket with a NUL', 'PUT /storage/v1/bucket/a%00b', 400, 'NoSuchBucket', { body: { public: true } }],
@@ -167,8 +167,8 @@ export const fileInputs = [
   ...bodies('C1', 'operator', 'POST /storage/v1/object/list/papers', [
     ['a limit as text', { prefix: '', limit: '5' }, ...INVALID],
     ['a limit of 1,001', { prefix: '', limit: 1001 }, ...INVALID],
-    ['an offset below 0', { prefix: '', offset: -1 }, ...INVALID],
-    ['an order of rows nobody offers', { prefix: '', sortBy: { column: 'blob', order: 'asc' } }, ...INVALID],
+    ['a negative offset', { prefix: '', offset: -1 }, ...INVALID],
+    ['an unknown sort order', { prefix: '', sortBy: { column: 'blob', order: 'asc' } }, ...INVALID],
   ]),
   ...requests('C2', 'operator', [
     [

@@ -13,7 +13,7 @@ export const orderInputs = [
     ['the address as text', { payment_method, shipping_address: 'here' }, ...INVALID],
     ['the address as a list', { payment_method, shipping_address: [] }, ...INVALID],
     ['no payment method', { shipping_address }, ...INVALID],
-    ['a payment method nobody knows', { shipping_address, payment_method: 'cash' }, ...INVALID],
+    ['an unknown payment method', { shipping_address, payment_method: 'cash' }, ...INVALID],
     ['a payment method as a list', { shipping_address, payment_method: ['paypal'] }, ...INVALID],
     ['the payment method of a prototype', { shipping_address, payment_method: 'toString' }, ...INVALID],
     ['a name as a number', shipping({ fullName: 5 }), ...INVALID],
@@ -29,7 +29,7 @@ export const orderInputs = [
     ['a C1 control character', shipping({ fullName: 'Kim\u0085' }), ...INVALID],
   ]),
   ...requests('C2', 'buyer', [
-    ['bytes that are no UTF-8', 'POST /api/orders', ...INVALID, notUtf8(checkout)],
+    ['bytes that are not UTF-8', 'POST /api/orders', ...INVALID, notUtf8(checkout)],
     [
       'half a surrogate pair',
       'POST /api/orders',
@@ -40,7 +40,7 @@ export const orderInputs = [
   ...requests('D5', 'buyer', [
     ['an empty key', 'POST /api/orders', ...INVALID, key('')],
     ['a key of 256 characters', 'POST /api/orders', ...INVALID, key('k'.repeat(256))],
-    ['a key with a blank', 'POST /api/orders', ...INVALID, key('a b')],
+    ['a key with a space', 'POST /api/orders', ...INVALID, key('a b')],
     ['a key that is not ASCII', 'POST /api/orders', ...INVALID, key('schlüssel')],
     [
       'a key that was used for another order',
@@ -75,8 +75,8 @@ export const orderInputs = [
   ...requests('C1', 'buyer', [
     ['no id', 'GET /api/orders/1', 400, 'invalid_order_id'],
     ['no id', "GET /api/orders/ORD00001'--", 400, 'invalid_order_id'],
-    ['a line break behind', 'GET /api/orders/ORD00001%0A', 400, 'invalid_order_id'],
-    ['a number beyond the database', 'GET /api/orders/ORD99999999999999999999', 400, 'invalid_order_id'],
+    ['a trailing line break', 'GET /api/orders/ORD00001%0A', 400, 'invalid_order_id'],
+    ['a number too large for the database', 'GET /api/orders/ORD99999999999999999999', 400, 'invalid_order_id'],
     ['an unknown order', 'GET /api/orders/ORD99999', 404, 'order_not_found'],
     ['an order cannot be deleted', 'DELETE /api/orders/{order}', 404, 'not_found'],
     ['an order cannot be edited', 'PUT /api/orders/{order}', 404, 'not_found', { body: { total_count: 0 } }],
@@ -92,10 +92,10 @@ export const orderInputs = [
   ]),
   ...bodies('D13', 'admin', 'PATCH /api/admin/orders/{order}', [
     ['no state', {}, ...INVALID],
-    ['a state nobody knows', { order_state: 'lost' }, ...INVALID],
-    ['a state in capitals', { order_state: 'PENDING' }, ...INVALID],
+    ['an unknown state', { order_state: 'lost' }, ...INVALID],
+    ['a state in upper case', { order_state: 'PENDING' }, ...INVALID],
     ['a state as a list', { order_state: ['confirmed'] }, ...INVALID],
     ['a total without a state', { total_count: 0 }, ...INVALID],
-    ['a state it is not in', { order_state: 'delivered', from: 'returned' }, 409, 'order_changed'],
+    ['a state that the order is not in', { order_state: 'delivered', from: 'returned' }, 409, 'order_changed'],
   ]),
 ]
