@@ -1,4 +1,4 @@
-import { link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -28,8 +28,8 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const database = overrides.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'openstall-data-'))
-  // Like the database: what one test stores or removes, no other sees.
-  if (overrides.filesDir) await linkFiles(overrides.filesDir, join(dataDir, 'files'))
+  // Like the database: what one test stores, removes or damages, no other sees.
+  if (overrides.filesDir) await cp(overrides.filesDir, join(dataDir, 'files'), { recursive: true })
   const config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }, false),
     ...overrides.config,
@@ -60,16 +60,4 @@ export async function createTestApp(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** Copies a folder by links to its files: the storage replaces and removes files, but never writes into one. */
-async function linkFiles(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true })
-  const entries = await readdir(from, { withFileTypes: true })
-  await Promise.all(
-    entries.map((entry) => {
-      const [source, target] = [join(from, entry.name), join(to, entry.name)]
-      return entry.isDirectory() ? linkFiles(source, target) : link(source, target)
-    }),
-  )
 }
