@@ -253,7 +253,8 @@ async function cardEverywhere(): Promise<void> {
   await send(200, 'GET', `/api/search?search=${number}&${query}`)
   await send(200, 'GET', `/?${query}`)
   await post(200, '/api/cart/items', { product_id: productId }, buyer)
-  await post(201, `/rest/v1/orders?${query}`, order, headers)
+  await post(400, `/rest/v1/orders?${query}`, order, headers)
+  await post(201, '/rest/v1/orders', order, headers)
   for (const raw of [`GET /?c=${number} HTTP/9.9\r\n\r\n`, `GET / HTTP/1.1\r\nx: ${number.repeat(2_000)}\r\n\r\n`]) {
     const socket = connect(Number(settings.PORT), '127.0.0.1').end(raw)
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 4/)

@@ -10,6 +10,8 @@ import { findAccount } from './queries.ts'
 const COLUMNS = ['id', 'email'] as const
 const EQUALS = 'eq.'
 
+const emailFilter = z.string().startsWith(EQUALS, 'must be eq. and an address')
+
 /**
  * The lookup of an account by email address, which the sign-up form does first. Only the exact address finds one; without
  * it there are no rows.
@@ -22,7 +24,11 @@ export const accountLookupPublicRoutes = routesFor(
       {
         schema: {
           summary: 'Whether an address has an account',
-          querystring: z.object({ email: z.string().optional(), select: z.string().optional() }),
+          querystring: z.strictObject({
+            email: emailFilter.optional(),
+            select: z.string().optional(),
+            apikey: z.string().optional(),
+          }),
           response: { 200: knownUsersSchema },
         },
       },
@@ -30,7 +36,7 @@ export const accountLookupPublicRoutes = routesFor(
         const { email: filter = '', select = '*' } = request.query
         const columns = readColumns(select)
         await limiter.take(rateLimits.accountLookup, request.ip)
-        const email = filter.startsWith(EQUALS) ? readEmail(filter.slice(EQUALS.length)) : undefined
+        const email = readEmail(filter.slice(EQUALS.length))
         if (email === undefined) return []
         const found = await findAccount(db, { email })
         return found ? [{ ...Object.fromEntries(columns.map((column) => [column, found[column]])) }] : []

@@ -4,6 +4,7 @@ import { noPurchaseForSellersAndAdmins } from '../orders/errors.ts'
 import { readIdempotencyKey } from '../orders/idempotency-key.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import type { RestDeps } from './rest-deps.ts'
+import { writeQuerySchema } from './schema.ts'
 
 /** Inserts into the table of orders, as the checkout does. */
 export const restOrdersBuyerRoutes = routesFor(
@@ -15,6 +16,7 @@ export const restOrdersBuyerRoutes = routesFor(
         schema: {
           summary: 'Order what is in the cart',
           description: 'With an `Idempotency-Key` header a retry returns what the first attempt did.',
+          querystring: writeQuerySchema,
           body: placeOrderSchema,
           response: { 201: orderRowSchema },
         },

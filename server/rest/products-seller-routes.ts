@@ -3,7 +3,7 @@ import { createProduct } from '../catalog/create-product.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { findProductRow } from './find-product-row.ts'
 import type { RestDeps } from './rest-deps.ts'
-import { insertProductSchema } from './schema.ts'
+import { insertProductSchema, writeQuerySchema } from './schema.ts'
 import { stageRow } from './stage-row.ts'
 
 /** Inserts into the table of products, as the seller's form does. */
@@ -11,7 +11,12 @@ export const restProductsSellerRoutes = routesFor(['seller'], (app, deps: RestDe
   app.post(
     '/products',
     {
-      schema: { summary: 'Create a product', body: insertProductSchema, response: { 201: productSchema } },
+      schema: {
+        summary: 'Create a product',
+        querystring: writeQuerySchema,
+        body: insertProductSchema,
+        response: { 201: productSchema },
+      },
     },
     async (request, reply) => {
       const form = await stageRow(request.body, saveProductSchema, deps.storage)

@@ -25,13 +25,16 @@ const idFilter = (id: z.ZodString, beyond: 'gt' | 'lt') =>
       `must be eq. or ${beyond}. and an id`,
     )
 
-const listQuery = {
+const anyQuery = {
   /** Rows are always returned whole. */
   select: z.literal('*').optional(),
-  limit: queryInteger(1, MAX_ROWS).optional(),
   /** The public key may be in the address. */
   apikey: z.string().optional(),
 }
+const listQuery = { ...anyQuery, limit: queryInteger(1, MAX_ROWS).optional() }
+
+/** A write takes its row from the body. An ignored filter would change rows that it excludes, so filters are refused. */
+export const writeQuerySchema = z.strictObject(anyQuery)
 
 /** Unknown filters are refused: ignoring one would return rows that were not requested. */
 export const productsQuerySchema = z.strictObject({
