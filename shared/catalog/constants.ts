@@ -34,7 +34,7 @@ export const PRODUCT_FIELD = 'product'
 /** The limit of products that an admin changes in one call. */
 export const MAX_SELECTED_PRODUCTS = 100
 /** How long the browser offers to undo a deletion, and how long the server accepts it: calls may be slow. */
-export const UNDO_SECONDS = 5
+export const UNDO_SECONDS = 55
 export const RESTORE_SECONDS = 60
 
 /** The longest side in pixels of a stored product picture. */

@@ -32,6 +32,12 @@ export const productListMessages = {
   deleteFailed: 'Failed to delete the product. Please try again.',
 
   // For admins.
+  confirmDeleteOf: (count: number): string =>
+    plural(count, {
+      one: 'Are you sure you want to delete this product?',
+      other: (n) => `Delete these ${n} products?`,
+    }),
+  adminDeleteExplained: 'You can undo this for about a minute. Past orders are not affected.',
   productsFailedBecause: (reason: string) => `Error fetching products: ${reason}`,
   deleteFailedBecause: (reason: string) => `Failed to delete product: ${reason}`,
   deletedSuccessfully: (count: number) =>

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { Link } from './link.tsx'
 
@@ -39,7 +39,9 @@ function look({ variant = 'primary', size = 'medium' }: Look, className: string 
   )
 }
 
-interface ButtonProps extends ComponentProps<'button'>, Look {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'>, Look {
+  /** While a promise that it returns is pending, further presses do nothing. */
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
   /** Work is in progress: the button cannot be pressed but keeps its focus and its width. */
   busy?: boolean
   children: ReactNode
@@ -47,13 +49,26 @@ interface ButtonProps extends ComponentProps<'button'>, Look {
 
 /** A button; its `type` is "button" by default. */
 export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
+  // At once, unlike `busy`, which the page shows only when it is rendered again.
+  const running = useRef(false)
+
+  async function press(event: MouseEvent<HTMLButtonElement>) {
+    if (busy || running.current) return event.preventDefault()
+    const result = onClick?.(event)
+    if (!(result instanceof Promise)) return
+    running.current = true
+    await result.finally(() => {
+      running.current = false
+    })
+  }
+
   return (
     <button
       type="button"
       {...rest}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={press}
       className={look({ variant, size }, classNames(busy && 'relative', className))}
     >
       {busy && <LoaderCircle aria-hidden className="absolute size-4 animate-spin motion-reduce:animate-none" />}

@@ -1,5 +1,5 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
-import type { ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from './button.tsx'
 
@@ -13,11 +13,14 @@ interface ConfirmDialogProps {
   /** The label of the button that changes nothing. */
   cancel?: string
   busy?: boolean
+  /** Called once each time the dialog opens, however often its button is pressed. */
   onConfirm: () => void
   onCancel: () => void
+  /** Fields between the text and the buttons. */
+  children?: ReactNode
 }
 
-/** Asks before an action that cannot be undone. Escape cancels; focus returns to where it was. */
+/** Asks before a destructive action. Escape cancels; focus returns to where it was. */
 export function ConfirmDialog({
   open,
   title,
@@ -27,7 +30,21 @@ export function ConfirmDialog({
   busy = false,
   onConfirm,
   onCancel,
+  children,
 }: ConfirmDialogProps) {
+  const confirmed = useRef(false)
+  // Not when it closes: the button can be pressed while the dialog fades out.
+  useEffect(() => {
+    if (open) confirmed.current = false
+  }, [open])
+
+  function press({ detail }: MouseEvent) {
+    // A second press of a double click that began on the button that opened the dialog.
+    if (confirmed.current || detail > 1) return
+    confirmed.current = true
+    onConfirm()
+  }
+
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onCancel()}>
       <Base.Portal>
@@ -35,9 +52,10 @@ export function ConfirmDialog({
         <Base.Popup className="fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 gap-3 overflow-y-auto rounded-2xl border border-line bg-surface p-6 text-ink transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none">
           <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>
           {text && <Base.Description className="text-muted wrap-anywhere">{text}</Base.Description>}
+          {children}
           <div className="mt-3 flex flex-wrap justify-end gap-3">
             <Base.Close render={<Button variant="secondary">{cancel}</Button>} />
-            <Button variant="danger" busy={busy} onClick={onConfirm}>
+            <Button variant="danger" busy={busy} onClick={press}>
               {confirm}
             </Button>
           </div>

@@ -4,6 +4,7 @@ import type { ListQuery } from '../../../shared/kernel/list-schema.ts'
 import type { AdminOrder, AdminOrderPage, ChangeOrderState } from '../../../shared/orders/schema.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { api, apiErrorOf } from '../../api/api.ts'
+import type { AppDispatch, AppState } from '../../api/app-store.ts'
 
 const extraOptions = { signedIn: true }
 const changesCatalog = { ...extraOptions, changesCatalog: true }
@@ -44,15 +45,20 @@ const productsApi = api.injectEndpoints({
       extraOptions: changesCatalog,
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
-    deleteAdminProduct: build.mutation<null, string>({
-      query: (productId) => ({ url: productPath(productId), method: 'DELETE' }),
+    /** Returns the ids of the deleted products, which leave the `list` at once: their rows cannot be pressed again. */
+    deleteAdminProducts: build.mutation<ChangedProducts, { product_ids: string[]; list: ListQuery }>({
+      query: ({ product_ids }) => ({ url: '/api/admin/products/delete', method: 'POST', body: { product_ids } }),
       extraOptions: changesCatalog,
-      invalidatesTags: ['AdminProduct', 'Product'],
-    }),
-    /** Returns the ids of the deleted products. */
-    deleteAdminProducts: build.mutation<ChangedProducts, string[]>({
-      query: (product_ids) => ({ url: '/api/admin/products/delete', method: 'POST', body: { product_ids } }),
-      extraOptions: changesCatalog,
+      onQueryStarted: async ({ list }, { dispatch, queryFulfilled }) => {
+        const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
+        if (!data) return
+        dispatch(
+          productsApi.util.updateQueryData('getAdminProducts', list, (page) => {
+            page.products = page.products.filter(({ product_id }) => !data.product_ids.includes(product_id))
+            page.total -= data.product_ids.length
+          }),
+        )
+      },
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
     /** Returns the ids of the restored products. */
@@ -94,7 +100,7 @@ const ordersApi = api.injectEndpoints({
   }),
 })
 
-const peopleApi = api.injectEndpoints({
+const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAdminUsers: build.query<AdminUserPage, ListQuery>({
       query: (list) => ({ url: '/api/admin/users', params: { ...list } }),
@@ -104,15 +110,35 @@ const peopleApi = api.injectEndpoints({
     suspendUser: build.mutation<AdminUser, string>({
       query: (userId) => ({ url: `${userPath(userId)}/suspend`, method: 'POST' }),
       extraOptions: changesCatalog,
+      onQueryStarted: showChangedUser,
       invalidatesTags: ['AdminUser', 'AdminProduct', 'Product'],
     }),
     reinstateUser: build.mutation<AdminUser, string>({
       query: (userId) => ({ url: `${userPath(userId)}/reinstate`, method: 'POST' }),
       extraOptions: changesCatalog,
+      onQueryStarted: showChangedUser,
       invalidatesTags: ['AdminUser', 'AdminProduct', 'Product'],
     }),
   }),
 })
+
+interface Started {
+  dispatch: AppDispatch
+  getState: () => unknown
+  queryFulfilled: Promise<{ data: AdminUser }>
+}
+
+/** Shows a changed account in all lists at once: its button must not offer what was just done. */
+async function showChangedUser(_args: unknown, { dispatch, getState, queryFulfilled }: Started): Promise<void> {
+  const { data: changed } = await queryFulfilled.catch(() => ({ data: undefined }))
+  if (!changed) return
+  for (const list of usersApi.util.selectCachedArgsForQuery(getState() as AppState, 'getAdminUsers'))
+    dispatch(
+      usersApi.util.updateQueryData('getAdminUsers', list, (page) => {
+        page.users = page.users.map((user) => (user.user_id === changed.user_id ? changed : user))
+      }),
+    )
+}
 
 const statsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -128,13 +154,12 @@ export const {
   useGetAdminProductsQuery,
   useChangeFlashSaleMutation,
   useChangeFlashSalesMutation,
-  useDeleteAdminProductMutation,
   useDeleteAdminProductsMutation,
   useRestoreAdminProductsMutation,
 } = productsApi
 
 export const { useGetAdminOrdersQuery, useGetAdminOrderQuery, useChangeOrderStateMutation } = ordersApi
 
-export const { useGetAdminUsersQuery, useSuspendUserMutation, useReinstateUserMutation } = peopleApi
+export const { useGetAdminUsersQuery, useSuspendUserMutation, useReinstateUserMutation } = usersApi
 
 export const { useGetAdminStatsQuery } = statsApi

@@ -10,10 +10,11 @@ interface ProductRowsProps {
   products: readonly AdminProduct[]
   selection: Selection<AdminProduct>
   changes: ProductChanges
+  onDelete: (products: readonly AdminProduct[]) => void
 }
 
 /** One page of the products of all sellers. */
-export function ProductRows({ products, selection, changes }: ProductRowsProps) {
+export function ProductRows({ products, selection, changes, onDelete }: ProductRowsProps) {
   const columns: readonly Column<AdminProduct>[] = [
     { text: productListMessages.id, cell: ({ product_id }) => product_id },
     {
@@ -46,10 +47,10 @@ export function ProductRows({ products, selection, changes }: ProductRowsProps) 
           <Button
             variant="danger"
             size="small"
-            busy={changes.deletingId === product.product_id}
+            busy={changes.deletingIds.includes(product.product_id)}
             aria-disabled={changes.busy || undefined}
             aria-label={productListMessages.deleteProduct(product.product_name)}
-            onClick={() => changes.busy || changes.remove([product])}
+            onClick={() => changes.busy || onDelete([product])}
           >
             {productListMessages.delete}
           </Button>

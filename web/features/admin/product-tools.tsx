@@ -8,22 +8,25 @@ import type { ProductChanges } from './use-product-changes.ts'
 interface ProductToolsProps {
   selected: readonly AdminProduct[]
   changes: ProductChanges
+  onDelete: (products: readonly AdminProduct[]) => void
   /** Called after an action on these products, which can be deselected now. */
   onDone: (done: readonly AdminProduct[]) => void
 }
 
 /** The bulk actions for selected products, and the offer to undo the last one. */
-export function ProductTools({ selected, changes, onDone }: ProductToolsProps) {
+export function ProductTools({ selected, changes, onDelete, onDone }: ProductToolsProps) {
   const { offer, endOffer } = changes
   return (
     <>
       {offer && <UndoOffer key={offer.id} offer={offer} onEnd={() => endOffer(offer.id)} />}
-      {selected.length > 0 && <SelectedTools selected={selected} changes={changes} onDone={onDone} />}
+      {selected.length > 0 && (
+        <SelectedTools selected={selected} changes={changes} onDelete={onDelete} onDone={onDone} />
+      )}
     </>
   )
 }
 
-function SelectedTools({ selected, changes, onDone }: ProductToolsProps) {
+function SelectedTools({ selected, changes, onDelete, onDone }: ProductToolsProps) {
   const { busy } = changes
 
   async function run(change: Promise<boolean>) {
@@ -42,7 +45,7 @@ function SelectedTools({ selected, changes, onDone }: ProductToolsProps) {
       <Button size="small" variant="secondary" busy={busy} onClick={() => run(changes.setFlashSales(selected, false))}>
         {productListMessages.flashSalesOff}
       </Button>
-      <Button size="small" variant="danger" busy={busy} onClick={() => run(changes.remove(selected))}>
+      <Button size="small" variant="danger" busy={busy} onClick={() => onDelete(selected)}>
         {productListMessages.deleteSelected}
       </Button>
     </fieldset>

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import {
   productListMessages,
   productListRefusals,
   productListTexts,
 } from '../../../shared/catalog/product-list-messages.ts'
+import type { AdminProduct } from '../../../shared/catalog/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
@@ -10,6 +12,7 @@ import { ListSearch } from '../../ui/list/list-search.tsx'
 import { useSelection } from '../../ui/list/use-selection.ts'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { useGetAdminProductsQuery } from './admin-api.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { ExportButton } from './export-button.tsx'
 import { ProductRows } from './product-rows.tsx'
 import { ProductTools } from './product-tools.tsx'
@@ -25,6 +28,13 @@ export function AdminProductsPage() {
     nameOf: (product) => product.product_name,
   })
   const changes = useProductChanges(list)
+  const [deleting, setDeleting] = useState<readonly AdminProduct[] | null>(null)
+
+  async function remove(products: readonly AdminProduct[]) {
+    setDeleting(null)
+    if (await changes.remove(products)) deselect(products)
+  }
+
   return (
     <Page title={productListMessages.products} heading="own" personal>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
@@ -41,10 +51,13 @@ export function AdminProductsPage() {
             failureText(error, productListRefusals, productListMessages.unknownReason),
           )
         }
-        tools={<ProductTools selected={selected} changes={changes} onDone={deselect} />}
+        tools={<ProductTools selected={selected} changes={changes} onDelete={setDeleting} onDone={deselect} />}
       >
-        {({ products }) => <ProductRows products={products} selection={selection} changes={changes} />}
+        {({ products }) => (
+          <ProductRows products={products} selection={selection} changes={changes} onDelete={setDeleting} />
+        )}
       </ListFrame>
+      <DeleteDialog products={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
     </Page>
   )
 }

@@ -13,7 +13,7 @@ export interface Offer {
 }
 
 /**
- * Offers to undo the last action for 5 s, longer while the pointer is over it. Takes the focus, because the pressed button
+ * Offers to undo the last action for nearly a minute, longer while the pointer is over it. Takes the focus, because the pressed button
  * usually disappears.
  */
 export function UndoOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void }) {

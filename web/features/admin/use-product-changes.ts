@@ -7,7 +7,6 @@ import { showError, showSuccess } from '../../ui/toasts.tsx'
 import {
   useChangeFlashSaleMutation,
   useChangeFlashSalesMutation,
-  useDeleteAdminProductMutation,
   useDeleteAdminProductsMutation,
   useRestoreAdminProductsMutation,
 } from './admin-api.ts'
@@ -22,8 +21,7 @@ export type ProductChanges = ReturnType<typeof useProductChanges>
 export function useProductChanges(list: ListQuery) {
   const [changeOne] = useChangeFlashSaleMutation()
   const [changeSeveral, { isLoading: changing }] = useChangeFlashSalesMutation()
-  const [deleteOne, { isLoading: deletingOne, originalArgs: deletedId }] = useDeleteAdminProductMutation()
-  const [deleteSeveral, { isLoading: deleting }] = useDeleteAdminProductsMutation()
+  const [deleteProducts, { isLoading: deleting, originalArgs: deletion }] = useDeleteAdminProductsMutation()
   const [restore] = useRestoreAdminProductsMutation()
   const { offer, offerUndo, endOffer } = useOffer()
 
@@ -52,16 +50,15 @@ export function useProductChanges(list: ListQuery) {
   }
 
   async function remove(products: readonly AdminProduct[]): Promise<boolean> {
-    const product_ids = idsOf(products)
-    const [first = ''] = product_ids
-    const { data, error } = product_ids.length > 1 ? await deleteSeveral(product_ids) : await deleteOne(first)
-    if (error) {
-      showError(productListMessages.deleteFailedBecause(reasonOf(error)))
-      return false
+    const { data, error } = await deleteProducts({ product_ids: idsOf(products), list })
+    if (!data?.product_ids.length) {
+      // None of them: other admins or their sellers were faster.
+      const reason = error ? reasonOf(error) : productListRefusals.product_not_found
+      showError(productListMessages.deleteFailedBecause(reason))
+      return !error
     }
-    const deleted = data?.product_ids ?? product_ids
+    const deleted = data.product_ids
     showSuccess(productListMessages.deletedSuccessfully(deleted.length))
-    if (!deleted.length) return true
     offerUndo(productListMessages.deleted(deleted.length), async () => {
       const restored = await restore(deleted)
       if (restored.data?.product_ids.length === deleted.length)
@@ -75,9 +72,9 @@ export function useProductChanges(list: ListQuery) {
     setFlashSale,
     setFlashSales,
     remove,
-    busy: changing || deleting || deletingOne,
-    /** The id of the product that is being deleted. */
-    deletingId: deletingOne ? deletedId : undefined,
+    busy: changing || deleting,
+    /** The ids of the products that are being deleted. */
+    deletingIds: deleting && deletion ? deletion.product_ids : [],
     offer,
     endOffer,
   }

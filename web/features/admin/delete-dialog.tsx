@@ -1,0 +1,35 @@
+import { useRef } from 'react'
+import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
+import type { AdminProduct } from '../../../shared/catalog/schema.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+interface DeleteDialogProps {
+  /** Those to delete; null while the dialog is closed. */
+  products: readonly AdminProduct[] | null
+  onDelete: (products: readonly AdminProduct[]) => void
+  onClose: () => void
+}
+
+/** Asks before an admin deletes products. */
+export function DeleteDialog({ products, onDelete, onClose }: DeleteDialogProps) {
+  // What it asks stays while it fades out.
+  const asked = useRef<readonly AdminProduct[]>([])
+  if (products) asked.current = products
+  const [first] = asked.current
+  const count = asked.current.length
+  return (
+    <ConfirmDialog
+      open={products !== null}
+      title={productListMessages.confirmDeleteOf(count)}
+      text={
+        <>
+          {count === 1 && <strong className="mb-1 block font-medium text-ink">{first?.product_name}</strong>}
+          {productListMessages.adminDeleteExplained}
+        </>
+      }
+      confirm={productListMessages.delete}
+      onConfirm={() => products && onDelete(products)}
+      onCancel={onClose}
+    />
+  )
+}
