@@ -24,14 +24,14 @@ afterAll(async () => {
 })
 
 /** Runs the command on the test's database, with `piped` as its standard input. */
-async function admin(args: string[], piped = '') {
+async function admin(args: string[], piped = '', environment: NodeJS.ProcessEnv = {}) {
   const { connection, config } = testApp
   const database =
     typeof connection === 'string'
       ? connection
       : `postgres://${connection.user}:${encodeURIComponent(connection.password ?? '')}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`
   const program = fileURLToPath(new URL('./admin.ts', import.meta.url))
-  const env = { ...compileCache, DATABASE_URL: database, DATA_DIR: config.dataDir }
+  const env = { ...compileCache, DATABASE_URL: database, DATA_DIR: config.dataDir, ...environment }
   const child = spawn(process.execPath, [program, ...args], { cwd: folder, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
@@ -112,6 +112,19 @@ test('F7: a change of an account is a log event, without its address', async () 
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event, user_id, command }])
     expect(lines.join()).not.toContain(email)
   }
+})
+
+test('outbox lists the messages that were not sent, and shows one with its link', async () => {
+  expect((await admin(['outbox'])).output).toContain('The outbox is empty')
+  const { email } = await signUp(testApp)
+  await callAuth(testApp, 'POST', '/recover', { body: { email } })
+  const list = await admin(['outbox'])
+  const [, id = ''] = new RegExp(`^([\\w-]{36}) .* ${email}  Reset your password$`, 'm').exec(list.output) ?? []
+  expect([list.code, id]).toEqual([0, expect.stringMatching(/.{36}/)])
+  const one = await admin(['outbox', id])
+  expect([one.code, one.output]).toEqual([0, expect.stringContaining('/auth/v1/verify?token=')])
+  for (const unknown of ['nothing', '00000000-0000-4000-8000-000000000000'])
+    expect(await admin(['outbox', unknown])).toMatchObject({ code: 1, output: expect.stringContaining(unknown) })
 })
 
 describe('changes of accounts', () => {

@@ -1,24 +1,8 @@
-import Fastify from 'fastify'
-import { migrate } from '../db/migrate.ts'
-import type { Db } from '../db/tables.ts'
-import * as operator from '../server/accounts/change-as-operator.ts'
-import { requireEmail } from '../server/accounts/email.ts'
-import { noAccount } from '../server/accounts/operator-errors.ts'
-import { findAccount } from '../server/accounts/queries.ts'
-import { endAllSessions } from '../server/auth/codes/end-sessions.ts'
-import { removeAllFactors } from '../server/auth/factors/remove-all-factors.ts'
-import { makeAdmin } from '../server/auth/passwords/make-admin.ts'
-import { createPasswords, type Passwords } from '../server/auth/passwords/passwords.ts'
-import { resetPassword } from '../server/auth/passwords/reset-password.ts'
-import { applySuspension } from '../server/catalog/apply-suspension.ts'
-import { hasProducts } from '../server/catalog/ownership-queries.ts'
-import type { Config } from '../server/config/config.ts'
-import { openSecrets } from '../server/keys/secrets.ts'
-import { rotateSigningKeys } from '../server/keys/secrets-file.ts'
-import { logOptions } from '../server/observe/log.ts'
-import { askPassword } from './frame/ask-password.ts'
-import { print, runCommand, UsageError } from './frame/run-command.ts'
-import { readCommandSettings, withMarketplace } from './frame/with-marketplace.ts'
+import { accountCommand } from './admin/account-commands.ts'
+import { rotateKeys } from './admin/key-commands.ts'
+import { showOutbox } from './admin/outbox.ts'
+import { runCommand, UsageError } from './frame/run-command.ts'
+import { readCommandSettings } from './frame/with-marketplace.ts'
 
 const USAGE = `  npm run admin -- create <email>          creates an admin, or makes an existing account one; asks for the password,
                                            or reads it from standard input
@@ -28,102 +12,17 @@ const USAGE = `  npm run admin -- create <email>          creates an admin, or m
   npm run admin -- reinstate <email>       reinstates a suspended account
   npm run admin -- reset-password <email>  sets a new password, which is read as above
   npm run admin -- remove-factors <email>  removes the second sign-in steps of an account whose owner has lost them
+  npm run admin -- outbox [id]             lists the messages that no service has sent, or shows one of them
   npm run admin -- rotate-keys             creates a new signing key; servers use it from their next start`
-
-/** Functions of other modules that accounts need. */
-const links = { endSessions: endAllSessions, applySuspension, hasProducts }
-
-interface CommandContext {
-  db: Db
-  config: Config
-  passwords: Passwords
-}
-
-/** A change of one account. */
-interface AccountCommand {
-  /** Its name in the log, the same as in the servers' logs. */
-  event: string
-  /** Returns the line to print when it is done. */
-  run(context: CommandContext, email: string): Promise<string>
-}
-
-const ACCOUNT_COMMANDS = new Map<string, AccountCommand>([
-  ['create', { event: 'role_changed', run: create }],
-  ['promote', { event: 'role_changed', run: promote }],
-  ['demote', { event: 'role_changed', run: demote }],
-  ['suspend', { event: 'user_suspended', run: suspend }],
-  ['reinstate', { event: 'user_reinstated', run: reinstate }],
-  ['reset-password', { event: 'password_changed', run: setPassword }],
-  ['remove-factors', { event: 'factor_removed', run: removeFactors }],
-])
 
 await runCommand(USAGE, { allowPositionals: true }, async ({ positionals: [command = '', ...rest] }) => {
   const config = readCommandSettings()
-  if (command === 'rotate-keys' && rest.length === 0) return rotateKeys(config)
-  const accountCommand = ACCOUNT_COMMANDS.get(command)
-  const [address] = rest
-  if (!accountCommand || !address || rest.length !== 1) throw new UsageError()
-  // A malformed address is refused before a database is started.
-  const email = requireEmail(address)
-  await withMarketplace(async ({ connection, db }) => {
-    await migrate(connection, print)
-    const { passwordMinLength: minLength, commonPasswordsRefused: commonRefused } = config
-    const passwords = createPasswords({ minLength, commonRefused })
-    print(await accountCommand.run({ db, config, passwords }, email))
-    await logChange(db, config, { event: accountCommand.event, command, email })
-  }, config)
+  const [argument] = rest
+  if (rest.length <= 1 && command === 'outbox') return showOutbox(config, argument)
+  if (rest.length === 0 && command === 'rotate-keys') return rotateKeys(config)
+  const changeAccount = accountCommand(command)
+  if (!changeAccount || !argument || rest.length !== 1) throw new UsageError()
+  return changeAccount(config, argument)
 })
 // Unread standard input would keep the process alive.
 process.stdin.destroy()
-
-/** Logs the change as the servers log theirs; nothing is logged at a terminal, where the level is `warn`. */
-async function logChange(db: Db, config: Config, change: { event: string; command: string; email: string }) {
-  const account = await findAccount(db, { email: change.email })
-  const { log } = Fastify({ logger: logOptions(config.logLevel) })
-  log.info({ event: change.event, user_id: account?.id, command: change.command })
-}
-
-async function create({ db, config, passwords }: CommandContext, email: string): Promise<string> {
-  const password = await askPassword(process.stdin, process.stderr)
-  const secrets = await openSecrets(config)
-  const done = await makeAdmin({ db, secrets, passwords, now: new Date() }, { email, password })
-  return done === 'created'
-    ? `${email} is an admin.`
-    : `${email} had an account: it is an admin now, with this password.`
-}
-
-async function promote({ db }: CommandContext, email: string): Promise<string> {
-  await operator.promote({ db, ...links }, email, new Date())
-  return `${email} is an admin.`
-}
-
-async function demote({ db }: CommandContext, email: string): Promise<string> {
-  return `${email} is a ${await operator.demote({ db, ...links }, email, new Date())}.`
-}
-
-async function suspend({ db }: CommandContext, email: string): Promise<string> {
-  await operator.suspend({ db, ...links }, email, new Date())
-  return `${email} is suspended.`
-}
-
-async function reinstate({ db }: CommandContext, email: string): Promise<string> {
-  await operator.reinstate({ db, ...links }, email, new Date())
-  return `${email} is reinstated.`
-}
-
-async function setPassword({ db, passwords }: CommandContext, email: string): Promise<string> {
-  await operator.requireAccount(db, email)
-  await resetPassword({ db, passwords }, email, await askPassword(process.stdin, process.stderr))
-  return `${email} has this password now, and is signed out everywhere.`
-}
-
-async function removeFactors({ db }: CommandContext, email: string): Promise<string> {
-  const removed = await removeAllFactors(db, email)
-  if (removed === undefined) throw noAccount(email)
-  return `${email} had ${removed} second sign-in steps: they are removed, and the account is signed out everywhere.`
-}
-
-async function rotateKeys(config: Config): Promise<void> {
-  if (config.authSigningKey) throw new Error('AUTH_SIGNING_KEY is set: put the new key in front of the ones it lists.')
-  print(`The new signing key is ${await rotateSigningKeys(config.dataDir)}. Restart the servers to use it.`)
-}

@@ -1,6 +1,5 @@
 import cluster from 'node:cluster'
 import { type Connection, connectDatabase } from '../db/connect.ts'
-import { demoAccounts } from '../db/demo/accounts.ts'
 import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { migrate } from '../db/migrate.ts'
 import { reasonOf } from '../db/reason-of.ts'
@@ -18,6 +17,7 @@ import { seedDemo } from './seed-demo.ts'
 import { readSettings } from './settings.ts'
 import { openRenderer } from './ssr/open-renderer.ts'
 import { prepareDrain, stopOnSignals } from './stop.ts'
+import { welcomeText } from './welcome.ts'
 
 const IN_DEVELOPMENT = process.argv.includes('--dev')
 
@@ -76,7 +76,8 @@ async function start(): Promise<void> {
     throw explainListenError(error)
   })
   // The first of several processes prints it.
-  if (!cluster.worker || cluster.worker.id === 1) printWelcome(config, address, performance.now() - startedAt)
+  if (!cluster.worker || cluster.worker.id === 1)
+    print(welcomeText(config, { address, tookMs: performance.now() - startedAt }))
 }
 
 /** Waits for a start in progress, so that nothing is left half done, and closes everything. */
@@ -121,20 +122,6 @@ async function openDatabase(config: Config): Promise<Connection> {
 
 function print(message: string): void {
   console.log(message)
-}
-
-function printWelcome(config: Config, address: string, tookMs: number): void {
-  // Port 0 chooses a free one.
-  const site = config.siteUrl.endsWith(':0') ? address : config.siteUrl
-  const lines = ['', `  Openstall is ready (after ${(tookMs / 1000).toFixed(1)} s)`, '', `    Shop   ${site}/`]
-  if (!config.databaseUrl) {
-    lines.push('', '  Demo accounts:')
-    for (const { role, email, password } of demoAccounts)
-      lines.push(`    ${role.padEnd(6)} ${email}   password: ${password}`)
-  }
-  if (!config.smtpUrl)
-    lines.push('', config.databaseUrl ? '  Emails are not sent: set SMTP_URL.' : `    Emails ${site}/outbox`)
-  print([...lines, ''].join('\n'))
 }
 
 ignoreOutputErrors()

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { reasonOf } from '../../db/reason-of.ts'
 import { environmentSchema } from './declarations.ts'
+import { hasOutboxPage } from './loopback.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { splitList } from './setting.ts'
 
@@ -105,12 +106,12 @@ export function readConfig(
 
 /** Returns the configuration as the modules use it. */
 function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Config {
+  const siteUrl = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin
+  const place = { host: env.HOST, siteUrl, databaseUrl: env.DATABASE_URL }
   return {
+    ...place,
     port: env.PORT,
-    host: env.HOST,
-    siteUrl: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
     dataDir: resolve(env.DATA_DIR),
-    databaseUrl: env.DATABASE_URL,
     databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
     processes: env.PROCESSES,
     drainSeconds: env.DRAIN_SECONDS,
@@ -143,10 +144,10 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     testPhoneCodes: new Map(splitList(env.AUTH_TEST_PHONE_CODES).map((pair) => pair.split('=') as [string, string])),
     authProviders: env.AUTH_PROVIDERS,
     ssoProviders: env.AUTH_SSO_PROVIDERS,
-    // Without text messages a phone factor would lock its owner out; with the embedded database there is the outbox.
+    // Without text messages a phone factor would lock its owner out; on one's own machine there is the outbox.
     mfa: {
       totp: env.AUTH_MFA_TOTP === 'on',
-      phone: env.AUTH_MFA_PHONE === 'on' && Boolean(env.TWILIO_ACCOUNT_SID || !env.DATABASE_URL),
+      phone: env.AUTH_MFA_PHONE === 'on' && Boolean(env.TWILIO_ACCOUNT_SID || hasOutboxPage(place)),
     },
     manualLinking: env.AUTH_MANUAL_LINKING === 'on',
     smtpUrl: env.SMTP_URL,

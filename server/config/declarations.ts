@@ -171,7 +171,7 @@ const accounts = {
   AUTH_ANONYMOUS: withDefault(onOff, 'off', { meaning: '`on`: guests may have a session.' }),
   AUTH_MFA_TOTP: withDefault(onOff, 'on', { meaning: 'Whether an authenticator app may be a second sign-in step.' }),
   AUTH_MFA_PHONE: withDefault(onOff, 'on', {
-    meaning: 'Whether text messages may be one; only where they are sent, or shown in the outbox.',
+    meaning: 'Whether text messages may be one; only where they are sent, or shown at `/outbox`.',
   }),
   AUTH_CODE_SECONDS: withDefault(codeSeconds, 600, { meaning: 'How long mailed codes and links are valid.' }),
   AUTH_SMS_CODE_SECONDS: withDefault(codeSeconds, 60, { meaning: 'How long texted codes are valid.' }),
@@ -219,7 +219,7 @@ const messages = {
     { schema: z.url({ protocol: /^smtps?$/ }), type: 'smtp(s) URL', wrong: 'not an smtp(s) URL' },
     {
       meaning:
-        'Mail server, like `smtps://user:password@mail.example:465`. Without it nothing is sent; with the embedded database mails are shown at `/outbox`, on the same machine only.',
+        'Mail server, like `smtps://user:password@mail.example:465`. Without it nothing is sent: `npm run admin -- outbox` shows the mails, and so does `/outbox` while `HOST` and `SITE_URL` are this machine and the database is the embedded one.',
       wrong: 'not an smtp(s) URL; mails that cannot be sent stay in the queue for a day',
     },
   ),
@@ -233,7 +233,7 @@ const messages = {
     { meaning: 'Sender of the mails.' },
   ),
   TWILIO_ACCOUNT_SID: optional(text, {
-    meaning: 'Account at Twilio, which sends text messages. Without it they are shown at `/outbox`.',
+    meaning: 'Account at Twilio, which sends text messages. Without it they are shown with the mails.',
     wrong: 'not all three are set',
   }),
   TWILIO_AUTH_TOKEN: optional(secret, { meaning: 'Its token.', wrong: 'not all three are set' }),

@@ -4,9 +4,10 @@ import { type Clock, secondsAfter } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
 import { type Job, type Queue, queuesOpened, startJob } from '../jobs/jobs.ts'
 import { seal, unseal } from '../keys/sealing.ts'
-import { deriveKey, type Secrets } from '../keys/secrets.ts'
+import type { Secrets } from '../keys/secrets.ts'
 import { deliverDue } from './deliver.ts'
-import { type Channel, countWaiting, insertMessage, readOutbox, readOutboxMessage } from './queries.ts'
+import { createOutbox, messageKey, type Outbox } from './outbox.ts'
+import { countWaiting, insertMessage } from './queries.ts'
 import { createMailSender } from './send-mail.ts'
 import { createSmsSender } from './send-sms.ts'
 import type { Message, Senders } from './sender.ts'
@@ -16,14 +17,6 @@ import { type MailData, type MailTemplate, renderMail } from './templates.ts'
 const POLL_INTERVAL_MS = 2_000
 /** After this time a mail is no longer sent. */
 const MAIL_LIFE_SECONDS = 24 * 3600
-const OUTBOX_SHOWN = 100
-
-export interface OutboxMessage {
-  id: string
-  channel: Channel
-  created_at: string
-  message: Message
-}
 
 export interface Messages {
   /** Queues a mail in the transaction of what it is about. After `lifeSeconds` it is no longer sent. */
@@ -35,8 +28,7 @@ export interface Messages {
   queueSms(tx: Tx, sms: { to: string; text: string; lifeSeconds: number }): Promise<void>
   /** Sends what this process queued at once instead of at the next poll; called after the response, when it is committed. */
   sendSoon(): void
-  /** The newest messages of channels without a sender, and one of them by its id. */
-  outbox: { list(): Promise<OutboxMessage[]>; read(id: string): Promise<OutboxMessage | undefined> }
+  outbox: Outbox
   close(): Promise<void>
 }
 
@@ -49,7 +41,7 @@ export function createMessages(options: {
   log: { info(event: object): void; warn(event: object): void; error(event: object): void }
 }): Messages {
   const { config, db, clock, log } = options
-  const key = deriveKey(options.secrets, 'outgoing messages')
+  const key = messageKey(options.secrets)
   const unsealMessage = (id: string, content: Buffer) => JSON.parse(unseal(key, content, id)) as Message
   const senders: Senders = { mail: createMailSender(config), sms: createSmsSender(config) }
   const job = startDelivery()
@@ -84,28 +76,10 @@ export function createMessages(options: {
       if (queued) job?.wake()
       queued = false
     },
-    outbox: {
-      list: async () =>
-        (await readOutbox(db, OUTBOX_SHOWN)).flatMap((row) => toOutboxMessage(row, unsealMessage) ?? []),
-      read: async (id) => {
-        const row = await readOutboxMessage(db, id)
-        return row && toOutboxMessage(row, unsealMessage)
-      },
-    },
+    outbox: createOutbox(db, options.secrets),
     async close() {
       await job?.close()
       senders.mail?.close()
     },
   }
-}
-
-/** Returns the message of a row, undefined when it has expired. */
-function toOutboxMessage(
-  row: { id: string; channel: Channel; content: Buffer | null; created_at: Date },
-  unsealMessage: (id: string, content: Buffer) => Message,
-): OutboxMessage | undefined {
-  const { id, channel, content, created_at } = row
-  return content
-    ? { id, channel, created_at: created_at.toISOString(), message: unsealMessage(id, content) }
-    : undefined
 }

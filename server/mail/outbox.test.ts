@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAuth, signUp } from '../../tests/support/accounts.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
-import type { OutboxMessage } from './messages.ts'
+import { createOutbox, type OutboxMessage } from './outbox.ts'
 import { type MailTemplate, renderMail } from './templates.ts'
 
 let testApp: TestApp
@@ -48,10 +48,27 @@ test.each([
   expect((await open('/outbox', request)).statusCode).toBe(404)
 })
 
-test('with an external database there is no outbox', async () => {
-  const other = await createTestApp({ config: { databaseUrl: 'postgres://elsewhere.example/x' } })
-  expect((await other.app.inject({ url: '/outbox' })).statusCode).toBe(404)
+// A proxy may send a local name and no forwarding header: then nothing in the request shows where it comes from.
+test.each([
+  ['an external database', { databaseUrl: 'postgres://elsewhere.example/x' }],
+  ['a public address', { siteUrl: 'https://shop.example' }],
+  ['a server that listens to other machines', { host: '0.0.0.0' }],
+])('F11: with %s there is no outbox, whatever a request looks like', async (_what, config) => {
+  const { connection } = testApp
+  const other = await createTestApp({ config, database: { connection, drop: async () => {} } })
+  const id = (await newest())?.id
+  const paths = ['/outbox', `/outbox/${id}`, `/outbox/${id}/html`]
+  const responses = await Promise.all(
+    paths.map((url) => other.app.inject({ url, headers: { host: '127.0.0.1:3000' }, remoteAddress: '127.0.0.1' })),
+  )
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
   await other.close()
+})
+
+test('messages that earlier keys encrypted are left out', async () => {
+  const secrets = { ...testApp.deps.secrets, apiKeySecret: 'another secret, as after new keys 81' }
+  expect(await createOutbox(testApp.db, secrets).list()).toEqual([])
+  expect(await createOutbox(testApp.db, secrets).read((await newest())?.id ?? '')).toBeUndefined()
 })
 
 describe('E6: user input is plain text in every mail', () => {

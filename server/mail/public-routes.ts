@@ -1,20 +1,19 @@
 import { z } from 'zod'
 import { LANGUAGE } from '../../shared/kernel/locale.ts'
 import { outboxMessages } from '../../shared/mail/messages.ts'
+import { isLoopback } from '../config/loopback.ts'
 import { addressNotFound } from '../http/errors.ts'
 import { routesFor } from '../http/guards.ts'
 import { html } from './html.ts'
-import type { Messages, OutboxMessage } from './messages.ts'
+import type { Outbox, OutboxMessage } from './outbox.ts'
 
 const idSchema = z.object({ id: z.uuid() })
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /** Mails and text messages of channels without a sender, for trying the marketplace on one's own machine. */
-export const outboxPublicRoutes = routesFor('public', (app, { messages }: { messages: Messages }) => {
-  const { outbox } = messages
-
-  // These mails allow signing in as any user: only requests of this machine, to its own name, may read them. A page of
-  // another name that resolves to this machine (DNS rebinding) is refused.
+export const outboxPublicRoutes = routesFor('public', (app, { outbox }: { outbox: Outbox }) => {
+  // These mails allow signing in as any user. The routes exist only where the marketplace is for this machine alone; this
+  // also refuses pages of another name that resolves to this machine (DNS rebinding).
   app.addHook('onRequest', async ({ ip, hostname, headers }) => {
     // A proxy on this machine, trusted or not, forwards requests from anywhere.
     const isForwarded = PROXY_HEADERS.some((name) => name in headers)
@@ -46,10 +45,6 @@ export const outboxPublicRoutes = routesFor('public', (app, { messages }: { mess
       .send(found.message.html)
   })
 })
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|\[?::1\]?|(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.test(host)
-}
 
 function wantsJson(accept: string | undefined): boolean {
   return accept?.split(',')[0]?.trim().startsWith('application/json') ?? false

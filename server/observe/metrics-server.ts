@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { reasonOf } from '../../db/reason-of.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Config } from '../config/config.ts'
+import { isLoopback } from '../config/loopback.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 const REQUEST_TIMEOUT_MS = 5_000
@@ -36,6 +37,8 @@ export async function serveMetrics(
 ): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     if (request.url?.split('?', 1)[0] !== '/metrics') return void response.writeHead(404).end()
+    // A page of another name that resolves to this machine (DNS rebinding) reads nothing.
+    if (isLoopback(host) && !isLoopback(nameIn(request.headers.host))) return void response.writeHead(404).end()
     if (request.method !== 'GET') return void response.writeHead(405, { allow: 'GET' }).end()
     metrics.read().then(
       (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
@@ -52,4 +55,9 @@ export async function serveMetrics(
       server.closeAllConnections()
     },
   }
+}
+
+/** Returns the name in a `Host` header, without the port. */
+function nameIn(header = ''): string {
+  return header.replace(/:\d{1,5}$/, '')
 }

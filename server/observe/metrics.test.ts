@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import { signUp } from '../../tests/support/accounts.ts'
@@ -45,6 +47,20 @@ test('F8: metrics are served on their own port, and nothing else is; the public 
   expect((await fetch(`${address()}/metrics`, { method: 'POST' })).status).toBe(405)
   for (const path of ['/metrics', '/api/metrics', '/metrics/'])
     expect((await testApp.app.inject(path)).statusCode).toBe(404)
+})
+
+test('F11: metrics on loopback are refused to a page of another name that resolves to this machine', async () => {
+  const statusFor = async (host: string) => {
+    const asking = request({ port: metricsServer.port, path: '/metrics', headers: { host } }).end()
+    const [response] = (await once(asking, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
+  }
+  const port = metricsServer.port
+  expect(await Promise.all([`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`].map(statusFor))).toEqual([
+    200, 200, 200,
+  ])
+  expect(await statusFor(`evil.example:${port}`)).toBe(404)
 })
 
 test('the start fails with the name of the setting when the port is in use', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { OutboxMessage } from '../../server/mail/messages.ts'
+import type { OutboxMessage } from '../../server/mail/outbox.ts'
 import type { Market } from './market.ts'
 
 export interface OutboxMail {

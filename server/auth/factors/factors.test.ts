@@ -5,7 +5,7 @@ import { call } from '../../../tests/support/api.ts'
 import { openAuthenticator } from '../../../tests/support/authenticator.ts'
 import { inSequence } from '../../../tests/support/lock-contention.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import type { OutboxMessage } from '../../mail/messages.ts'
+import type { OutboxMessage } from '../../mail/outbox.ts'
 
 const PHONE = '491701234567'
 let testApp: TestApp

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
+import { isLoopback } from '../../config/loopback.ts'
 
 type Allowed = Pick<Config, 'siteUrl' | 'redirectTargets'>
 
@@ -44,11 +45,7 @@ function matches(entry: URL, url: URL): boolean {
 
 /** Returns whether both addresses are of this machine: during development, pages on other ports are trusted. */
 function isSameLoopback(site: URL, url: URL): boolean {
-  return isLoopback(site) && isLoopback(url) && isWeb(url)
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  return isLoopback(site.hostname) && isLoopback(url.hostname) && isWeb(url)
 }
 
 function isWeb({ protocol }: URL): boolean {

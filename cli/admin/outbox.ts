@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Config } from '../../server/config/config.ts'
+import { openSecrets } from '../../server/keys/secrets.ts'
+import { createOutbox, type OutboxMessage } from '../../server/mail/outbox.ts'
+import { requireSchema } from '../frame/require-schema.ts'
+import { print } from '../frame/run-command.ts'
+import { withMarketplace } from '../frame/with-marketplace.ts'
+
+/** Prints the messages that no service has sent, or one of them. Throws an Error when there is no message with the id. */
+export function showOutbox(config: Config, id: string | undefined): Promise<void> {
+  return withMarketplace(async ({ db }) => {
+    await requireSchema(db, 'any')
+    const outbox = createOutbox(db, await openSecrets(config))
+    if (id === undefined) return printList(await outbox.list())
+    const found = z.uuid().safeParse(id).success ? await outbox.read(id) : undefined
+    if (!found) throw new Error(`There is no message ${id} in the outbox: \`npm run admin -- outbox\` lists them.`)
+    print(`${headOf(found)}\n\n${found.message.text}`)
+  }, config)
+}
+
+function printList(messages: OutboxMessage[]): void {
+  for (const message of messages) print(`${message.id}  ${headOf(message)}`)
+  if (messages.length === 0) print('The outbox is empty: there is no message that could not be sent.')
+}
+
+function headOf({ created_at, message }: OutboxMessage): string {
+  const time = `${created_at.slice(0, 19).replace('T', ' ')} UTC`
+  return message.channel === 'mail'
+    ? `${time}  ${message.to}  ${message.subject}`
+    : `${time}  +${message.to}  text message`
+}

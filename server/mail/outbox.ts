@@ -1,0 +1,51 @@
+import type { Db } from '../../db/tables.ts'
+import { unseal } from '../keys/sealing.ts'
+import { deriveKey, type Secrets } from '../keys/secrets.ts'
+import { type Channel, readOutbox, readOutboxMessage } from './queries.ts'
+import type { Message } from './sender.ts'
+
+const OUTBOX_SHOWN = 100
+
+export interface OutboxMessage {
+  id: string
+  channel: Channel
+  created_at: string
+  message: Message
+}
+
+/** The newest messages of channels without a sender, and one of them by its id. */
+export interface Outbox {
+  list(): Promise<OutboxMessage[]>
+  read(id: string): Promise<OutboxMessage | undefined>
+}
+
+/** Returns the key that encrypts waiting messages. */
+export function messageKey(secrets: Secrets): Buffer {
+  return deriveKey(secrets, 'outgoing messages')
+}
+
+/** Returns the outbox. Messages that earlier keys encrypted are left out. */
+export function createOutbox(db: Db, secrets: Secrets): Outbox {
+  const key = messageKey(secrets)
+  const toMessage = ({ id, channel, content, created_at }: OutboxRow): OutboxMessage | undefined => {
+    const text = content && unsealIfPossible(key, content, id)
+    return text ? { id, channel, created_at: created_at.toISOString(), message: JSON.parse(text) } : undefined
+  }
+  return {
+    list: async () => (await readOutbox(db, OUTBOX_SHOWN)).flatMap((row) => toMessage(row) ?? []),
+    read: async (id) => {
+      const row = await readOutboxMessage(db, id)
+      return row && toMessage(row)
+    },
+  }
+}
+
+type OutboxRow = Awaited<ReturnType<typeof readOutbox>>[number]
+
+function unsealIfPossible(key: Buffer, content: Buffer, id: string): string | undefined {
+  try {
+    return unseal(key, content, id)
+  } catch {
+    return undefined
+  }
+}

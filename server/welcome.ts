@@ -1,0 +1,23 @@
+import { demoAccounts } from '../db/demo/accounts.ts'
+import type { Config } from './config/config.ts'
+import { hasOutboxPage } from './config/loopback.ts'
+
+/** Returns what the start prints for the operator: addresses, accounts and where mails are. */
+export function welcomeText(config: Config, { address, tookMs }: { address: string; tookMs: number }): string {
+  // Port 0 chooses a free one.
+  const site = config.siteUrl.endsWith(':0') ? address : config.siteUrl
+  const lines = ['', `  Openstall is ready (after ${(tookMs / 1000).toFixed(1)} s)`, '', `    Shop   ${site}/`]
+  if (!config.databaseUrl) {
+    lines.push('', '  Demo accounts:')
+    for (const { role, email, password } of demoAccounts)
+      lines.push(`    ${role.padEnd(6)} ${email}   password: ${password}`)
+  }
+  if (!config.smtpUrl) lines.push('', mailLine(config, site))
+  return [...lines, ''].join('\n')
+}
+
+function mailLine(config: Config, site: string): string {
+  return hasOutboxPage(config)
+    ? `    Emails ${site}/outbox`
+    : '  Emails are not sent: set SMTP_URL. To read them: npm run admin -- outbox'
+}
