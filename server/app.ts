@@ -6,6 +6,7 @@ import { findActiveAccount } from './accounts/lookup-queries.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endAllSessions } from './auth/codes/end-sessions.ts'
 import { type Auth, createAuth } from './auth/create-auth.ts'
+import { createAvatarOwners } from './auth/removed-avatars.ts'
 import { authRoutes } from './auth/routes.ts'
 import { installApiKeyCheck } from './auth/sessions/require-api-key.ts'
 import { cartRoutes } from './cart/routes.ts'
@@ -14,6 +15,7 @@ import { type CatalogChanges, createCatalogChanges } from './catalog/catalog-cha
 import { createDescriptionCleaner } from './catalog/clean-description.ts'
 import { startCatalogJobs } from './catalog/jobs.ts'
 import { productOwnership } from './catalog/ownership-queries.ts'
+import { productPictureOwners } from './catalog/removed-pictures.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import type { Clock } from './config/clock.ts'
 import type { Config } from './config/config.ts'
@@ -141,6 +143,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     authenticate: auth.authenticate,
     apiKeyRole: (key) => auth.apiKeys.roleOf(key),
     products: productOwnership,
+    owners: { product: productPictureOwners, avatar: createAvatarOwners(deps.secrets) },
     findActiveAccount: (userId) => findActiveAccount(deps.db, userId),
   })
   await mailRoutes(app, { config, messages })

@@ -133,9 +133,10 @@ describe('rows and files agree', () => {
       return read(...given)
     }
     const move = { bucket_id: 'papers', source: 'replaced', destination_bucket_id: 'papers', destination: 'copied' }
-    await copyObject({ db: market.db, storage, products: productOwnership }, { kind: 'service' }, move, {
-      upsert: false,
-    })
+    const deps = { db: market.db, storage, products: productOwnership }
+    const noOwners = { lock: async () => {}, forget: async () => {} }
+    const owners = { product: noOwners, avatar: noOwners }
+    await copyObject({ ...deps, owners }, { kind: 'service' }, move, { upsert: false })
     expect(await (await call('GET', '/object/papers/copied')).text()).toBe('new')
   })
 

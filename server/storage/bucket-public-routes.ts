@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../db/connect.ts'
-import type { Db } from '../../db/tables.ts'
+import { FOREIGN_KEY_VIOLATION, sqlState } from '../../db/connect.ts'
 import { type App, routesFor } from '../http/guards.ts'
 import { actorOf } from './actor.ts'
 import {
@@ -16,11 +15,9 @@ import {
 import { byteCountSchema } from './byte-count.ts'
 import type { StorageDeps } from './deps.ts'
 import { accessDenied, bucketExists, bucketNotEmpty, bucketNotFound, writeRefused } from './errors.ts'
+import { emptyBucket } from './move-object.ts'
 import { checkBucketName, pictureKindOf } from './object-name.ts'
-import { deleteBatchOf } from './object-queries.ts'
-import { insertDiscards } from './queries.ts'
 
-const EMPTIED_AT_ONCE = 500
 /** Clients that give no limit expect all buckets. */
 const MAX_PAGE = 1000
 
@@ -114,7 +111,7 @@ function changeRoutes(app: App, deps: StorageDeps): void {
   app.post('/bucket/:id/empty', { schema: { params } }, async (request) => {
     await asService(request)
     if (!(await findBucket(db, request.params.id))) throw bucketNotFound()
-    await emptyBucket(db, request.params.id)
+    await emptyBucket(deps, request.params.id)
     storage.sweepSoon()
     return { message: 'Empty bucket has been queued. Completion may take up to an hour.' }
   })
@@ -131,19 +128,6 @@ function changeRoutes(app: App, deps: StorageDeps): void {
     }
     return { message: 'Successfully deleted' }
   })
-}
-
-/** Removes the rows in batches; the sweep removes the bytes. */
-async function emptyBucket(db: Db, bucketId: string): Promise<void> {
-  let removed: number
-  do {
-    removed = await inTransaction(db, async (tx) => {
-      const blobs = await deleteBatchOf(tx, bucketId, EMPTIED_AT_ONCE)
-      await insertDiscards(tx, blobs, new Date())
-      return blobs.length
-    })
-    // Fewer than the limit do not mean the end: other requests remove objects, too.
-  } while (removed > 0)
 }
 
 function describeBucket(bucket: Bucket) {

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { notAPicture, tooLongSide, tooManyPixels } from './errors.ts'
+import { notAPicture, tooLongSide, tooManyFrames, tooManyPixels } from './errors.ts'
 
 export const MAX_PIXELS = 40_000_000
 /** The maximum of JPEG and GIF. A PNG can have more rows, each of which takes time however few pixels it has. */
@@ -11,15 +11,19 @@ const MAX_SIDE = 65_535
  */
 const MAX_SCANS = 100
 const SCAN = Buffer.from([0xff, 0xda])
+/** Only the first frame of an animation is used; finding it may mean reading them all. */
+const MAX_FRAMES = 1_000
+/** Begins each frame of an animated PNG; the library reads only its first picture, and counts none. */
+const PNG_FRAME = Buffer.from('fcTL')
 const HEAD_BYTES = 16
 
 /**
  * Checks a file before it is decoded: it must start like one of the four formats and be quick to decode. Throws
- * `notAPicture`, `tooManyPixels` or `tooLongSide`.
+ * `notAPicture`, `tooManyPixels`, `tooManyFrames` or `tooLongSide`.
  */
 export async function checkPicture(path: string): Promise<void> {
   const format = await recognize(path)
-  if (!format || (format === 'jpeg' && (await countScans(path)) > MAX_SCANS)) throw notAPicture()
+  if (!format || (format === 'jpeg' && (await contains(path, SCAN, MAX_SCANS + 1)))) throw notAPicture()
   const found = await sharp(path, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch((error) => {
@@ -28,6 +32,9 @@ export async function checkPicture(path: string): Promise<void> {
   if (found.format !== format) throw notAPicture()
   const height = found.pageHeight ?? found.height
   if (found.width * height > MAX_PIXELS) throw tooManyPixels()
+  const frames = found.pages ?? 1
+  if (frames > MAX_FRAMES || (format === 'png' && (await contains(path, PNG_FRAME, MAX_FRAMES + 1))))
+    throw tooManyFrames()
   if (Math.max(found.width, height) > MAX_SIDE) throw tooLongSide()
 }
 
@@ -46,10 +53,11 @@ async function recognize(path: string): Promise<'jpeg' | 'png' | 'webp' | 'gif' 
   }
 }
 
-/** Returns the count of scans, or slightly more: metadata may contain the marker, pixel data never does. */
-async function countScans(path: string): Promise<number> {
+/** Returns whether a file contains a marker so often. Metadata may contain it too, pixel data almost never does. */
+async function contains(path: string, marker: Buffer, times: number): Promise<boolean> {
   const bytes = await readFile(path)
-  let scans = 0
-  for (let at = bytes.indexOf(SCAN); at !== -1; at = bytes.indexOf(SCAN, at + SCAN.length)) scans++
-  return scans
+  let found = 0
+  for (let at = bytes.indexOf(marker); at !== -1; at = bytes.indexOf(marker, at + marker.length))
+    if (++found === times) return true
+  return false
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/tables.ts'
 import type { Role } from '../../shared/accounts/constants.ts'
 import type { ActorDeps } from './actor.ts'
+import type { PictureOwnersByKind } from './picture-owners.ts'
 import type { ProductOwnership } from './product-ownership.ts'
 import type { SignedAddresses } from './signed-addresses.ts'
 import type { Storage } from './storage.ts'
@@ -11,6 +12,7 @@ export interface StorageDeps extends ActorDeps {
   storage: Storage
   addresses: SignedAddresses
   products: ProductOwnership
+  owners: PictureOwnersByKind
   /** Returns an account that is not suspended. */
   findActiveAccount: (userId: string) => Promise<{ user_id: string; role: Role } | undefined>
 }

@@ -38,6 +38,8 @@ export const tooManyAvatars = () =>
   )
 export const tooManyPixels = () =>
   new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The picture has more than 40 megapixels')
+export const tooManyFrames = () =>
+  new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The picture has more than 1,000 frames')
 export const tooLongSide = () =>
   new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The picture has a side of more than 65,535 pixels')
 export const typeNotAllowed = (type: string) =>

@@ -3,18 +3,23 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Actor } from './actor.ts'
 import { objectChanged, objectExists, objectNotFound, writeRefused } from './errors.ts'
-import { checkKey } from './object-name.ts'
+import { checkKey, pictureKindOf } from './object-name.ts'
 import {
   deleteRemovable,
   deleteUnchanged,
   findReadable,
+  listFirstNames,
+  listRemovable,
   lockName,
   mayWrite,
   renameObject,
   type StoredObject,
 } from './object-queries.ts'
+import type { PictureOwners } from './picture-owners.ts'
 import { insertDiscards } from './queries.ts'
 import { type StoreDeps, storeObject } from './store-object.ts'
+
+const EMPTIED_AT_ONCE = 500
 
 /** The source and the destination. */
 export interface MoveRequest {
@@ -94,7 +99,10 @@ async function openSource(
  */
 export async function moveObject(deps: StoreDeps, actor: Actor, move: MoveRequest): Promise<void> {
   checkKey(move.destination)
-  if (move.bucket_id === move.destination_bucket_id) return renameWithin(deps, actor, move)
+  if (move.bucket_id === move.destination_bucket_id) {
+    await checkRename(deps, deps.db, actor, move)
+    return renameWithin(deps, actor, move)
+  }
   // A refusal must not reveal an object that the actor cannot see.
   await findSource(deps.db, actor, move)
   if (!(await mayWrite(deps.db, deps.products, actor, { bucket_id: move.bucket_id, name: move.source })))
@@ -105,54 +113,112 @@ export async function moveObject(deps: StoreDeps, actor: Actor, move: MoveReques
   throw objectChanged()
 }
 
-async function renameWithin({ db, products }: StoreDeps, actor: Actor, move: MoveRequest): Promise<void> {
+/** Throws unless the actor may read the source, and write it and the destination. */
+async function checkRename({ products }: StoreDeps, db: Db | Tx, actor: Actor, move: MoveRequest): Promise<void> {
+  await findSource(db, actor, move)
+  for (const name of inLockOrder(move))
+    if (!(await mayWrite(db, products, actor, { bucket_id: move.bucket_id, name }))) throw writeRefused()
+}
+
+/**
+ * Returns both names in one order, so that two moves in opposite directions do not deadlock: by product number, as orders
+ * lock products. Products come before their pictures, as everywhere.
+ */
+function inLockOrder({ source, destination }: MoveRequest): string[] {
+  return [source, destination].sort((a, b) => a.indexOf('/') - b.indexOf('/') || (a < b ? -1 : 1))
+}
+
+async function renameWithin(deps: StoreDeps, actor: Actor, move: MoveRequest): Promise<void> {
   const { bucket_id, source, destination } = move
-  await inTransaction(db, async (tx) => {
-    await findSource(tx, actor, move)
-    // In one order, so that two moves in opposite directions do not deadlock: by product number, as orders lock products.
-    // Products come before their pictures, as everywhere.
-    const names = [source, destination].sort((a, b) => a.indexOf('/') - b.indexOf('/') || (a < b ? -1 : 1))
-    for (const name of names) if (!(await mayWrite(tx, products, actor, { bucket_id, name }))) throw writeRefused()
+  const owners = ownersOf(deps, bucket_id)
+  await inTransaction(deps.db, async (tx) => {
+    await owners?.lock(tx, [source, destination])
+    await checkRename(deps, tx, actor, move)
     const locked = new Map<string, StoredObject | undefined>()
-    for (const name of names) locked.set(name, await lockName(tx, bucket_id, name))
+    for (const name of inLockOrder(move)) locked.set(name, await lockName(tx, bucket_id, name))
     const object = locked.get(source)
     if (!object) throw objectNotFound()
     if (source === destination) return
     if (locked.get(destination)) throw objectExists()
     await renameObject(tx, object.object_id, destination)
+    await owners?.forget(tx, [source])
   })
 }
 
-/** Removes those of the names that this actor may remove; returns the objects. The bytes are removed after the commit. */
-export function removeObjects(
+/** Returns what shows the pictures of a bucket; undefined when it is not one of pictures. */
+function ownersOf({ owners }: Pick<StoreDeps, 'owners'>, bucketId: string): PictureOwners | undefined {
+  const kind = pictureKindOf(bucketId)
+  return kind && owners[kind]
+}
+
+/**
+ * Removes those of the names that this actor may remove; returns the objects. Products and profiles no longer show them. The
+ * bytes are removed after the commit.
+ */
+export async function removeObjects(
   deps: StoreDeps,
   actor: Actor,
   bucketId: string,
   names: string[],
 ): Promise<StoredObject[]> {
-  return removeRows(deps, (tx) => deleteRemovable(tx, deps.products, actor, bucketId, names))
+  const removable = await listRemovable(deps.db, deps.products, actor, bucketId, names)
+  if (!removable.length) return []
+  return removeRows(deps, { bucket_id: bucketId, names: removable }, (tx) =>
+    deleteRemovable(tx, deps.products, actor, bucketId, removable),
+  )
+}
+
+/** Removes all objects of a bucket in batches, as an operator's program; the sweep removes the bytes. */
+export async function emptyBucket(deps: StoreDeps, bucketId: string): Promise<void> {
+  const { db, products } = deps
+  for (;;) {
+    const names = await listFirstNames(db, bucketId, EMPTIED_AT_ONCE)
+    if (!names.length) return
+    await deleteRows(deps, { bucket_id: bucketId, names }, (tx) =>
+      deleteRemovable(tx, products, { kind: 'service' }, bucketId, names),
+    )
+  }
 }
 
 async function removeUnchanged(deps: StoreDeps, actor: Actor, object: StoredObject): Promise<boolean> {
-  const removed = await removeRows(deps, async (tx) =>
+  const removed = await removeRows(deps, { bucket_id: object.bucket_id, names: [object.name] }, async (tx) =>
     (await deleteUnchanged(tx, deps.products, actor, object)) ? [object] : [],
   )
   return removed.length > 0
 }
 
+/** Objects to be removed. */
+interface Removal {
+  bucket_id: string
+  names: string[]
+}
+
 async function removeRows(
-  { db, storage }: StoreDeps,
-  deleteRows: (tx: Tx) => Promise<StoredObject[]>,
+  deps: StoreDeps,
+  removal: Removal,
+  remove: (tx: Tx) => Promise<StoredObject[]>,
 ): Promise<StoredObject[]> {
-  const removed = await inTransaction(db, async (tx) => {
-    const rows = await deleteRows(tx)
-    await insertDiscards(
-      tx,
-      rows.map(({ blob }) => blob),
-      new Date(),
-    )
+  const removed = await deleteRows(deps, removal, remove)
+  await deps.storage.discard(removed.map(({ blob }) => blob))
+  return removed
+}
+
+function deleteRows(
+  deps: StoreDeps,
+  { bucket_id, names }: Removal,
+  remove: (tx: Tx) => Promise<StoredObject[]>,
+): Promise<StoredObject[]> {
+  const owners = ownersOf(deps, bucket_id)
+  return inTransaction(deps.db, async (tx) => {
+    await owners?.lock(tx, names)
+    const rows = await remove(tx)
+    const blobs = rows.map(({ blob }) => blob)
+    await insertDiscards(tx, blobs, new Date())
+    if (rows.length)
+      await owners?.forget(
+        tx,
+        rows.map(({ name }) => name),
+      )
     return rows
   })
-  await storage.discard(removed.map(({ blob }) => blob))
-  return removed
 }

@@ -1,5 +1,5 @@
 import { PRODUCT_ID_PATTERN } from '../../shared/catalog/constants.ts'
-import { PRODUCTS_BUCKET, USERS_BUCKET } from './constants.ts'
+import { PRODUCTS_BUCKET, STORAGE_BASE, USERS_BUCKET } from './constants.ts'
 import { invalidBucketName, invalidKey } from './errors.ts'
 import type { PictureKind } from './rewrite-picture.ts'
 
@@ -28,6 +28,11 @@ export function checkBucketName(name: string): string {
 /** Returns whether a name is well-formed for a bucket; others never reach the database. */
 export function isBucketName(name: string): boolean {
   return BUCKET_PATTERN.test(name) && name.trim() === name
+}
+
+/** Returns the address of an object in a public bucket, as products and profiles contain it. */
+export function publicAddress(bucketId: string, name: string): string {
+  return `${STORAGE_BASE}/object/public/${bucketId}/${name}`
 }
 
 /** Returns the id of the product whose picture has this key; undefined for any other key. */

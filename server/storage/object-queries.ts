@@ -159,6 +159,38 @@ export async function renameObject(tx: Tx, objectId: string, name: string): Prom
     .execute()
 }
 
+/** Returns those of the names that this actor may delete. */
+export async function listRemovable(
+  db: Db | Tx,
+  products: ProductOwnership,
+  actor: Actor,
+  bucketId: string,
+  given: string[],
+): Promise<string[]> {
+  const names = given.filter(isKey)
+  if (!isBucketName(bucketId) || names.length === 0) return []
+  const rows = await db
+    .selectFrom('storage_objects')
+    .select('name')
+    .where('bucket_id', '=', bucketId)
+    .where('name', 'in', names)
+    .where((eb) => removable(eb, products, actor))
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Returns the first names of a bucket. */
+export async function listFirstNames(db: Db, bucketId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('storage_objects')
+    .select('name')
+    .where('bucket_id', '=', bucketId)
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /** Deletes those of the names that this actor may delete; returns the objects. */
 export async function deleteRemovable(
   tx: Tx,
@@ -193,18 +225,6 @@ export async function deleteUnchanged(
     .where((eb) => removable(eb, products, actor))
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n
-}
-
-/**
- * Deletes a batch of a bucket's objects; returns their blobs, none only when none is left. Waits for objects that other
- * transactions have locked.
- */
-export async function deleteBatchOf(tx: Tx, bucketId: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ blob: string }>`
-    delete from storage_objects where object_id = any(array(
-      select object_id from storage_objects where bucket_id = ${bucketId} order by name limit ${limit} for update
-    )) returning blob`.execute(tx)
-  return rows.map(({ blob }) => blob)
 }
 
 function removable(

@@ -32,24 +32,26 @@ async function put(body: Uint8Array, type = 'image/png', address = PICTURE) {
 const stored = async (address = PICTURE) =>
   Buffer.from(await (await fetch(`${origin}/storage/v1/object/public${address}`)).arrayBuffer())
 
+/** Returns a part of a PNG. */
+function chunkOf(type: string, data: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(typed))
+  return Buffer.concat([length, typed, sum])
+}
+
 /** Returns a PNG whose header declares these dimensions, with few pixels, all zero. */
 function pngOf(width: number, height: number, pixels = Buffer.alloc(1000)): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const typed = Buffer.concat([Buffer.from(type), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(typed))
-    return Buffer.concat([length, typed, sum])
-  }
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 2, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(pixels)),
-    chunk('IEND', Buffer.alloc(0)),
+    chunkOf('IHDR', header),
+    chunkOf('IDAT', deflateSync(pixels)),
+    chunkOf('IEND', Buffer.alloc(0)),
   ])
 }
 
@@ -60,6 +62,39 @@ async function manyScans(times: number): Promise<Buffer> {
     .toBuffer()
   const [first, end] = [jpeg.indexOf(Buffer.from([0xff, 0xda])), jpeg.length - 2]
   return Buffer.concat([jpeg.subarray(0, first), ...Array(times).fill(jpeg.subarray(first, end)), jpeg.subarray(end)])
+}
+
+/** Returns a GIF of one pixel, shown this often. */
+function gifOf(frames: number): Buffer {
+  const head = Buffer.from([1, 0, 1, 0, 0x80, 0, 0, 0xff, 0, 0, 0, 0, 0xff])
+  const frame = Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0])
+  return Buffer.concat([Buffer.from('GIF89a'), head, ...Array(frames).fill(frame), Buffer.from([0x3b])])
+}
+
+/** Returns a WebP animation of this many frames, all the same. */
+async function webpOf(frames: number): Promise<Buffer> {
+  const still = await picture('webp', { width: 8, height: 8 })
+  const [image, size] = [still.subarray(12), Buffer.alloc(4)]
+  const chunk = (type: string, data: Buffer) => {
+    size.writeUInt32LE(data.length)
+    return Buffer.concat([Buffer.from(type), size, data, Buffer.alloc(data.length % 2)])
+  }
+  const frame = chunk('ANMF', Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 0, 7, 0, 0, 7, 0, 0, 40, 0, 0, 0]), image]))
+  const extended = chunk('VP8X', Buffer.from([2, 0, 0, 0, 7, 0, 0, 7, 0, 0]))
+  return chunk(
+    'RIFF',
+    Buffer.concat([Buffer.from('WEBP'), extended, chunk('ANIM', Buffer.alloc(6)), ...Array(frames).fill(frame)]),
+  )
+}
+
+/** Returns a PNG with this many frames of an animation. */
+async function animatedPng(frames: number): Promise<Buffer> {
+  const png = await picture('png')
+  const at = png.indexOf('IDAT') - 4
+  const control = Buffer.alloc(8)
+  control.writeUInt32BE(frames)
+  const frame = chunkOf('fcTL', Buffer.alloc(26))
+  return Buffer.concat([png.subarray(0, at), chunkOf('acTL', control), ...Array(frames).fill(frame), png.subarray(at)])
 }
 
 const SCRIPT = '<script>alert(1)</script>'
@@ -99,6 +134,9 @@ async function badOnes(): Promise<[string, Buffer, string][]> {
     ['a PNG of 60,000 by 60,000 pixels', pngOf(60_000, 60_000), '413'],
     ['a PNG of 8,000 by 5,001 pixels', pngOf(8_000, 5_001), '413'],
     ['a PNG of 1 by 65,536 pixels', pngOf(1, 65_536, Buffer.alloc(4 * 65_536)), '413'],
+    ['a GIF of 1,001 frames', gifOf(1_001), '413'],
+    ['a WebP of 1,001 frames', await webpOf(1_001), '413'],
+    ['a PNG of 1,001 frames', await animatedPng(1_001), '413'],
     ['a JPEG of 110 scans', await manyScans(11), '415'],
     ['a PNG with too few pixels', pngOf(3_000, 3_000), '415'],
     ['more than 5 MB', Buffer.concat([await picture(), Buffer.alloc(5 * 1024 * 1024)]), '413'],
@@ -169,6 +207,13 @@ describe('E2: every picture is rewritten', () => {
     expect([pages ?? 1, width, height]).toEqual([1, 64, 48])
     const { channels } = await sharp(await stored()).stats()
     expect(channels[0]?.mean).toBeGreaterThan(200)
+  })
+
+  test('E1: an animation of 1,000 frames is accepted', async () => {
+    expect((await put(gifOf(1_000), 'image/gif')).status).toBe(200)
+    expect((await put(await webpOf(1_000), 'image/webp')).status).toBe(200)
+    expect((await put(await animatedPng(1_000))).status).toBe(200)
+    expect((await sharp(await stored(), { animated: true }).metadata()).pages ?? 1).toBe(1)
   })
 
   test('40 megapixels are accepted and reduced', async () => {

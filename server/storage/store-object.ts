@@ -16,6 +16,7 @@ import {
   replaceObject,
   type StoredObject,
 } from './object-queries.ts'
+import type { PictureOwnersByKind } from './picture-owners.ts'
 import type { ProductOwnership } from './product-ownership.ts'
 import { claimBlobs, insertDiscards } from './queries.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
@@ -45,6 +46,7 @@ export interface StoreDeps {
   db: Db
   storage: Storage
   products: ProductOwnership
+  owners: PictureOwnersByKind
 }
 
 /** Checks an upload before its bytes are read; returns the bucket. Throws the protocol's errors. */
@@ -110,7 +112,7 @@ export async function storeObject(
 }
 
 async function stageContent(
-  { storage }: StoreDeps,
+  { storage }: Pick<StoreDeps, 'storage'>,
   bucket: Bucket,
   key: string,
   content: Content,

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { Tx } from '../../db/tables.ts'
 import { MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
-import { MAX_PICTURE_BYTES, PICTURE_CACHE_CONTROL, PRODUCTS_BUCKET, STORAGE_BASE, VERSION_LENGTH } from './constants.ts'
+import { MAX_PICTURE_BYTES, PICTURE_CACHE_CONTROL, PRODUCTS_BUCKET, VERSION_LENGTH } from './constants.ts'
 import { pictureMissing } from './errors.ts'
+import { publicAddress } from './object-name.ts'
 import {
   claimBlobs,
   deleteObjects,
@@ -113,5 +114,5 @@ export async function removeProductPictures(tx: Tx, productId: string): Promise<
 /** Returns the address of a picture, which is immutable: other content has another address. */
 function pictureUrl(productId: string, name: PictureName, contentHash: string): string {
   const version = contentHash.slice(0, VERSION_LENGTH)
-  return `${STORAGE_BASE}/object/public/${PRODUCTS_BUCKET}/${productId}/${name}?v=${version}`
+  return `${publicAddress(PRODUCTS_BUCKET, `${productId}/${name}`)}?v=${version}`
 }

@@ -34,7 +34,7 @@ export function ProductMetadata({ product, path }: { product: Product; path: str
           description: description.slice(0, 500).toWellFormed(),
           sku: product.product_id,
           category: product.product_category.join(', '),
-          image: [product.featured_image, ...product.other_images].map((image) => siteUrl + image),
+          image: [product.featured_image, ...product.other_images].filter(Boolean).map((image) => siteUrl + image),
           offers: {
             '@type': 'Offer',
             url: siteUrl + path,

@@ -29,7 +29,8 @@ export function draftOf(product: SellerProduct): ProductDraft {
     product_desc: product.product_desc,
     product_category: product.product_category,
     pictures: {
-      featured: existingPicture(product.featured_image),
+      // Without one, an admin removed it.
+      featured: product.featured_image ? existingPicture(product.featured_image) : null,
       others: readImages(product.other_images).images.map(existingPicture),
     },
   }

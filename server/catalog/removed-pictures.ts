@@ -1,0 +1,32 @@
+import { PRODUCTS_BUCKET } from '../storage/constants.ts'
+import { productOfKey, publicAddress } from '../storage/object-name.ts'
+import type { PictureOwners } from '../storage/picture-owners.ts'
+import { catalogChanged } from './catalog-changes.ts'
+import { lockPictured, removePictures } from './picture-queries.ts'
+
+/**
+ * Products as the owners of their pictures. One whose picture is removed no longer names it: its first additional picture
+ * becomes the featured one, and without any it has none.
+ */
+export const productPictureOwners: PictureOwners = {
+  async lock(tx, names) {
+    await lockPictured(tx, productsOf(names))
+  },
+
+  async forget(tx, names) {
+    const removed = new Set(names.map((name) => publicAddress(PRODUCTS_BUCKET, name)))
+    let changed = false
+    for (const { product_id, featured_image, other_images } of await lockPictured(tx, productsOf(names))) {
+      const shown = [featured_image, ...other_images]
+      const left = shown.filter((address) => !removed.has(address.split('?', 1)[0] ?? ''))
+      if (left.length === shown.length) continue
+      await removePictures(tx, product_id, left)
+      changed = true
+    }
+    if (changed) await catalogChanged(tx)
+  },
+}
+
+function productsOf(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap((name) => productOfKey(name) ?? []))]
+}
