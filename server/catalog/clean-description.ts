@@ -1,5 +1,14 @@
 import sanitizeHtml from 'sanitize-html'
+import {
+  ALLOWED_ELEMENTS,
+  LINK_ADDRESS,
+  PARAGRAPH_ELEMENTS,
+  PICTURE_ADDRESS,
+  REMOVED_ELEMENTS,
+  RENAMED_ELEMENTS,
+} from '../../shared/catalog/description-elements.ts'
 import { createCache } from '../data/cache.ts'
+import { withParagraphs } from './with-paragraphs.ts'
 
 /** At most about 20 MB of descriptions. */
 const MAX_DESCRIPTIONS = 1_000
@@ -8,39 +17,39 @@ const MAX_CACHED_LENGTH = 5_000
 /** Deeper elements are left out; their text stays. */
 const MAX_NESTING = 50
 
-const OWN_PICTURE = /^\/storage\/v1\/object\/public\/products\/[\w/-]{1,200}$/
-
-/** The allowed schemes decide about these; a description must not link to addresses of the shop itself. */
-const OUTSIDE_ADDRESS = /^(?:https?:\/\/|mailto:)/i
-
 const allowList: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'code'],
-    ...['ul', 'ol', 'li', 'b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'a', 'img'],
-  ],
+  // The last two only until `withParagraphs` has replaced them.
+  allowedTags: [...ALLOWED_ELEMENTS, 'div', 'span'],
   allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt', 'loading'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  disallowedTagsMode: 'escape',
+  disallowedTagsMode: 'discard',
+  nonTextTags: REMOVED_ELEMENTS,
   nestingLimit: MAX_NESTING,
   transformTags: {
-    // The page has its own h1.
-    h1: 'h2',
+    ...Object.fromEntries(PARAGRAPH_ELEMENTS.map((tag) => [tag, 'div'])),
+    ...RENAMED_ELEMENTS,
+    // Google Docs wraps everything that is copied in such an element.
+    b: (tagName, { style = '' }) => ({
+      tagName: /font-weight:\s*normal/i.test(style) ? 'span' : tagName,
+      attribs: {},
+    }),
     a: (tagName, { href = '' }) => ({
       tagName,
-      attribs: { ...(OUTSIDE_ADDRESS.test(href) && { href }), rel: 'nofollow noopener noreferrer ugc' },
+      attribs: { ...(LINK_ADDRESS.test(href) && { href }), rel: 'nofollow noopener noreferrer ugc' },
     }),
     img: (tagName, { src, alt }) => ({ tagName, attribs: { ...(src && { src }), alt: alt ?? '', loading: 'lazy' } }),
   },
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !OWN_PICTURE.test(attribs.src ?? ''),
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !PICTURE_ADDRESS.test(attribs.src ?? ''),
 }
 
 /**
- * Returns HTML with plain formatting, lists, links to http, https and mailto, and our own pictures; everything else is
- * escaped. Cleaning the result again changes nothing.
+ * Returns HTML with plain formatting, lists, links to http, https and mailto, and our own pictures. Other elements lose
+ * their tags and keep their text; scripts, styles, frames and their kind go with their content. Cleaning the result again
+ * changes nothing.
  */
 export function cleanDescription(html: string): string {
-  return sanitizeHtml(html, allowList)
+  return withParagraphs(sanitizeHtml(html, allowList))
 }
 
 /** Creates a function that cleans descriptions and caches the results: the same text always gives the same. */

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Product } from '../../shared/catalog/schema.ts'
+import { call } from '../support/api.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct, listOwnProducts } from '../support/products.ts'
@@ -95,6 +97,65 @@ test('a seller adds a product: from the empty list to the shop', async () => {
   await page.getByText('Burns all night.').waitFor()
   await page.waitForFunction(() => [...document.images].every((image) => image.complete && image.naturalWidth > 0))
   expect(pageErrors).toEqual([])
+})
+
+/** As other programs put it on the clipboard. */
+const PASTED = `<html><head><style>p{color:red}</style></head><body><!--StartFragment-->
+<h1>Lamp</h1><div style="color:red">One <span style="font-weight:bold">bold</span><div>two</div></div>
+<h5>Sizes</h5><table><tr><th>Size</th><td>2 m</td></tr></table><dl><dt>Weight</dt><dd>1 kg</dd></dl>
+<ul><li><div>first</div></li><li>H<sub>2</sub>O, m<sup>2</sup></li></ul>
+<p><a href="https://lamps.example/">there</a><a href="/account/delete">here</a><font>!</font></p>
+<img src="https://evil.example/pixel.gif"><iframe src="https://evil.example">gone</iframe>
+<script>gone()</script><object><p>gone</p></object><svg><text>gone</text></svg>
+<!--EndFragment--></body></html>`
+
+/** The text of each block: only the editor knows what a style means. */
+function linesOf(html: string): string[] {
+  const lines = html.replace(/<\/?(?:p|h2|h4|ul|li)\b[^>]*>/g, '\n').replace(/<[^>]*>/g, '')
+  return lines.split('\n').flatMap((line) => line.trim() || [])
+}
+
+test('E6: pasted content is treated as the server treats descriptions', async () => {
+  const seller = await newSeller()
+  const { page } = seller
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_desc: '<p></p>' })
+  await page.goto(`/seller/edit-product/${product_id}`)
+  const details = page.getByRole('textbox', { name: 'Details' })
+  await details.evaluate((editor, html) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', html)
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, PASTED)
+  await details.getByText('2 m').waitFor()
+  await page.getByRole('button', { name: 'Update Product' }).click()
+  await page.getByText('Product updated successfully!').waitFor()
+
+  const rel = 'rel="nofollow noopener noreferrer ugc"'
+  const written = [
+    '<h2>Lamp</h2><p>One <strong>bold</strong></p><p>two</p>',
+    '<h4>Sizes</h4><p>Size</p><p>2 m</p><p>Weight</p><p>1 kg</p>',
+    '<ul><li><p>first</p></li><li><p>H<sub>2</sub>O, m<sup>2</sup></p></li></ul>',
+    `<p><a href="https://lamps.example/" ${rel}>there</a>here!</p>`,
+  ].join('')
+  expect((await ownProducts(seller))[0]?.product_desc).toBe(written)
+  const direct = await buildProduct(market, { product_desc: PASTED })
+  const { body } = await call<Product>(market, 'GET', `/api/products/${direct.product_id}`)
+  expect(linesOf(body.product_desc)).toEqual(linesOf(written))
+})
+
+test('formatting and pictures that other clients wrote survive an edit', async () => {
+  const seller = await newSeller()
+  const { page } = seller
+  const picture = '<img src="/storage/v1/object/public/products/PRD00001/featured_image" alt="a lamp" loading="lazy" />'
+  const product_desc = `<p>H<sub>2</sub>O ${picture}</p>`
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_desc })
+  await page.goto(`/seller/edit-product/${product_id}`)
+  await page.getByRole('textbox', { name: 'Details' }).getByAltText('a lamp').waitFor()
+  await page.getByRole('textbox', { name: 'Details' }).press('ControlOrMeta+Home')
+  await page.keyboard.type('!')
+  await page.getByRole('button', { name: 'Update Product' }).click()
+  await page.getByText('Product updated successfully!').waitFor()
+  expect((await ownProducts(seller))[0]?.product_desc).toBe(`<p>!H<sub>2</sub>O ${picture}</p>`)
 })
 
 test('pictures are dragged into their order', async () => {

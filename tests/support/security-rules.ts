@@ -45,7 +45,7 @@ export const SECURITY_RULES: Readonly<Record<string, string>> = {
   E3: 'Storage paths are the server’s, stay below the root, follow no links; half-written files are removed.',
   E4: 'Stored files are served with a fixed type, nosniff and a sandboxing policy; no directory listing.',
   E5: 'Addresses of pictures are ones our storage issued; addresses given by users are never fetched.',
-  E6: 'Descriptions are cleaned by one allow-list when saved and when shown; everything else is text.',
+  E6: 'Descriptions are cleaned by one allow-list when saved and when shown: other elements lose their tags and keep their text, scripts, styles, frames and their kind vanish with their content.',
   E7: 'Pages run no inline script and no eval; headers on all responses; no cookies; cross-origin by configuration.',
   E8: 'Text cells of a CSV that start like a formula are prefixed.',
   F1: 'Sizes, times and numbers of rows are limited; beyond is 413, 414, 431, 408 or 503, never a crash.',

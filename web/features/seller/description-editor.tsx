@@ -1,5 +1,4 @@
 import { Editor, EditorContent, useEditorState } from '@tiptap/react'
-import { StarterKit } from '@tiptap/starter-kit'
 import {
   Bold,
   Heading2,
@@ -18,6 +17,7 @@ import {
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { cleanPasted, extensions } from './description-markup.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
 interface DescriptionEditorProps {
@@ -30,20 +30,11 @@ interface DescriptionEditorProps {
   errorId?: string
 }
 
-/** Exactly the formatting that the server keeps. */
-const extensions = [
-  StarterKit.configure({
-    heading: { levels: [2, 3, 4] },
-    link: { openOnClick: false, protocols: ['http', 'https', 'mailto'] },
-    codeBlock: { HTMLAttributes: { class: null } },
-  }),
-]
-
 /** An editor for descriptions with basic formatting. */
 export function DescriptionEditor({ initial, onChange, labelId, errorId }: DescriptionEditorProps) {
   const editor = useDescriptionEditor(initial, labelId, onChange)
   useEffect(() => {
-    editor?.setOptions({ editorProps: { attributes: attributesOf(labelId, errorId) } })
+    editor?.setOptions({ editorProps: propsOf(labelId, errorId) })
   }, [editor, labelId, errorId])
   return (
     <div
@@ -70,13 +61,18 @@ function useDescriptionEditor(initial: string, labelId: string, onChange: (html:
       extensions,
       content: initial,
       onUpdate: ({ editor: updated }) => changed(updated.isEmpty ? '' : updated.getHTML()),
-      editorProps: { attributes: attributesOf(labelId) },
+      editorProps: propsOf(labelId),
     })
     setEditor(created)
     return () => created.destroy()
   }, [initial, labelId])
   return editor
 }
+
+const propsOf = (labelId: string, errorId?: string) => ({
+  attributes: attributesOf(labelId, errorId),
+  transformPastedHTML: cleanPasted,
+})
 
 function attributesOf(labelId: string, errorId?: string): Record<string, string> {
   return {

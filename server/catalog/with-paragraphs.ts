@@ -1,0 +1,103 @@
+/** Text, or an element that has not more than 50 ancestors. */
+type Node = string | Element
+
+interface Element {
+  name: string
+  openTag: string
+  children: Node[]
+  /** An element among its descendants starts a line of its own. */
+  hasBlock: boolean
+}
+
+/** In sanitized HTML a `>` ends a tag, as values of attributes have none. */
+const TOKEN = /<(\/?)([a-z0-9]+)[^<>]*>|[^<]+/g
+
+const VOID = new Set(['br', 'hr', 'img'])
+/** They contain a line of text, not paragraphs. */
+const TEXT_BLOCKS = new Set(['p', 'h2', 'h3', 'h4', 'pre'])
+const BLOCKS = new Set([...TEXT_BLOCKS, 'div', 'hr', 'blockquote', 'ul', 'ol', 'li'])
+
+/**
+ * Returns sanitized HTML without `div` and `span`: the text that stands in them becomes paragraphs. HTML with neither is
+ * returned as it is.
+ */
+export function withParagraphs(html: string): string {
+  if (!/<(?:div|span)\b/.test(html)) return html
+  return paragraphs(parse(html), true)
+}
+
+function parse(html: string): Node[] {
+  const root: Element = { name: '', openTag: '', children: [], hasBlock: false }
+  const open = [root]
+  for (const [token, slash, name] of html.matchAll(TOKEN)) {
+    const parent = open.at(-1) ?? root
+    if (name === undefined) parent.children.push(token)
+    else if (slash) open.pop()
+    else {
+      const element = { name, openTag: token, children: [], hasBlock: false }
+      if (BLOCKS.has(name)) for (const ancestor of open) ancestor.hasBlock = true
+      parent.children.push(element)
+      if (!VOID.has(name)) open.push(element)
+    }
+  }
+  return root.children
+}
+
+/** Returns the HTML of what stands between blocks; `loose` text becomes paragraphs. */
+function paragraphs(nodes: readonly Node[], loose: boolean): string {
+  let html = ''
+  let line = ''
+  const endLine = () => {
+    html += loose && isShown(line) ? `<p>${line}</p>` : line
+    line = ''
+  }
+  for (const node of nodes) {
+    if (!isBlock(node)) {
+      line += lineOf(node)
+      continue
+    }
+    endLine()
+    html += blockOf(node, loose)
+  }
+  endLine()
+  return html
+}
+
+function blockOf({ name, openTag, children, hasBlock }: Element, loose: boolean): string {
+  if (name === 'div') return paragraphs(children, true)
+  if (name === 'span') return paragraphs(children, loose)
+  if (VOID.has(name)) return openTag
+  if (TEXT_BLOCKS.has(name) || !hasBlock) return `${openTag}${linesOf(children, name)}</${name}>`
+  // Otherwise formatting around whole paragraphs.
+  const isContainer = BLOCKS.has(name)
+  return `${openTag}${paragraphs(children, loose && !isContainer)}</${name}>`
+}
+
+/** Returns the HTML of a text block: paragraphs in it become lines. */
+function linesOf(nodes: readonly Node[], name: string): string {
+  const lineBreak = name === 'pre' ? '\n' : '<br />'
+  const isDiv = (node: Node | undefined) => typeof node === 'object' && node.name === 'div'
+  const parts = nodes.map((node, index) => {
+    const html = typeof node === 'object' && isDiv(node) ? linesOf(node.children, name) : lineOf(node)
+    const next = nodes[index + 1]
+    return next !== undefined && (isDiv(node) || isDiv(next)) ? html + lineBreak : html
+  })
+  return parts.join('')
+}
+
+function lineOf(node: Node): string {
+  if (typeof node === 'string') return node
+  const { name, openTag, children } = node
+  if (VOID.has(name)) return openTag
+  const inner = linesOf(children, name)
+  return name === 'span' ? inner : `${openTag}${inner}</${name}>`
+}
+
+function isBlock(node: Node): node is Element {
+  return typeof node === 'object' && (node.hasBlock || BLOCKS.has(node.name))
+}
+
+/** Returns whether a line has text or a picture. */
+function isShown(line: string): boolean {
+  return /<img\b/.test(line) || line.replace(/<[^<>]*>/g, '').trim() !== ''
+}

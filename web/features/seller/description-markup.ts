@@ -1,0 +1,77 @@
+import { Mark, Node } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+import {
+  ALLOWED_ELEMENTS,
+  LINK_ADDRESS,
+  PARAGRAPH_ELEMENTS,
+  PICTURE_ADDRESS,
+  REMOVED_ELEMENTS,
+  RENAMED_ELEMENTS,
+} from '../../../shared/catalog/description-elements.ts'
+
+const Subscript = Mark.create({
+  name: 'subscript',
+  parseHTML: () => [{ tag: 'sub' }],
+  renderHTML: () => ['sub', 0],
+})
+
+const Superscript = Mark.create({
+  name: 'superscript',
+  parseHTML: () => [{ tag: 'sup' }],
+  renderHTML: () => ['sup', 0],
+})
+
+/** The product's own pictures, which other clients may put into descriptions. */
+const Picture = Node.create({
+  name: 'picture',
+  group: 'inline',
+  inline: true,
+  addAttributes: () => ({ src: { default: null }, alt: { default: '' } }),
+  parseHTML: () => [
+    { tag: 'img[src]', getAttrs: (image) => PICTURE_ADDRESS.test(image.getAttribute('src') ?? '') && null },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
+})
+
+/** Exactly the formatting that the server keeps. */
+export const extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3, 4] },
+    link: { openOnClick: false, protocols: ['http', 'https', 'mailto'] },
+    codeBlock: { HTMLAttributes: { class: null } },
+  }),
+  Subscript,
+  Superscript,
+  Picture,
+]
+
+/** Names of elements that the editor reads as the start of a paragraph by itself. */
+const KEPT = new Set([...ALLOWED_ELEMENTS, 'div', 'span'])
+const PARAGRAPHS = new Set(PARAGRAPH_ELEMENTS)
+
+/**
+ * Returns pasted HTML with the elements that the server would leave: the editor then drops what it does not know, and reads
+ * every `div` as a paragraph.
+ */
+export function cleanPasted(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const removed of body.querySelectorAll(REMOVED_ELEMENTS.join())) removed.remove()
+  for (const link of body.querySelectorAll('a')) {
+    if (!LINK_ADDRESS.test(link.getAttribute('href') ?? '')) link.replaceWith(...link.childNodes)
+  }
+  for (const element of body.querySelectorAll('*')) {
+    const name = element.localName
+    const renamed = RENAMED_ELEMENTS[name] ?? (PARAGRAPHS.has(name) ? 'div' : name)
+    if (renamed !== name) rename(element, renamed)
+    else if (!KEPT.has(name)) element.replaceWith(...element.childNodes)
+  }
+  return body.innerHTML
+}
+
+function rename(element: Element, name: string): void {
+  const renamed = element.ownerDocument.createElement(name)
+  // The editor marks what was copied from it, and formats by style.
+  for (const { name: attribute, value } of element.attributes) renamed.setAttribute(attribute, value)
+  renamed.append(...element.childNodes)
+  element.replaceWith(renamed)
+}
