@@ -29,9 +29,13 @@ export interface Tables {
     password_hash: string | null
     role: Generated<Role>
     user_metadata: JSONColumnType<Record<string, unknown>, string | undefined, string>
+    /** When the address counted as confirmed: by proof, or as it was given where the operator asks for none. */
     email_confirmed_at: Date | null
+    /** When its owner proved to have the address. */
+    email_verified_at: Date | null
     phone: string | null
     phone_confirmed_at: Date | null
+    phone_verified_at: Date | null
     is_anonymous: Generated<boolean>
     new_email: string | null
     new_phone: string | null

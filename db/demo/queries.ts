@@ -98,7 +98,7 @@ export async function insertUsers(tx: Tx, users: readonly UserRow[]): Promise<vo
     )
     insert into identities (user_id, provider, provider_id, identity_data, created_at, updated_at)
     select id, 'email', id::text,
-      user_metadata || jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false),
+      user_metadata || jsonb_build_object('sub', id, 'email', email, 'email_verified', false, 'phone_verified', false),
       created_at, created_at
     from inserted`.execute(tx)
 }

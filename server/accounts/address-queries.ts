@@ -82,56 +82,75 @@ export async function acceptEmailChange(tx: Tx, userId: string, accepted: 'curre
   await tx.updateTable('users').set({ email_change_accepted: accepted }).where('id', '=', userId).execute()
 }
 
-/** Marks an account's email address as confirmed, unless it is already. */
+/** Marks an account's email address as proved to be its owner's, unless it is already. */
 export async function confirmEmail(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ email_confirmed_at: now, updated_at: now })
+    .set({ email_confirmed_at: orNow('email_confirmed_at', now), email_verified_at: now, updated_at: now })
     .where('id', '=', userId)
-    .where('email_confirmed_at', 'is', null)
+    .where('email_verified_at', 'is', null)
     .execute()
   await mergeAddressIdentity(tx, userId, { provider: 'email', data: { email_verified: true }, now })
 }
 
-/** Marks an account's phone as confirmed, unless it is already. */
+/** Marks an account's phone as proved to be its owner's, unless it is already. */
 export async function confirmPhone(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ phone_confirmed_at: now, updated_at: now })
+    .set({ phone_confirmed_at: orNow('phone_confirmed_at', now), phone_verified_at: now, updated_at: now })
     .where('id', '=', userId)
-    .where('phone_confirmed_at', 'is', null)
+    .where('phone_verified_at', 'is', null)
     .execute()
   await mergeAddressIdentity(tx, userId, { provider: 'phone', data: { phone_verified: true }, now })
 }
 
 /** Gives an account a confirmed email address in place of the one it had, in its identity too. */
-export async function changeEmail(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
+export async function changeEmail(
+  tx: Tx,
+  userId: string,
+  { email, isProved, now }: { email: string; isProved: boolean; now: Date },
+): Promise<void> {
   await tx
     .updateTable('users')
     .set({
       email,
       new_email: null,
       email_change_accepted: null,
-      email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${now}::timestamptz)`,
+      email_confirmed_at: orNow('email_confirmed_at', now),
+      email_verified_at: isProved ? now : null,
       is_anonymous: false,
       updated_at: now,
     })
     .where('id', '=', userId)
     .execute()
-  const data = { sub: userId, email, email_verified: true }
+  const data = { sub: userId, email, email_verified: isProved }
   await upsertAddressIdentity(tx, userId, { provider: 'email', data, now })
 }
 
 /** Gives an account a confirmed phone in place of the one it had, in its identity too. */
-export async function changePhone(tx: Tx, userId: string, phone: string, now: Date): Promise<void> {
+export async function changePhone(
+  tx: Tx,
+  userId: string,
+  { phone, isProved, now }: { phone: string; isProved: boolean; now: Date },
+): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ phone, new_phone: null, phone_confirmed_at: now, is_anonymous: false, updated_at: now })
+    .set({
+      phone,
+      new_phone: null,
+      phone_confirmed_at: now,
+      phone_verified_at: isProved ? now : null,
+      is_anonymous: false,
+      updated_at: now,
+    })
     .where('id', '=', userId)
     .execute()
-  const data = { sub: userId, phone, phone_verified: true }
+  const data = { sub: userId, phone, phone_verified: isProved }
   await upsertAddressIdentity(tx, userId, { provider: 'phone', data, now })
 }
+
+/** What an account without a phone has in place of one. */
+export const NO_PHONE = { phone: null, phone_confirmed_at: null, phone_verified_at: null, new_phone: null } as const
 
 /** Changes the addresses and password of an account after its identities changed. */
 export async function changeAddresses(
@@ -140,9 +159,12 @@ export async function changeAddresses(
   change: {
     email?: string | null
     email_confirmed_at?: Date | null
+    email_verified_at?: Date | null
     password_hash?: null
     phone?: null
     phone_confirmed_at?: null
+    phone_verified_at?: null
+    new_phone?: null
     is_anonymous?: false
   },
 ): Promise<void> {
@@ -151,4 +173,8 @@ export async function changeAddresses(
     .set({ ...change, updated_at: sql<Date>`now()` })
     .where('id', '=', userId)
     .execute()
+}
+
+function orNow(column: 'email_confirmed_at' | 'phone_confirmed_at', now: Date) {
+  return sql<Date>`coalesce(${sql.ref(column)}, ${now}::timestamptz)`
 }

@@ -24,15 +24,15 @@ export function initialProfile(secrets: Secrets, address: string, sent: Metadata
 
 /** Creates an account with the identity of its address and returns its id, undefined when the address is taken. */
 export async function createAccount(tx: Tx, account: NewAccount): Promise<string | undefined> {
-  const { email, phone, user_metadata, confirmed_at, last_sign_in_at = null } = account
+  const { email, phone, user_metadata, verified_at, last_sign_in_at = null } = account
   const id = await insertUser(tx, account)
   if (!id || (!email && !phone)) return id
   const identity_data = {
     ...user_metadata,
     sub: id,
     ...(email ? { email } : { phone }),
-    email_verified: email !== undefined && confirmed_at !== undefined,
-    phone_verified: phone !== undefined && confirmed_at !== undefined,
+    email_verified: email !== undefined && verified_at !== undefined,
+    phone_verified: phone !== undefined && verified_at !== undefined,
   }
   const provider = email ? 'email' : 'phone'
   await insertIdentity(tx, id, { provider, provider_id: id, identity_data, last_sign_in_at })

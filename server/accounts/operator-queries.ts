@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import type { Role } from '../../shared/accounts/constants.ts'
+import { NO_PHONE } from './address-queries.ts'
 import type { RowsOf } from './links.ts'
 
 export interface LockedAccount {
@@ -37,10 +38,9 @@ export async function setRole(tx: Tx, userId: string, role: Role): Promise<void>
 
 /** Gives an account the admin role and a password, and removes its phone. */
 export async function setAdmin(tx: Tx, { id, password_hash }: { id: string; password_hash: string }): Promise<void> {
-  const noPhone = { phone: null, phone_confirmed_at: null, new_phone: null }
   await tx
     .updateTable('users')
-    .set({ role: 'admin', password_hash, ...noPhone })
+    .set({ role: 'admin', password_hash, ...NO_PHONE })
     .where('id', '=', id)
     .execute()
 }

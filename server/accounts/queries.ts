@@ -10,7 +10,9 @@ const ACCOUNT = [
   'new_email',
   'new_phone',
   'email_confirmed_at',
+  'email_verified_at',
   'phone_confirmed_at',
+  'phone_verified_at',
   'email_change_accepted',
   'password_hash',
   'is_anonymous',
@@ -64,8 +66,10 @@ export function selectUser(db: Db | Tx, userId: string) {
       'role',
       'user_metadata',
       'email_confirmed_at',
+      'email_verified_at',
       'phone',
       'phone_confirmed_at',
+      'phone_verified_at',
       'is_anonymous',
       'new_email',
       'new_phone',
@@ -105,6 +109,8 @@ export interface NewAccount {
   password_hash?: string
   /** Absent: the address still has to be confirmed. */
   confirmed_at?: Date
+  /** Absent: nobody has proved that the address is theirs. */
+  verified_at?: Date
   /** Absent: the account does not sign in yet. */
   last_sign_in_at?: Date
 }
@@ -118,6 +124,7 @@ export async function insertUser(tx: Tx, account: NewAccount): Promise<string | 
     user_metadata,
     password_hash = null,
     confirmed_at = null,
+    verified_at = null,
     last_sign_in_at = null,
   } = account
   // guard: free-address
@@ -131,7 +138,9 @@ export async function insertUser(tx: Tx, account: NewAccount): Promise<string | 
       role,
       user_metadata: JSON.stringify(user_metadata),
       email_confirmed_at: email ? confirmed_at : null,
+      email_verified_at: email ? verified_at : null,
       phone_confirmed_at: phone ? confirmed_at : null,
+      phone_verified_at: phone ? verified_at : null,
       last_sign_in_at,
     })
     .onConflict((conflict) => conflict.doNothing()) // guard: unique-address

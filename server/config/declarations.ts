@@ -160,7 +160,7 @@ const accounts = {
   ),
   AUTH_EMAIL_CONFIRM: withDefault(onOff, 'off', {
     meaning:
-      '`on`: a new email address must be confirmed by a mail before its first sign-in. Turn it on where users also sign in with providers: otherwise an account that was signed up with the address of another user is shared with that user later.',
+      '`on`: a new email address must be confirmed by a mail before its first sign-in. While it is `off`, addresses are held to be unproven: `email_verified` is false, and an owner who arrives through a provider takes the account over, whose earlier password, second factors and sessions end.',
   }),
   AUTH_SECURE_EMAIL_CHANGE: withDefault(onOff, 'on', {
     meaning:

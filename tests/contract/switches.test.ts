@@ -75,7 +75,7 @@ test('guests: off by default; on, they have a session and may sign up with it la
     id: data.user?.id,
     email,
     is_anonymous: false,
-    identities: [{ provider: 'email', identity_data: { email_verified: true, phone_verified: false } }],
+    identities: [{ provider: 'email', identity_data: { email_verified: false, phone_verified: false } }],
   })
   // No longer a guest, at once; and as no mail was sent, the next change need not wait.
   expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toBeNull()

@@ -29,7 +29,7 @@ export async function applyCode(
     case 'recovery':
       // The account may have changed its address since.
       if (used.address !== account.email) return 'void'
-      if (!account.email_confirmed_at) await confirmEmail(tx, account.id, now)
+      if (!account.email_verified_at) await confirmEmail(tx, account.id, now)
       return 'done'
     case 'email_change_current':
       if (used.address !== account.email) return 'void'
@@ -39,12 +39,12 @@ export async function applyCode(
       return confirmEmailChange(tx, deps, { account, by: 'new', now })
     case 'sms':
       if (used.address !== account.phone) return 'void'
-      if (!account.phone_confirmed_at) await confirmPhone(tx, account.id, now)
+      if (!account.phone_verified_at) await confirmPhone(tx, account.id, now)
       return 'done'
     case 'phone_change':
       if (used.address !== account.new_phone) return 'void'
       if (await isTaken(tx, { phone: used.address }, account.id)) throw phoneExists()
-      await changePhone(tx, account.id, used.address, now)
+      await changePhone(tx, account.id, { phone: used.address, isProved: true, now })
       return 'done'
     default:
       return 'void'
@@ -64,7 +64,7 @@ async function confirmEmailChange(
     return 'partial'
   }
   if (await isTaken(tx, { email: new_email }, id)) throw emailExists()
-  await changeEmail(tx, id, new_email, now)
+  await changeEmail(tx, id, { email: new_email, isProved: true, now })
   if (current) await messages.queueMail(tx, { template: 'email_changed', to: current, data: { new_email } })
   return 'done'
 }

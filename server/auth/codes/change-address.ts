@@ -103,7 +103,8 @@ export async function requestAddressChange(
   if (email && account) {
     if (await isTaken(tx, { email }, user_id)) throw emailExists()
     // A guest who gives an address signs up with it.
-    if (account.is_anonymous && !deps.config.emailConfirm) await changeEmail(tx, user_id, email, now)
+    if (account.is_anonymous && !deps.config.emailConfirm)
+      await changeEmail(tx, user_id, { email, isProved: false, now })
     else {
       await takeChangeGap(tx, deps, { channel: 'email', kind: 'email_change' }, user_id, [email, account.email])
       await requestChange(tx, user_id, { new_email: email })
@@ -116,6 +117,6 @@ export async function requestAddressChange(
       await takeChangeGap(tx, deps, { channel: 'sms', kind: 'phone_change' }, user_id, [phone, account.phone])
       await requestChange(tx, user_id, { new_phone: phone })
       await sendPhoneCode(tx, deps, { purpose: 'phone_change', user_id, phone })
-    } else await changePhone(tx, user_id, phone, now)
+    } else await changePhone(tx, user_id, { phone, isProved: false, now })
   }
 }

@@ -28,15 +28,15 @@ export async function makeAdmin(
   const password_hash = await passwords.hash(given.password)
   const { user_metadata } = initialProfile(secrets, email, {})
   return inTransaction(db, async (tx) => {
-    if (await createAccount(tx, { email, password_hash, role: 'admin', user_metadata, confirmed_at: now }))
-      return 'created'
+    const proved = { confirmed_at: now, verified_at: now }
+    if (await createAccount(tx, { email, password_hash, role: 'admin', user_metadata, ...proved })) return 'created'
     const { account } = await lockAccountAndAdmins(tx, email)
     if (!account) throw new Error('an address was taken and then free')
     if (isSuspended(account, now)) throw accountSuspended(email)
     await setAdmin(tx, { id: account.id, password_hash })
     await deleteIdentities(tx, account.id, true)
     await deleteFactors(tx, account.id)
-    await changeEmail(tx, account.id, email, now)
+    await changeEmail(tx, account.id, { email, isProved: true, now })
     await voidCodes(tx, account.id)
     await endAllSessions(tx, account.id)
     return 'promoted'

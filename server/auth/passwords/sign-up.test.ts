@@ -40,7 +40,8 @@ test('returns a session: the new user is signed in at once', async () => {
     user_metadata: {
       sub: user.id,
       email: 'new.user@example.com',
-      email_verified: true,
+      // No mail has proved it.
+      email_verified: false,
       phone_verified: false,
       display_name: 'New User',
       role: 'seller',
@@ -76,7 +77,7 @@ test('A2: metadata that only the server writes cannot be seeded', async () => {
     data: {
       sub: 'me',
       email: 'x@y.z',
-      email_verified: false,
+      email_verified: true,
       cart: { PRD00001: 5 },
       avatar_url: 'https://evil.example/',
     },
@@ -84,7 +85,7 @@ test('A2: metadata that only the server writes cannot be seeded', async () => {
   expect(body.user.user_metadata).toMatchObject({
     sub: body.user.id,
     email: 'reserved@example.com',
-    email_verified: true,
+    email_verified: false,
     cart: {},
   })
   expect(body.user.user_metadata.avatar_url).toMatch(/^\/avatars\/[\w-]{22}\.svg$/)

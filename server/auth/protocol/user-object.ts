@@ -36,8 +36,8 @@ export function toUser(user: UserRow): AccountUser {
       ...(!user.is_anonymous && {
         sub: user.id,
         email: user.email ?? undefined,
-        email_verified: user.email_confirmed_at !== null,
-        phone_verified: user.phone_confirmed_at !== null,
+        email_verified: user.email_verified_at !== null,
+        phone_verified: user.phone_verified_at !== null,
       }),
       role: user.role,
       cart: user.cart,

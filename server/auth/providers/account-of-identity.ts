@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/tables.ts'
-import { changeAddresses } from '../../accounts/address-queries.ts'
+import { cancelChange, changeAddresses, NO_PHONE } from '../../accounts/address-queries.ts'
 import { identiconPath } from '../../accounts/identicon.ts'
 import {
   deleteIdentities,
@@ -24,7 +24,7 @@ export interface AccountOfIdentity {
   user_id: string
   /** Whether the account had the identity already, got it now, or is new. */
   outcome: 'known' | 'linked' | 'signed_up'
-  /** Sessions that ended because the account had not confirmed its address. */
+  /** Sessions that ended because nobody had proved to have the account's address. */
   ended: string[]
 }
 
@@ -54,7 +54,8 @@ export async function accountOfIdentity(
   if (!config.signUp) throw signUpDisabled()
   const display_name = displayNameOf(identity.claims)
   const user_metadata = { avatar_url: identiconPath(secrets, email), ...(display_name && { display_name }) }
-  const created = await insertUser(tx, { email, role: 'buyer', user_metadata, confirmed_at: now, last_sign_in_at: now })
+  const proved = { confirmed_at: now, verified_at: now, last_sign_in_at: now }
+  const created = await insertUser(tx, { email, role: 'buyer', user_metadata, ...proved })
   if (created) {
     await insertIdentity(tx, created, row)
     return { user_id: created, outcome: 'signed_up', ended: [] }
@@ -67,18 +68,22 @@ export async function accountOfIdentity(
 
 async function linkByEmail(tx: Tx, owner: Account, row: NewIdentity, now: Date): Promise<AccountOfIdentity> {
   refuseBanned(owner.banned_until, now)
-  const ended = owner.email_confirmed_at ? [] : await takeOver(tx, owner.id, now)
+  const ended = owner.email_verified_at ? [] : await takeOver(tx, owner.id, now)
   await insertIdentity(tx, owner.id, row)
   return { user_id: owner.id, outcome: 'linked', ended }
 }
 
 /**
- * Takes over an account whose address was never confirmed, as anyone may have signed up with it: removes every way to sign
- * in to it. Returns the ids of the sessions that ended.
+ * Takes over an account whose address nobody has proved to have, as anyone may have signed up with it: removes every way to
+ * sign in to it. Returns the ids of the sessions that ended.
  */
 async function takeOver(tx: Tx, userId: string, now: Date): Promise<string[]> {
-  const noPhone = { phone: null, phone_confirmed_at: null }
-  await changeAddresses(tx, userId, { password_hash: null, email_confirmed_at: now, ...noPhone })
+  await changeAddresses(tx, userId, {
+    ...{ email_confirmed_at: now, email_verified_at: now },
+    ...{ password_hash: null, ...NO_PHONE },
+  })
+  // A code for a change that was requested before could be sent again, to an address of whoever requested it.
+  await cancelChange(tx, userId)
   await deleteIdentities(tx, userId)
   await deleteFactors(tx, userId)
   await voidCodes(tx, userId)

@@ -26,7 +26,10 @@ export async function linkIdentity(tx: Tx, sessionId: string, identity: Provider
   const bringsEmail =
     account.email === null && email !== undefined && email_verified && !(await isTaken(tx, { email }, account.id))
   if (bringsEmail || account.is_anonymous) {
-    const change = { ...(bringsEmail && { email, email_confirmed_at: now }), is_anonymous: false } as const
+    const change = {
+      ...(bringsEmail && { email, email_confirmed_at: now, email_verified_at: now }),
+      is_anonymous: false,
+    } as const
     await changeAddresses(tx, account.id, change)
   }
   return account.id

@@ -1,6 +1,6 @@
 import { inTransaction, sqlState, UNIQUE_VIOLATION } from '../../../db/connect.ts'
 import type { Tx } from '../../../db/tables.ts'
-import { changeAddresses, isTaken } from '../../accounts/address-queries.ts'
+import { changeAddresses, isTaken, NO_PHONE } from '../../accounts/address-queries.ts'
 import { deleteIdentity, readIdentities } from '../../accounts/identity-queries.ts'
 import { lockAccount } from '../../accounts/queries.ts'
 import type { EventLog } from '../protocol/deps.ts'
@@ -30,7 +30,7 @@ export async function unlinkIdentity(
     if (all.length <= 1) throw lastIdentity()
     if (!removed) throw identityNotFound()
     await deleteIdentity(tx, identity_id)
-    if (removed.provider === 'phone') await changeAddresses(tx, user_id, { phone: null, phone_confirmed_at: null })
+    if (removed.provider === 'phone') await changeAddresses(tx, user_id, NO_PHONE)
     if (gaveEmail(removed, account.email)) await promoteEmail(tx, { user_id, email: account.email, rest, now: clock() })
     if (removed.provider === 'email') await changeAddresses(tx, user_id, { password_hash: null })
     return removed.provider
@@ -50,11 +50,17 @@ async function promoteEmail(
   account: { user_id: string; email: string | null; rest: Identity[]; now: Date },
 ): Promise<void> {
   const { user_id, email, rest, now } = account
-  const verified = rest.flatMap(({ provider, identity_data: data }) =>
-    typeof data.email === 'string' && (data.email_verified === true || provider === 'email') ? [data.email] : [],
+  const offered = rest.flatMap(({ provider, identity_data: data }) =>
+    typeof data.email === 'string' && (data.email_verified === true || provider === 'email')
+      ? [{ email: data.email, isVerified: data.email_verified === true }]
+      : [],
   )
-  if (email !== null && verified.includes(email)) return
-  const next = verified[0] ?? null
-  if (next && (await isTaken(tx, { email: next }, user_id))) throw identityEmailConflict()
-  await changeAddresses(tx, user_id, { email: next, email_confirmed_at: next ? now : null })
+  if (offered.some((identity) => identity.email === email)) return
+  const next = offered[0]
+  if (next && (await isTaken(tx, { email: next.email }, user_id))) throw identityEmailConflict()
+  await changeAddresses(tx, user_id, {
+    email: next?.email ?? null,
+    email_confirmed_at: next ? now : null,
+    email_verified_at: next?.isVerified ? now : null,
+  })
 }
