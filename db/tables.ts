@@ -71,6 +71,12 @@ export interface Tables {
     refreshed_at: Date | null
     created_at: CreatedAt
   }
+  /** Where an account signed in before: IPv4 addresses and IPv6 /64 networks. */
+  known_networks: {
+    user_id: string
+    network: string
+    last_used_at: Date
+  }
   refresh_tokens: {
     token_hash: Buffer
     session_id: string

@@ -51,6 +51,7 @@ const TABLE_OWNERS: Record<keyof Tables | 'product_listings', string> = {
   users: 'server/accounts',
   identities: 'server/accounts',
   sessions: 'server/auth',
+  known_networks: 'server/auth',
   refresh_tokens: 'server/auth',
   factors: 'server/auth',
   factor_challenges: 'server/auth',

@@ -4,10 +4,12 @@ import { deleteExpiredCodes, deleteExpiredFlows } from './codes/queries.ts'
 import { ABANDONED_AFTER_SECONDS } from './factors/enroll-factor.ts'
 import { deleteAllAbandonedFactors, deleteExpiredChallenges } from './factors/queries.ts'
 import { deleteExpiredOauthFlows, deleteExpiredProviderTokens } from './providers/queries.ts'
-import { deleteReplacedTokens, deleteUnusedSessions } from './sessions/queries.ts'
+import { deleteReplacedTokens, deleteUnusedNetworks, deleteUnusedSessions } from './sessions/queries.ts'
 
 /** A replaced refresh token is kept so that its reuse is recognized. */
 const REPLACED_TOKEN_SECONDS = 30 * 24 * 3600
+/** Longer than a session lives: its owner comes back from the same place. */
+const KNOWN_NETWORK_SECONDS = 180 * 24 * 3600
 
 /** The deletions of sign-in's expired rows. */
 export const expiredAuthRows: readonly DeleteExpired[] = [
@@ -18,5 +20,6 @@ export const expiredAuthRows: readonly DeleteExpired[] = [
   deleteExpiredChallenges,
   afterSeconds(ABANDONED_AFTER_SECONDS, deleteAllAbandonedFactors),
   afterSeconds(REPLACED_TOKEN_SECONDS, deleteReplacedTokens),
+  afterSeconds(KNOWN_NETWORK_SECONDS, deleteUnusedNetworks),
   afterSeconds(SESSION_LIFE_SECONDS, deleteUnusedSessions),
 ]

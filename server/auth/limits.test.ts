@@ -68,6 +68,55 @@ test('B9: right passwords are not counted', async () => {
     expect((await signIn(testApp, address, account.email, account.password)).status).toBe(200)
 })
 
+test('B9: the addresses of an IPv6 /64 count as one', async () => {
+  const guesses = Array.from({ length: 32 }, (_, index) =>
+    signIn(
+      index % 2 ? testApp : secondApp,
+      `2001:db8:0:7::${index.toString(16)}`,
+      account.email,
+      'a wrong long phrase',
+    ),
+  )
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+  expect((await signIn(testApp, '2001:db8:0:8::1', account.email, account.password)).status).toBe(200)
+})
+
+test('B9: wrong passwords from all addresses slow down strangers, not the devices of the owner', async () => {
+  const home = newAddress()
+  const owner = await signUp(testApp)
+  expect((await signIn(testApp, home, owner.email, owner.password)).status).toBe(200)
+  // Attempts that count 99 and 100 of this hour; the earlier ones are written into the counter.
+  const unknown = 'nobody-here@example.com'
+  for (const email of [owner.email, unknown])
+    expect((await signIn(testApp, newAddress(), email, 'a wrong long phrase')).status).toBe(400)
+  await sql`update rate_limits set used = 99 where key like 'failed-sign-in-anywhere:%'`.execute(testApp.db)
+  for (const email of [owner.email, unknown]) {
+    const statuses: number[] = []
+    for (let guess = 0; guess < 3; guess++) {
+      const { status, headers } = await signIn(secondApp, newAddress(), email, 'a wrong long phrase')
+      statuses.push(status)
+      if (status !== 429) continue
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(30)
+    }
+    // The hundredth, and the one in half a minute that all unknown networks share; whether or not there is an account.
+    expect(statuses).toEqual([400, 400, 429])
+  }
+  // Where the owner signed in before, the right password works at once, also after signing out everywhere.
+  const session = await signIn(testApp, home, owner.email, owner.password)
+  expect(session.status).toBe(200)
+  const headers = { authorization: `Bearer ${session.body.access_token}` }
+  expect((await callAuth(testApp, 'POST', '/logout?scope=global', { headers })).status).toBe(204)
+  expect((await signIn(testApp, home, owner.email, owner.password)).status).toBe(200)
+  // On a new device the owner waits for half a minute at most.
+  const away = newAddress()
+  expect((await signIn(testApp, away, owner.email, owner.password)).status).toBe(429)
+  await sql`update rate_limits set window_ends_at = now() where key like 'slowed-sign-in:%'`.execute(testApp.db)
+  expect((await signIn(testApp, away, owner.email, owner.password)).status).toBe(200)
+  expect((await signIn(testApp, away, owner.email, owner.password)).status).toBe(200)
+})
+
 test('B9: 150 token calls per address', async () => {
   const address = newAddress()
   const body = { refresh_token: 'a'.repeat(43) }

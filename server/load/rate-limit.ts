@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Db } from '../../db/tables.ts'
 import { AppError } from '../http/errors.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
+import { networkOf } from './client-network.ts'
 import { countUse, uncountUse } from './queries.ts'
 
 const FIVE_MINUTES = 300
@@ -10,6 +11,9 @@ const FIVE_MINUTES = 300
 export const rateLimits = {
   /** By account and IP address together, so that an attacker elsewhere cannot lock the owner out. */
   failedSignIn: { name: 'failed-sign-in', uses: 30, seconds: FIVE_MINUTES },
+  /** For one account from all IP addresses. Beyond it the attempts from unknown networks are slowed down. */
+  failedSignInAnywhere: { name: 'failed-sign-in-anywhere', uses: 100, seconds: 3600 },
+  slowedSignIn: { name: 'slowed-sign-in', uses: 1, seconds: 30 },
   signUp: { name: 'sign-up', uses: 30, seconds: FIVE_MINUTES },
   /** Redirects to a provider and back. */
   oauth: { name: 'oauth', uses: 150, seconds: FIVE_MINUTES },
@@ -36,6 +40,8 @@ type RateLimit = (typeof rateLimits)[keyof typeof rateLimits]
 export interface RateLimiter {
   /** Counts one use for a key. Throws AppError 429 with Retry-After beyond the limit. */
   take(limit: RateLimit, ...key: string[]): Promise<void>
+  /** Counts one use for a key; returns whether it is within the limit. */
+  isWithin(limit: RateLimit, ...key: string[]): Promise<boolean>
   /** Removes one counted use. */
   giveBack(limit: RateLimit, ...key: string[]): Promise<void>
 }
@@ -43,17 +49,21 @@ export interface RateLimiter {
 /** Creates limits that are counted in the database, for all processes together; each use is one statement. */
 export function createRateLimiter(options: { db: Db; secrets: Secrets; enabled: boolean }): RateLimiter {
   const { db, secrets } = options
-  if (!options.enabled) return { take: async () => {}, giveBack: async () => {} }
+  if (!options.enabled) return { take: async () => {}, isWithin: async () => true, giveBack: async () => {} }
   const hashKey = deriveKey(secrets, 'rate limits')
 
   function keyOf(limit: RateLimit, key: string[]): string {
-    return `${limit.name}:${createHmac('sha256', hashKey).update(JSON.stringify(key)).digest('base64url')}`
+    const networks = JSON.stringify(key.map(networkOf))
+    return `${limit.name}:${createHmac('sha256', hashKey).update(networks).digest('base64url')}`
   }
 
   return {
     async take(limit, ...key) {
       const { used, retry_after } = await countUse(db, keyOf(limit, key), limit.seconds)
       if (used > limit.uses) throw tooManyRequests(retry_after)
+    },
+    async isWithin(limit, ...key) {
+      return (await countUse(db, keyOf(limit, key), limit.seconds)).used <= limit.uses
     },
     giveBack: (limit, ...key) => uncountUse(db, keyOf(limit, key)),
   }

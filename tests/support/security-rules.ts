@@ -15,7 +15,7 @@ export const SECURITY_RULES: Readonly<Record<string, string>> = {
   B6: 'A change of password needs a sign-in of the last 24 hours, and ends all other sessions.',
   B7: 'Whether an account exists shows neither in status, body nor time.',
   B8: 'Email addresses are trimmed, lower-cased and unique, also when sign-ups race.',
-  B9: 'Rate limits are on by default and shared between processes; no one else can lock the owner out.',
+  B9: 'Rate limits by network (an IPv6 /64 is one) and by account, shared by processes; no one else can lock the owner out.',
   B10: 'The client’s address is the socket’s; forwarding headers count from configured proxies only.',
   B11: 'Redirects and links lead to configured origins only; "back to where I was" stays on this site.',
   B12: 'Changing a sign-in factor needs the assurance level the account has set up; the last identity stays.',

@@ -6,7 +6,6 @@ import { mergeAddressIdentity } from '../../accounts/identity-queries.ts'
 import { requirePhone } from '../../accounts/phone.ts'
 import { type Address, findAccount, recordPasswordSignIn } from '../../accounts/queries.ts'
 import { AppError } from '../../http/errors.ts'
-import { rateLimits } from '../../load/rate-limit.ts'
 import type { Device } from '../protocol/device.ts'
 import {
   emailNotConfirmed,
@@ -17,12 +16,13 @@ import {
 } from '../protocol/errors.ts'
 import { describeSession, openSession } from '../sessions/open-session.ts'
 import type { PasswordDeps } from './deps.ts'
+import { takeAttempt } from './sign-in-limits.ts'
 
 const MAX_COUNTED_LENGTH = 300
 
 /**
  * Signs in by password and returns the session. A wrong password and an unknown account take equally long and get the
- * same response. Throws AppError 400, and 429 after too many failures for this account from this address.
+ * same response. Throws AppError 400, and 429 after too many failures for this account.
  */
 export async function signInWithPassword(
   deps: PasswordDeps,
@@ -37,8 +37,7 @@ export async function signInWithPassword(
   const address = request.phone ? { phone: requirePhone(request.phone) } : readAddress(request.email)
   const counted = address ? Object.values(address).join() : (request.email ?? '').slice(0, MAX_COUNTED_LENGTH)
   // Counted before the password is checked, so that concurrent guesses count too; a right one is given back.
-  await deps.limiter.take(rateLimits.failedSignIn, counted, from.address)
-  const giveBack = () => deps.limiter.giveBack(rateLimits.failedSignIn, counted, from.address)
+  const giveBack = await takeAttempt(deps, { address, counted, from: from.address })
   const session = await signIn(deps, { address, password: request.password ?? '' }, from).catch(async (error) => {
     if (!isRefusal(error)) await giveBack()
     throw error

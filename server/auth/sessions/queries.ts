@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { bannedUntil, selectRights } from '../../accounts/queries.ts'
 import { deleteExpired } from '../../data/expired-queries.ts'
+import { networkOf } from '../../load/client-network.ts'
 import type { Device } from '../protocol/device.ts'
 
 export interface AuthMethod {
@@ -15,7 +16,7 @@ export async function insertSession(
   tx: Tx,
   session: { user_id: string; amr: AuthMethod[]; now: Date } & Device,
 ): Promise<string> {
-  const inserted = await tx
+  const inserted = await rememberNetwork(tx, session)
     .insertInto('sessions')
     .values({
       user_id: session.user_id,
@@ -27,6 +28,42 @@ export async function insertSession(
     .returning('id')
     .executeTakeFirstOrThrow()
   return inserted.id
+}
+
+/** Returns the beginning of a statement that also records where an account signed in. */
+function rememberNetwork(tx: Tx, { user_id, ip, now }: { user_id: string; now: Date } & Device) {
+  return tx.with('remembered', (row) => {
+    const network = ip === null ? null : networkOf(ip)
+    return row
+      .insertInto('known_networks')
+      .columns(['user_id', 'network', 'last_used_at'])
+      .expression(
+        sql`select ${user_id}::uuid, ${network}::text, ${now}::timestamptz where ${network}::text is not null`,
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'network']).doUpdateSet({
+          last_used_at: (known) => known.fn('greatest', ['known_networks.last_used_at', 'excluded.last_used_at']),
+        }),
+      )
+  })
+}
+
+/** Returns whether an account has signed in from a network before. */
+export async function isKnownNetwork(db: Db, userId: string, network: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('known_networks')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('network', '=', network)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Deletes at most `limit` networks that no sign-in came from since a time; returns how many. */
+export function deleteUnusedNetworks(db: Db, unusedSince: Date, limit: number): Promise<number> {
+  const expired = sql`last_used_at < ${unusedSince}`
+  const key = sql`user_id, network`
+  return deleteExpired(db, { table: sql`known_networks`, key, expired, order: sql`last_used_at`, limit })
 }
 
 /** Returns an account's rights and the session, if it is the account's; undefined when the account does not exist. */
@@ -186,7 +223,7 @@ export async function readLiveTokenHash(tx: Tx, sessionId: string): Promise<Buff
 /** Replaces the live token of a session and records the device. */
 export async function replaceRefreshToken(
   tx: Tx,
-  replaced: { token_hash: Buffer; successor_hash: Buffer; session_id: string; now: Date } & Device,
+  replaced: { token_hash: Buffer; successor_hash: Buffer; session_id: string; user_id: string; now: Date } & Device,
 ): Promise<void> {
   await tx
     .updateTable('refresh_tokens')
@@ -198,7 +235,7 @@ export async function replaceRefreshToken(
     session_id: replaced.session_id,
     parent_hash: replaced.token_hash,
   })
-  await tx
+  await rememberNetwork(tx, replaced)
     .updateTable('sessions')
     .set({ refreshed_at: replaced.now, user_agent: replaced.user_agent, ip: replaced.ip })
     .where('id', '=', replaced.session_id)

@@ -65,7 +65,7 @@ async function exchange(
   if (!revoked_at) {
     const refresh_token = successorOf(token, key)
     const successor_hash = hashRefreshToken(refresh_token)
-    await replaceRefreshToken(tx, { token_hash, successor_hash, session_id, now, ...device })
+    await replaceRefreshToken(tx, { token_hash, successor_hash, session_id, user_id, now, ...device })
     return { session_id, user_id, aal, amr, refresh_token }
   }
   if (now.getTime() - revoked_at.getTime() <= REFRESH_REUSE_SECONDS * 1000) {
