@@ -86,7 +86,11 @@ export async function acceptEmailChange(tx: Tx, userId: string, accepted: 'curre
 export async function confirmEmail(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ email_confirmed_at: orNow('email_confirmed_at', now), email_verified_at: now, updated_at: now })
+    .set({
+      email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${now}::timestamptz)`,
+      email_verified_at: now,
+      updated_at: now,
+    })
     .where('id', '=', userId)
     .where('email_verified_at', 'is', null)
     .execute()
@@ -97,7 +101,11 @@ export async function confirmEmail(tx: Tx, userId: string, now: Date): Promise<v
 export async function confirmPhone(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ phone_confirmed_at: orNow('phone_confirmed_at', now), phone_verified_at: now, updated_at: now })
+    .set({
+      phone_confirmed_at: sql<Date>`coalesce(phone_confirmed_at, ${now}::timestamptz)`,
+      phone_verified_at: now,
+      updated_at: now,
+    })
     .where('id', '=', userId)
     .where('phone_verified_at', 'is', null)
     .execute()
@@ -116,7 +124,7 @@ export async function changeEmail(
       email,
       new_email: null,
       email_change_accepted: null,
-      email_confirmed_at: orNow('email_confirmed_at', now),
+      email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${now}::timestamptz)`,
       email_verified_at: isProved ? now : null,
       is_anonymous: false,
       updated_at: now,
@@ -173,8 +181,4 @@ export async function changeAddresses(
     .set({ ...change, updated_at: sql<Date>`now()` })
     .where('id', '=', userId)
     .execute()
-}
-
-function orNow(column: 'email_confirmed_at' | 'phone_confirmed_at', now: Date) {
-  return sql<Date>`coalesce(${sql.ref(column)}, ${now}::timestamptz)`
 }
