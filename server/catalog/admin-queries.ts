@@ -89,16 +89,26 @@ async function listByNumbers(db: Db, numbers: number[]): Promise<AdminProduct[]>
   return rows.map(fromStored)
 }
 
-/** Returns the next products in the shop after a number whose name contains the text (`''`: every name), by number. */
-export async function listProductsAfter(
+/** Returns the highest number of the next `size` products in the shop from a number up; undefined when there are none. */
+export async function findHighest(db: Db, from: number, size: number): Promise<number | undefined> {
+  const { rows } = await sql<{ high: number | null }>`
+    select max(product_number) as high from (
+      select product_number from products where visibility = 'visible' and product_number >= ${from}
+      order by product_number limit ${size}
+    ) next`.execute(db)
+  return rows[0]?.high ?? undefined
+}
+
+/** Returns the products in the shop of a range of numbers whose name contains the text (`''`: every name), by number. */
+export async function listProductsBetween(
   db: Db,
-  { text, after, limit }: { text: string; after: number; limit: number },
+  { text, low, high }: { text: string; low: number; high: number },
 ): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}
     from products
-    where visibility = 'visible' and product_number > ${after} and ${contains(sql`search_name`, text)}
-    order by product_number limit ${limit}`.execute(db)
+    where visibility = 'visible' and product_number between ${low} and ${high} and ${contains(sql`search_name`, text)}
+    order by product_number`.execute(db)
   return rows.map(fromStored)
 }
 

@@ -57,12 +57,9 @@ function listRoutes(app: App, { db }: CatalogAdminDeps): void {
         response: { 200: z.string() },
       },
     },
-    (request, reply) => {
-      sendCsv(reply, {
-        name: 'products.csv',
-        header: PRODUCT_EXPORT_HEADER,
-        batches: exportProducts(db, request.query.q ?? ''),
-      })
+    async (request, reply) => {
+      const rows = await exportProducts(db, request.query.q ?? '')
+      return sendCsv(reply, { name: 'products.csv', header: PRODUCT_EXPORT_HEADER, ...rows })
     },
   )
 }

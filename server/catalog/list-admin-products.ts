@@ -1,14 +1,12 @@
 import type { Db } from '../../db/tables.ts'
-import type { AdminProductPage } from '../../shared/catalog/schema.ts'
+import type { AdminProduct, AdminProductPage } from '../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
 import type { ListQuery } from '../../shared/kernel/list-schema.ts'
-import type { CsvCell } from '../data/csv.ts'
+import { inBatches } from '../data/batches.ts'
+import type { CsvCell, CsvRows } from '../data/csv.ts'
 import { pageRange } from '../data/page-range.ts'
 import * as queries from './admin-queries.ts'
-import { productNumberOf } from './product-ids.ts'
 import { countInCategories } from './queries.ts'
-
-const EXPORT_BATCH = 1000
 
 /** The columns of the product export. */
 export const PRODUCT_EXPORT_HEADER = ['ID', 'Name', 'Price', 'Seller ID', 'Flash Sale']
@@ -29,20 +27,30 @@ export async function listAdminProducts(db: Db, { q = '', page = 1 }: ListQuery)
   return { products, total, total_is_exact: true, page, page_size }
 }
 
-/** Yields all products of the list in batches, each by its own query: a slow client holds no connection. */
-export async function* exportProducts(db: Db, text: string): AsyncGenerator<CsvCell[][]> {
-  let after = 0
-  for (;;) {
-    const products = await queries.listProductsAfter(db, { text, after, limit: EXPORT_BATCH })
-    yield products.map((product) => [
-      product.product_id,
-      product.product_name,
-      product.product_price.toFixed(2),
-      product.seller_id,
-      product.flash_sale ? 'Active' : 'Inactive',
-    ])
-    const last = products.at(-1)
-    if (!last || products.length < EXPORT_BATCH) return
-    after = productNumberOf(last.product_id)
-  }
+/** Returns the rows of all products of the list, by number; without their count when the search has very many matches. */
+export async function exportProducts(db: Db, text: string): Promise<CsvRows> {
+  const total = await countForExport(db, text)
+  const batches = inBatches(1, async (low, size) => {
+    const high = await queries.findHighest(db, low, size)
+    if (high === undefined) return undefined
+    const products = await queries.listProductsBetween(db, { text, low, high })
+    return { rows: products.map(toCells), next: high + 1 }
+  })
+  return { total, batches }
+}
+
+async function countForExport(db: Db, text: string): Promise<number | undefined> {
+  if (!text) return countInCategories(db, 'all')
+  const { total, total_is_exact } = await queries.listMatchingProducts(db, text, { offset: 0, limit: 1 })
+  return total_is_exact ? total : undefined
+}
+
+function toCells(product: AdminProduct): CsvCell[] {
+  return [
+    product.product_id,
+    product.product_name,
+    product.product_price.toFixed(2),
+    product.seller_id,
+    product.flash_sale ? 'Active' : 'Inactive',
+  ]
 }

@@ -40,16 +40,31 @@ export async function countByScan(db: Db, part: string): Promise<number> {
   return orders
 }
 
-/** Returns the next orders below a number whose id contains the text (`''`: all), newest first. */
-export async function listOrdersBelow(
+/** Returns the lowest number of the next `size` orders from a number down; undefined when there are none. */
+export async function findLowest(db: Db, from: number, size: number): Promise<number | undefined> {
+  const next = db
+    .selectFrom('orders')
+    .select('order_number')
+    .where('order_number', '<=', from)
+    .orderBy('order_number', 'desc')
+    .limit(size)
+  const { low } = await db
+    .selectFrom(next.as('next'))
+    .select(({ fn }) => fn.min<number | null>('order_number').as('low'))
+    .executeTakeFirstOrThrow()
+  return low ?? undefined
+}
+
+/** Returns the orders of a range of numbers whose id contains the text (`''`: all), newest first. */
+export async function listOrdersBetween(
   db: Db,
-  { part, below, limit }: { part: string; below: number; limit: number },
+  { part, low, high }: { part: string; low: number; high: number },
 ): Promise<(AdminOrderRow & { payment_method: PaymentMethod })[]> {
   const rows = await orders(db)
     .select('payment_method')
-    .where('order_number', '<', below)
+    .where('order_number', '>=', low)
+    .where('order_number', '<=', high)
     .$if(part !== '', (some) => some.where('order_id', 'like', `%${part}%`))
-    .limit(limit)
     .execute()
   return rows.map(fromStored)
 }

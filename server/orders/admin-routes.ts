@@ -39,12 +39,9 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db:
         response: { 200: z.string() },
       },
     },
-    (request, reply) => {
-      sendCsv(reply, {
-        name: 'orders.csv',
-        header: ORDER_EXPORT_HEADER,
-        batches: exportOrders(db, request.query.q ?? ''),
-      })
+    async (request, reply) => {
+      const rows = await exportOrders(db, request.query.q ?? '')
+      return sendCsv(reply, { name: 'orders.csv', header: ORDER_EXPORT_HEADER, ...rows })
     },
   )
 

@@ -8,3 +8,5 @@ export const SEARCH_DEBOUNCE_MS = 300
 export const MAX_MATCHES = 10_000
 export const SORT_DIRECTIONS = ['asc', 'desc'] as const
 export type SortDirection = (typeof SORT_DIRECTIONS)[number]
+/** A header of an exported file: the count of its rows. */
+export const TOTAL_ROWS_HEADER = 'x-total-rows'

@@ -1,3 +1,6 @@
+import { formatNumber } from './locale.ts'
+import { plural } from './plural.ts'
+
 /** Texts that the lists of sellers and admins share. */
 export const listMessages = {
   clearSearch: 'Clear search',
@@ -11,5 +14,8 @@ export const listMessages = {
   selectRow: (name: string) => `Select ${name}`,
   pageEmpty: 'This page is empty',
   exportCsv: 'Export CSV',
+  exported: (rows: number) => plural(rows, { one: '1 row', other: (count) => `${count} rows` }),
+  exportedOf: (rows: number, total: number) =>
+    plural(total, { other: (count) => `${formatNumber(rows)} of ${count} rows` }),
   exportFailed: "We couldn't create the file. Please try again.",
 } as const

@@ -179,3 +179,45 @@ test('the export holds the orders found', async () => {
   expect(lines).toHaveLength(2)
   expect(lines[1]).toMatch(new RegExp(`^${id},${buyer.user_id},`))
 })
+
+test('an export says how far it is, and waits while the service is busy', { timeout: 60_000 }, async () => {
+  const { page } = await adminVisitor(market)
+  let refusals = 0
+  await page.route('**/api/admin/orders.csv*', (route) =>
+    refusals++ ? route.fallback() : route.fulfill({ status: 503, headers: { 'retry-after': '0' } }),
+  )
+  await page.addInitScript(slowExports)
+  await page.goto('/admin/orders?q=ORD')
+  await page.getByText(/^[\d,]+ orders$/).waitFor()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const progress = page.getByRole('progressbar', { name: /^0 of [\d,]+ rows$/ })
+  await progress.waitFor()
+  expect(refusals).toBe(2)
+  expect(await page.getByRole('button', { name: 'Export CSV' }).getAttribute('aria-busy')).toBe('true')
+  await page.evaluate(() => window.dispatchEvent(new Event('go-on')))
+  const lines = (await readFile(await (await coming).path(), 'utf8')).trimEnd().split('\r\n')
+  await progress.waitFor({ state: 'detached' })
+  expect(await page.getByText(/ rows$/).count()).toBe(0)
+  expect(lines.length).toBeGreaterThan(2)
+})
+
+/** Runs in the page: of an export, the part after the header comes only on the event `go-on`. */
+function slowExports(): void {
+  const original = window.fetch
+  window.fetch = async (...given) => {
+    const response = await original(...given)
+    if (!response.ok || !String(given[0]).includes('orders.csv')) return response
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const header = bytes.indexOf(10) + 1
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(bytes.slice(0, header))
+        await new Promise((resolve) => window.addEventListener('go-on', resolve, { once: true }))
+        controller.enqueue(bytes.slice(header))
+        controller.close()
+      },
+    })
+    return new Response(body, { headers: response.headers })
+  }
+}

@@ -1,26 +1,80 @@
+import { TOTAL_ROWS_HEADER } from '../../shared/kernel/list-constants.ts'
 import { callSignedIn } from './api.ts'
 import type { AppThunk } from './app-store.ts'
+import { createRowCounter } from './count-rows.ts'
 
 /** Some browsers start to read the file only a while after the click. */
 const KEEP_FILE_MS = 60_000
+/** Chunks are joined at this size: a browser keeps larger pieces outside of the page's memory. */
+const PIECE_BYTES = 1_000_000
+/** How often, and for how long, a busy server is asked again. */
+const MAX_RETRIES = 5
+const MAX_RETRY_AFTER_S = 10
 
-/** Downloads a file with the user's access token. Returns whether it worked. */
-export function downloadFile(path: string, name: string): AppThunk<Promise<boolean>> {
+/** How far the download of a CSV file is. */
+export interface DownloadProgress {
+  rows: number
+  /** Undefined when the server has not counted them. */
+  total: number | undefined
+}
+
+/** Downloads a CSV file with the user's access token, and reports how far it is. Returns whether it worked. */
+export function downloadFile(
+  path: string,
+  name: string,
+  onProgress: (progress: DownloadProgress) => void,
+): AppThunk<Promise<boolean>> {
   return async (dispatch) => {
     try {
-      const response = await dispatch(
-        callSignedIn(
-          (token) => fetch(path, token ? { headers: { authorization: `Bearer ${token}` } } : {}),
-          ({ status }) => status,
-        ),
-      )
-      if (!response.ok) return false
-      offerFile(await response.blob(), name)
-      return true
+      for (let retries = 0; ; retries++) {
+        const response = await dispatch(
+          callSignedIn(
+            (token) => fetch(path, token ? { headers: { authorization: `Bearer ${token}` } } : {}),
+            ({ status }) => status,
+          ),
+        )
+        if (response.ok) {
+          offerFile(await readFile(response, onProgress), name)
+          return true
+        }
+        const pause = retryAfterMs(response)
+        if (pause === undefined || retries === MAX_RETRIES) return false
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
     } catch {
       return false
     }
   }
+}
+
+/** Returns how long to wait before another attempt; undefined when one would be refused, too. */
+function retryAfterMs({ status, headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return status === 503 && seconds <= MAX_RETRY_AFTER_S ? seconds * 1000 : undefined
+}
+
+async function readFile(response: Response, onProgress: (progress: DownloadProgress) => void): Promise<Blob> {
+  const given = response.headers.get(TOTAL_ROWS_HEADER)
+  const total = given === null ? undefined : Number(given)
+  const reader = response.body?.getReader()
+  if (!reader) return response.blob()
+  const countRows = createRowCounter()
+  const pieces: Blob[] = []
+  let chunks: BlobPart[] = []
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    chunks.push(value)
+    bytes += value.byteLength
+    if (bytes >= PIECE_BYTES) {
+      pieces.push(new Blob(chunks))
+      chunks = []
+      bytes = 0
+    }
+    onProgress({ rows: countRows(value), total })
+  }
+  return new Blob([...pieces, ...chunks], { type: response.headers.get('content-type') ?? '' })
 }
 
 function offerFile(content: Blob, name: string): void {

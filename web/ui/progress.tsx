@@ -6,7 +6,7 @@ interface ProgressProps {
   value: number
 }
 
-/** How much of an upload has been sent. */
+/** How much of an upload or download is done. */
 export function Progress({ label, value }: ProgressProps) {
   const percent = Math.round(value * 100)
   return (

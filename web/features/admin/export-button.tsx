@@ -2,26 +2,43 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
-import { downloadFile } from '../../api/download-file.ts'
+import { type DownloadProgress, downloadFile } from '../../api/download-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { pathWith } from '../../ui/list/list-address.ts'
+import { Progress } from '../../ui/progress.tsx'
 import { showError } from '../../ui/toasts.tsx'
 
-/** Downloads all rows of a list, as searched, as a CSV file. */
+/** Downloads all rows of a list, as searched, as a CSV file, and shows how far it is. */
 export function ExportButton({ file, q }: { file: 'products.csv' | 'orders.csv'; q: string }) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
+  const [progress, setProgress] = useState<DownloadProgress>()
 
   async function download() {
     setBusy(true)
     const path = pathWith(`/api/admin/${file}`, { q })
-    if (!(await dispatch(downloadFile(path, file)))) showError(listMessages.exportFailed)
+    if (!(await dispatch(downloadFile(path, file, setProgress)))) showError(listMessages.exportFailed)
     setBusy(false)
+    setProgress(undefined)
   }
 
   return (
-    <Button variant="secondary" busy={busy} onClick={download}>
-      <Download aria-hidden className="size-4.5" /> {listMessages.exportCsv}
-    </Button>
+    <div className="flex flex-wrap items-center justify-end gap-x-5 gap-y-3">
+      {progress && <ExportProgress {...progress} />}
+      <Button variant="secondary" busy={busy} onClick={download}>
+        <Download aria-hidden className="size-4.5" /> {listMessages.exportCsv}
+      </Button>
+    </div>
+  )
+}
+
+/** Shown while rows are missing: a short list comes in one piece. */
+function ExportProgress({ rows, total }: DownloadProgress) {
+  if (total === undefined) return <p className="text-sm text-muted tabular-nums">{listMessages.exported(rows)}</p>
+  if (rows >= total) return null
+  return (
+    <div className="w-64">
+      <Progress label={listMessages.exportedOf(rows, total)} value={rows / total} />
+    </div>
   )
 }
