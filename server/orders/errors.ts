@@ -1,8 +1,11 @@
 import { cartMessages } from '../../shared/cart/messages.ts'
+import { toDollars } from '../../shared/kernel/money.ts'
 import { checkoutRefusals } from '../../shared/orders/checkout-messages.ts'
 import type { OrderState } from '../../shared/orders/constants.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import { orderListMessages } from '../../shared/orders/order-list-messages.ts'
+import type { ChangedTotal } from '../../shared/orders/schema.ts'
+import type { ProductToOrder } from '../catalog/purchase-queries.ts'
 import { AppError } from '../http/errors.ts'
 
 export const noPurchaseForSellersAndAdmins = new AppError(
@@ -20,6 +23,20 @@ export const productsGone = (products: { product_id: string; product_name: strin
     product_names: products.map((gone) => gone.product_name),
   }
   return new AppError(409, 'product_gone', checkoutRefusals.product_gone(details), { details })
+}
+
+/** Since the page was shown, a price or the cart has changed. */
+export const totalChanged = (totalCents: number, lines: readonly ProductToOrder[]) => {
+  const details: ChangedTotal = {
+    total: toDollars(totalCents),
+    lines: lines.map(({ product_id, product_name, product_price, quantity }) => ({
+      product_id,
+      product_name,
+      product_price: Number(product_price),
+      quantity,
+    })),
+  }
+  return new AppError(409, 'total_changed', checkoutRefusals.total_changed(details), { details })
 }
 
 export const malformedOrderId = () => new AppError(400, 'invalid_order_id', orderMessages.invalidId)

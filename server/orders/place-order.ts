@@ -7,7 +7,7 @@ import { cartLines, lockCart, removeAllLines } from '../cart/queries.ts'
 import { lockProductsToOrder, raiseTotalSales } from '../catalog/purchase-queries.ts'
 import type { Clock } from '../config/clock.ts'
 import { takeNumber } from '../data/counter-queries.ts'
-import { cartEmpty, keyInUse, keyReused, productsGone } from './errors.ts'
+import { cartEmpty, keyInUse, keyReused, productsGone, totalChanged } from './errors.ts'
 import * as queries from './queries.ts'
 
 export interface OrderAttempt {
@@ -21,7 +21,7 @@ export interface OrderAttempt {
 /**
  * Turns the buyer's cart into an order, in one transaction and at the stored prices; returns it after the commit. With a
  * key, a repeat of the same request returns what the first one did. Throws AppError 409 for an empty cart, for deleted
- * products and for a key in use, 422 for a key of another request.
+ * products, for a total other than the expected one and for a key in use, 422 for a key of another request.
  */
 export function placeOrder(db: Db, attempt: OrderAttempt): Promise<Order> {
   return inTransaction(db, async (tx) => {
@@ -41,13 +41,15 @@ async function orderCart(tx: Tx, { buyerId, request, clock }: OrderAttempt): Pro
   const gone = lines.filter((line) => line.deleted)
   if (gone.length) throw productsGone(gone)
   const totalCents = lines.reduce((sum, line) => sum + toCents(Number(line.product_price)) * line.quantity, 0)
+  const { expected_total, ...address } = request
+  if (expected_total !== undefined && toCents(expected_total) !== totalCents) throw totalChanged(totalCents, lines)
   // guard: order-counter
   const orderNumber = await takeNumber(tx, 'order')
   const orderId = await queries.insertOrder(tx, {
     order_number: orderNumber,
     buyer_id: buyerId,
     total_count: toDollars(totalCents).toFixed(2),
-    ...request,
+    ...address,
     // Read while the counter is locked: a later number has a later time.
     created_at: clock(),
     lines,
@@ -76,7 +78,8 @@ async function storeResponse(tx: Tx, { buyerId, request, key, clock }: OrderAtte
 }
 
 /** Hashes the parsed request; dropped fields such as card data are not part of it. */
-function hashOf({ shipping_address: to, payment_method }: PlaceOrder): Buffer {
-  const fields = [to.fullName, to.address, to.city, to.postalCode, to.country, payment_method]
+function hashOf({ shipping_address: to, payment_method, expected_total }: PlaceOrder): Buffer {
+  const fields: unknown[] = [to.fullName, to.address, to.city, to.postalCode, to.country, payment_method]
+  if (expected_total !== undefined) fields.push(expected_total)
   return createHash('sha256').update(JSON.stringify(fields)).digest()
 }

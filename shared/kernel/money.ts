@@ -5,10 +5,15 @@ export const MAX_PRICE_CENTS = 999_999_999
 
 /** Returns a dollar amount with at most two decimals in whole cents. Throws RangeError for anything else. */
 export function toCents(dollars: number): number {
+  if (!isAmount(dollars)) throw new RangeError(`not an amount: ${dollars}`)
+  return Math.round(dollars * 100)
+}
+
+/** Returns whether a number is a dollar amount in whole cents. */
+export function isAmount(dollars: number): boolean {
   const cents = Math.round(dollars * 100)
   // An amount of cents converts to dollars and back without loss; a tolerance would fail for large totals.
-  if (!Number.isSafeInteger(cents) || cents / 100 !== dollars) throw new RangeError(`not an amount: ${dollars}`)
-  return cents
+  return Number.isSafeInteger(cents) && cents / 100 === dollars
 }
 
 /** Returns whole cents in dollars, exact to two decimals. */

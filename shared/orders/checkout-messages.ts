@@ -1,4 +1,5 @@
 import { formatList } from '../kernel/locale.ts'
+import { formatDollars } from '../kernel/money.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import type { PaymentDetail } from './constants.ts'
 import type { ShippingInfo } from './schema.ts'
@@ -42,10 +43,18 @@ export const checkoutMessages = {
   someUnavailable: 'Some products in your cart are no longer available.',
   unavailable: (names: readonly string[]) => `No longer available: ${formatList(names)}`,
   removeFromCart: 'Remove from cart',
+
+  totalIsNow: (amount: string) => `The total is now ${amount}.`,
+  /** Without the new total. */
+  totalHasChanged: 'The total has changed.',
+  /** On a line whose price or quantity differs from what was shown. */
+  lineChanged: 'Changed',
 } as const
 
 /** Why an order cannot be placed, where the order itself is the reason. */
 export const checkoutRefusals = {
+  total_changed: ({ total }: RefusalDetails) =>
+    typeof total === 'number' ? checkoutMessages.totalIsNow(formatDollars(total)) : checkoutMessages.totalHasChanged,
   product_gone: ({ product_names }: RefusalDetails) => {
     const names = Array.isArray(product_names) ? product_names.map(String) : []
     return names.length ? checkoutMessages.unavailable(names) : checkoutMessages.someUnavailable

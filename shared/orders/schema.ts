@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageFields } from '../kernel/list-schema.ts'
+import { isAmount } from '../kernel/money.ts'
 import { singleLineText } from '../kernel/text.ts'
 import { MAX_SHIPPING_FIELD_LENGTH, ORDER_ID_PATTERN, ORDER_STATES, PAYMENT_METHODS } from './constants.ts'
 
@@ -19,8 +20,20 @@ export type ShippingInfo = z.infer<typeof shippingInfoSchema>
 export const placeOrderSchema = z.object({
   shipping_address: shippingInfoSchema,
   payment_method: z.enum(PAYMENT_METHODS),
+  /** The total that the page showed, in dollars: when the server's differs, nothing is ordered. */
+  expected_total: z.number().min(0).refine(isAmount, 'must be an amount in dollars').optional(),
 })
 export type PlaceOrder = z.infer<typeof placeOrderSchema>
+
+/** Details of the refusal `total_changed`: what the cart costs now. */
+export const changedTotalSchema = z.object({
+  /** Dollars. */
+  total: z.number(),
+  lines: z.array(
+    z.object({ product_id: z.string(), product_name: z.string(), product_price: z.number(), quantity: z.number() }),
+  ),
+})
+export type ChangedTotal = z.infer<typeof changedTotalSchema>
 
 /** The values of the checkout form. */
 export const checkoutFormSchema = shippingInfoSchema.extend(placeOrderSchema.pick({ payment_method: true }).shape)

@@ -40,6 +40,7 @@ export const SECURITY_RULES: Readonly<Record<string, string>> = {
   D12: 'Clearing the cart after an order needs the own order made from it, and leaves later lines.',
   D13: 'Of an order only the state changes, by admins, within five values, and is recorded.',
   D14: 'Deleting a product hides it; orders keep their lines.',
+  D15: 'The total that the page showed may come with an order; at another total nothing is ordered.',
   E1: 'Pictures: JPEG, PNG, WebP, GIF (first frame) by content, within limits that hold while streaming; SVG is refused.',
   E2: 'Every picture is decoded and written again, without metadata; the original is not kept.',
   E3: 'Storage paths are the server’s, stay below the root, follow no links; half-written files are removed.',
