@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
-import { buildProduct, changeCatalog } from '../../tests/support/products.ts'
+import { buildProduct, setPrice } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 let market: TestApp
@@ -17,12 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** Gives the Lamp another price, as its seller would. */
-const reprice = (product_price: string) =>
-  changeCatalog(market, (tx) =>
-    tx.updateTable('products').set({ product_price }).where('product_id', '=', lamp).execute(),
-  )
-
 const place = (path: string, expected_total: unknown, key?: string) =>
   call<{ code?: string; message?: string; details?: unknown; total_count?: number; order_id?: string }>(
     market,
@@ -35,10 +29,10 @@ const cart = async () => (await call<{ cart: object }>(market, 'GET', '/api/cart
 test.each(['/api/orders', '/rest/v1/orders'])(
   'D15: %s orders nothing at another total than the page showed, and orders at the new one',
   async (path) => {
-    await reprice('19.99')
+    await setPrice(market, lamp, 19.99)
     await addToCart(market, buyer, lamp, 2)
     await addToCart(market, buyer, bulb, 3)
-    await reprice('20.05')
+    await setPrice(market, lamp, 20.05)
     const key = `${path}-1`
     const refused = await place(path, 40.28, key)
     expect([refused.status, refused.body.message]).toEqual([409, 'The total is now $40.40.'])
@@ -63,7 +57,7 @@ test.each(['/api/orders', '/rest/v1/orders'])(
 )
 
 test('D15: a cart that grew in another tab is another total, and without the field the order is placed as before', async () => {
-  await reprice('5.00')
+  await setPrice(market, lamp, 5)
   await addToCart(market, buyer, lamp)
   await addToCart(market, buyer, lamp)
   expect((await place('/api/orders', 5)).status).toBe(409)

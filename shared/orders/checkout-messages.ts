@@ -47,6 +47,7 @@ export const checkoutMessages = {
   totalIsNow: (amount: string) => `The total is now ${amount}.`,
   /** Without the new total. */
   totalHasChanged: 'The total has changed.',
+  orderAtNewTotal: 'Place the order again to accept it.',
   /** On a line whose price or quantity differs from what was shown. */
   lineChanged: 'Changed',
 } as const

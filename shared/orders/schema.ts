@@ -25,15 +25,11 @@ export const placeOrderSchema = z.object({
 })
 export type PlaceOrder = z.infer<typeof placeOrderSchema>
 
-/** Details of the refusal `total_changed`: what the cart costs now. */
-export const changedTotalSchema = z.object({
-  /** Dollars. */
-  total: z.number(),
-  lines: z.array(
-    z.object({ product_id: z.string(), product_name: z.string(), product_price: z.number(), quantity: z.number() }),
-  ),
-})
-export type ChangedTotal = z.infer<typeof changedTotalSchema>
+/** Details of the refusal `total_changed`: what the cart costs now. Prices are in dollars. */
+export type ChangedTotal = {
+  total: number
+  lines: { product_id: string; product_name: string; product_price: number; quantity: number }[]
+}
 
 /** The values of the checkout form. */
 export const checkoutFormSchema = shippingInfoSchema.extend(placeOrderSchema.pick({ payment_method: true }).shape)

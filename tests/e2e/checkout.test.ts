@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
-import { buildProduct, deleteProduct } from '../support/products.ts'
+import { buildProduct, deleteProduct, setPrice } from '../support/products.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -209,6 +209,28 @@ test('a cart with a product that no longer exists stays visible while its other 
     .poll(() => page.getByRole('main').getByRole('listitem').allTextContents())
     .toEqual([expect.stringContaining('This product is no longer available.')])
   release()
+})
+
+test('D15: a price that changed is said and marked before it is paid, and one more press orders at it', async () => {
+  const { product_id } = await buildProduct(market, { product_name: 'Rising kettle', product_price: 20 })
+  const { product_id: steady } = await buildProduct(market, { product_name: 'Steady lamp', product_price: 5 })
+  const { page, headers } = await signedInVisitor(market, { cart: { [product_id]: 2, [steady]: 1 } })
+  const summary = page.getByRole('region', { name: 'Order summary' })
+  await page.goto('/checkout')
+  await summary.getByText('$45.00').waitFor()
+  await page.getByLabel('City').fill('Leeds')
+  await setPrice(market, product_id, 25)
+  await placeOrder(page).click()
+  await page.getByRole('alert').getByText('The total is now $55.00.').waitFor()
+  await summary.getByText('$55.00', { exact: true }).waitFor()
+  expect(await summary.getByRole('listitem').filter({ hasText: 'Changed' }).allTextContents()).toEqual([
+    expect.stringMatching(/Rising kettle.*\$25\.00.*2 × \$20\.00/),
+  ])
+  expect(await countOrders(headers)).toBe(0)
+  expect(await page.getByLabel('City').inputValue()).toBe('Leeds')
+  await placeOrder(page).click()
+  await page.waitForURL('**/order-confirmation/*')
+  await page.getByText('$55.00').waitFor()
 })
 
 test('the confirmation page clears the cart, and reports when it cannot', async () => {

@@ -67,6 +67,14 @@ export function changeCatalog<T>({ db }: Pick<TestApp, 'db'>, change: (tx: Tx) =
   })
 }
 
+/** Gives a product another price, in dollars, as its seller would. */
+export async function setPrice({ db }: Pick<TestApp, 'db'>, productId: string, dollars: number): Promise<void> {
+  const price = dollars.toFixed(2)
+  await changeCatalog({ db }, (tx) =>
+    tx.updateTable('products').set({ product_price: price }).where('product_id', '=', productId).execute(),
+  )
+}
+
 /** Deletes a product as its seller would: it vanishes from the shop. */
 export async function deleteProduct({ db }: Pick<TestApp, 'db'>, productId: string): Promise<void> {
   await changeCatalog({ db }, (tx) =>

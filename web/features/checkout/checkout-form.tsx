@@ -34,7 +34,7 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
     rules: loadRules,
     defaultValues: { payment_method: 'credit_card', ...draft },
     send: async ({ payment_method, ...shipping_address }) => {
-      await place({ shipping_address, payment_method })
+      await place({ shipping_address, payment_method, expected_total: total }, lines)
       return null
     },
   })
@@ -56,7 +56,7 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
         <h2 id="summary" className="mb-4 text-lg font-bold">
           {checkoutMessages.summary}
         </h2>
-        <SummaryLines lines={lines} total={total} />
+        <SummaryLines lines={lines} total={total} former={problem?.kind === 'total-changed' ? problem.former : null} />
         <div className="mt-5 grid gap-3">
           <OrderProblemNote problem={problem} gone={gone} />
           <Button type="submit" size="large" busy={busy || changing}>

@@ -33,6 +33,14 @@ export function OrderProblemNote({ problem, gone }: OrderProblemNoteProps) {
       </Note>
     )
   }
+  if (problem?.kind === 'total-changed') {
+    return (
+      <Note>
+        <p className="font-semibold">{problem.text}</p>
+        <p>{checkoutMessages.orderAtNewTotal}</p>
+      </Note>
+    )
+  }
   const named = problem?.productIds.filter((id) => id in cart) ?? []
   if (problem && named.length) return <UnavailableNote text={problem.text} productIds={named} />
   if (gone.length) return <UnavailableNote text={checkoutMessages.someUnavailable} productIds={gone} />

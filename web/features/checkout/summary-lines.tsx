@@ -2,9 +2,18 @@ import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import type { CartLine } from '../cart/use-cart-lines.ts'
+import type { FormerLine } from './changed-total.ts'
+
+interface SummaryLinesProps {
+  lines: readonly CartLine[]
+  /** Dollars. */
+  total: number
+  /** What the lines said when the order was refused for another total; those that differ now are marked. */
+  former: ReadonlyMap<string, FormerLine> | null
+}
 
 /** What is ordered, and what it costs, without products that no longer exist. */
-export function SummaryLines({ lines, total }: { lines: readonly CartLine[]; total: number }) {
+export function SummaryLines({ lines, total, former }: SummaryLinesProps) {
   return (
     <>
       <ul
@@ -27,6 +36,9 @@ export function SummaryLines({ lines, total }: { lines: readonly CartLine[]; tot
                   <span className="text-sm text-muted tabular-nums">
                     {quantity} × <Price amount={product.product_price} />
                   </span>
+                  {former && (
+                    <ChangeMark before={former.get(product_id)} quantity={quantity} price={product.product_price} />
+                  )}
                 </span>
                 <Price amount={lineTotal} className="ml-auto font-medium" />
               </li>
@@ -37,5 +49,20 @@ export function SummaryLines({ lines, total }: { lines: readonly CartLine[]; tot
         {checkoutMessages.total} <Price amount={total} />
       </p>
     </>
+  )
+}
+
+/** Marks a line that differs from what it said `before`; a line that was not there is marked, too. */
+function ChangeMark({ before, quantity, price }: FormerLine & { before: FormerLine | undefined }) {
+  if (before?.quantity === quantity && before.price === price) return null
+  return (
+    <span className="block text-sm font-semibold text-danger">
+      {checkoutMessages.lineChanged}
+      {before && (
+        <s className="ml-2 font-normal text-muted tabular-nums">
+          {before.quantity} × <Price amount={before.price} />
+        </s>
+      )}
+    </span>
   )
 }

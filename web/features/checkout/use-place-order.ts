@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages, checkoutRefusals } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import type { PlaceOrder } from '../../../shared/orders/schema.ts'
+import type { ChangedTotal, PlaceOrder } from '../../../shared/orders/schema.ts'
 import { apiErrorOf } from '../../api/api.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureText } from '../../api/failure-text.ts'
@@ -11,7 +11,9 @@ import { authenticationPath } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { useCart } from '../cart/use-cart.ts'
+import type { CartLine } from '../cart/use-cart-lines.ts'
 import { confirmationPath } from '../orders/order-paths.ts'
+import { type FormerLine, formerLines, showChangedTotal } from './changed-total.ts'
 import { endAttempt } from './order-attempt.ts'
 import { placeOrder } from './place-order.ts'
 
@@ -20,9 +22,12 @@ export type OrderProblem =
   | { kind: 'gone'; text: string; productIds: string[] }
   /** An earlier attempt succeeded, with another address or payment method. */
   | { kind: 'already-placed' }
+  /** One more press orders at the total that is shown now. */
+  | { kind: 'total-changed'; text: string; former: ReadonlyMap<string, FormerLine> }
 
 interface OrderPlacement {
-  place: (request: PlaceOrder) => Promise<void>
+  /** `lines` are what the page shows: they are marked where they turn out to have changed. */
+  place: (request: PlaceOrder, lines: readonly CartLine[]) => Promise<void>
   /** From the click until the order is refused or its confirmation is shown. */
   busy: boolean
   problem: OrderProblem | null
@@ -39,7 +44,7 @@ export function usePlaceOrder(): OrderPlacement {
   const [problem, setProblem] = useState<OrderProblem | null>(null)
   const sending = useRef(false)
 
-  async function place(request: PlaceOrder) {
+  async function place(request: PlaceOrder, lines: readonly CartLine[]) {
     if (sending.current) return
     if (!isLoggedIn) return redirectToSignIn(navigate)
     sending.current = true
@@ -50,7 +55,7 @@ export function usePlaceOrder(): OrderPlacement {
       showSuccess(orderMessages.placed)
       await navigate(confirmationPath(order.order_id))
     } else {
-      setProblem(handleRefusal(error))
+      setProblem(await handleRefusal(error, lines))
     }
     sending.current = false
     setBusy(false)
@@ -63,7 +68,7 @@ function useRefusal() {
   const { retry: refetchCart } = useCart()
   const navigate = useNavigate()
   const dispatch = useAppDispatch()
-  return (error: unknown): OrderProblem | null => {
+  return async (error: unknown, lines: readonly CartLine[]): Promise<OrderProblem | null> => {
     const refusal = apiErrorOf(error)
     switch (refusal?.code) {
       case 'product_gone':
@@ -71,6 +76,13 @@ function useRefusal() {
           kind: 'gone',
           text: failureText(error, checkoutRefusals, checkoutMessages.someUnavailable),
           productIds: readIds(refusal.details?.product_ids),
+        }
+      case 'total_changed':
+        await dispatch(showChangedTotal(refusal.details as Partial<ChangedTotal>))
+        return {
+          kind: 'total-changed',
+          text: failureText(error, checkoutRefusals, checkoutMessages.totalHasChanged),
+          former: formerLines(lines),
         }
       case 'idempotency_key_reused':
         dispatch(endAttempt())

@@ -1,0 +1,44 @@
+import type { ChangedTotal } from '../../../shared/orders/schema.ts'
+import { api } from '../../api/api.ts'
+import type { AppThunk } from '../../api/app-store.ts'
+import { summarize } from '../../session/use-session.ts'
+import { cartApi } from '../cart/cart-api.ts'
+import { showServerCart } from '../cart/change-cart.ts'
+import type { CartLine } from '../cart/use-cart-lines.ts'
+
+/** What a line of the summary said before the total changed. */
+export interface FormerLine {
+  quantity: number
+  /** Dollars. */
+  price: number
+}
+
+/** Returns what the lines of the summary say now, by product. */
+export function formerLines(lines: readonly CartLine[]): ReadonlyMap<string, FormerLine> {
+  return new Map(
+    lines.map(({ product_id, product, quantity }) => [product_id, { quantity, price: product?.product_price ?? 0 }]),
+  )
+}
+
+/** Shows the cart and the prices that the server named when it refused the order, so that the next press orders them. */
+export function showChangedTotal({ lines = [] }: Partial<ChangedTotal>): AppThunk<Promise<void>> {
+  return async (dispatch, getState) => {
+    // Without the details, the lists are fetched again.
+    if (!lines.length) return void dispatch(api.util.invalidateTags(['Cart', 'Product']))
+    const { userId } = summarize(getState().auth)
+    const shown = cartApi.endpoints.getCart.select(userId)(getState()).data ?? {}
+    const quantities = new Map(lines.map(({ product_id, quantity }) => [product_id, quantity]))
+    // Lines keep their places.
+    const inOrder = [...new Set([...Object.keys(shown), ...quantities.keys()])].filter((id) => quantities.has(id))
+    await dispatch(showServerCart(userId, Object.fromEntries(inOrder.map((id) => [id, quantities.get(id) ?? 0]))))
+    const ids = inOrder.toSorted().join(',')
+    dispatch(
+      cartApi.util.updateQueryData('getCartProducts', ids, (products) => {
+        for (const { product_id, product_price } of lines) {
+          const product = products[product_id]
+          if (product) product.product_price = product_price
+        }
+      }),
+    )
+  }
+}
