@@ -184,7 +184,7 @@ export interface Tables {
     order_state: Generated<OrderState>
     total_count: Money
     products_id: JSONColumnType<string[], string, never>
-    shipping_address: JSONColumnType<ShippingInfo, string, never>
+    shipping_address: JSONColumnType<ShippingInfo, string, string>
     payment_method: PaymentMethod
     created_at: CreatedAt
   }

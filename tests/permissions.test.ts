@@ -93,6 +93,14 @@ const TABLE: Row[] = [
   // With an empty cart: callers without the right must be refused before that is checked.
   { route: 'POST /api/orders', body: checkout, expected: buyersOnly(409) },
   { route: 'GET /api/orders', expected: buyersOnly(200) },
+  { route: 'GET /api/orders/last-address', expected: buyersOnly(200) },
+  // An address that was given stays.
+  {
+    route: 'PUT /api/orders/:order_id/shipping-address',
+    path: '/api/orders/{order}/shipping-address',
+    body: { city: 'Elsewhere' },
+    expected: buyersOnly(409, 403),
+  },
   {
     route: 'GET /api/orders/:order_id',
     path: '/api/orders/{order}',

@@ -1,11 +1,19 @@
+import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import { orderListSchema, orderSchema, placeOrderSchema } from '../../shared/orders/schema.ts'
+import {
+  addedAddressSchema,
+  lastAddressSchema,
+  orderListSchema,
+  orderSchema,
+  placeOrderSchema,
+} from '../../shared/orders/schema.ts'
 import type { Clock } from '../config/clock.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
+import { addShippingAddress } from './add-address.ts'
 import { noPurchaseForSellersAndAdmins } from './errors.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { placeOrder } from './place-order.ts'
-import { listOrders } from './queries.ts'
+import { findLastAddress, listOrders } from './queries.ts'
 
 /** A buyer's own orders: placing them and listing them. */
 export const ordersBuyerRoutes = routesFor(
@@ -30,6 +38,26 @@ export const ordersBuyerRoutes = routesFor(
         })
         return reply.code(201).send(order)
       },
+    )
+
+    app.get(
+      '/api/orders/last-address',
+      { schema: { summary: "The address of the caller's last order with one", response: { 200: lastAddressSchema } } },
+      async (request) => ({ shipping_address: await findLastAddress(db, callerOf(request).user_id) }),
+    )
+
+    app.put(
+      '/api/orders/:order_id/shipping-address',
+      {
+        schema: {
+          summary: 'Add the address to a pending order without one',
+          description: 'An address that was given is never changed.',
+          params: z.object({ order_id: z.string() }),
+          body: addedAddressSchema,
+          response: { 200: orderSchema },
+        },
+      },
+      (request) => addShippingAddress(db, callerOf(request).user_id, request.params.order_id, request.body),
     )
 
     app.get(

@@ -42,6 +42,8 @@ export const totalChanged = (totalCents: number, lines: readonly ProductToOrder[
 export const malformedOrderId = () => new AppError(400, 'invalid_order_id', orderMessages.invalidId)
 export const orderNotFound = () => new AppError(404, 'order_not_found', orderMessages.invalidId)
 export const notOwnOrder = () => new AppError(403, 'forbidden', orderMessages.noPermission)
+export const orderNotPending = () => new AppError(409, 'order_not_pending', orderMessages.orderNotPending)
+export const addressGiven = () => new AppError(409, 'address_given', orderMessages.addressGiven)
 
 export const malformedKey = () =>
   new AppError(400, 'invalid_request', 'Idempotency-Key: must be 1 to 255 visible characters')

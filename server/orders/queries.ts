@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import { MAX_ORDERS_LISTED, type PaymentMethod } from '../../shared/orders/constants.ts'
+import { MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED, type PaymentMethod } from '../../shared/orders/constants.ts'
+import { readShippingAddress } from '../../shared/orders/rules.ts'
 import type { Order, OrderList, ShippingInfo } from '../../shared/orders/schema.ts'
 import { orderedProducts, type ProductToOrder } from '../catalog/purchase-queries.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
@@ -141,6 +142,43 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
     order_count: orders[0]?.order_count ?? 0,
     total_spend: Number(orders[0]?.total_spend ?? 0),
   }
+}
+
+/** SQL for whether an order has an address: any text in one of its fields. */
+const HAS_ADDRESS = sql<boolean>`concat(
+    shipping_address ->> 'fullName', shipping_address ->> 'address', shipping_address ->> 'city',
+    shipping_address ->> 'postalCode', shipping_address ->> 'country'
+  ) ~ '\\S'`
+
+/** Gives a buyer's pending order the address it lacks; returns false when it is not such an order. */
+export async function addAddress(db: Db, buyerId: string, orderId: string, address: ShippingInfo): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ shipping_address: JSON.stringify(address) })
+    .where('order_id', '=', orderId)
+    .where('buyer_id', '=', buyerId)
+    .where('order_state', '=', 'pending')
+    .where((row) => row.not(HAS_ADDRESS))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Returns the address of the newest order with one, among a buyer's latest; null when none has. */
+export async function findLastAddress(db: Db, buyerId: string): Promise<ShippingInfo | null> {
+  const newest = db
+    .selectFrom('orders')
+    .select(['order_number', 'shipping_address'])
+    .where('buyer_id', '=', buyerId)
+    .orderBy('order_number', 'desc')
+    .limit(MAX_ORDERS_SEARCHED)
+  const found = await db
+    .selectFrom(newest.as('orders'))
+    .select('shipping_address')
+    .where(HAS_ADDRESS)
+    .orderBy('order_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found ? readShippingAddress(found.shipping_address) : null
 }
 
 /** Returns SQL for whether an account has orders, for a query that has its id. */

@@ -9,7 +9,11 @@ import { findOrder, isOwnOrder, orderExists } from './queries.ts'
  * Returns an order to its buyer, or to an admin. Throws AppError 400 for a malformed id, 404 when there is no such
  * order, 403 when it is another buyer's.
  */
-export async function readOrder(db: Db, { role, user_id }: Caller, orderId: string): Promise<Order> {
+export async function readOrder(
+  db: Db,
+  { role, user_id }: Pick<Caller, 'role' | 'user_id'>,
+  orderId: string,
+): Promise<Order> {
   if (!orderIdSchema.safeParse(orderId).success) throw malformedOrderId()
   const order = await findOrder(db, orderId, role === 'admin' ? undefined : user_id)
   if (!order) throw (await orderExists(db, orderId)) ? notOwnOrder() : orderNotFound()

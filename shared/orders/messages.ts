@@ -58,6 +58,14 @@ export const orderMessages = {
   deliveryAndPayment: 'Delivery and payment',
   shippingAddress: 'Shipping address',
   noAddressGiven: 'Not provided',
+  addAddress: 'Add a delivery address',
+  addressNeeded: 'Enter an address.',
+  saveAddress: 'Save address',
+  addressAdded: 'Delivery address added.',
+  addressFailed: 'Failed to add the address',
+  addressFailedToast: 'Failed to add the address. Please try again.',
+  orderNotPending: 'This order can no longer be changed.',
+  addressGiven: 'This order already has a delivery address.',
   shippingAddressUnreadable: 'Error parsing shipping address',
   paymentMethod: 'Payment method',
   paymentMethods: {
@@ -91,4 +99,12 @@ export const orderRefusals = {
   forbidden: orderMessages.noPermission,
   insufficient_aal: commonRefusals.insufficient_aal,
   not_authenticated: orderMessages.logInToTrack,
+} as const satisfies RefusalTexts
+
+/** Why an address cannot be added to an order. */
+export const addressRefusals = {
+  ...commonRefusals,
+  ...orderRefusals,
+  order_not_pending: orderMessages.orderNotPending,
+  address_given: orderMessages.addressGiven,
 } as const satisfies RefusalTexts

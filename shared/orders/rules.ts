@@ -49,8 +49,8 @@ export function withoutPaymentDetails<T>(value: T): T {
 
 /** Returns the lines of an address for a parcel; empty when nothing was given. */
 export function addressLines({ fullName, address, city, postalCode, country }: ShippingInfo): string[] {
-  const place = [city, postalCode].filter(Boolean).join(' ')
-  return [fullName, address, place, country].filter(Boolean)
+  const place = `${city} ${postalCode}`
+  return [fullName, address, place, country].map((line) => line.trim()).filter(Boolean)
 }
 
 /** Returns the number in an order's id: 42 of `ORD00042`. */

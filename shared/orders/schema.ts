@@ -3,6 +3,8 @@ import { pageFields } from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
 import { singleLineText } from '../kernel/text.ts'
 import { MAX_SHIPPING_FIELD_LENGTH, ORDER_ID_PATTERN, ORDER_STATES, PAYMENT_METHODS } from './constants.ts'
+import { orderMessages } from './messages.ts'
+import { addressLines } from './rules.ts'
 
 export const orderIdSchema = z.string().regex(ORDER_ID_PATTERN, 'must be an order id')
 
@@ -15,6 +17,16 @@ const shippingInfoSchema = z.object({
   country: shippingField,
 })
 export type ShippingInfo = z.infer<typeof shippingInfoSchema>
+
+/** The address of a buyer's last order that has one. */
+export const lastAddressSchema = z.object({ shipping_address: shippingInfoSchema.nullable() })
+export type LastAddress = z.infer<typeof lastAddressSchema>
+
+/** The address that a buyer adds to an order without one. */
+export const addedAddressSchema = shippingInfoSchema.refine((address) => addressLines(address).length > 0, {
+  error: orderMessages.addressNeeded,
+  path: ['address'],
+})
 
 /** The fields of an order that a buyer sends; price, total, number, buyer and state are the server's. */
 export const placeOrderSchema = z.object({

@@ -38,7 +38,7 @@ export const SECURITY_RULES: Readonly<Record<string, string>> = {
   D10: 'Cart changes are atomic per line, within 100 lines of 1 to 999.',
   D11: 'The first-login merge is applied once; unknown products are named, malformed lines refuse it.',
   D12: 'Clearing the cart after an order needs the own order made from it, and leaves later lines.',
-  D13: 'Of an order only the state changes, by admins, within five values, and is recorded.',
+  D13: 'Of an order only the state changes, by admins, within five values, and is recorded; a missing address is added once.',
   D14: 'Deleting a product hides it; orders keep their lines.',
   D15: 'The total that the page showed may come with an order; at another total nothing is ordered.',
   E1: 'Pictures: JPEG, PNG, WebP, GIF (first frame) by content, within limits that hold while streaming; SVG is refused.',

@@ -9,7 +9,7 @@ import type { CartLine } from '../cart/use-cart-lines.ts'
 import { type CheckoutValues, keepCheckoutDraft, readCheckoutDraft } from './checkout-draft.ts'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { PaymentFields } from './payment-fields.tsx'
-import { ShippingFields } from './shipping-fields.tsx'
+import { NoAddressNote, ShippingSection } from './shipping-section.tsx'
 import { SummaryLines } from './summary-lines.tsx'
 import { usePlaceOrder } from './use-place-order.ts'
 
@@ -43,7 +43,7 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
   return (
     <form {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <div className="grid min-w-0 gap-6">
-        <ShippingFields field={field} />
+        <ShippingSection field={field} form={form} />
         <PaymentFields
           method={form.watch('payment_method')}
           onChange={(method) => form.setValue('payment_method', method)}
@@ -62,6 +62,7 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
           <Button type="submit" size="large" busy={busy || changing}>
             {checkoutMessages.placeOrder}
           </Button>
+          <NoAddressNote form={form} />
           {!isLoggedIn && <p className="text-center text-sm text-muted text-balance">{checkoutMessages.signInFirst}</p>}
         </div>
       </section>

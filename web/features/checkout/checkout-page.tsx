@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useCartLines } from '../cart/use-cart-lines.ts'
+import { useGetLastAddressQuery } from '../orders/orders-api.ts'
 import { isAttemptOpen } from './order-attempt.ts'
 
 const loadForm = () => import('./checkout-form.tsx')
@@ -34,6 +35,9 @@ export function CheckoutPage() {
 
 function Checkout() {
   const cart = useCartLines()
+  const { isLoggedIn } = useSession()
+  // In parallel, for the form.
+  useGetLastAddressQuery(undefined, { skip: !isLoggedIn })
   // In parallel with the products; a failure is reported where the form is shown.
   useEffect(() => void loadForm().catch(() => {}), [])
   // While the products of a line added in another tab are fetched, the form stays, with everything that was typed.

@@ -59,7 +59,7 @@ function ChangeMark({ before, quantity, price }: FormerLine & { before: FormerLi
     <span className="block text-sm font-semibold text-danger">
       {checkoutMessages.lineChanged}
       {before && (
-        <s className="ml-2 font-normal text-muted tabular-nums">
+        <s className="ml-2 font-normal whitespace-nowrap text-muted tabular-nums">
           {before.quantity} × <Price amount={before.price} />
         </s>
       )}

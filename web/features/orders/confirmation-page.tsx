@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
@@ -15,6 +16,7 @@ import { Price } from '../../ui/price.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { showError } from '../../ui/toasts.tsx'
 import { clearCartAfterOrder } from '../cart/change-cart.ts'
+import { AddAddress } from './add-address.tsx'
 import { explainOrderFailure } from './order-failure.ts'
 import { trackingPath } from './order-paths.ts'
 import { useGetOrderQuery } from './orders-api.ts'
@@ -39,7 +41,7 @@ function OrderConfirmation({ orderId }: { orderId: string }) {
   const { isLoggedIn } = useSession()
   const { currentData: order, error, isFetching, refetch } = useGetOrderQuery(orderId, { skip: !isLoggedIn })
   if (!isLoggedIn) return <Confirmed orderId={orderId} />
-  if (order) return <Confirmed orderId={orderId} total={order.total_count} />
+  if (order) return <Confirmed orderId={orderId} order={order} />
   if (!error) return <ConfirmationSkeleton />
   const { text, final } = explainOrderFailure(error)
   if (final) return <OrderNotFound text={text} />
@@ -50,7 +52,8 @@ function OrderConfirmation({ orderId }: { orderId: string }) {
   )
 }
 
-function Confirmed({ orderId, total }: { orderId: string; total?: number }) {
+/** `order` is unknown to visitors. */
+function Confirmed({ orderId, order }: { orderId: string; order?: Order }) {
   useClearedCart(orderId)
   return (
     <Page title={TITLE} heading="own" personal width="narrow">
@@ -65,11 +68,11 @@ function Confirmed({ orderId, total }: { orderId: string; total?: number }) {
             <dt>{orderMessages.orderNumber}</dt>
             <dd className="font-bold tabular-nums">{orderId}</dd>
           </div>
-          {total !== undefined && (
+          {order && (
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <dt>{orderMessages.total}</dt>
               <dd className="font-bold">
-                <Price amount={total} />
+                <Price amount={order.total_count} />
               </dd>
             </div>
           )}
@@ -80,6 +83,7 @@ function Confirmed({ orderId, total }: { orderId: string; total?: number }) {
             {orderMessages.backToHome}
           </ButtonLink>
         </div>
+        {order && <AddAddress order={order} />}
       </div>
     </Page>
   )

@@ -5,6 +5,7 @@ import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
+import { AddAddress } from './add-address.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderUnits } from './order-units.tsx'
@@ -52,6 +53,9 @@ export function OrderDetails({ order }: { order: Order }) {
           </Fact>
           <Fact term={orderMessages.paymentMethod}>{orderMessages.paymentMethods[order.payment_method]}</Fact>
         </dl>
+        <div className="mt-4 empty:hidden">
+          <AddAddress order={order} />
+        </div>
       </section>
     </div>
   )

@@ -1,4 +1,4 @@
-import type { Order, OrderList, PlaceOrder } from '../../../shared/orders/schema.ts'
+import type { LastAddress, Order, OrderList, PlaceOrder, ShippingInfo } from '../../../shared/orders/schema.ts'
 import { api } from '../../api/api.ts'
 
 interface OrderAttempt {
@@ -20,6 +20,21 @@ export const ordersApi = api.injectEndpoints({
       extraOptions,
       providesTags: (_order, _error, orderId) => [{ type: 'Order', id: orderId }],
     }),
+    getLastAddress: build.query<LastAddress, void>({
+      query: () => '/api/orders/last-address',
+      extraOptions,
+      providesTags: [LIST],
+    }),
+    addAddress: build.mutation<Order, { orderId: string; address: ShippingInfo }>({
+      query: ({ orderId, address }) => ({
+        url: `/api/orders/${encodeURIComponent(orderId)}/shipping-address`,
+        method: 'PUT',
+        body: address,
+      }),
+      extraOptions,
+      // After a failure, too: the order may have been confirmed, or the response was lost.
+      invalidatesTags: (_order, _error, { orderId }) => [{ type: 'Order', id: orderId }, LIST],
+    }),
     /** Orders the cart on the server. The confirmation page renews the browser's copy of the cart. */
     placeOrder: build.mutation<Order, OrderAttempt>({
       query: ({ request, idempotencyKey }) => ({
@@ -38,4 +53,4 @@ export const ordersApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetOrdersQuery, useGetOrderQuery, useLazyGetOrderQuery } = ordersApi
+export const { useGetLastAddressQuery, useGetOrdersQuery, useGetOrderQuery, useLazyGetOrderQuery } = ordersApi

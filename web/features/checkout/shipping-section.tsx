@@ -1,0 +1,73 @@
+import { History } from 'lucide-react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
+import type { ShippingInfo } from '../../../shared/orders/schema.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import type { CheckedForm } from '../../ui/form/use-checked-form.ts'
+import { AddressFields } from '../orders/address-fields.tsx'
+import { useGetLastAddressQuery } from '../orders/orders-api.ts'
+import type { CheckoutValues } from './checkout-draft.ts'
+
+interface ShippingSectionProps {
+  field: CheckedForm<CheckoutValues>['field']
+  form: UseFormReturn<CheckoutValues>
+}
+
+/** The shipping address; while it is empty, that of the buyer's last order is offered. */
+export function ShippingSection({ field, form }: ShippingSectionProps) {
+  return (
+    <section className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
+      <h2 className="text-lg font-bold">{checkoutMessages.shippingAddress}</h2>
+      <p className="mt-1 mb-4 text-sm text-muted">{checkoutMessages.shippingHint}</p>
+      <LastAddress form={form} />
+      <AddressFields field={field} />
+    </section>
+  )
+}
+
+function LastAddress({ form }: Pick<ShippingSectionProps, 'form'>) {
+  const last = useLastAddress()
+  const isEmpty = useAddressEmpty(form)
+  if (!last || !isEmpty) return null
+
+  function fillIn(address: ShippingInfo) {
+    for (const [name, text] of Object.entries(address)) form.setValue(name as keyof ShippingInfo, text)
+    // The pressed button is gone.
+    form.setFocus('fullName')
+  }
+
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-tint px-4 py-3">
+      <p id="last-address" className="min-w-0 flex-1 basis-48 text-sm text-muted wrap-anywhere">
+        {addressLines(last).join(', ')}
+      </p>
+      <Button variant="secondary" size="small" aria-describedby="last-address" onClick={() => fillIn(last)}>
+        <History aria-hidden className="size-4 shrink-0" /> {checkoutMessages.useLastAddress}
+      </Button>
+    </div>
+  )
+}
+
+/** Returns the address of the buyer's last order with one; null for visitors and until it is known. */
+function useLastAddress(): ShippingInfo | null {
+  const { isLoggedIn } = useSession()
+  const { currentData } = useGetLastAddressQuery(undefined, { skip: !isLoggedIn })
+  return currentData?.shipping_address ?? null
+}
+
+/** Says beside the button that the order has no address yet. */
+export function NoAddressNote({ form }: Pick<ShippingSectionProps, 'form'>) {
+  if (!useAddressEmpty(form)) return null
+  return <p className="text-center text-sm text-muted text-balance">{checkoutMessages.noAddressYet}</p>
+}
+
+function useAddressEmpty({ control }: UseFormReturn<CheckoutValues>): boolean {
+  return useWatch({ control, compute: (values: CheckoutValues) => isEmpty(values) })
+}
+
+function isEmpty(values: CheckoutValues): boolean {
+  const address = readShippingAddress(values)
+  return address === null || addressLines(address).length === 0
+}

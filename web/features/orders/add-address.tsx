@@ -1,0 +1,81 @@
+import { MapPinPlus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { addressRefusals, orderMessages } from '../../../shared/orders/messages.ts'
+import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { useDraftedForm } from '../../session/use-drafted-form.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { passFocusOn } from '../../ui/page.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { AddressFields } from './address-fields.tsx'
+import { ordersApi } from './orders-api.ts'
+
+const loadRules = async () => (await import('../../../shared/orders/schema.ts')).addedAddressSchema
+
+/** Lets the buyer of a pending order without an address add one; nothing for other users and orders. */
+export function AddAddress({ order }: { order: Order }) {
+  const { userId } = useSession()
+  const [open, setOpen] = useState(false)
+  const address = readShippingAddress(order.shipping_address)
+  const isLacking = address !== null && addressLines(address).length === 0
+  if (order.buyer_id !== userId || order.order_state !== 'pending' || !isLacking) return null
+  return (
+    <div className="w-full print:hidden">
+      {open ? (
+        <AddressForm orderId={order.order_id} onClose={() => setOpen(false)} />
+      ) : (
+        <Button variant="secondary" onClick={() => setOpen(true)}>
+          <MapPinPlus aria-hidden className="size-5" />
+          {orderMessages.addAddress}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function AddressForm({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  const dispatch = useAppDispatch()
+  const fields = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => fields.current?.querySelector('input')?.focus(), [])
+  const { formProps, field, problem, busy, discard } = useDraftedForm(`address-${orderId}`, {
+    rules: loadRules,
+    defaultValues: { fullName: '', address: '', city: '', postalCode: '', country: '' },
+    failedToast: orderMessages.addressFailedToast,
+    async send(address) {
+      const added = await dispatch(ordersApi.endpoints.addAddress.initiate({ orderId, address }, { track: false }))
+      if (!added.data) return failureText(added.error, addressRefusals, orderMessages.addressFailed)
+      showSuccess(orderMessages.addressAdded)
+      return null
+    },
+  })
+  return (
+    <form {...formProps} ref={passFocusOn} aria-label={orderMessages.addAddress} className="grid gap-4">
+      <fieldset ref={fields} className="contents">
+        <AddressFields field={field} />
+      </fieldset>
+      {problem && (
+        <p role="alert" className="rounded-xl bg-danger-tint px-4 py-3 text-left text-danger wrap-anywhere">
+          {problem}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {problem ? uiMessages.tryAgain : orderMessages.saveAddress}
+        </Button>
+        <Button
+          variant="ghost"
+          onClick={() => {
+            discard()
+            onClose()
+          }}
+        >
+          {uiMessages.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
