@@ -1,44 +1,20 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSecrets } from '../server/keys/secrets.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../tests/support/accounts.ts'
-import { compileCache } from '../tests/support/compile-cache.ts'
+import { runAsOperator } from '../tests/support/operator.ts'
 import { buildProduct } from '../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
 
 const PASSWORD = 'a long admin phrase'
 let testApp: TestApp
-let folder: string
 
 beforeAll(async () => {
   testApp = await createTestApp()
-  folder = await mkdtemp(join(tmpdir(), 'openstall-admin-'))
 })
-afterAll(async () => {
-  await testApp.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => testApp.close())
 
 /** Runs the command on the test's database, with `piped` as its standard input. */
-async function admin(args: string[], piped = '', environment: NodeJS.ProcessEnv = {}) {
-  const { connection, config } = testApp
-  const database =
-    typeof connection === 'string'
-      ? connection
-      : `postgres://${connection.user}:${encodeURIComponent(connection.password ?? '')}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`
-  const program = fileURLToPath(new URL('./admin.ts', import.meta.url))
-  const env = { ...compileCache, DATABASE_URL: database, DATA_DIR: config.dataDir, ...environment }
-  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-  child.stdin.end(piped)
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, output }
-}
+const admin = (args: string[], piped = '') => runAsOperator(testApp, ['admin.ts', ...args], { piped })
 
 const signIn = (email: string, password: string) =>
   callAuth<{ user: { app_metadata: { role: string } } }>(testApp, 'POST', '/token?grant_type=password', {

@@ -1,4 +1,5 @@
 import { accountCommand } from './admin/account-commands.ts'
+import { changeDemoPasswords, removeDemo } from './admin/demo-commands.ts'
 import { rotateKeys } from './admin/key-commands.ts'
 import { showOutbox } from './admin/outbox.ts'
 import { runCommand, UsageError } from './frame/run-command.ts'
@@ -13,11 +14,20 @@ const USAGE = `  npm run admin -- create <email>          creates an admin, or m
   npm run admin -- reset-password <email>  sets a new password, which is read as above
   npm run admin -- remove-factors <email>  removes the second sign-in steps of an account whose owner has lost them
   npm run admin -- outbox [id]             lists the messages that no service has sent, or shows one of them
+  npm run admin -- remove-demo             removes the demo: its accounts, products, orders, files and figures;
+                                           --with-orders: also orders of other buyers that have products of others, too
+  npm run admin -- demo-passwords          replaces the published password of the demo accounts
   npm run admin -- rotate-keys             creates a new signing key; servers use it from their next start`
 
-await runCommand(USAGE, { allowPositionals: true }, async ({ positionals: [command = '', ...rest] }) => {
+const OPTIONS = { allowPositionals: true, options: { 'with-orders': { type: 'boolean', default: false } } } as const
+
+await runCommand(USAGE, OPTIONS, async ({ positionals: [command = '', ...rest], values }) => {
   const config = readCommandSettings()
   const [argument] = rest
+  const withMixedOrders = values['with-orders']
+  if (rest.length === 0 && command === 'remove-demo') return removeDemo(config, { withMixedOrders })
+  if (withMixedOrders) throw new UsageError()
+  if (rest.length === 0 && command === 'demo-passwords') return changeDemoPasswords(config)
   if (rest.length <= 1 && command === 'outbox') return showOutbox(config, argument)
   if (rest.length === 0 && command === 'rotate-keys') return rotateKeys(config)
   const changeAccount = accountCommand(command)

@@ -4,10 +4,12 @@ import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { migrate } from '../db/migrate.ts'
 import { reasonOf } from '../db/reason-of.ts'
 import { requireDatabase } from '../db/require-database.ts'
+import { hasAdminAccount } from './accounts/queries.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './config/clock.ts'
 import type { Config } from './config/config.ts'
 import { addEnvFile } from './config/env-file.ts'
+import { requirePrivatePasswords, shownDemoAccounts } from './demo-passwords.ts'
 import { openSecrets } from './keys/secrets.ts'
 import { explainListenError, requireAddress } from './listen-address.ts'
 import { openMetrics } from './observe/metrics-server.ts'
@@ -61,7 +63,8 @@ async function start(): Promise<void> {
     onIdleError: (error) => print(`database: lost a connection (${error.message})`),
   })
   toClose.push(() => db.destroy())
-  if (!config.databaseUrl) await seedDemo(db, config, { secrets, log: print, signal: stopping.signal })
+  if (!config.databaseUrl && config.demo) await seedDemo(db, config, { secrets, log: print, signal: stopping.signal })
+  await requirePrivatePasswords(db, config)
 
   const { metrics, close: closeMetrics } = await openMetrics(config.metrics, { db, log: print })
   toClose.push(closeMetrics)
@@ -76,8 +79,11 @@ async function start(): Promise<void> {
     throw explainListenError(error)
   })
   // The first of several processes prints it.
-  if (!cluster.worker || cluster.worker.id === 1)
-    print(welcomeText(config, { address, tookMs: performance.now() - startedAt }))
+  if (!cluster.worker || cluster.worker.id === 1) {
+    const tookMs = performance.now() - startedAt
+    const [accounts, hasAdmin] = await Promise.all([shownDemoAccounts(db, config), hasAdminAccount(db)])
+    print(welcomeText(config, { address, tookMs, accounts, hasAdmin }))
+  }
 }
 
 /** Waits for a start in progress, so that nothing is left half done, and closes everything. */

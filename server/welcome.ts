@@ -1,17 +1,19 @@
-import { demoAccounts } from '../db/demo/accounts.ts'
+import type { demoAccounts } from '../db/demo/accounts.ts'
 import type { Config } from './config/config.ts'
 import { hasOutboxPage } from './config/loopback.ts'
 
 /** Returns what the start prints for the operator: addresses, accounts and where mails are. */
-export function welcomeText(config: Config, { address, tookMs }: { address: string; tookMs: number }): string {
+export function welcomeText(
+  config: Config,
+  start: { address: string; tookMs: number; accounts: typeof demoAccounts; hasAdmin: boolean },
+): string {
   // Port 0 chooses a free one.
-  const site = config.siteUrl.endsWith(':0') ? address : config.siteUrl
-  const lines = ['', `  Openstall is ready (after ${(tookMs / 1000).toFixed(1)} s)`, '', `    Shop   ${site}/`]
-  if (!config.databaseUrl) {
-    lines.push('', '  Demo accounts:')
-    for (const { role, email, password } of demoAccounts)
-      lines.push(`    ${role.padEnd(6)} ${email}   password: ${password}`)
-  }
+  const site = config.siteUrl.endsWith(':0') ? start.address : config.siteUrl
+  const lines = ['', `  Openstall is ready (after ${(start.tookMs / 1000).toFixed(1)} s)`, '', `    Shop   ${site}/`]
+  if (start.accounts.length) lines.push('', '  Demo accounts:')
+  for (const { role, email, password } of start.accounts)
+    lines.push(`    ${role.padEnd(6)} ${email}   password: ${password}`)
+  if (!start.hasAdmin) lines.push('', '  There is no admin yet: npm run admin -- create you@example.com')
   if (!config.smtpUrl) lines.push('', mailLine(config, site))
   return [...lines, ''].join('\n')
 }

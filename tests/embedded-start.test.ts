@@ -1,6 +1,7 @@
 import { chown, lstat, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../db/embedded/free-port.ts'
 import { findProgramPackage } from '../db/embedded/programs.ts'
 import { embeddedFolderOfEachTest, leave, run } from './support/embedded-folder.ts'
 import { startProcess, untilPrinted } from './support/server-process.ts'
@@ -84,4 +85,22 @@ describe('F2: the embedded database', () => {
   test('on a platform without programs the error says to set DATABASE_URL', async () => {
     await expect(findProgramPackage('aix', 'ppc64')).rejects.toThrow(/aix-ppc64.*DATABASE_URL/s)
   })
+})
+
+test('A3: DEMO=off starts an empty marketplace, and the start says how to make the first admin', async () => {
+  await folder.useCreated()
+  const settings = {
+    DATA_DIR: folder.dataDir,
+    PORT: String(await freePort()),
+    DEMO: 'off',
+    SITE_URL: 'https://shop.example',
+  }
+  const server = startProcess('server/main.ts', settings)
+  folder.started.push(server.child)
+  await untilPrinted(server, /is ready.*admin -- create.*admin -- outbox/s)
+  expect(server.output()).not.toMatch(/password:|demo/)
+  const products = await fetch(`http://127.0.0.1:${settings.PORT}/api/products/just-for-you`)
+  expect([products.status, await products.json()]).toEqual([200, { products: [] }])
+  expect((await fetch(`http://127.0.0.1:${settings.PORT}/outbox`)).status).toBe(404)
+  await server.end('SIGINT')
 })

@@ -3,7 +3,7 @@ import type { Role } from '../../shared/accounts/constants.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
 import type { SellerKey } from './products/product.ts'
 
-/** The password of all demo accounts. It is public: every start on the embedded database prints it. */
+/** The password of all demo accounts while only this machine reaches the marketplace: every start there prints it. */
 export const DEMO_PASSWORD = 'open-the-stall'
 
 /** A domain reserved for examples (RFC 2606): email to it is never delivered. */

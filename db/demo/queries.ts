@@ -62,6 +62,12 @@ export async function readCounters(db: Db): Promise<{ product: number; order: nu
   return { product: of('product'), order: of('order') }
 }
 
+/** Returns whether there are accounts other than those of admins, which the operator makes before the first start. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  const found = await db.selectFrom('users').select('id').where('role', '<>', 'admin').limit(1).executeTakeFirst()
+  return found !== undefined
+}
+
 /** Raises a counter to the highest number used. */
 export async function raiseCounter(tx: Tx, name: 'product' | 'order', last_number: number): Promise<void> {
   await tx.updateTable('counters').set({ last_number }).where('name', '=', name).execute()

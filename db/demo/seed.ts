@@ -22,6 +22,8 @@ export interface SeedOptions {
   movePicture?: MovePicture | undefined
   /** The present time of the demo marketplace. */
   now: Date
+  /** Returns an account's password, null for none; without it all have the published one. */
+  passwordOf?: (email: string) => string | null
   /** Returns the URL of an account's avatar; without it the accounts have none. */
   avatarUrl?: (email: string) => string
   log: (message: string) => void
@@ -30,14 +32,14 @@ export interface SeedOptions {
 }
 
 /**
- * Seeds the demo marketplace into a database that never had products; does nothing on any other. Several processes may call
- * it at once: one seeds, the others wait. Pictures are drawn first, and one transaction inserts all rows, so that there is
+ * Seeds the demo marketplace into a database that never had products; does nothing on any other. Returns whether it seeded.
+ * Several processes may call it at once: one seeds, the others wait. Pictures are drawn first, and one transaction inserts all rows, so that there is
  * never an incomplete marketplace.
  */
-export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise<void> {
-  if (await isSeeded(db)) return
-  await queries.withFillingLock(db, async (session) => {
-    if (await isSeeded(session)) return
+export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise<boolean> {
+  if (await isSeeded(db)) return false
+  return queries.withFillingLock(db, async (session) => {
+    if (await isSeeded(session)) return false
     options.log(`demo marketplace: creating ${shelvedProducts.length} products and ${ORDERS} orders (once)`)
     const beganAt = performance.now()
     const [users, pictures] = await Promise.all([
@@ -49,6 +51,7 @@ export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise
     await inTransaction(session, (tx) => insertMarket(tx, { users, products, pictures, book }))
     await queries.analyze(session)
     options.log(`demo marketplace: ready after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
+    return true
   })
 }
 
@@ -71,13 +74,17 @@ async function insertMarket(
   await queries.raiseCounter(tx, 'order', market.book.orders.length)
 }
 
-function createUsers({ now, avatarUrl }: Pick<SeedOptions, 'now' | 'avatarUrl'>): Promise<queries.UserRow[]> {
+function createUsers({ now, avatarUrl, passwordOf }: SeedOptions): Promise<queries.UserRow[]> {
+  const hashOf = async (email: string) => {
+    const password = passwordOf ? passwordOf(email) : DEMO_PASSWORD
+    return password === null ? null : hash(password, PASSWORD_COST)
+  }
   return Promise.all(
     allDemoAccounts.map(async ({ user_id, email, role, display_name }, index) => ({
       id: user_id,
       email,
       role,
-      password_hash: await hash(DEMO_PASSWORD, PASSWORD_COST),
+      password_hash: await hashOf(email),
       user_metadata: { display_name, ...(avatarUrl && { avatar_url: avatarUrl(email) }) },
       created_at: new Date(now.getTime() - (220 - index * 5) * DAY_MS),
     })),

@@ -31,6 +31,12 @@ export function readAccount(db: Db | Tx, userId: string) {
   return db.selectFrom('users').select(ACCOUNT).where('id', '=', userId).executeTakeFirst()
 }
 
+/** Returns whether an account has the admin role. */
+export async function hasAdminAccount(db: Db): Promise<boolean> {
+  const found = await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()
+  return found !== undefined
+}
+
 /** Locks an account until the transaction ends and returns it. */
 export function lockAccount(tx: Tx, userId: string): Promise<Account | undefined> {
   return tx

@@ -7,7 +7,7 @@ export interface Rule {
   query: RawBuilder<{ what: string }>
 }
 
-/** Returns the rule that a table has the numbers from 1 to the counter, each once. */
+/** Returns the rule that a table has the numbers from 1 to the counter, each once, except those removed with the demo. */
 function numbering(table: 'products' | 'orders', column: string, counter: string): Rule {
   return {
     name: `${table} are numbered from 1 to the counter`,
@@ -16,6 +16,10 @@ function numbering(table: 'products' | 'orders', column: string, counter: string
       from counters, generate_series(1, last_number) number
       where counters.name = ${counter}
         and not exists (select from ${sql.table(table)} taken where taken.${sql.id(column)} = number)
+        and not exists (select from removed_numbers removed where removed.counter = ${counter} and removed.number = number)
+      union all
+      select ${counter} || ' ' || ${sql.id(column)} || ' was removed and is there'
+      from ${sql.table(table)} join removed_numbers on counter = ${counter} and number = ${sql.id(column)}
       union all
       select ${counter} || ' ' || ${sql.id(column)} || ' is above the counter'
       from ${sql.table(table)}

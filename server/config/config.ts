@@ -12,8 +12,10 @@ export interface Config {
   /** Public origin of the shop, without a slash at the end. */
   siteUrl: string
   dataDir: string
-  /** Absent: the embedded database below `dataDir`, with the demo. */
+  /** Absent: the embedded database below `dataDir`. */
   databaseUrl: string | undefined
+  /** Whether an empty embedded database gets the demo. */
+  demo: boolean
   /** Streaming replicas of it, for public reads. */
   databaseReplicaUrls: string[]
   /** Processes of `npm run start:cluster`; absent: one per core. */
@@ -112,6 +114,7 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     ...place,
     port: env.PORT,
     dataDir: resolve(env.DATA_DIR),
+    demo: env.DEMO === 'on',
     databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
     processes: env.PROCESSES,
     drainSeconds: env.DRAIN_SECONDS,

@@ -107,6 +107,10 @@ const database = {
     wrong:
       'not a postgres URL; the server does not start when the database cannot be reached, is older or is not encoded in UTF8',
   }),
+  DEMO: withDefault(onOff, 'on', {
+    meaning:
+      '`off`: an empty embedded database stays empty; with `on` the first start fills it with a demo. The published password of the demo accounts holds only while `HOST` and `SITE_URL` are this machine; elsewhere they get random ones, printed once.',
+  }),
   DATABASE_REPLICA_URLS: list(postgresUrl, {
     meaning:
       'Streaming replicas of `DATABASE_URL` for public reads of the catalog; see [operations](operations.md#read-replicas).',

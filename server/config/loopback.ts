@@ -6,7 +6,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Returns whether only this machine reaches the marketplace: it listens on loopback, and its public address is there. */
-function isOnLoopback({ host, siteUrl }: Pick<Config, 'host' | 'siteUrl'>): boolean {
+export function isOnLoopback({ host, siteUrl }: Pick<Config, 'host' | 'siteUrl'>): boolean {
   return isLoopback(host) && isLoopback(new URL(siteUrl).hostname)
 }
 

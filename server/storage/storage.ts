@@ -6,9 +6,10 @@ import { startJob } from '../jobs/jobs.ts'
 import type { Blobs } from './blobs.ts'
 import { sweepFolder } from './disk-blobs.ts'
 import { type BlobSettings, openBlobs } from './open-blobs.ts'
-import { deleteDiscards, hasRow, insertDiscards, listDueDiscards, markForDeletion } from './queries.ts'
+import { hasRow, insertDiscards, listDueDiscards, markForDeletion } from './queries.ts'
 import type { ReceivedFile } from './receive-file.ts'
-import { createVariants, type Variants, variantsOf } from './variants.ts'
+import { removeBlobs } from './remove-blobs.ts'
+import { createVariants, type Variants } from './variants.ts'
 
 /** How long a blob may be without a row, and an incoming file without a blob, before it is stale. */
 const STALE_AFTER_MS = 60 * 60 * 1000
@@ -51,11 +52,7 @@ export function createStorage(deps: {
   const { db, clock, log } = deps
   const { blobs, incoming } = openBlobs(deps.config)
 
-  async function remove(names: readonly string[]): Promise<void> {
-    if (names.length === 0) return
-    await blobs.remove(names.flatMap((name) => [name, ...variantsOf(name)]))
-    await deleteDiscards(db, names)
-  }
+  const remove = (names: readonly string[]) => removeBlobs({ db, blobs }, names)
 
   async function sweep(): Promise<boolean> {
     await mkdir(incoming, { recursive: true })

@@ -1,0 +1,51 @@
+import { inTransaction } from '../../db/connect.ts'
+import { accountsWithPublishedPassword } from '../../db/demo/published-passwords.ts'
+import { removeDemoMarketplace } from '../../db/demo/remove-demo.ts'
+import { migrate } from '../../db/migrate.ts'
+import { hasAdminAccount, updateUser } from '../../server/accounts/queries.ts'
+import { endAllSessions } from '../../server/auth/codes/end-sessions.ts'
+import { voidCodes } from '../../server/auth/codes/one-time-codes.ts'
+import { createPasswords } from '../../server/auth/passwords/passwords.ts'
+import { catalogChanged } from '../../server/catalog/catalog-changes.ts'
+import type { Config } from '../../server/config/config.ts'
+import { isShown } from '../../server/demo-passwords.ts'
+import { passwordsText, randomPasswords } from '../../server/seed-demo.ts'
+import { removeBlobs } from '../../server/storage/remove-blobs.ts'
+import { print } from '../frame/run-command.ts'
+import { withMarketplace } from '../frame/with-marketplace.ts'
+
+/** Removes the demo marketplace, and prints how much it was. */
+export function removeDemo(config: Config, options: { withMixedOrders: boolean }): Promise<void> {
+  return withMarketplace(async ({ connection, db, blobs }) => {
+    await migrate(connection, print)
+    const removed = await removeDemoMarketplace(db, { ...options, finish: catalogChanged })
+    // An interruption leaves them to the servers, which remove unused files.
+    await removeBlobs({ db, blobs }, removed.blobs)
+    print(
+      `The demo is removed: ${removed.accounts} accounts, ${removed.products} products, ${removed.orders} orders, ` +
+        `${removed.blobs.length} files.`,
+    )
+    if (!(await hasAdminAccount(db))) print('There is no admin now: npm run admin -- create you@example.com')
+  }, config)
+}
+
+/** Gives demo accounts with the published password other ones, and prints those of one account of each role. */
+export function changeDemoPasswords(config: Config): Promise<void> {
+  return withMarketplace(async ({ connection, db }) => {
+    await migrate(connection, print)
+    const found = await accountsWithPublishedPassword(db)
+    if (!found.length) return print('No account has the published password of the demo.')
+    const passwords = randomPasswords(found.map(({ id }) => id))
+    const { hash } = createPasswords({ minLength: config.passwordMinLength, commonRefused: true })
+    for (const [id, password] of passwords) {
+      const password_hash = await hash(password)
+      await inTransaction(db, async (tx) => {
+        await updateUser(tx, id, { password_hash })
+        await voidCodes(tx, id)
+        await endAllSessions(tx, id)
+      })
+    }
+    print(`${found.length} accounts have lost the published password, and are signed out everywhere.`)
+    print(passwordsText(new Map(found.filter(isShown).map(({ id, email }) => [email ?? id, passwords.get(id) ?? '']))))
+  }, config)
+}

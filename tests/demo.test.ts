@@ -1,0 +1,177 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { allDemoAccounts, DEMO_PASSWORD, demoAccounts, demoBuyers, demoSellers } from '../db/demo/accounts.ts'
+import { seedDemoMarketplace } from '../db/demo/seed.ts'
+import { checkInvariants } from '../server/check/check-invariants.ts'
+import { requirePrivatePasswords } from '../server/demo-passwords.ts'
+import { openBlobs } from '../server/storage/open-blobs.ts'
+import { callAuth, makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
+import { addToCart, call, checkout } from './support/api.ts'
+import { connectionUrl } from './support/connection-url.ts'
+import { runAsOperator } from './support/operator.ts'
+import { buildProduct } from './support/products.ts'
+import { startProcess, untilPrinted } from './support/server-process.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+import { createMarketDatabase } from './support/test-database.ts'
+
+const SHOP = 'https://shop.example'
+const [demoBuyer = '', demoSeller = '', demoAdmin = ''] = demoAccounts.map(({ email }) => email)
+
+async function openDemo(config = {}): Promise<TestApp> {
+  const { filesDir, ...database } = await createMarketDatabase()
+  const testApp = await createTestApp({ database, filesDir, config })
+  onTestFinished(() => testApp.close())
+  return testApp
+}
+
+async function signIn(testApp: TestApp, email: string, password = DEMO_PASSWORD): Promise<number> {
+  return (await callAuth(testApp, 'POST', '/token?grant_type=password', { body: { email, password } })).status
+}
+
+async function signedIn(testApp: TestApp, email: string): Promise<TestAccount> {
+  const request = { body: { email, password: DEMO_PASSWORD } }
+  const { body } = await callAuth<{ access_token: string; user: { id: string } }>(
+    testApp,
+    'POST',
+    '/token?grant_type=password',
+    request,
+  )
+  const token = body.access_token
+  return {
+    user_id: body.user.id,
+    email,
+    password: DEMO_PASSWORD,
+    token,
+    headers: { authorization: `Bearer ${token}` },
+  } as TestAccount
+}
+
+async function order(testApp: TestApp, as: TestAccount, products: string[]): Promise<string> {
+  for (const product_id of products) await addToCart(testApp, as, product_id, 2)
+  const { body } = await call<{ order_id: string }>(testApp, 'POST', '/api/orders', {
+    as,
+    body: checkout,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+  return body.order_id
+}
+
+const countOf = async ({ db }: TestApp, query: string) =>
+  Number((await sql<{ n: string }>`${sql.raw(`select count(*) as n from ${query}`)}`.execute(db)).rows[0]?.n)
+
+describe('A3: the published password of the demo accounts', () => {
+  test('stops the start as soon as others reach the marketplace, and both commands that the message names help', async () => {
+    const testApp = await openDemo()
+    const environment = { DATABASE_URL: connectionUrl(testApp.connection), DATA_DIR: testApp.config.dataDir, PORT: '0' }
+    const refused = startProcess('server/main.ts', { ...environment, SITE_URL: SHOP })
+    await vi.waitUntil(() => refused.child.exitCode !== null, 60_000)
+    expect([refused.child.exitCode, refused.output()]).toEqual([
+      1,
+      expect.stringMatching(
+        /admin@.* and 30 more demo accounts have the published password.*remove-demo.*demo-passwords/,
+      ),
+    ])
+    const changed = await runAsOperator(testApp, ['admin.ts', 'demo-passwords'], { environment: { SITE_URL: SHOP } })
+    expect([changed.code, changed.output]).toEqual([0, expect.stringContaining('31 accounts have lost')])
+    expect(await signIn(testApp, demoAdmin)).toBe(400)
+    const [, printed = ''] = new RegExp(`${demoAdmin} +password: (\\S+)`).exec(changed.output) ?? []
+    expect(await signIn(testApp, demoAdmin, printed)).toBe(200)
+    const server = startProcess('server/main.ts', { ...environment, SITE_URL: SHOP })
+    onTestFinished(() => void server.child.kill('SIGKILL'))
+    await untilPrinted(server, /is ready/)
+    expect(server.output()).not.toMatch(/password:/)
+    await server.end('SIGINT')
+    const again = await runAsOperator(testApp, ['admin.ts', 'demo-passwords'])
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('No account has the published password') })
+  })
+
+  test.each([
+    ['a public address', { siteUrl: SHOP }],
+    ['a server that listens to other machines', { host: '0.0.0.0' }],
+  ])('is refused with %s, and also if one account alone has it', async (_what, place) => {
+    const { db, config } = await openDemo()
+    await expect(requirePrivatePasswords(db, config)).resolves.toBeUndefined()
+    await expect(requirePrivatePasswords(db, { ...config, ...place })).rejects.toThrow(/published password/)
+    await db.updateTable('users').set({ password_hash: null }).where('email', '<>', demoSeller).execute()
+    await expect(requirePrivatePasswords(db, { ...config, ...place })).rejects.toThrow(`${demoSeller} has`)
+  })
+})
+
+describe('remove-demo', () => {
+  let testApp: TestApp
+  const orders = { ofDemoOnly: '', mixed: '', real: '', ofDemoBuyer: '' }
+  let product: string
+
+  beforeAll(async () => {
+    const { filesDir, ...database } = await createMarketDatabase()
+    testApp = await createTestApp({ database, filesDir })
+    const [buyer, other] = [await signUp(testApp), await signUp(testApp)]
+    const seller = await signUp(testApp, { role: 'seller' })
+    product = (await buildProduct(testApp, { seller_id: seller.user_id })).product_id
+    orders.ofDemoOnly = await order(testApp, buyer, ['PRD00001', 'PRD00002'])
+    orders.mixed = await order(testApp, buyer, ['PRD00001', product])
+    orders.real = await order(testApp, buyer, [product])
+    orders.ofDemoBuyer = await order(testApp, await signedIn(testApp, demoBuyer), [product])
+    const admins = [await makeAdmin(testApp), await signedIn(testApp, demoAdmin)]
+    for (const [index, order_state] of ['confirmed', 'delivered'].entries()) {
+      const path = `/api/admin/orders/${orders.real}`
+      expect(
+        (await call(testApp, 'PATCH', path, { as: admins[index] as TestAccount, body: { order_state } })).status,
+      ).toBe(200)
+    }
+    await addToCart(testApp, other, 'PRD00003')
+    await addToCart(testApp, other, product)
+    return () => testApp.close()
+  })
+
+  test('refuses while other buyers have ordered products of the demo together with other products', async () => {
+    const { code, output } = await runAsOperator(testApp, ['admin.ts', 'remove-demo'])
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`Nothing was removed: ${orders.mixed} are .*--with-orders`)),
+    ])
+    expect(await countOf(testApp, 'users')).toBe(allDemoAccounts.length + 4)
+  })
+
+  test('takes accounts, products, orders, files and figures away whole; what is not of the demo stays', async () => {
+    const done = await runAsOperator(testApp, ['admin.ts', 'remove-demo', '--with-orders'])
+    expect([done.code, done.output]).toEqual([
+      0,
+      expect.stringMatching(/31 accounts, \d+ products, 303 orders, \d+ files/),
+    ])
+    const { blobs } = openBlobs(testApp.config)
+    expect(await checkInvariants({ db: testApp.db, blobs })).toEqual([])
+    const left = await Promise.all(
+      ['users', 'products', 'orders', 'storage_objects', 'storage_discards', 'cart_lines', 'seller_days'].map((table) =>
+        countOf(testApp, table),
+      ),
+    )
+    expect(left).toEqual([4, 1, 1, 0, 0, 1, 1])
+    const files = await readdir(join(testApp.config.dataDir, 'files'), { recursive: true, withFileTypes: true })
+    expect(files.filter((entry) => entry.isFile())).toEqual([])
+    const { rows } = await sql<object>`
+      select total_sales, (select sum(orders) from order_days)::int as orders, (select array_agg(order_id) from orders) as ids
+      from products`.execute(testApp.db)
+    expect(rows).toEqual([{ total_sales: 2, orders: 1, ids: [orders.real] }])
+    for (const { user_id } of [...demoBuyers, ...Object.values(demoSellers)])
+      expect(await countOf(testApp, `users where id = '${user_id}'`)).toBe(0)
+  })
+
+  test('leaves a marketplace that goes on: numbers continue, the demo does not come back', async () => {
+    const buyer = await signUp(testApp)
+    expect(Number((await order(testApp, buyer, [product])).slice(3))).toBeGreaterThan(
+      Number(orders.ofDemoBuyer.slice(3)),
+    )
+    const { blobs } = openBlobs(testApp.config)
+    expect(await checkInvariants({ db: testApp.db, blobs })).toEqual([])
+    const options = { picturesDir: testApp.config.dataDir, now: new Date(), log: () => {} }
+    expect(await seedDemoMarketplace(testApp.db, options)).toBe(false)
+    const again = await runAsOperator(testApp, ['admin.ts', 'remove-demo'])
+    expect(again).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('0 accounts, 0 products, 0 orders, 0 files'),
+    })
+  })
+})
