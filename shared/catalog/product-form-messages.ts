@@ -35,17 +35,19 @@ export const productFormMessages = {
   categories: 'Categories',
   categoriesChosen: (count: number, most: number) => `${count} of ${most}`,
 
-  // Leaving the form.
-  leaveWithoutSaving: 'Leave without saving?',
-  unsavedChanges: 'You have unsaved changes.',
-  leave: 'Leave',
-  stay: 'Stay',
-
   // What was written earlier and not saved.
-  draftRestored: 'We restored your unsaved changes.',
-  draftOutdated: 'The product has changed since then. Saving will overwrite the newer version.',
   draftWithoutPictures: "We can't restore new pictures. Please add them again.",
-  discardDraft: 'Discard',
+
+  // The product was changed by another edit since the form was opened.
+  changedMeanwhile: 'This product was changed meanwhile',
+  changedFields: 'These fields differ:',
+  field: 'Field',
+  mine: 'Mine',
+  theirs: 'Theirs',
+  loadTheirs: 'Load theirs',
+  keepMine: 'Keep mine',
+  pictures: 'Pictures',
+  noPictures: 'None',
 
   // The editor of the details.
   formatting: 'Formatting',

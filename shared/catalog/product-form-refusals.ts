@@ -5,7 +5,7 @@ import { productFormMessages } from './product-form-messages.ts'
 /** Why a product could not be saved. */
 export const productFormRefusals = {
   product_not_found: catalogMessages.productNotFound,
-  newer_revision: 'This product has changed in the meantime. Load it again to see the changes.',
+  newer_revision: 'This product was changed meanwhile.',
 
   details_needed: productFormMessages.detailsNeeded,
   details_too_long: 'The details are too long. Please shorten them.',

@@ -19,3 +19,19 @@ export const uiMessages = {
   pageNumber: (page: number) => `Page ${page}`,
   toFirstPage: 'Go to the first page',
 } as const
+
+/** Forms with changes that are not saved. */
+export const formMessages = {
+  leaveWithoutSaving: 'Leave without saving?',
+  logOutWithoutSaving: 'Log out without saving?',
+  unsavedChanges: 'You have unsaved changes.',
+  leave: 'Leave',
+  logOut: 'Log out',
+  stay: 'Stay',
+
+  // What was written earlier and not saved.
+  draftRestored: 'We restored your unsaved changes.',
+  draftFound: 'You have unsaved changes from {date}.',
+  restoreDraft: 'Restore',
+  discardDraft: 'Discard',
+} as const

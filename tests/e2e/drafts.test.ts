@@ -5,7 +5,7 @@ import { callAuth } from '../support/accounts.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
-import { buildProduct } from '../support/products.ts'
+import { buildProduct, listOwnProducts } from '../support/products.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -60,11 +60,10 @@ test('a new product that could not be saved because the session had ended is the
   await endSession(seller)
   await page.getByRole('button', { name: 'Add Product' }).click()
   await page.getByText('Failed to add product. Please try again.').waitFor()
-  await page.waitForURL(`${market.origin}/`)
-  await page.getByRole('link', { name: 'Sign In' }).click()
+  await page.waitForURL('**/authentication?from=%2Fseller%2Fadd-product')
   await signIn(page, email)
 
-  await page.goto('/seller/add-product')
+  await page.waitForURL('**/seller/add-product')
   await page.getByText(RESTORED).waitFor()
   await page.getByText("We can't restore new pictures. Please add them again.").waitFor()
   expect(await productWords(page)).toEqual(LANTERN)
@@ -100,9 +99,82 @@ test('a draft ends when the seller leaves the form on purpose, discards it or lo
 
   await fillInProduct(page)
   expect(await storedDrafts(page)).toContain('Brass Lantern')
-  await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  const logOut = async () => {
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+  }
+  await logOut()
+  const question = page.getByRole('alertdialog', { name: 'Log out without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await productWords(page)).toEqual(LANTERN)
+  await logOut()
+  await question.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL('**/authentication')
+  expect(await storedDrafts(page)).toBeNull()
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
+})
+
+test('what a tab left behind when it crashed is offered in the next one, for 7 days', async () => {
+  const { page, context } = await signedInVisitor(market, { role: 'seller' })
+  await page.goto('/seller/add-product')
+  await fillInProduct(page)
+  await page.goto('/seller/settings')
+  await page.getByRole('button', { name: 'Edit display name' }).click()
+  await page.getByLabel('Display name').fill('Robin of the Woods')
+  await page.getByLabel('New Password', { exact: true }).fill('a phrase that must not be kept')
+  await page.close()
+
+  const tab = await context.newPage()
+  await tab.goto('/seller/add-product')
+  await tab.getByText(/^You have unsaved changes from .+\.$/).waitFor()
+  expect(await productWords(tab)).toEqual(EMPTY)
+  expect(await violationsOf(tab)).toEqual([])
+  await tab.getByRole('button', { name: 'Restore' }).click()
+  await tab.getByText(RESTORED).waitFor()
+  expect(await productWords(tab)).toEqual(LANTERN)
+  await choosePicture(tab)
+  await tab.getByRole('button', { name: 'Add Product' }).click()
+  await tab.getByText('Product added successfully!').waitFor()
+
+  await tab.goto('/seller/settings')
+  await tab.getByRole('button', { name: 'Edit display name' }).click()
+  await tab.getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(() => tab.getByLabel('Display name').inputValue()).toBe('Robin of the Woods')
+  expect(await tab.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('must not be')
+  // Seven days pass.
+  await tab.evaluate(() => {
+    const kept = localStorage.getItem('form-drafts') ?? ''
+    localStorage.setItem('form-drafts', kept.replace(/"savedAt":\d+/g, `"savedAt":${Date.now() - 7 * 86_400_000}`))
+    sessionStorage.clear()
+  })
+  await tab.reload()
+  await tab.getByRole('button', { name: 'Edit display name' }).click()
+  await tab.getByLabel('Display name').waitFor()
+  expect(await tab.getByRole('button', { name: 'Restore' }).count()).toBe(0)
+})
+
+test('settings ask before they are left with something unsaved', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  await page.goto('/seller/settings')
+  const password = page.getByLabel('New Password', { exact: true })
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await password.fill('half a phrase')
+  await page.getByRole('link', { name: 'Products' }).click()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await password.inputValue()).toBe('half a phrase')
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await password.fill('')
+  await page.getByRole('button', { name: 'Edit display name' }).click()
+  await page.getByLabel('Display name').fill('Robin')
+  await page.getByRole('link', { name: 'Products' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await page.getByText("You don't have any products yet").waitFor()
   expect(await storedDrafts(page)).toBeNull()
 })
 
@@ -120,10 +192,16 @@ test('words of an edit that lost against another edit are kept, and saved once t
   await other.getByText('Product updated successfully!').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Better lamp')
   await page.getByRole('button', { name: 'Update Product' }).click()
-  await page.getByRole('alert').getByText('This product has changed in the meantime.').waitFor()
+  const conflict = page.getByRole('alert').filter({ hasText: 'This product was changed meanwhile' })
+  const row = (field: string) => conflict.getByRole('row').filter({ hasText: field }).getByRole('cell').allInnerTexts()
+  await conflict.waitFor()
+  expect(await row('Name')).toEqual(['Better lamp', 'Lamp'])
+  expect(await row('Price')).toEqual(['9.99', '11.00'])
+  expect(await conflict.getByRole('row').count()).toBe(3)
+  expect(await violationsOf(page)).toEqual([])
 
   await page.reload()
-  await page.getByText('The product has changed since then. Saving will overwrite the newer version.').waitFor()
+  await conflict.waitFor()
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Better lamp')
   await page.getByAltText('Preview of the featured image').waitFor()
   await page.getByLabel('Price').fill('12')
@@ -131,6 +209,45 @@ test('words of an edit that lost against another edit are kept, and saved once t
   await page.getByText('Product updated successfully!').waitFor()
   await page.getByRole('rowheader', { name: 'Better lamp' }).waitFor()
   expect(await storedDrafts(page)).toBeNull()
+})
+
+test('of two edits of one product the seller chooses', async () => {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { page, context } = seller
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp' })
+  const other = await context.newPage()
+  const open = async (tab: Page) => {
+    await tab.goto(`/seller/edit-product/${product_id}`)
+    await tab.getByRole('textbox', { name: 'Details' }).waitFor()
+  }
+  const price = (tab: Page) => tab.getByLabel('Price')
+  const save = async (tab: Page, name: string) => {
+    await tab.getByLabel('Name', { exact: true }).fill(name)
+    await tab.getByRole('button', { name: 'Update Product' }).click()
+  }
+  await open(page)
+  await open(other)
+  await price(other).fill('11')
+  await save(other, 'Theirs')
+  await other.getByText('Product updated successfully!').waitFor()
+  await save(page, 'Mine')
+  await page.getByRole('button', { name: 'Load theirs' }).click()
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Theirs')
+  expect(await price(page).inputValue()).toBe('11.00')
+  expect(await storedDrafts(page)).toBeNull()
+
+  await open(other)
+  await save(other, 'Theirs again')
+  await other.getByText('Product updated successfully!').waitFor()
+  await page.getByRole('textbox', { name: 'Details' }).fill('Mine.')
+  await save(page, 'Mine')
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByText('Product updated successfully!').waitFor()
+  expect((await listOwnProducts(market, seller))[0]).toMatchObject({
+    product_name: 'Mine',
+    product_price: 11,
+    product_desc: '<p>Mine.</p>',
+  })
 })
 
 test('an address that could not be ordered because the session had ended is there after the next sign-in', async () => {

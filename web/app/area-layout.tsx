@@ -16,6 +16,7 @@ import { Logo } from './logo.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { UnsavedChanges } from './unsaved-changes.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 export interface AreaEntry {
@@ -55,7 +56,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
   }
 
   return (
-    <RequireRole role={forRole} title={name} redirectTo={leaving ? SIGN_IN : '/'}>
+    <RequireRole role={forRole} title={name} redirectTo={leaving ? SIGN_IN : undefined}>
       <div className="flex min-h-dvh print:block">
         <SkipLink />
         <SideMenu name={name} entries={entries} collapsed={collapsed} />
@@ -87,6 +88,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
       <RouteAnnouncer />
       <NavigationBar />
       <ToastArea />
+      <UnsavedChanges />
       <ScrollRestoration />
     </RequireRole>
   )

@@ -4,6 +4,7 @@ import { createQueue } from '../features/cart/cart-queue.ts'
 import { createAuthClient } from '../session/auth-client.ts'
 import { createSingleFlight } from '../session/check-session.ts'
 import { sessionTokens } from '../session/tokens.ts'
+import { createUnsavedForms } from '../session/unsaved-forms.ts'
 
 /** Creates what thunks, queries and listeners of one store use. Nothing is opened or loaded before it is used. */
 export function createServices(given: Pick<AppServices, 'site' | 'fetchApi'>): AppServices {
@@ -15,5 +16,6 @@ export function createServices(given: Pick<AppServices, 'site' | 'fetchApi'>): A
     sessionCheck: createSingleFlight(),
     followedLinks: new Map(),
     cartQueue: createQueue(),
+    unsavedForms: createUnsavedForms(),
   }
 }

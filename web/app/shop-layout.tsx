@@ -5,6 +5,7 @@ import { NavigationBar } from './navigation-bar.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { TopBar } from './top-bar.tsx'
+import { UnsavedChanges } from './unsaved-changes.tsx'
 
 /** The layout of the shop's pages. */
 export function ShopLayout() {
@@ -20,6 +21,7 @@ export function ShopLayout() {
       <RouteAnnouncer />
       <NavigationBar />
       <ToastArea />
+      <UnsavedChanges />
       <ScrollRestoration />
     </div>
   )

@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest'
 import type { AppServices, AppState, AppThunk } from '../api/app-store.ts'
-import { deleteDraftsOf, readDraft, writeDraft } from './form-drafts.ts'
+import { deleteDraftsOf, readDraft, readKeptDraft, writeDraft } from './form-drafts.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What all tabs of a browser share. */
+const openBrowser = () => ({ localStorage: null as string | null, now: 0 })
 
 /** A tab: its session storage, and the user who is signed in. */
-function openTab(stored: string | null = null) {
-  const tab = { stored, userId: null as string | null }
+function openTab(stored: string | null = null, browser = openBrowser()) {
+  const tab = { stored, userId: null as string | null, browser }
   const storage = {
-    read: () => tab.stored,
-    write: (_area: string, _key: string, text: string | null) => {
-      tab.stored = text
+    read: (area: string) => (area === 'localStorage' ? browser.localStorage : tab.stored),
+    write: (area: string, _key: string, text: string | null) => {
+      if (area === 'localStorage') browser.localStorage = text
+      else tab.stored = text
     },
   }
+  const services = { storage, now: () => browser.now } as unknown as AppServices
   const state = () => ({ auth: { user: tab.userId === null ? null : { id: tab.userId } } }) as AppState
-  const run = <Result>(thunk: AppThunk<Result>) =>
-    thunk((() => {}) as never, state, { storage } as unknown as AppServices)
+  const run = <Result>(thunk: AppThunk<Result>): Result => thunk(run as never, state, services)
   return { tab, run }
 }
 
@@ -33,6 +39,7 @@ test('keeps drafts by user and form, and leaves nothing behind once they are del
   run(deleteDraftsOf('ada'))
   run(deleteDraftsOf('bob'))
   expect(tab.stored).toBeNull()
+  expect(tab.browser.localStorage).toBeNull()
 })
 
 test("a visitor's draft replaces the user's older one, and is deleted with it", () => {
@@ -54,4 +61,39 @@ test.each(['{', '[]', '7', 'null', '{"ada":7}', '{"ada":null}'])('ignores tamper
   expect(run(readDraft('checkout'))).toBeUndefined()
   run(writeDraft('checkout', { city: 'Leeds' }))
   expect(run(readDraft('checkout'))).toEqual({ city: 'Leeds' })
+})
+
+test('offers a user what an earlier tab left behind, for 7 days, until it is saved', () => {
+  const browser = openBrowser()
+  const crashed = openTab(null, browser)
+  crashed.tab.userId = 'ada'
+  crashed.run(writeDraft('product-new', { product_name: 'Lamp' }))
+  const later = openTab(null, browser)
+  expect(later.run(readKeptDraft('product-new'))).toBeNull()
+  later.tab.userId = 'bob'
+  expect(later.run(readKeptDraft('product-new'))).toBeNull()
+  later.tab.userId = 'ada'
+  browser.now = 7 * DAY_MS - 1
+  expect(later.run(readKeptDraft('product-new'))).toEqual({ values: { product_name: 'Lamp' }, savedAt: 0 })
+  browser.now = 7 * DAY_MS
+  expect(later.run(readKeptDraft('product-new'))).toBeNull()
+  later.run(writeDraft('email', { email: 'a@example.com' }))
+  expect(browser.localStorage).not.toContain('Lamp')
+  // This tab's own drafts need no offer.
+  expect(later.run(readKeptDraft('email'))).toBeNull()
+  later.run(writeDraft('email', undefined))
+  expect(browser.localStorage).toBeNull()
+})
+
+test('keeps nothing of visitors beyond the tab, and not more than 20 drafts of a user', () => {
+  const { tab, run } = openTab()
+  run(writeDraft('checkout', { city: 'Leeds' }))
+  expect(tab.browser.localStorage).toBeNull()
+  tab.userId = 'ada'
+  for (let form = 0; form < 25; form++) {
+    tab.browser.now = form
+    run(writeDraft(`product-${form}`, { product_name: `Lamp ${form}` }))
+  }
+  expect(tab.browser.localStorage?.match(/Lamp/g)).toHaveLength(20)
+  expect(tab.browser.localStorage).toContain('Lamp 24')
 })

@@ -1,60 +1,118 @@
 import type { AppThunk, StartListening } from '../api/app-store.ts'
 import { type BrowserStorage, parseJson } from '../api/browser-storage.ts'
 
-/** Session storage key. Drafts last as long as the tab, so they outlive the user's session. */
+/**
+ * The key in both areas of the storage. Session storage has the drafts of this tab, which outlive the user's session. Local
+ * storage has copies of those of signed-in users, which outlive the tab: after a crash, say.
+ */
 const DRAFTS_KEY = 'form-drafts'
 /** Stands for the user's id while no user is signed in. */
 const VISITOR = ''
 
-/** What was typed into unfinished forms, by user and form. */
-type Drafts = Record<string, Record<string, unknown>>
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
+/** For one user; older copies make room. */
+const MAX_COPIES = 20
 
-/** Returns the user's unfinished values of a form, of any content; undefined when there are none. */
+type Area = Parameters<BrowserStorage['read']>[0]
+type ByForm = Record<string, unknown>
+/** What was typed into unfinished forms, by user and form. */
+type Drafts = Record<string, ByForm>
+
+/** A draft that a tab left behind. */
+export interface KeptDraft {
+  values: unknown
+  /** In ms. */
+  savedAt: number
+}
+
+/** Returns the unfinished values that the user typed into a form in this tab; undefined when there are none. */
 export function readDraft(form: string): AppThunk<unknown> {
   return (_dispatch, getState, { storage }) => {
-    const drafts = readDrafts(storage)
+    const drafts = readDrafts(storage, 'sessionStorage')
     // A visitor's draft is the newer one: it becomes the user's at the next sign-in.
     return drafts[VISITOR]?.[form] ?? drafts[getState().auth.user?.id ?? VISITOR]?.[form]
   }
 }
 
+/**
+ * Returns what the signed-in user typed into a form within the last 7 days in a tab that has ended since, or is another one;
+ * null when there is nothing, or this tab has a draft itself.
+ */
+export function readKeptDraft(form: string): AppThunk<KeptDraft | null> {
+  return (dispatch, getState, { storage, now }) => {
+    if (dispatch(readDraft(form)) !== undefined) return null
+    const copy = readDrafts(storage, 'localStorage')[getState().auth.user?.id ?? VISITOR]?.[form]
+    return isFresh(copy, now()) ? copy : null
+  }
+}
+
 /** Stores the user's unfinished values of a form; undefined deletes them. Never pass passwords or card details. */
 export function writeDraft(form: string, values: unknown): AppThunk<void> {
-  return (_dispatch, getState, { storage }) => {
+  return (_dispatch, getState, { storage, now }) => {
     const userId = getState().auth.user?.id ?? VISITOR
-    const { [VISITOR]: { [form]: _, ...visitors } = {}, ...drafts } = readDrafts(storage)
+    const { [VISITOR]: { [form]: _, ...visitors } = {}, ...drafts } = readDrafts(storage, 'sessionStorage')
     const all: Drafts = { ...drafts, [VISITOR]: visitors }
-    writeDrafts(storage, { ...all, [userId]: { ...all[userId], [form]: values } })
+    writeDrafts(storage, 'sessionStorage', { ...all, [userId]: { ...all[userId], [form]: values } })
+    if (userId !== VISITOR) writeCopies(storage, userId, { [form]: values }, now())
   }
 }
 
 /** Deletes every draft of a user, and what was typed before they signed in. */
 export function deleteDraftsOf(userId: string): AppThunk<void> {
   return (_dispatch, _getState, { storage }) => {
-    const { [VISITOR]: _visitor, [userId]: _user, ...others } = readDrafts(storage)
-    writeDrafts(storage, others)
+    for (const area of ['sessionStorage', 'localStorage'] as const) {
+      const { [VISITOR]: _visitor, [userId]: _user, ...others } = readDrafts(storage, area)
+      writeDrafts(storage, area, others)
+    }
   }
 }
 
-/** Gives a visitor's drafts to the user who signs in. */
+/** Gives a visitor's drafts to the user who signs in, and drops those of a user who logged out in another tab. */
 export function startDraftListeners(startListening: StartListening): void {
   startListening({
-    predicate: (_action, { auth }, { auth: before }) => auth.user !== null && auth.user.id !== before.user?.id,
-    effect: (_action, { getState, extra: { storage } }) => {
+    predicate: (_action, { auth }, { auth: before }) => auth.user?.id !== before.user?.id,
+    effect: (_action, { dispatch, getState, getOriginalState, extra: { storage, now } }) => {
+      const before = getOriginalState().auth.user?.id
+      const hasCopies = before !== undefined && before in readDrafts(storage, 'localStorage')
+      if (before !== undefined && !hasCopies) dispatch(deleteDraftsOf(before))
       const userId = getState().auth.user?.id
-      const { [VISITOR]: visitors, ...drafts } = readDrafts(storage)
-      if (userId && visitors) writeDrafts(storage, { ...drafts, [userId]: { ...drafts[userId], ...visitors } })
+      if (userId === undefined) return
+      const { [VISITOR]: visitors = {}, ...drafts } = readDrafts(storage, 'sessionStorage')
+      writeDrafts(storage, 'sessionStorage', { ...drafts, [userId]: { ...drafts[userId], ...visitors } })
+      writeCopies(storage, userId, visitors, now())
     },
   })
 }
 
-function readDrafts(storage: BrowserStorage): Drafts {
-  const stored = parseJson(storage.read('sessionStorage', DRAFTS_KEY))
+/** Adds copies of drafts to those that are not too old; undefined values delete theirs. */
+function writeCopies(storage: BrowserStorage, userId: string, changes: ByForm, now: number): void {
+  const all: Drafts = {}
+  for (const [id, copies] of Object.entries(readDrafts(storage, 'localStorage'))) {
+    all[id] = Object.fromEntries(Object.entries(copies).filter(([, copy]) => isFresh(copy, now)))
+  }
+  const added = Object.entries(changes).map(([form, values]) => [form, values && { values, savedAt: now }])
+  const own = Object.entries({ ...all[userId], ...Object.fromEntries(added) }).filter(([, copy]) => isFresh(copy, now))
+  const newest = own.toSorted(([, a], [, b]) => savedAtOf(b) - savedAtOf(a)).slice(0, MAX_COPIES)
+  writeDrafts(storage, 'localStorage', { ...all, [userId]: Object.fromEntries(newest) })
+}
+
+function savedAtOf(copy: unknown): number {
+  return typeof copy === 'object' && copy !== null && 'savedAt' in copy ? Number(copy.savedAt) : Number.NaN
+}
+
+function isFresh(copy: unknown, now: number): copy is KeptDraft {
+  const age = now - savedAtOf(copy)
+  // A clock that was put back must not keep a draft for ever.
+  return Math.abs(age) < MAX_AGE_MS
+}
+
+function readDrafts(storage: BrowserStorage, area: Area): Drafts {
+  const stored = parseJson(storage.read(area, DRAFTS_KEY))
   if (typeof stored !== 'object' || stored === null) return {}
   return Object.fromEntries(Object.entries(stored).filter(([, forms]) => typeof forms === 'object' && forms !== null))
 }
 
-function writeDrafts(storage: BrowserStorage, drafts: Drafts): void {
+function writeDrafts(storage: BrowserStorage, area: Area, drafts: Drafts): void {
   const kept = Object.entries(drafts).filter(([, forms]) => Object.values(forms).some((values) => values !== undefined))
-  storage.write('sessionStorage', DRAFTS_KEY, kept.length ? JSON.stringify(Object.fromEntries(kept)) : null)
+  storage.write(area, DRAFTS_KEY, kept.length ? JSON.stringify(Object.fromEntries(kept)) : null)
 }

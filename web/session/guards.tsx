@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { Role } from '../../shared/accounts/constants.ts'
 import { Page } from '../ui/page.tsx'
@@ -32,16 +32,22 @@ export function BuyersAndVisitors({ title, children }: GuardProps) {
 
 interface RequireRoleProps extends GuardProps {
   role: Role
-  /** Where other users are redirected. */
+  /** Where a user who logs out is redirected. */
   redirectTo?: string
 }
 
-/** Shows an area to users of one role; others are redirected. */
-export function RequireRole({ role, title, redirectTo = '/', children }: RequireRoleProps) {
+/** Shows an area to users of one role; others are redirected home. Who was here signs in again, and comes back. */
+export function RequireRole({ role, title, redirectTo, children }: RequireRoleProps) {
   const { ready, isLoggedIn, userRole } = useSession()
+  const { pathname, search } = useLocation()
+  const [wasShown, setWasShown] = useState(false)
   if (!ready) return <PendingSession title={title} />
-  if (!isLoggedIn || userRole !== role) return <Navigate to={redirectTo} replace />
-  return children
+  if (isLoggedIn && userRole === role) {
+    if (!wasShown) setWasShown(true)
+    return children
+  }
+  const hasEnded = wasShown && !isLoggedIn
+  return <Navigate to={redirectTo ?? (hasEnded ? authenticationPath(pathname + search) : '/')} replace />
 }
 
 /** Returns the address of the sign-in page that redirects to `from` afterwards. */

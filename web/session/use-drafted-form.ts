@@ -1,20 +1,26 @@
-import { useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import type { DefaultValues } from 'react-hook-form'
 import { useAppDispatch } from '../api/app-store.ts'
 import { type CheckedForm, type CheckedFormOptions, useCheckedForm } from '../ui/form/use-checked-form.ts'
 import { useFormChanges } from '../ui/form/use-form-changes.ts'
+import type { DraftOffer } from './draft-offer.tsx'
 import { readDraft, writeDraft } from './form-drafts.ts'
+import { useUnsavedForm } from './unsaved-forms.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
 
 type Texts = Record<string, string>
 
 interface DraftedForm<Values extends Texts> extends CheckedForm<Values> {
   /** Deletes what was typed. */
   discard: () => void
+  /** For a `DraftOffer` in the form. */
+  offer: ComponentProps<typeof DraftOffer>
 }
 
 /**
  * A checked form of text fields that keeps what the user typed beyond the end of the session, until it is sent or
- * discarded. `name` is that of the draft. Not for passwords and codes.
+ * discarded, asks before it is left, and offers what a tab left behind. `name` is that of the draft. Not for passwords and
+ * codes.
  */
 export function useDraftedForm<Values extends Texts>(
   name: string,
@@ -22,7 +28,12 @@ export function useDraftedForm<Values extends Texts>(
 ): DraftedForm<Values> {
   const dispatch = useAppDispatch()
   const [draft] = useState(() => textsOf(dispatch(readDraft(name)), defaultValues))
-  const discard = () => dispatch(writeDraft(name, undefined))
+  const older = useKeptDraft(name)
+  const isDirty = useRef(Object.keys(draft).length > 0)
+  function discard(): void {
+    isDirty.current = false
+    dispatch(writeDraft(name, undefined))
+  }
   const checked = useCheckedForm<Values>({
     ...options,
     defaultValues: { ...defaultValues, ...draft } as DefaultValues<Values>,
@@ -32,11 +43,20 @@ export function useDraftedForm<Values extends Texts>(
       return text
     },
   })
-  useFormChanges(checked.form, (values) => {
-    const isChanged = Object.keys(defaultValues).some((field) => values[field] !== defaultValues[field])
-    dispatch(writeDraft(name, isChanged ? values : undefined))
-  })
-  return { ...checked, discard }
+  function keep(values: Values): void {
+    isDirty.current = Object.keys(defaultValues).some((field) => values[field] !== defaultValues[field])
+    dispatch(writeDraft(name, isDirty.current ? values : undefined))
+  }
+  useFormChanges(checked.form, keep)
+  useUnsavedForm({ isDirty: () => isDirty.current, discard })
+
+  function restore(values: unknown): void {
+    const restored: Values = { ...defaultValues, ...textsOf(values, defaultValues) }
+    checked.form.reset(restored)
+    keep(restored)
+    older.take()
+  }
+  return { ...checked, discard, offer: { kept: older.kept, onRestore: restore, onDiscard: older.discard } }
 }
 
 /** Returns the texts of a stored draft for the fields that the form has. */

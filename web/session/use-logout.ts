@@ -5,6 +5,7 @@ import { showError } from '../ui/toasts.tsx'
 import { clearSession, loadAuthClient } from './auth-client.ts'
 import { deleteDraftsOf } from './form-drafts.ts'
 import { loggedOut } from './session-slice.ts'
+import { confirmLeaving } from './unsaved-forms.ts'
 
 /** Returns a function that logs the user out; see `logOut`. */
 export function useLogout(): () => Promise<boolean> {
@@ -12,19 +13,24 @@ export function useLogout(): () => Promise<boolean> {
   return () => dispatch(logOut())
 }
 
-/** Logs the user out, on the server and in every tab. Returns false when that failed, which it reports by a toast. */
+/**
+ * Logs the user out, on the server and in every tab; asks first when something is unsaved. Returns false when the user stays,
+ * or when it failed, which it reports by a toast.
+ */
 function logOut(): AppThunk<Promise<boolean>> {
   return async (dispatch, getState) => {
     const { user } = getState().auth
+    if (!(await dispatch(confirmLeaving('logout')))) return false
     try {
       await endSession(await dispatch(loadAuthClient()))
+      // Before the other tabs notice, which then drop theirs.
+      if (user) dispatch(deleteDraftsOf(user.id))
       await dispatch(clearSession())
     } catch (error) {
       console.warn(accountMessages.signOutFailed, error)
       showError(accountMessages.logoutFailed)
       return false
     }
-    if (user) dispatch(deleteDraftsOf(user.id))
     dispatch(loggedOut())
     return true
   }

@@ -3,6 +3,7 @@ import { MAX_FACTOR_NAME_LENGTH } from '../../../shared/auth/constants.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
 import type { CheckedForm, LoadRules } from '../../ui/form/use-checked-form.ts'
@@ -31,7 +32,7 @@ interface AddFactorFormProps {
 /** The first step of adding a verification method. */
 export function AddFactorForm({ draft, title, name, rules, children, send, onCancel }: AddFactorFormProps) {
   const frame = useFocusFirst<HTMLFormElement>()
-  const { formProps, field, problem, busy, discard } = useDraftedForm<FactorValues>(draft, {
+  const { formProps, field, problem, busy, discard, offer } = useDraftedForm<FactorValues>(draft, {
     rules,
     defaultValues: { friendly_name: name, phone: '' },
     send,
@@ -48,6 +49,7 @@ export function AddFactorForm({ draft, title, name, rules, children, send, onCan
       aria-label={title}
       className="grid scroll-my-28 gap-4 rounded-xl border border-line p-4"
     >
+      <DraftOffer {...offer} />
       {children?.(field)}
       <TextField
         label={securityMessages.factorName}

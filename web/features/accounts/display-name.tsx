@@ -5,6 +5,7 @@ import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { changeDisplayName } from '../../session/change-profile.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -42,7 +43,7 @@ export function DisplayName({ name }: { name: string }) {
 
 function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
   const dispatch = useAppDispatch()
-  const { formProps, field, busy, discard } = useDraftedForm('display-name', {
+  const { formProps, field, busy, discard, offer } = useDraftedForm('display-name', {
     rules: displayNameRules,
     defaultValues: { display_name: name },
     send: async ({ display_name }) => {
@@ -61,6 +62,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
 
   return (
     <form {...formProps} onKeyDown={({ key }) => key === 'Escape' && cancel()} className="grid w-full max-w-sm gap-3">
+      <DraftOffer {...offer} />
       <TextField
         label={accountMessages.displayName}
         {...field('display_name')}

@@ -3,6 +3,7 @@ import { MAX_EMAIL_LENGTH } from '../../../shared/accounts/constants.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { changeEmail } from '../../session/change-account.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { useAccount, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +19,7 @@ export function EmailForm() {
   const { email } = useSession()
   const new_email: unknown = useAccount()?.new_email
   const { pathname } = useLocation()
-  const { formProps, field, form, problem, busy } = useDraftedForm('email', {
+  const { formProps, field, form, problem, busy, offer } = useDraftedForm('email', {
     rules: emailRules,
     defaultValues: { email: '' },
     send: async (values) => {
@@ -42,6 +43,7 @@ export function EmailForm() {
           <Sentence text={securityMessages.emailChangePending} parts={{ address: <strong>{new_email}</strong> }} />
         </StatusNote>
       )}
+      <DraftOffer {...offer} />
       <TextField
         label={securityMessages.newEmail}
         {...field('email')}

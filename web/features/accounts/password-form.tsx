@@ -5,6 +5,7 @@ import { signInMessages } from '../../../shared/auth/messages.ts'
 import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { changePassword, requestReauthentication } from '../../session/change-account.ts'
+import { useUnsavedForm } from '../../session/unsaved-forms.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { type CheckedForm, useCheckedForm } from '../../ui/form/use-checked-form.ts'
@@ -55,6 +56,8 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
     defaultValues: { password: '', confirmation: '' },
     send,
   })
+  const { getValues } = form
+  useUnsavedForm({ isDirty: () => Object.values(getValues()).some(Boolean), discard: () => {} })
 
   return (
     <form {...formProps} className="grid gap-4">

@@ -1,10 +1,11 @@
 import { PackageX } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { productFormRefusals } from '../../../shared/catalog/product-form-refusals.ts'
 import type { SellerProduct } from '../../../shared/catalog/schema.ts'
+import { apiErrorOf } from '../../api/api.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,7 +18,8 @@ import { FormSkeleton } from './form-skeleton.tsx'
 import { draftOf } from './product-draft.ts'
 import { ProductForm, type ProductSubmission } from './product-form.tsx'
 import { readImages } from './read-images.ts'
-import { useEditProductMutation, useGetSellerProductQuery } from './seller-api.ts'
+import { useEditProductMutation, useGetSellerProductQuery, useLazyGetSellerProductQuery } from './seller-api.ts'
+import type { FormStart } from './unsent-draft.ts'
 
 const TITLE = productFormMessages.editHeading
 
@@ -55,27 +57,53 @@ function EditProduct({ productId }: { productId: string }) {
   )
 }
 
+/** What an edit starts from. */
+function startOf(product: SellerProduct): FormStart & { revision: number } {
+  const { product_id: form, revision } = product
+  return { form, initial: draftOf(product), revision }
+}
+
 function EditForm({ product: given }: { product: SellerProduct }) {
-  // The product the form started from: a refetch must not pair older values with a newer revision.
-  const [product] = useState(given)
   const navigate = useNavigateFromHere()
   const [editProduct] = useEditProductMutation()
-  const { product_id: productId, revision } = product
-  const [start] = useState(() => ({ form: productId, initial: draftOf(product), revision }))
-  const { problem } = readImages(product.other_images)
+  const [fetchProduct] = useLazyGetSellerProductQuery()
+  const productId = given.product_id
+  // What the form started from: a refetch must not pair older values with a newer revision.
+  const [start, setStart] = useState(() => startOf(given))
+  const [newer, setNewer] = useState<ReturnType<typeof startOf> | null>(null)
+  const revision = useRef(given.revision)
+  const [loads, setLoads] = useState(0)
+  const { problem } = readImages(given.other_images)
   useEffect(() => {
     if (problem) showError(problem)
   }, [problem])
 
   async function save({ product: draft, ...upload }: ProductSubmission): Promise<string | null> {
-    const { error } = await editProduct({ ...upload, productId, product: { ...draft, revision } })
+    const product = { ...draft, revision: revision.current }
+    const { error } = await editProduct({ ...upload, productId, product })
     if (!error) return null
+    if (apiErrorOf(error)?.code === 'newer_revision') {
+      const { data } = await fetchProduct(productId)
+      if (data) setNewer(startOf(data))
+    }
     return failureText(error, productFormRefusals, productFormMessages.updateFailed)
+  }
+
+  function resolve(keep: 'mine' | 'theirs'): void {
+    if (newer) {
+      revision.current = newer.revision
+      setStart(newer)
+      setNewer(null)
+    }
+    if (keep === 'theirs') setLoads(loads + 1)
   }
 
   return (
     <ProductForm
+      key={loads}
       start={start}
+      newer={newer}
+      onResolve={resolve}
       submitText={productFormMessages.update}
       onSubmit={save}
       failedToast={productFormMessages.updateFailed}

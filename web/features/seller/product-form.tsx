@@ -1,21 +1,27 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MAX_PRODUCT_NAME_LENGTH } from '../../../shared/catalog/constants.ts'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { MAX_PRICE_CENTS, toDollars } from '../../../shared/kernel/money.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { writeDraft } from '../../session/form-drafts.ts'
+import { useUnsavedForm } from '../../session/unsaved-forms.ts'
+import { useKeptDraft } from '../../session/use-kept-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useFormChanges } from '../../ui/form/use-form-changes.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CategoryField } from './category-field.tsx'
+import { ConflictNote } from './conflict-note.tsx'
 import { DescriptionField } from './description-field.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { releasePicture } from './pictures.ts'
+import { withoutGone } from './product-conflict.ts'
 import { EMPTY_DRAFT, isSameDraft, type ProductDraft, picturesOf, uploadOf } from './product-draft.ts'
-import { UnsavedChanges } from './unsaved-changes.tsx'
 import {
   discardUnsentDraft,
+  draftName,
   type FormStart,
   keepUnsentDraft,
   readUnsentDraft,
@@ -30,6 +36,10 @@ export interface ProductSubmission extends ReturnType<typeof uploadOf> {
 interface ProductFormProps {
   /** Defaults to an empty form for a new product. */
   start?: FormStart
+  /** A newer edit, which refused the last save; null when there is none. */
+  newer?: FormStart | null
+  /** Takes the newer edit as the one that the form starts from, with what is in the form or without. */
+  onResolve?: (keep: 'mine' | 'theirs') => void
   submitText: string
   /** Sends the product. Returns the text of the error; null on success. */
   onSubmit: (submission: ProductSubmission) => Promise<string | null>
@@ -43,39 +53,88 @@ const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
 const NEW_PRODUCT: FormStart = { form: 'new', initial: EMPTY_DRAFT }
 
-/** The form for new and edited products. Restores unsaved changes from earlier in this tab. */
-export function ProductForm({ start = NEW_PRODUCT, ...props }: ProductFormProps) {
+/**
+ * The form for new and edited products. Restores unsaved changes from earlier in this tab, and offers those that another tab
+ * left behind.
+ */
+export function ProductForm({ start = NEW_PRODUCT, newer = null, onResolve, ...props }: ProductFormProps) {
   const dispatch = useAppDispatch()
   const [unsent, setUnsent] = useState(() => dispatch(readUnsentDraft(start)))
+  const older = useKeptDraft(draftName(start.form))
 
   function discard() {
     dispatch(discardUnsentDraft(start.form))
     setUnsent(null)
   }
 
+  function restore(values: unknown) {
+    dispatch(writeDraft(draftName(start.form), values))
+    setUnsent(dispatch(readUnsentDraft(start)))
+    older.take()
+  }
+
+  function loadTheirs() {
+    discard()
+    onResolve?.('theirs')
+  }
+
   return (
-    <ProductFields key={unsent ? 'unsent' : 'initial'} {...props} start={start} unsent={unsent} onDiscard={discard} />
+    <ProductFields
+      key={unsent ? 'unsent' : 'initial'}
+      {...props}
+      start={start}
+      unsent={unsent}
+      newer={newer ?? (unsent?.isOutdated ? start : null)}
+      onDiscard={discard}
+      onLoadTheirs={loadTheirs}
+      onKeepMine={() => {
+        if (unsent) setUnsent({ ...unsent, isOutdated: false })
+        onResolve?.('mine')
+      }}
+    >
+      <DraftOffer kept={older.kept} onRestore={restore} onDiscard={older.discard} />
+    </ProductFields>
   )
 }
 
-interface ProductFieldsProps extends ProductFormProps {
+interface ProductFieldsProps extends Omit<ProductFormProps, 'onResolve'> {
   start: FormStart
   unsent: UnsentDraft | null
+  newer: FormStart | null
   onDiscard: () => void
+  onLoadTheirs: () => void
+  onKeepMine: () => void
+  /** Above the fields. */
+  children: ReactNode
 }
 
-function ProductFields({ submitText, onDiscard, ...props }: ProductFieldsProps) {
+function ProductFields({
+  submitText,
+  newer,
+  onDiscard,
+  onLoadTheirs,
+  onKeepMine,
+  children,
+  ...props
+}: ProductFieldsProps) {
   const { start, unsent } = props
   const dispatch = useAppDispatch()
+  const element = useRef<HTMLFormElement>(null)
+  const [details] = useState((unsent?.draft ?? start.initial).product_desc)
   const { formProps, field, form, problem, busy, sent, isDirty } = useProductForm(props)
   // The number of inputs that are still compressing pictures.
   const [preparing, setPreparing] = useState(0)
   const onBusy = (isBusy: boolean) => setPreparing((count) => count + (isBusy ? 1 : -1))
   const { errors, isSubmitted } = form.formState
   const set: typeof form.setValue = (name, value) => form.setValue(name, value, { shouldValidate: isSubmitted })
+  useUnsavedForm({
+    isDirty: () => isDirty() || preparing > 0,
+    discard: () => dispatch(discardUnsentDraft(start.form)),
+  })
 
   return (
-    <form {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
+    <form ref={element} {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
+      {children}
       {unsent && <UnsentDraftNote draft={unsent} onDiscard={onDiscard} />}
       <div className={`${card} grid min-w-0 gap-5`}>
         <TextField
@@ -98,7 +157,7 @@ function ProductFields({ submitText, onDiscard, ...props }: ProductFieldsProps) 
           required
         />
         <DescriptionField
-          initial={(unsent?.draft ?? start.initial).product_desc}
+          initial={details}
           onChange={(html) => set('product_desc', html)}
           error={errors.product_desc?.message}
         />
@@ -112,11 +171,19 @@ function ProductFields({ submitText, onDiscard, ...props }: ProductFieldsProps) 
           onBusy={onBusy}
         />
       </div>
-      <SubmitRow text={submitText} busy={busy || preparing > 0} sent={sent} problem={problem} />
-      <UnsavedChanges
-        isDirty={() => isDirty() || preparing > 0}
-        onLeave={() => dispatch(discardUnsentDraft(start.form))}
-      />
+      {newer && (
+        <ConflictNote
+          mine={form.watch()}
+          theirs={newer.initial}
+          onLoadTheirs={onLoadTheirs}
+          onKeepMine={() => {
+            set('pictures', withoutGone(form.getValues(), start.initial, newer.initial))
+            onKeepMine()
+            element.current?.requestSubmit()
+          }}
+        />
+      )}
+      <SubmitRow text={submitText} busy={busy || preparing > 0} sent={sent} problem={newer ? null : problem} />
     </form>
   )
 }
@@ -129,7 +196,7 @@ function useProductForm({
   onSubmit,
   failedToast,
   onSaved,
-}: Omit<ProductFieldsProps, 'submitText' | 'onDiscard'>) {
+}: Pick<ProductFieldsProps, 'start' | 'unsent' | 'onSubmit' | 'failedToast' | 'onSaved'>) {
   const dispatch = useAppDispatch()
   /** The fraction sent, 0 to 1; null when nothing is being sent. */
   const [sent, setSent] = useState<number | null>(null)

@@ -121,6 +121,7 @@ const statsApi = api.injectEndpoints({
 export const {
   useGetSellerProductsQuery,
   useGetSellerProductQuery,
+  useLazyGetSellerProductQuery,
   useCreateProductMutation,
   useEditProductMutation,
   useDeleteProductMutation,

@@ -17,13 +17,13 @@ const start: FormStart = { form: 'PRD00001', initial, revision: 3 }
 function openTab(stored: string | null = null) {
   const state = { auth: { user: { id: 'ada' } } } as AppState
   const storage = {
-    read: () => stored,
-    write: (_area: string, _key: string, text: string | null) => {
-      stored = text
+    read: (area: string) => (area === 'sessionStorage' ? stored : null),
+    write: (area: string, _key: string, text: string | null) => {
+      if (area === 'sessionStorage') stored = text
     },
   }
   const run = <Result>(thunk: AppThunk<Result>): Result =>
-    thunk(run as never, () => state, { storage } as unknown as AppServices)
+    thunk(run as never, () => state, { storage, now: () => 0 } as unknown as AppServices)
   return { run, stored: () => stored }
 }
 

@@ -24,7 +24,7 @@ export interface UnsentDraft {
 /** Returns the unsaved changes of a product form from earlier in this tab; null when there are none. */
 export function readUnsentDraft({ form, initial, revision }: FormStart): AppThunk<UnsentDraft | null> {
   return (dispatch) => {
-    const stored = dispatch(readDraft(nameOf(form)))
+    const stored = dispatch(readDraft(draftName(form)))
     if (typeof stored !== 'object' || stored === null) return null
     const values: Record<string, unknown> = { ...stored }
     const pictures = readPictures(values.pictures, initial)
@@ -39,15 +39,18 @@ export function keepUnsentDraft({ form, initial, revision }: FormStart, draft: P
   const { featured, others } = draft.pictures
   const hasNew = picturesOf(draft).some(({ file }) => file)
   const pictures = hasNew ? null : [featured, ...others].map((picture) => picture?.src ?? null)
-  return writeDraft(nameOf(form), { ...draft, pictures, revision })
+  return writeDraft(draftName(form), { ...draft, pictures, revision })
 }
 
 /** Deletes the unsaved changes of a product form. */
 export function discardUnsentDraft(form: string): AppThunk<void> {
-  return writeDraft(nameOf(form), undefined)
+  return writeDraft(draftName(form), undefined)
 }
 
-const nameOf = (form: string) => `product-${form}`
+/** Returns the name under which the drafts of a product form are kept. */
+export function draftName(form: string): string {
+  return `product-${form}`
+}
 
 /** Returns every field but the pictures: as stored, or as in `initial` when the stored value has another type. */
 function readFields(values: Record<string, unknown>, { pictures, ...initial }: ProductDraft) {

@@ -1,0 +1,36 @@
+import { Fragment } from 'react'
+import { formMessages } from '../../shared/kernel/messages.ts'
+import { Button } from '../ui/button.tsx'
+import { LocalDate } from '../ui/local-date.tsx'
+import { Sentence } from '../ui/sentence.tsx'
+import type { KeptDraft } from './form-drafts.ts'
+
+interface DraftOfferProps {
+  kept: KeptDraft | null
+  onRestore: (values: unknown) => void
+  onDiscard: () => void
+}
+
+/** Offers unsaved changes that a tab left behind. */
+export function DraftOffer({ kept, onRestore, onDiscard }: DraftOfferProps) {
+  if (!kept) return <Fragment />
+  const date = <LocalDate at={new Date(kept.savedAt).toISOString()} precise />
+  return (
+    <div
+      role="status"
+      className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl bg-info-tint px-4 py-3 text-info lg:col-span-full"
+    >
+      <p className="font-medium">
+        <Sentence text={formMessages.draftFound} parts={{ date }} />
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button size="small" onClick={() => onRestore(kept.values)}>
+          {formMessages.restoreDraft}
+        </Button>
+        <Button variant="secondary" size="small" onClick={onDiscard}>
+          {formMessages.discardDraft}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent } from 'react'
+import { type AppThunk, useAppDispatch } from '../api/app-store.ts'
+
+/** A form on the page that may have unsaved changes. */
+interface UnsavedForm {
+  isDirty: () => boolean
+  /** Deletes what is kept of the changes; called when the user decides to leave without saving. */
+  discard: () => void
+}
+
+/** What the user is about to do. */
+export type Leaving = 'page' | 'logout'
+
+/** The forms on the page, and how the layout asks about their unsaved changes. */
+export interface UnsavedForms {
+  forms: Set<UnsavedForm>
+  /** Resolves to whether to leave. */
+  ask: ((leaving: Leaving) => Promise<boolean>) | null
+}
+
+declare module '../api/app-store.ts' {
+  interface AppServices {
+    unsavedForms: UnsavedForms
+  }
+}
+
+/** Returns an `UnsavedForms` without forms. */
+export function createUnsavedForms(): UnsavedForms {
+  return { forms: new Set(), ask: null }
+}
+
+/** Makes links, Back, closing the tab and logging out ask first while the form has unsaved changes. */
+export function useUnsavedForm({ isDirty, discard }: UnsavedForm): void {
+  const dispatch = useAppDispatch()
+  const isDirtyNow = useEffectEvent(isDirty)
+  const discardNow = useEffectEvent(discard)
+  useEffect(() => {
+    const form: UnsavedForm = { isDirty: () => isDirtyNow(), discard: () => discardNow() }
+    const forms = dispatch(formsOnPage())
+    // Without a connection it could not be loaded when it is needed.
+    import('../ui/confirm-dialog.tsx').catch(() => {})
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (isDirtyNow()) event.preventDefault()
+    }
+    forms.add(form)
+    addEventListener('beforeunload', onBeforeUnload)
+    return () => {
+      forms.delete(form)
+      removeEventListener('beforeunload', onBeforeUnload)
+    }
+  }, [dispatch])
+}
+
+/** Returns whether a form on the page has unsaved changes. */
+export function hasUnsavedForm(): AppThunk<boolean> {
+  return (dispatch) => [...dispatch(formsOnPage())].some(({ isDirty }) => isDirty())
+}
+
+/** Deletes what is kept of unsaved changes on the page. */
+export function discardUnsavedForms(): AppThunk<void> {
+  return (dispatch) => {
+    for (const { discard } of dispatch(formsOnPage())) discard()
+  }
+}
+
+/** Asks before leaving when there are unsaved changes; returns whether to leave. */
+export function confirmLeaving(leaving: Leaving): AppThunk<Promise<boolean>> {
+  return async (dispatch, _getState, { unsavedForms }) => {
+    if (!unsavedForms.ask || !dispatch(hasUnsavedForm())) return true
+    return unsavedForms.ask(leaving)
+  }
+}
+
+/** Sets how the layout asks; null when it is gone. */
+export function askBeforeLeaving(ask: UnsavedForms['ask']): AppThunk<void> {
+  return (_dispatch, _getState, { unsavedForms }) => {
+    unsavedForms.ask = ask
+  }
+}
+
+function formsOnPage(): AppThunk<Set<UnsavedForm>> {
+  return (_dispatch, _getState, { unsavedForms }) => unsavedForms.forms
+}
