@@ -35,6 +35,7 @@ import { startDeletingExpired } from './jobs/delete-expired.ts'
 import type { Secrets } from './keys/secrets.ts'
 import { createAdmission, installAdmission } from './load/admission.ts'
 import { createLoadShedding } from './load/shed-load.ts'
+import { countingWrites, createWriteLimit, type WriteLimit } from './load/write-limit.ts'
 import { createMessages, type Messages } from './mail/messages.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { installRequestLog } from './observe/log.ts'
@@ -90,6 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   }
   const notifications = untilClose(createNotifications(deps))
   const auth = createAuth({ ...deps, notifications })
+  const writes = createWriteLimit({ ...deps, perHour: config.writesPerHour, enabled: config.rateLimits })
   const replicas = untilClose(
     openReplicas({
       urls: config.databaseReplicaUrls,
@@ -105,17 +107,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   untilClose(startDeletingExpired({ ...deps, expired: expiredRows, log: app.log }))
   startCatalogJobs({ ...deps, storage, log: app.log }).map(untilClose)
   installApiKeyCheck(app, auth.apiKeys)
-  installGuards(app, auth.authenticate)
+  installGuards(app, countingWrites(auth.authenticate, writes))
   installApiErrors(app)
   await installApiDocument(app)
 
-  await registerRoutes(app, deps, { auth, messages, storage, replicas, changes })
+  await registerRoutes(app, deps, { auth, writes, messages, storage, replicas, changes })
   return app
 }
 
 /** Services that several modules share. */
 interface Parts {
   auth: Auth
+  writes: WriteLimit
   messages: Messages
   storage: Storage
   replicas: Replicas
@@ -125,7 +128,7 @@ interface Parts {
 /** Registers all routes, module by module. */
 async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts): Promise<void> {
   const { config } = deps
-  const { auth, messages, storage, replicas, changes } = parts
+  const { auth, writes, messages, storage, replicas, changes } = parts
   await healthRoutes(app, { ...deps, checkFiles: () => storage.blobs.check() })
   await authRoutes(app, { ...deps, auth, messages })
   const { invalidate: invalidateSessions } = auth.services.sessions
@@ -140,7 +143,8 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await storageRoutes(app, {
     ...deps,
     storage,
-    authenticate: auth.authenticate,
+    authenticate: countingWrites(auth.authenticate, writes),
+    countWrite: (userId) => writes.count(userId),
     apiKeyRole: (key) => auth.apiKeys.roleOf(key),
     products: productOwnership,
     owners: { product: productPictureOwners, avatar: createAvatarOwners(deps.secrets) },

@@ -161,7 +161,7 @@ test('after kill -9 during uploads every row has its file, and the sweep removes
   expect(report).toMatchObject({ missing: [], wrong_size: [], unknown: [] })
   const failures: object[] = []
   const storage = createStorage({
-    ...{ config: { dataDir }, db, clock: () => new Date(Date.now() + 2 * 3600_000) },
+    ...{ config: { dataDir, maxStoredMibPerAccount: 1 }, db, clock: () => new Date(Date.now() + 2 * 3600_000) },
     log: { error: (event) => failures.push(event) },
   })
   while (await storage.sweep());

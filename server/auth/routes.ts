@@ -27,6 +27,7 @@ export async function authRoutes(
     async (scope) => {
       requireApiKey(scope)
       allowBeforeSecondFactor(scope)
+      countChangesOfUsers(scope)
       scope.setErrorHandler(renderAuthError)
       setNotFound(scope, (request, reply) => renderAuthError(addressNotFound(), request, reply))
       scope.addHook('onResponse', async () => deps.messages.sendSoon())
@@ -49,6 +50,13 @@ function requireApiKey(scope: FastifyInstance): void {
   })
   scope.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
+  })
+}
+
+/** Counts changes of a user's own data as writes; everything else has limits of its own, and signing out has none. */
+function countChangesOfUsers(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, uncounted: route.method !== 'PUT' }
   })
 }
 

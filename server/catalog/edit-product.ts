@@ -34,7 +34,7 @@ export async function editProduct(
       if (before.revision !== revision) throw newerRevision()
       const present = [before.featured_image, ...before.other_images]
       const pictured = { product_id: productId, seller_id: sellerId, present }
-      const replaced = await saveProductPictures(tx, pictured, images, files)
+      const replaced = await saveProductPictures(tx, storage, pictured, images, files)
       await queries.updateProduct(tx, productId, { ...fields, product_desc, updated_at: now })
       await catalogChanged(tx)
       return { saved: await queries.readOwnProduct(tx, sellerId, productId), replaced }

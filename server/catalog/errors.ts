@@ -2,6 +2,11 @@ import { catalogMessages } from '../../shared/catalog/messages.ts'
 import { productFormRefusals } from '../../shared/catalog/product-form-refusals.ts'
 import { AppError } from '../http/errors.ts'
 
+/** Codes whose texts name no details. */
+type PlainRefusal = {
+  [Code in keyof typeof productFormRefusals]: (typeof productFormRefusals)[Code] extends string ? Code : never
+}[keyof typeof productFormRefusals]
+
 export const productNotFound = () => new AppError(404, 'product_not_found', catalogMessages.productNotFound)
 
 /** For a form that cannot be read: a part is missing, duplicated, too long or malformed. */
@@ -22,6 +27,10 @@ export const pictureTooLarge = () => refused(413, 'picture_too_large')
 export const notAPicture = () => refused(415, 'not_a_picture')
 export const newerRevision = () => refused(409, 'newer_revision')
 
-function refused(status: number, code: keyof typeof productFormRefusals): AppError {
+/** Names the limit of products that a seller may have. */
+export const tooManyProducts = (limit: number) =>
+  new AppError(409, 'too_many_products', productFormRefusals.too_many_products({ limit }), { details: { limit } })
+
+function refused(status: number, code: PlainRefusal): AppError {
   return new AppError(status, code, productFormRefusals[code])
 }

@@ -1,5 +1,7 @@
 import type { Tx } from '../../db/tables.ts'
 import { AppError } from '../http/errors.ts'
+import { pictureStorageFull } from '../storage/errors.ts'
+import { isOverQuota } from '../storage/queries.ts'
 import type { StagedBlob, Storage } from '../storage/storage.ts'
 import { type PictureName, type PictureSource, setProductPictures } from '../storage/store-picture.ts'
 import { featuredImageNeeded, unknownPicture } from './errors.ts'
@@ -15,10 +17,11 @@ interface PicturedProduct {
 /**
  * Saves the pictures of a product in the transaction that saves the product. `images` names them in order: files of the
  * form, or addresses of pictures it has. Returns the blobs to discard after the commit. Throws AppError 400 for a name
- * that is neither, 409 for a picture that no longer exists.
+ * that is neither, 409 for a picture that no longer exists, 413 when the seller's files take too much.
  */
 export async function saveProductPictures(
   tx: Tx,
+  { maxMibPerAccount }: Pick<Storage, 'maxMibPerAccount'>,
   { present, ...product }: PicturedProduct,
   images: readonly string[],
   files: ReadonlyMap<string, StagedBlob>,
@@ -34,6 +37,8 @@ export async function saveProductPictures(
   })
   if (!featured_image) throw featuredImageNeeded()
   const saved = await setProductPictures(tx, product, { featured_image, other_images })
+  if (files.size > 0 && (await isOverQuota(tx, product.seller_id, maxMibPerAccount)))
+    throw pictureStorageFull(maxMibPerAccount)
   if (saved.featured_image === undefined) throw new Error('the featured picture has no address')
   await setPictures(tx, product.product_id, [saved.featured_image, ...(saved.other_images ?? [])])
   return saved.discarded

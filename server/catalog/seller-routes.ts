@@ -11,6 +11,7 @@ import {
   sellerProductsQuerySchema,
 } from '../../shared/catalog/schema.ts'
 import type { Clock } from '../config/clock.ts'
+import type { Config } from '../config/config.ts'
 import { type App, callerOf, routesFor } from '../http/guards.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createProduct } from './create-product.ts'
@@ -27,6 +28,7 @@ export interface CatalogSellerDeps {
   db: Db
   storage: Storage
   clock: Clock
+  config: Pick<Config, 'maxProductsPerSeller'>
 }
 
 /** A seller's own products; another seller's is as unknown as one that does not exist. */
@@ -67,7 +69,7 @@ function readRoutes(app: App, { db }: CatalogSellerDeps): void {
   )
 }
 
-function saveRoutes(app: App, { db, storage, clock }: CatalogSellerDeps): void {
+function saveRoutes(app: App, { db, storage, clock, config }: CatalogSellerDeps): void {
   app.post(
     '/api/seller/products',
     {
@@ -77,7 +79,7 @@ function saveRoutes(app: App, { db, storage, clock }: CatalogSellerDeps): void {
     async (request, reply) => {
       const form = await readProductForm(request, saveProductSchema, storage)
       const sellerId = callerOf(request).user_id
-      return reply.code(201).send(await createProduct({ db, storage }, { sellerId, form, now: clock() }))
+      return reply.code(201).send(await createProduct({ db, storage, config }, { sellerId, form, now: clock() }))
     },
   )
 

@@ -71,6 +71,10 @@ export interface Config {
   /** Absent: text messages stay in the outbox. */
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined
   rateLimits: boolean
+  /** Changes that one account may make in an hour. */
+  writesPerHour: number
+  maxProductsPerSeller: number
+  maxStoredMibPerAccount: number
   /** Where metrics are served; absent: nothing is measured. */
   metrics: { port: number; host: string } | undefined
 }
@@ -163,6 +167,9 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
           }
         : undefined,
     rateLimits: env.RATE_LIMITS === 'on',
+    writesPerHour: env.WRITES_PER_HOUR,
+    maxProductsPerSeller: env.MAX_PRODUCTS_PER_SELLER,
+    maxStoredMibPerAccount: env.MAX_STORED_MIB_PER_ACCOUNT,
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
   }
 }

@@ -89,6 +89,17 @@ const server = {
     meaning: '`off` for load tests.',
     wrong: 'another word; with `off` passwords can be guessed',
   }),
+  WRITES_PER_HOUR: withDefault(wholeNumber(1, 1_000_000), 600, {
+    meaning:
+      'Limit for the changes that one account makes in an hour: products, pictures, carts, orders, its own data. Beyond it 429 with `Retry-After`. Counted by all processes together; not with `RATE_LIMITS=off`.',
+  }),
+  MAX_PRODUCTS_PER_SELLER: withDefault(wholeNumber(1, 1_000_000), 5000, {
+    meaning: 'Limit for the products that a seller has in the shop. Beyond it 409.',
+  }),
+  MAX_STORED_MIB_PER_ACCOUNT: withDefault(wholeNumber(1, 10_000_000), 2048, {
+    meaning:
+      'Limit for the files that one account stores, in MiB, without the smaller sizes made of them. Beyond it 413.',
+  }),
   METRICS_PORT: optional(port, {
     meaning:
       'Port of `/metrics` for Prometheus; without it nothing is measured. Each of several processes takes the next free port from `METRICS_PORT` to `METRICS_PORT` + `PROCESSES`.',

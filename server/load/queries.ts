@@ -3,13 +3,23 @@ import type { Db } from '../../db/tables.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
 
 /** Counts a use in the current window, or opens a new one. Returns the uses and the seconds until the window ends. */
-export async function countUse(db: Db, key: string, seconds: number): Promise<{ used: number; retry_after: number }> {
+export function countUse(db: Db, key: string, seconds: number): Promise<{ used: number; retry_after: number }> {
+  return countUses(db, key, seconds, 1)
+}
+
+/** Counts several uses at once; returns the same. */
+export async function countUses(
+  db: Db,
+  key: string,
+  seconds: number,
+  uses: number,
+): Promise<{ used: number; retry_after: number }> {
   // guard: uses-counted-in-place
   const { rows } = await sql<{ used: number; retry_after: number }>`
     insert into rate_limits as r (key, window_ends_at, used)
-    values (${key}, now() + make_interval(secs => ${seconds}), 1)
+    values (${key}, now() + make_interval(secs => ${seconds}), ${uses})
     on conflict (key) do update set
-      used = case when r.window_ends_at <= now() then 1 else r.used + 1 end,
+      used = case when r.window_ends_at <= now() then excluded.used else r.used + excluded.used end,
       window_ends_at = case when r.window_ends_at <= now() then excluded.window_ends_at else r.window_ends_at end
     returning used, ceil(extract(epoch from window_ends_at - now()))::integer as retry_after`.execute(db)
   const row = rows[0]

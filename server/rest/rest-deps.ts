@@ -1,5 +1,6 @@
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
+import type { Config } from '../config/config.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** The dependencies of the tables' routes. */
@@ -7,4 +8,5 @@ export interface RestDeps {
   db: Db
   storage: Storage
   clock: Clock
+  config: Pick<Config, 'maxProductsPerSeller'>
 }

@@ -13,6 +13,8 @@ export interface StorageDeps extends ActorDeps {
   addresses: SignedAddresses
   products: ProductOwnership
   owners: PictureOwnersByKind
+  /** Counts a write of an account. Throws AppError 429. */
+  countWrite: (userId: string) => Promise<void>
   /** Returns an account that is not suspended. */
   findActiveAccount: (userId: string) => Promise<{ user_id: string; role: Role } | undefined>
 }

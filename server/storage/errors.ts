@@ -36,6 +36,11 @@ export const tooManyAvatars = () =>
     'QuotaExceeded',
     `You have ${MAX_AVATARS} pictures stored, which is the most. Remove some first.`,
   )
+export const storageFull = (mib: number) =>
+  new StorageRefusal('413', 'Payload too large', 'QuotaExceeded', productFormRefusals.storage_full({ mib }))
+/** For the product's form. */
+export const pictureStorageFull = (mib: number) =>
+  new AppError(413, 'storage_full', productFormRefusals.storage_full({ mib }), { details: { mib } })
 export const tooManyPixels = () =>
   new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The picture has more than 40 megapixels')
 export const tooManyFrames = () =>
@@ -106,12 +111,29 @@ export function renderNotFound(request: FastifyRequest, reply: FastifyReply): Fa
     })
 }
 
-function inProtocolWords(failure: AppError, { headers }: FastifyRequest): StorageRefusal | ServerFault {
+function inProtocolWords(
+  failure: AppError,
+  { headers }: FastifyRequest,
+): StorageRefusal | ServerFault | TooManyRequests {
   if (failure.status >= 500) return new ServerFault(failure)
   if (failure instanceof AuthenticationFailed) return accessDenied(failure.message)
   if (failure.status === 413) return tooLarge()
+  if (failure.status === 429) return new TooManyRequests(failure)
   if (failure.status === 415) return typeNotAllowed(headers['content-type'] ?? '')
   return invalidRequest(failure.message)
+}
+
+/** Keeps its HTTP status, too: programs look for 429 and Retry-After. */
+class TooManyRequests {
+  readonly status = 429
+  readonly statusCode = '429'
+  readonly error = 'Too many requests'
+  readonly code = 'SlowDown'
+  readonly message: string
+
+  constructor({ message }: AppError) {
+    this.message = message
+  }
 }
 
 /** Server errors keep their HTTP status, so that clients and load balancers see it. */

@@ -9,6 +9,7 @@ import { isBucketName } from './object-name.ts'
 import { listItem } from './object-view.ts'
 
 const MAX_PAGE = 1000
+const READS = { uncounted: true }
 const limit = z.number().int().min(1).max(MAX_PAGE)
 const order = z.enum(['asc', 'desc'])
 const sort = z.object({ column: z.enum(LIST_SORT_COLUMNS).default('name'), order: order.default('asc') })
@@ -39,7 +40,7 @@ export const listPublicRoutes = routesFor('public', (app, deps: StorageDeps) => 
   const { db } = deps
   const params = z.object({ bucket: z.string().max(200) })
 
-  app.post('/object/list/:bucket', { schema: { params, body: listSchema } }, async (request) => {
+  app.post('/object/list/:bucket', { config: READS, schema: { params, body: listSchema } }, async (request) => {
     const actor = await actorOf(request, deps)
     const { prefix, limit, offset, sortBy, search } = request.body
     if (!(await mayList(actor, request.params.bucket))) return []
@@ -48,7 +49,7 @@ export const listPublicRoutes = routesFor('public', (app, deps: StorageDeps) => 
     return entries.map(({ name, object }) => (object ? listItem(object, name) : folderItem(name)))
   })
 
-  app.post('/object/list-v2/:bucket', { schema: { params, body: listV2Schema } }, async (request) => {
+  app.post('/object/list-v2/:bucket', { config: READS, schema: { params, body: listV2Schema } }, async (request) => {
     const actor = await actorOf(request, deps)
     const bucket_id = request.params.bucket
     const { limit, cursor, with_delimiter, sortBy } = request.body

@@ -12,6 +12,7 @@ import { fullItem } from './object-view.ts'
 import { checkUpload } from './store-object.ts'
 
 const MAX_NAMES = 1000
+const READS = { uncounted: true }
 const name = z.string().min(1).max(1024)
 const bucketParams = z.object({ bucket: z.string().max(200) })
 const moveSchema = z.object({
@@ -83,7 +84,7 @@ function signRoutes(app: App, deps: StorageDeps): void {
 
   app.post(
     '/object/sign/:bucket/*',
-    { schema: { params: addressSchema, body: z.object({ expiresIn: seconds }) } },
+    { config: READS, schema: { params: addressSchema, body: z.object({ expiresIn: seconds }) } },
     async (request) => {
       const { bucket, '*': key } = request.params
       if (!(await findReadable(db, await actorOf(request, deps), bucket, key))) throw objectNotFound()
@@ -94,6 +95,7 @@ function signRoutes(app: App, deps: StorageDeps): void {
   app.post(
     '/object/sign/:bucket',
     {
+      config: READS,
       schema: {
         params: bucketParams,
         body: z.object({ expiresIn: seconds, paths: z.array(name).min(1).max(MAX_NAMES) }),

@@ -2,13 +2,17 @@ import type { Actor } from './actor.ts'
 import type { StorageDeps } from './deps.ts'
 import { accessDenied } from './errors.ts'
 
-/** Returns the actor of an upload address, with the present rights. Throws `accessDenied` without an active account. */
+/**
+ * Returns the actor of an upload address, with the present rights, and counts the write. Throws `accessDenied` without an
+ * active account, AppError 429.
+ */
 export async function ownerAsActor(
-  { findActiveAccount }: Pick<StorageDeps, 'findActiveAccount'>,
+  { findActiveAccount, countWrite }: Pick<StorageDeps, 'findActiveAccount' | 'countWrite'>,
   owner: string | null,
 ): Promise<Actor> {
   if (owner === null) return { kind: 'service' }
   const user = await findActiveAccount(owner)
   if (!user) throw accessDenied('the owner of this address may not write any more')
+  await countWrite(user.user_id)
   return { kind: 'user', ...user }
 }

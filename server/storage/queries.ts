@@ -149,3 +149,13 @@ export async function knownBlobs(db: Db, blobs: readonly string[]): Promise<Map<
     select blob, 'stored' from storage_objects where blob = any(${blobs}::text[])`.execute(db)
   return new Map(rows.map(({ blob, state }) => [blob, state]))
 }
+
+/** Returns whether the files of an account take more than its limit. */
+export async function isOverQuota(tx: Tx, ownerId: string, maxMib: number): Promise<boolean> {
+  const { bytes } = await tx
+    .selectFrom('storage_objects')
+    .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return bytes > maxMib * 1024 * 1024
+}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import type { Db } from '../../db/tables.ts'
 import type { Clock } from '../config/clock.ts'
+import type { Config } from '../config/config.ts'
 import { startJob } from '../jobs/jobs.ts'
 import type { Blobs } from './blobs.ts'
 import { sweepFolder } from './disk-blobs.ts'
@@ -28,6 +29,8 @@ export interface Storage {
   /** The folder of incoming files. */
   incoming: string
   variants: Variants
+  /** The limit for the files of one account. */
+  maxMibPerAccount: number
   /** Puts a file into the store. Without a row within the hour it is removed again, also after a crash. */
   stage(file: ReceivedFile, mimetype: string): Promise<StagedBlob>
   /** Removes blobs without rows and their smaller versions; to be called after the transaction. Never throws. */
@@ -44,7 +47,7 @@ const SWEEP_EVERY_MS = 60_000
 
 /** Opens the configured store and starts its sweep. */
 export function createStorage(deps: {
-  config: BlobSettings
+  config: BlobSettings & Pick<Config, 'maxStoredMibPerAccount'>
   db: Db
   clock: Clock
   log: { error(event: object): void }
@@ -73,6 +76,7 @@ export function createStorage(deps: {
     blobs,
     incoming,
     variants: createVariants({ blobs, incoming, isInUse: (blob) => hasRow(db, blob) }),
+    maxMibPerAccount: deps.config.maxStoredMibPerAccount,
     stage: (file, mimetype) => stageFile({ db, blobs, clock }, file, mimetype),
     async discard(names) {
       if (names.length === 0) return

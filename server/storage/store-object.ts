@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { Actor } from './actor.ts'
 import { type Bucket, findBucket } from './bucket-queries.ts'
 import { MAX_AVATARS, MAX_OBJECT_BYTES, PICTURE_CACHE_CONTROL, USERS_BUCKET } from './constants.ts'
-import { bucketNotFound, objectExists, tooManyAvatars, typeNotAllowed, writeRefused } from './errors.ts'
+import { bucketNotFound, objectExists, storageFull, tooManyAvatars, typeNotAllowed, writeRefused } from './errors.ts'
 import { checkKey, pictureKindOf } from './object-name.ts'
 import {
   countAvatars,
@@ -18,7 +18,7 @@ import {
 } from './object-queries.ts'
 import type { PictureOwnersByKind } from './picture-owners.ts'
 import type { ProductOwnership } from './product-ownership.ts'
-import { claimBlobs, insertDiscards } from './queries.ts'
+import { claimBlobs, insertDiscards, isOverQuota } from './queries.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
 import { PICTURE_TYPE, rewritePicture } from './rewrite-picture.ts'
 import type { StagedBlob, Storage } from './storage.ts'
@@ -90,7 +90,7 @@ export async function storeObject(
   try {
     const { cache_control, user_metadata } = await content.describe()
     const stored = await inTransaction(deps.db, (tx) =>
-      writeRow(tx, deps.products, actor, upload, {
+      writeRow(tx, deps, actor, upload, {
         ...staged,
         bucket_id: bucket.id,
         name: upload.key,
@@ -141,7 +141,7 @@ function matches(type: string, allowed: string): boolean {
 
 async function writeRow(
   tx: Tx,
-  products: ProductOwnership,
+  { products, storage }: Pick<StoreDeps, 'products' | 'storage'>,
   actor: Actor,
   upload: Upload,
   row: Parameters<typeof insertObject>[1],
@@ -155,7 +155,9 @@ async function writeRow(
     await requireAvatarRoom(tx, actor, row.bucket_id)
   }
   await claimBlobs(tx, [row.blob])
-  if (!present) return { object: await insertObject(tx, row), replaced: [] }
-  await insertDiscards(tx, [present.blob], new Date())
-  return { object: await replaceObject(tx, present.object_id, row), replaced: [present.blob] }
+  if (present) await insertDiscards(tx, [present.blob], new Date())
+  const object = present ? await replaceObject(tx, present.object_id, row) : await insertObject(tx, row)
+  const { maxMibPerAccount } = storage
+  if (row.owner_id && (await isOverQuota(tx, row.owner_id, maxMibPerAccount))) throw storageFull(maxMibPerAccount)
+  return { object, replaced: present ? [present.blob] : [] }
 }

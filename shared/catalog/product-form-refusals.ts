@@ -1,4 +1,5 @@
-import type { RefusalTexts } from '../kernel/refusals.ts'
+import { formatNumber } from '../kernel/locale.ts'
+import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import { catalogMessages } from './messages.ts'
 import { productFormMessages } from './product-form-messages.ts'
 
@@ -19,5 +20,10 @@ export const productFormRefusals = {
   featured_image_failed: productFormMessages.featuredImageFailed,
   other_images_failed: productFormMessages.otherImagesFailed,
   product_number_failed: productFormMessages.productNumberFailed,
+  too_many_products: ({ limit }: RefusalDetails) =>
+    `You have ${formatNumber(Number(limit))} products in the shop, which is the limit. Delete one before you add another.`,
+  storage_full: ({ mib }: RefusalDetails) =>
+    `Your pictures and files may take up to ${formatNumber(Number(mib))} MiB, which is the limit. Remove some first.`,
+
   insert_failed: productFormMessages.insertFailed,
 } as const satisfies RefusalTexts

@@ -1,4 +1,6 @@
+import { formatNumber } from './locale.ts'
 import { unexpectedErrorMessage } from './messages.ts'
+import { plural } from './plural.ts'
 
 /** The details of a refusal besides its code. */
 export type RefusalDetails = Readonly<Record<string, unknown>>
@@ -6,8 +8,18 @@ export type RefusalDetails = Readonly<Record<string, unknown>>
 /** The texts shown for refusals, by code; a function where the text names one of the details. */
 export type RefusalTexts = Readonly<Record<string, string | ((details: RefusalDetails) => string)>>
 
+/** Limits of one account that any of its writes may reach. */
+export const limitRefusals = {
+  write_limit: ({ limit, minutes }: RefusalDetails) =>
+    `You have made ${formatNumber(Number(limit))} changes within an hour, which is the limit. Please try again in ${plural(
+      Number(minutes),
+      { one: 'a minute', other: (count) => `${count} minutes` },
+    )}.`,
+} as const satisfies RefusalTexts
+
 /** Refusals that any call under `/api` may get. */
 export const commonRefusals = {
+  ...limitRefusals,
   busy: 'The service is busy. Please try again.',
   forbidden: 'You are not allowed to do this.',
   insufficient_aal: 'Please complete two-step verification.',

@@ -11,6 +11,7 @@ const API_VERSION = '2024-01-01'
 const PROTOCOL_CODES: Record<string, string> = {
   too_large: 'request_entity_too_large',
   unexpected_error: 'unexpected_failure',
+  write_limit: 'over_request_rate_limit',
 }
 
 /** Returns the failure of `toAppError` with the protocol's code. */
