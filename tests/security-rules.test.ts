@@ -1,5 +1,6 @@
 import type { ESTree } from 'vite'
 import { expect, test } from 'vitest'
+import { limitsSection } from './support/limits-page.ts'
 import { SECURITY_RULES } from './support/security-rules.ts'
 import { constantText, type Source, sourcesBelow, visit } from './support/sources.ts'
 
@@ -70,6 +71,7 @@ test('docs/security.md lists the tests of each rule; `npx vitest run tests/secur
 Written by \`tests/security-rules.test.ts\` from the titles of the tests; they come through the front door of the running
 product. Change a title, not this page.
 
+${limitsSection()}
 ${sections.join('\n')}`
   await expect(page).toMatchFileSnapshot('../docs/security.md')
 })

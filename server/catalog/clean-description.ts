@@ -8,6 +8,7 @@ import {
   RENAMED_ELEMENTS,
 } from '../../shared/catalog/description-elements.ts'
 import { createCache } from '../data/cache.ts'
+import { isWithinBounds, textParagraph } from './description-bounds.ts'
 import { withParagraphs } from './with-paragraphs.ts'
 
 /** At most about 20 MB of descriptions. */
@@ -46,9 +47,10 @@ const allowList: sanitizeHtml.IOptions = {
 /**
  * Returns HTML with plain formatting, lists, links to http, https and mailto, and our own pictures. Other elements lose
  * their tags and keep their text; scripts, styles, frames and their kind go with their content. Cleaning the result again
- * changes nothing.
+ * changes nothing. Of HTML beyond the bounds, which only older versions have stored, the text is left.
  */
 export function cleanDescription(html: string): string {
+  if (!isWithinBounds(html)) return textParagraph(html)
   return withParagraphs(sanitizeHtml(html, allowList))
 }
 

@@ -1,10 +1,15 @@
 import { MAX_DESCRIPTION_BYTES } from '../../shared/catalog/constants.ts'
 import { isVisible } from '../../shared/kernel/visible.ts'
 import { cleanDescription } from './clean-description.ts'
-import { detailsNeeded, detailsTooLong } from './errors.ts'
+import { isWithinBounds } from './description-bounds.ts'
+import { detailsNeeded, detailsTooComplex, detailsTooLong } from './errors.ts'
 
-/** Returns a description ready to be stored. Throws AppError 400 when nothing visible is left of it, or too much. */
+/**
+ * Returns a description ready to be stored. Throws AppError 400 for too many tags, and when nothing visible is left of it, or
+ * too much.
+ */
 export function cleanDetails(html: string): string {
+  if (!isWithinBounds(html)) throw detailsTooComplex()
   const clean = cleanDescription(html).trim()
   if (!/<(?:img|hr)\b/.test(clean) && !isVisible(clean.replace(/<[^<>]*>/g, ''))) throw detailsNeeded()
   if (Buffer.byteLength(clean) > MAX_DESCRIPTION_BYTES) throw detailsTooLong()

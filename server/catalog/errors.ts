@@ -15,6 +15,7 @@ export const notAForm = () =>
   new AppError(415, 'unsupported_media_type', 'A product is sent as a form with files (multipart/form-data).')
 export const featuredImageNeeded = () => refused(400, 'featured_image_needed')
 export const detailsNeeded = () => refused(400, 'details_needed')
+export const detailsTooComplex = () => refused(400, 'details_too_complex')
 export const detailsTooLong = () => refused(400, 'details_too_long')
 export const unknownPicture = (name: string) =>
   new AppError(

@@ -101,6 +101,19 @@ describe('creating a product', () => {
     expect(product_desc).toBe('<p>Hi</p>')
   })
 
+  test('F11: a description with more tags, or deeper ones, than can be cleaned quickly is refused', async () => {
+    const most = `${'<b>a</b>'.repeat(1500)}`
+    expect((await create({ ...wellFilled, product_desc: most })).status).toBe(201)
+    for (const product_desc of [`${most}<b>`, '<'.repeat(50_000), '&not'.repeat(10_000), `${'<i>'.repeat(251)}text`])
+      expect(await create({ ...wellFilled, product_desc })).toMatchObject({
+        status: 400,
+        body: { code: 'details_too_complex', message: 'The details have too much formatting. Please simplify them.' },
+      })
+    // Unclosed paragraphs and items do not nest.
+    const list = `<ul>${'<li>one'.repeat(300)}</ul>${'<p>line'.repeat(300)}`
+    expect((await create({ ...wellFilled, product_desc: list })).status).toBe(201)
+  })
+
   test.each([0, 0.01, 0.29, 19.99, 1_000_000.1, 9_999_999.99])(
     'D1: the price %d is taken to the cent',
     async (price) => {

@@ -6,6 +6,10 @@ export const CAROUSEL_INTERVAL_MS = 3000
 export const MAX_OTHER_IMAGES = 3
 export const MAX_PRODUCT_NAME_LENGTH = 200
 export const MAX_DESCRIPTION_BYTES = 50_000
+/** Tags of a description as it is sent, opening and closing ones; each costs time to clean. */
+export const MAX_DESCRIPTION_TAGS = 3000
+/** Elements in each other in a description as it is sent. */
+export const MAX_DESCRIPTION_DEPTH = 250
 /** The limit of rows of an unpaged list, and of matches that a search reads. */
 export const MAX_UNPAGED_ROWS = 1000
 /** The highest page of a search that can be requested. */

@@ -9,6 +9,7 @@ export const productFormRefusals = {
   newer_revision: 'This product was changed meanwhile.',
 
   details_needed: productFormMessages.detailsNeeded,
+  details_too_complex: 'The details have too much formatting. Please simplify them.',
   details_too_long: 'The details are too long. Please shorten them.',
 
   featured_image_needed: productFormMessages.featuredImageNeeded,
