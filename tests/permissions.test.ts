@@ -75,6 +75,7 @@ const TABLE: Row[] = [
   { route: 'GET /api/search', path: '/api/search?q=thing', expected: open() },
   { route: 'GET /api/account/sessions', expected: { ...open(), visitor: 401 } },
   { route: 'GET /api/cart', expected: buyersOnly(200) },
+  { route: 'GET /api/cart/gone', expected: buyersOnly(200) },
   { route: 'POST /api/cart/items', body: { product_id: 'PRD00001' }, expected: buyersOnly(200) },
   {
     route: 'PUT /api/cart/items/:product_id',

@@ -3,18 +3,20 @@ import type { Db } from '../../db/tables.ts'
 import {
   addItemSchema,
   cartSchema,
+  goneProductsSchema,
   mergeCartSchema,
   mergedCartSchema,
   setQuantitySchema,
 } from '../../shared/cart/schema.ts'
 import { productIdSchema } from '../../shared/catalog/schema.ts'
 import { orderIdSchema } from '../../shared/orders/schema.ts'
+import { listGoneProducts } from '../catalog/purchase-queries.ts'
 import type { Clock } from '../config/clock.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { addItem, clearCart, removeItem, setQuantity } from './change-cart.ts'
 import { notForSellersAndAdmins } from './errors.ts'
 import { mergeCart } from './merge-cart.ts'
-import { readCart } from './queries.ts'
+import { cartLines, readCart } from './queries.ts'
 
 const itemParams = z.object({ product_id: productIdSchema })
 const returnsCart = { response: { 200: cartSchema } }
@@ -33,6 +35,17 @@ export const cartBuyerRoutes = routesFor(
     app.get('/api/cart', { schema: { summary: "The caller's cart", ...returnsCart } }, async (request) => ({
       cart: await readCart(db, callerOf(request).user_id),
     }))
+
+    app.get(
+      '/api/cart/gone',
+      {
+        schema: {
+          summary: 'Products in the cart that are no longer in the shop',
+          response: { 200: goneProductsSchema },
+        },
+      },
+      async (request) => ({ products: await listGoneProducts(db, cartLines(callerOf(request).user_id)) }),
+    )
 
     app.post(
       '/api/cart/items',

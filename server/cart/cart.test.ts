@@ -42,6 +42,20 @@ test('D10: a quantity is set; 0 or less removes the line', async () => {
   }
 })
 
+test('products that left the shop are named to the buyer who has them in the cart', async () => {
+  const gone = await buildProduct(market, { product_name: 'Vanished kettle' })
+  await addToCart(market, buyer, product_id)
+  await addToCart(market, buyer, gone.product_id)
+  const named = (as?: TestAccount) => call(market, 'GET', '/api/cart/gone', as && { as })
+  expect((await named(buyer)).body).toEqual({ products: [] })
+  await deleteProduct(market, gone.product_id)
+  expect((await named(buyer)).body).toEqual({
+    products: [{ product_id: gone.product_id, product_name: 'Vanished kettle' }],
+  })
+  expect((await named(await signUp(market))).body).toEqual({ products: [] })
+  expect((await named()).status).toBe(401)
+})
+
 test('a line is removed and the cart is cleared, also when empty', async () => {
   const other = await buildProduct(market)
   await addToCart(market, buyer, product_id)

@@ -1,5 +1,5 @@
 import { type AliasableExpression, expressionBuilder, sql } from 'kysely'
-import type { Tables, Tx } from '../../db/tables.ts'
+import type { Db, Tables, Tx } from '../../db/tables.ts'
 
 /** Returns the numbers of those products among `productIds` that are in the shop. */
 export async function findProductNumbers(tx: Tx, productIds: string[]): Promise<Map<string, number>> {
@@ -38,6 +38,20 @@ export function lockProductsToOrder(tx: Tx, cartLines: CartLines): Promise<Produ
     .select(sql<boolean>`visibility <> 'visible'`.as('deleted'))
     .orderBy('products.product_number') // guard: products-in-order
     .forNoKeyUpdate('products') // guard: products-lock
+    .execute()
+}
+
+/** Returns the products of a cart's lines that are no longer in the shop, with their names. */
+export function listGoneProducts(
+  db: Db | Tx,
+  cartLines: CartLines,
+): Promise<{ product_id: string; product_name: string }[]> {
+  return db
+    .selectFrom(cartLines.as('line'))
+    .innerJoin('products', 'products.product_number', 'line.product_number')
+    .select(['product_id', 'product_name'])
+    .where('visibility', '<>', sql.lit('visible'))
+    .orderBy('products.product_number')
     .execute()
 }
 

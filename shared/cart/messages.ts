@@ -1,4 +1,6 @@
-import { formatList } from '../kernel/locale.ts'
+import { formatList, formatNumber } from '../kernel/locale.ts'
+import type { RefusalTexts } from '../kernel/refusals.ts'
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from './constants.ts'
 
 /** The cart, and what puts products into it. */
 export const cartMessages = {
@@ -39,7 +41,20 @@ export const cartMessages = {
   remove: 'Remove',
   removeProduct: (name: string) => `Remove ${name}`,
   unavailable: 'This product is no longer available.',
+  someUnavailable: 'Some products in your cart are no longer available.',
+  removeUnavailable: 'Remove from cart',
+  removed: 'Removed',
+  undo: 'Undo',
+  alreadyInCart: (had: number, now: number) =>
+    `You already had ${formatNumber(had)} in your cart; this order has ${formatNumber(now)}.`,
+  orderOnly: (quantity: number) => `Order only ${formatNumber(quantity)}`,
   items: 'Items',
   total: 'Total',
   clear: 'Clear Cart',
 } as const
+
+/** Limits of a cart. */
+export const cartRefusals = {
+  cart_full: `You can have at most ${MAX_CART_LINES} different products in your cart.`,
+  quantity_too_large: `You can have at most ${MAX_LINE_QUANTITY} of this product in your cart.`,
+} as const satisfies RefusalTexts

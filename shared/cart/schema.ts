@@ -31,3 +31,8 @@ export const mergedCartSchema = cartSchema.extend({
   dropped: z.array(z.string()),
 })
 export type MergedCart = z.infer<typeof mergedCartSchema>
+
+export const goneProductsSchema = z.object({
+  products: z.array(z.object({ product_id: z.string(), product_name: z.string() })),
+})
+export type GoneProducts = z.infer<typeof goneProductsSchema>

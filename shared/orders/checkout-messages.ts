@@ -1,3 +1,4 @@
+import { cartMessages } from '../cart/messages.ts'
 import { formatList } from '../kernel/locale.ts'
 import { formatDollars } from '../kernel/money.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
@@ -43,9 +44,7 @@ export const checkoutMessages = {
   /** After an order whose response was lost. */
   mayBePlaced: 'Your last order may have gone through. {orders}',
   alreadyPlaced: 'You already placed an order from this cart, with different details. {orders}',
-  someUnavailable: 'Some products in your cart are no longer available.',
   unavailable: (names: readonly string[]) => `No longer available: ${formatList(names)}`,
-  removeFromCart: 'Remove from cart',
 
   totalIsNow: (amount: string) => `The total is now ${amount}.`,
   /** Without the new total. */
@@ -61,6 +60,6 @@ export const checkoutRefusals = {
     typeof total === 'number' ? checkoutMessages.totalIsNow(formatDollars(total)) : checkoutMessages.totalHasChanged,
   product_gone: ({ product_names }: RefusalDetails) => {
     const names = Array.isArray(product_names) ? product_names.map(String) : []
-    return names.length ? checkoutMessages.unavailable(names) : checkoutMessages.someUnavailable
+    return names.length ? checkoutMessages.unavailable(names) : cartMessages.someUnavailable
   },
 } as const satisfies RefusalTexts

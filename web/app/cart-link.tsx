@@ -1,12 +1,12 @@
 import { ShoppingCart } from 'lucide-react'
 import { appMessages } from '../../shared/app/messages.ts'
-import { useCart } from '../features/cart/use-cart.ts'
+import { useCartCount } from '../features/cart/use-cart.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
 /** A link to the cart, with the number of units in it. */
 export function CartLink() {
-  const { count, ready } = useCart()
-  const shown = ready && count > 0
+  const count = useCartCount() ?? 0
+  const shown = count > 0
   return (
     <ButtonLink
       to="/cart"

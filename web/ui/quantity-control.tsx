@@ -14,6 +14,8 @@ interface QuantityControlProps {
   disabled?: boolean
   /** Called for minus at `min` and for a smaller number typed in; without it minus is inactive at `min`. */
   onBelowMin?: () => void
+  /** Called for plus at `max` and for a larger number typed in, which becomes `max`. */
+  onAboveMax?: () => void
 }
 
 /** Minus, a number input and plus. A number outside the limits becomes the nearest limit, any other text `min`. */
@@ -25,6 +27,7 @@ export function QuantityControl({
   max = MAX_LINE_QUANTITY,
   disabled = false,
   onBelowMin,
+  onAboveMax,
 }: QuantityControlProps) {
   // An empty input stays empty until the next digit is typed; it already counts as `min`. A number below `min` may be the
   // beginning of a larger one: it counts once typing is finished.
@@ -34,6 +37,7 @@ export function QuantityControl({
     const below = onBelowMin !== undefined && text !== '' && Number.isInteger(Number(text)) && Number(text) < min
     setUnfinished(text === '' || below ? text : null)
     if (!below) onChange(readQuantity(text, min, max))
+    if (Number(text) > max) onAboveMax?.()
   }
 
   function finish() {
@@ -71,8 +75,8 @@ export function QuantityControl({
         variant="ghost"
         size="icon"
         aria-label={uiMessages.increaseQuantity}
-        aria-disabled={value >= max || undefined}
-        onClick={() => value < max && onChange(value + 1)}
+        aria-disabled={(value >= max && !onAboveMax) || undefined}
+        onClick={() => (value < max ? onChange(value + 1) : onAboveMax?.())}
       >
         <Plus aria-hidden className="size-4" />
       </Button>

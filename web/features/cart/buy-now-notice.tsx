@@ -1,8 +1,10 @@
 import { CircleCheck } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { readKeptBoughtNow } from './buy-now.ts'
 import { useCart } from './use-cart.ts'
 
 /** Links a buyer who chose Buy Now as a visitor, and has signed in since, to the checkout. */
@@ -10,6 +12,7 @@ export function BuyNowNotice({ productId }: { productId: string }) {
   const { state } = useLocation()
   const { isLoggedIn, userRole } = useSession()
   const { cart, ready } = useCart()
+  const dispatch = useAppDispatch()
   const hasReturned = typeof state === 'object' && state !== null && 'action' in state && state.action === 'buy-now'
   const isBuyer = isLoggedIn && userRole === 'buyer'
   return (
@@ -19,7 +22,7 @@ export function BuyNowNotice({ productId }: { productId: string }) {
           <p className="flex items-center gap-2.5 font-medium">
             <CircleCheck aria-hidden className="size-5 shrink-0 text-good" /> {cartMessages.inYourCart}
           </p>
-          <ButtonLink to="/checkout" size="small">
+          <ButtonLink to="/checkout" state={{ buyNow: dispatch(readKeptBoughtNow()) }} size="small">
             {cartMessages.checkOut}
           </ButtonLink>
         </div>

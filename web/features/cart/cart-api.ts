@@ -1,5 +1,5 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query/react'
-import type { Cart, CartResponse, MergedCart } from '../../../shared/cart/schema.ts'
+import type { Cart, CartResponse, GoneProducts, MergedCart } from '../../../shared/cart/schema.ts'
 import type { ProductCard, ProductList } from '../../../shared/catalog/schema.ts'
 import { api } from '../../api/api.ts'
 import type { CartChange } from './cart-change.ts'
@@ -22,6 +22,14 @@ export const cartApi = api.injectEndpoints({
       ...signedIn,
       query: () => '/api/cart',
       transformResponse: cartOf,
+      providesTags: ['Cart'],
+    }),
+    /** The names of products that left the shop, by id. The argument is the buyer's id. */
+    getGoneNames: build.query<Record<string, string>, string>({
+      ...signedIn,
+      query: () => '/api/cart/gone',
+      transformResponse: ({ products }: GoneProducts) =>
+        Object.fromEntries(products.map(({ product_id, product_name }) => [product_id, product_name])),
       providesTags: ['Cart'],
     }),
     changeCart: build.mutation<Cart, CartChange>({ ...signedIn, query: requestFor, transformResponse: cartOf }),
@@ -48,4 +56,4 @@ export const cartApi = api.injectEndpoints({
   }),
 })
 
-export const { useGetCartQuery, useGetCartProductsQuery } = cartApi
+export const { useGetCartQuery, useGetCartProductsQuery, useGetGoneNamesQuery } = cartApi

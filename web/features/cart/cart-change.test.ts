@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_CART_LINES } from '../../../shared/cart/constants.ts'
-import { applyChange, type CartChange, hasRoom, supersedes } from './cart-change.ts'
+import { applyChange, type CartChange, limitExceeded, supersedes } from './cart-change.ts'
 
 const PRODUCT = 'PRD00001'
 const add = (quantity: number, product_id = PRODUCT): CartChange => ({ kind: 'add', product_id, quantity })
@@ -24,14 +24,14 @@ test('a later quantity of the same line supersedes an earlier one; an addition i
 
 test('a full cart has room for more of its products, but not for another one', () => {
   const full = Object.fromEntries(Array.from({ length: MAX_CART_LINES }, (_, index) => [`PRD${10_001 + index}`, 1]))
-  expect(hasRoom(full, add(1))).toBe(false)
-  expect(hasRoom(full, add(1, 'PRD10001'))).toBe(true)
-  expect(hasRoom(full, set(3, 'PRD10001'))).toBe(true)
-  expect(hasRoom({}, add(1))).toBe(true)
+  expect(limitExceeded(full, add(1))).toBe('cart_full')
+  expect(limitExceeded(full, add(1, 'PRD10001'))).toBeNull()
+  expect(limitExceeded(full, set(3, 'PRD10001'))).toBeNull()
+  expect(limitExceeded({}, add(1))).toBeNull()
 })
 
 test('D10: a visitor’s line holds at most 999 units; an addition beyond is refused whole, as on the server', () => {
-  expect(hasRoom({ PRD00001: 998 }, add(1))).toBe(true)
-  expect(hasRoom({ PRD00001: 998 }, add(2))).toBe(false)
-  expect(hasRoom({ PRD00001: 998 }, add(999, 'PRD00002'))).toBe(true)
+  expect(limitExceeded({ PRD00001: 998 }, add(1))).toBeNull()
+  expect(limitExceeded({ PRD00001: 998 }, add(2))).toBe('quantity_too_large')
+  expect(limitExceeded({ PRD00001: 998 }, add(999, 'PRD00002'))).toBeNull()
 })

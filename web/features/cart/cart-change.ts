@@ -16,11 +16,15 @@ export function applyChange(cart: Cart, change: CartChange): Cart {
   return change.kind === 'add' ? withAdded(cart, product_id, quantity) : withQuantity(cart, product_id, quantity)
 }
 
-/** Returns whether a cart has room for the whole of a change: for the line, and for the units in it. */
-export function hasRoom(cart: Cart, change: CartChange): boolean {
-  if (change.kind !== 'add') return true
-  const quantity = (cart[change.product_id] ?? 0) + change.quantity
-  return quantity <= MAX_LINE_QUANTITY && (change.product_id in cart || Object.keys(cart).length < MAX_CART_LINES)
+/** Why a cart has no room for the whole of a change; named like the server's refusals. */
+export type CartLimit = 'cart_full' | 'quantity_too_large'
+
+/** Returns the limit that a change exceeds: of lines, or of units in the line; null when the cart has room for all of it. */
+export function limitExceeded(cart: Cart, change: CartChange): CartLimit | null {
+  if (change.kind !== 'add') return null
+  const { product_id, quantity } = change
+  if ((cart[product_id] ?? 0) + quantity > MAX_LINE_QUANTITY) return 'quantity_too_large'
+  return product_id in cart || Object.keys(cart).length < MAX_CART_LINES ? null : 'cart_full'
 }
 
 /** Returns whether `later` overwrites the line that `earlier` sets, so that `earlier` need not be sent. */

@@ -1,33 +1,26 @@
 import { PackageX, Trash2 } from 'lucide-react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
-import { useAppDispatch } from '../../api/app-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { QuantityControl } from '../../ui/quantity-control.tsx'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
-import { setQuantity } from './change-cart.ts'
+import type { CartProblem } from './use-cart-changes.ts'
 import type { CartLine } from './use-cart-lines.ts'
 
 interface CartLineRowProps {
   line: CartLine
-  /** Called before the line is removed, together with the focused button. */
-  onRemove: () => void
+  problem: CartProblem | undefined
+  /** Sets the quantity; 0 removes the line, together with the focused button. */
+  onChange: (quantity: number) => void
+  /** Called when the user wants more than a line can have. */
+  onLimit: () => void
 }
 
 /** One line of the cart: picture, name, price, quantity and a Remove button. */
-export function CartLineRow({ line, onRemove }: CartLineRowProps) {
-  const { product, quantity, total } = line
-  const name = product?.product_name ?? line.product_id
-  const dispatch = useAppDispatch()
-
-  async function change(wanted: number) {
-    if (wanted <= 0) onRemove()
-    const outcome = await dispatch(setQuantity(line.product_id, wanted))
-    if (outcome === 'failed') showError(cartMessages.updateFailedToast)
-    if (outcome === 'done') showSuccess(cartMessages.quantityUpdated)
-  }
+export function CartLineRow({ line, problem, onChange, onLimit }: CartLineRowProps) {
+  const { name, product, quantity, total } = line
 
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 py-4 sm:grid-cols-[6rem_minmax(0,1fr)] sm:gap-x-5 sm:py-5">
@@ -61,15 +54,17 @@ export function CartLineRow({ line, onRemove }: CartLineRowProps) {
           <QuantityControl
             label={cartMessages.quantityOf(name)}
             value={quantity}
-            onChange={change}
-            onBelowMin={() => change(0)}
+            onChange={onChange}
+            onBelowMin={() => onChange(0)}
+            onAboveMax={onLimit}
           />
         )}
-        <Button variant="ghost" size="small" aria-label={cartMessages.removeProduct(name)} onClick={() => change(0)}>
+        <Button variant="ghost" size="small" aria-label={cartMessages.removeProduct(name)} onClick={() => onChange(0)}>
           <Trash2 aria-hidden className="size-4" /> {cartMessages.remove}
         </Button>
         {product && <Price amount={total} className="ml-auto text-lg font-bold" />}
       </div>
+      <FailureNote text={problem?.text} onRetry={problem?.retry} className="col-span-full sm:col-start-2" />
     </li>
   )
 }

@@ -6,6 +6,7 @@ import { loggedOut } from '../../session/session-slice.ts'
 import { localCartChanged, localCartRead, serverCartChanged } from './cart-slice.ts'
 import { readLocalCart, writeLocalCart } from './local-cart.ts'
 import { mergeCarts } from './merge-cart.ts'
+import { startSeenNamesListeners } from './seen-names.ts'
 
 /** The broadcast channel on which tabs announce changes of a buyer's cart, by the buyer's id. */
 const CHANNEL = 'cart'
@@ -15,6 +16,7 @@ export function startCartListeners(startListening: StartListening): void {
   keepLocalCart(startListening)
   mergeAtFirstLogin(startListening)
   followOtherTabs(startListening)
+  startSeenNamesListeners(startListening)
 }
 
 function keepLocalCart(startListening: StartListening): void {

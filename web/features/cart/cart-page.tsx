@@ -3,17 +3,18 @@ import { useRef, useState } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
-import { useAppDispatch } from '../../api/app-store.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { CartLineRow } from './cart-line-row.tsx'
-import { clearCart } from './change-cart.ts'
+import { RemovalNote } from './removal-note.tsx'
+import { UnavailableNote } from './unavailable-note.tsx'
+import { useCartChanges } from './use-cart-changes.ts'
 import { useCartLines } from './use-cart-lines.ts'
 
 const TITLE = cartMessages.heading
@@ -30,7 +31,8 @@ export function CartPage() {
 }
 
 function CartContent() {
-  const { ready, failed, retry, retrying, lines, total, count } = useCartLines()
+  const { ready, failed, retry, retrying, lines, gone, total, count } = useCartLines()
+  const changes = useCartChanges(lines)
   const content = useRef<HTMLDivElement>(null)
 
   // The pressed button is removed with its line.
@@ -40,16 +42,41 @@ function CartContent() {
   if (!ready) return <CartSkeleton />
   return (
     <div ref={content} tabIndex={-1} className="outline-none">
+      {changes.removal && (
+        <RemovalNote
+          key={changes.removal.id}
+          onUndo={() => changes.removal && void changes.restore(changes.removal)}
+          onEnd={changes.forgetRemoval}
+        />
+      )}
+      <FailureNote text={changes.problemOfAll?.text} onRetry={changes.problemOfAll?.retry} className="mb-4" />
       {lines.length === 0 ? (
         <EmptyCart />
       ) : (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
           <ul className="divide-y divide-line rounded-2xl border border-line bg-surface px-4 sm:px-6">
             {lines.map((line) => (
-              <CartLineRow key={line.product_id} line={line} onRemove={moveFocus} />
+              <CartLineRow
+                key={line.product_id}
+                line={line}
+                problem={changes.problemOf(line.product_id)}
+                onChange={(quantity) => {
+                  if (quantity <= 0) moveFocus()
+                  void changes.change(line.product_id, quantity)
+                }}
+                onLimit={() => changes.tellLimit(line.product_id)}
+              />
             ))}
           </ul>
-          <CartTotal count={count} total={total} onClear={moveFocus} />
+          <CartTotal
+            count={count}
+            total={total}
+            gone={gone}
+            onClear={async () => {
+              moveFocus()
+              await changes.clear()
+            }}
+          />
         </div>
       )}
     </div>
@@ -59,20 +86,18 @@ function CartContent() {
 interface CartTotalProps {
   count: number
   total: number
-  onClear: () => void
+  /** Ids of lines whose products no longer exist. */
+  gone: readonly string[]
+  onClear: () => Promise<void>
 }
 
-function CartTotal({ count, total, onClear }: CartTotalProps) {
-  const dispatch = useAppDispatch()
+function CartTotal({ count, total, gone, onClear }: CartTotalProps) {
   const [clearing, setClearing] = useState(false)
 
   async function clearAll() {
-    onClear()
     setClearing(true)
-    const outcome = await dispatch(clearCart())
+    await onClear()
     setClearing(false)
-    if (outcome === 'failed') showError(cartMessages.clearFailedToast)
-    else showSuccess(cartMessages.cleared)
   }
 
   return (
@@ -88,6 +113,7 @@ function CartTotal({ count, total, onClear }: CartTotalProps) {
         <span className="font-semibold">{cartMessages.total}</span>
         <Price amount={total} className="text-2xl font-bold tracking-tight" />
       </p>
+      {gone.length > 0 && <UnavailableNote text={cartMessages.someUnavailable} productIds={gone} />}
       <ButtonLink to="/checkout" size="large">
         {cartMessages.checkOut}
       </ButtonLink>

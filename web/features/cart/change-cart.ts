@@ -1,16 +1,22 @@
 import { nanoid } from '@reduxjs/toolkit'
-import { cartMessages } from '../../../shared/cart/messages.ts'
+import { cartMessages, cartRefusals } from '../../../shared/cart/messages.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
-import { api } from '../../api/api.ts'
+import { refusalText } from '../../../shared/kernel/refusals.ts'
+import { api, apiErrorOf } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { summarize } from '../../session/use-session.ts'
 import { cartApi } from './cart-api.ts'
-import { applyChange, type CartChange, hasRoom, supersedes } from './cart-change.ts'
+import { applyChange, type CartChange, type CartLimit, limitExceeded, supersedes } from './cart-change.ts'
 import { changeEnded, changeStarted, localCartChanged, serverCartChanged } from './cart-slice.ts'
 import { readLocalCart } from './local-cart.ts'
 
 /** `superseded`: a later change of the same line was sent in its place. */
-export type CartOutcome = 'done' | 'failed' | 'superseded'
+export type CartOutcome = 'done' | 'failed' | 'superseded' | CartLimit
+
+/** Returns the text for a change that exceeded a limit, which a retry cannot help; null for other outcomes. */
+export function limitText(outcome: CartOutcome): string | null {
+  return refusalText(cartRefusals, outcome) ?? null
+}
 
 // These change the cart: a buyer's on the server, a visitor's in local storage. What is shown changes at once. Each returns
 // the outcome, never rejects, and shows no toast.
@@ -35,7 +41,8 @@ function changeCart(change: CartChange): AppThunk<Promise<CartOutcome>> {
 function changeLocalCart(change: CartChange): AppThunk<CartOutcome> {
   return (dispatch, _getState, { storage }) => {
     const cart = readLocalCart(storage)
-    if (!hasRoom(cart, change)) return 'failed'
+    const limit = limitExceeded(cart, change)
+    if (limit) return limit
     dispatch(localCartChanged(applyChange(cart, change)))
     return 'done'
   }
@@ -62,13 +69,18 @@ function changeServerCart(buyerId: string, change: CartChange): AppThunk<Promise
         // It may have reached the server although no response came back.
         dispatch(api.util.invalidateTags(['Cart']))
       }
-      return data ? 'done' : 'failed'
+      return data ? 'done' : (limitOf(error) ?? 'failed')
     }
     return dispatch(inCartQueue(buyerId, send))
   }
 }
 
 const FAILURES = { add: cartMessages.addFailed, set: cartMessages.updateFailed, clear: cartMessages.clearFailed }
+
+function limitOf(error: unknown): CartLimit | undefined {
+  const code = apiErrorOf(error)?.code
+  return code === 'cart_full' || code === 'quantity_too_large' ? code : undefined
+}
 
 /**
  * Runs a task that writes the buyer's cart after all that were queued before it, and after a fetch of the cart that is

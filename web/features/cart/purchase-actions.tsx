@@ -6,10 +6,13 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { authenticationPath } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
+import { type BoughtNow, keepBoughtNow } from './buy-now.ts'
 import { BuyNowNotice } from './buy-now-notice.tsx'
-import { addToCart } from './change-cart.ts'
+import { addToCart, type CartOutcome, limitText } from './change-cart.ts'
+import type { CartProblem } from './use-cart-changes.ts'
 
 interface PurchaseActionsProps {
   productId: string
@@ -20,12 +23,15 @@ interface PurchaseActionsProps {
 export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
   const { isLoggedIn, userRole } = useSession()
   const dispatch = useAppDispatch()
-  const buyNow = useBuyNow(productId, quantity)
+  const [problem, setProblem] = useState<CartProblem | null>(null)
+  const buyNow = useBuyNow({ product_id: productId, quantity }, setProblem)
   const refused = isLoggedIn && userRole !== 'buyer'
 
   async function add() {
+    setProblem(null)
     const outcome = await dispatch(addToCart(productId, quantity))
-    if (outcome === 'failed') showError(cartMessages.addProductFailedToast)
+    const failure = explain(outcome, cartMessages.addProductFailedToast, () => void add())
+    if (failure) setProblem(failure)
     else showSuccess(cartMessages.productAdded)
   }
 
@@ -54,6 +60,7 @@ export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
           <CreditCard aria-hidden className="size-5 shrink-0" /> {cartMessages.buyNow}
         </Button>
       </div>
+      <FailureNote text={problem?.text} onRetry={problem?.retry} />
       {refused && (
         <div className="text-sm text-muted">
           <p id="cart-refused">{cartMessages.notForSellersAndAdmins}</p>
@@ -64,8 +71,16 @@ export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
   )
 }
 
+/** Shows the toast of a change that failed and returns what to say beside the buttons; null when it worked. */
+function explain(outcome: CartOutcome, failedToast: string, retry: () => void): CartProblem | null {
+  const limit = limitText(outcome)
+  if (outcome !== 'failed' && !limit) return null
+  showError(limit ?? failedToast)
+  return limit ? { text: limit } : { text: cartMessages.addFailed, retry }
+}
+
 /** Adds the product to the cart, then takes a buyer to the checkout and a visitor to sign in and back here. */
-function useBuyNow(productId: string, quantity: number) {
+function useBuyNow(bought: BoughtNow, setProblem: (problem: CartProblem | null) => void) {
   const { ready, isLoggedIn } = useSession()
   const dispatch = useAppDispatch()
   const navigate = useNavigateFromHere()
@@ -74,17 +89,17 @@ function useBuyNow(productId: string, quantity: number) {
 
   async function run() {
     if (!ready) return
+    setProblem(null)
     setBusy(true)
-    const failed = (await dispatch(addToCart(productId, quantity))) === 'failed'
+    const outcome = await dispatch(addToCart(bought.product_id, bought.quantity))
     setBusy(false)
-    if (isLoggedIn) {
-      if (failed) showError(cartMessages.processFailedToast)
-      else navigate('/checkout')
-    } else if (failed) showError(cartMessages.addItemFailedToast)
-    else {
-      showSuccess(cartMessages.itemAdded)
-      navigate(authenticationPath(pathname + search, 'buy-now'))
-    }
+    const toast = isLoggedIn ? cartMessages.processFailedToast : cartMessages.addItemFailedToast
+    const failure = explain(outcome, toast, () => void run())
+    if (failure) return setProblem(failure)
+    if (isLoggedIn) return navigate('/checkout', { state: { buyNow: bought } })
+    dispatch(keepBoughtNow(bought))
+    showSuccess(cartMessages.itemAdded)
+    navigate(authenticationPath(pathname + search, 'buy-now'))
   }
   return { run, busy }
 }

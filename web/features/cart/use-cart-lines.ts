@@ -1,12 +1,17 @@
 import { useMemo } from 'react'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { lineTotal, sumLines } from '../../../shared/kernel/money.ts'
-import { useGetCartProductsQuery } from './cart-api.ts'
-import { type ShownCart, useCart } from './use-cart.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { useSession } from '../../session/use-session.ts'
+import { useGetCartProductsQuery, useGetGoneNamesQuery } from './cart-api.ts'
+import { readSeenNames } from './seen-names.ts'
+import { countExisting, productIdsOf, type ShownCart, useCart } from './use-cart.ts'
 
 export interface CartLine {
   product_id: string
   quantity: number
+  /** That of a product that no longer exists where it is known, else its id. */
+  name: string
   /** Undefined when the product no longer exists. */
   product: ProductCard | undefined
   /** Dollars at the present price; 0 for a missing product. */
@@ -15,6 +20,8 @@ export interface CartLine {
 
 interface CartLines extends ShownCart {
   lines: CartLine[]
+  /** The ids of lines whose products no longer exist; `count` and `total` leave them out. */
+  gone: string[]
   /** Dollars for all lines. */
   total: number
   /** Fetching again after a failure. */
@@ -25,8 +32,7 @@ interface CartLines extends ShownCart {
 export function useCartLines(): CartLines {
   const shown = useCart()
   const { cart } = shown
-  // The same products in another order are the same query.
-  const ids = Object.keys(cart).sort().join(',')
+  const ids = productIdsOf(cart)
   const {
     data: products,
     isError,
@@ -37,12 +43,16 @@ export function useCartLines(): CartLines {
     // Prices and availability change while a cart exists.
     refetchOnMountOrArgChange: true,
   })
-  const lines = useMemo(() => linesOf(cart, products ?? {}), [cart, products])
+  const hasGone = Object.keys(cart).some((id) => products?.[id] === null)
+  const names = useGoneNames(hasGone)
+  const lines = useMemo(() => linesOf(cart, products ?? {}, names), [cart, products, names])
   // A product's last known data stays until the next response, also that it no longer exists.
   const unknown = lines.some(({ product_id }) => products?.[product_id] === undefined)
   return {
     ...shown,
     lines,
+    count: countExisting(cart, products),
+    gone: lines.filter(({ product }) => !product).map(({ product_id }) => product_id),
     total: sumLines(lines.map(({ product, quantity }) => ({ unitPrice: product?.product_price ?? 0, quantity }))),
     ready: shown.ready && !unknown,
     failed: shown.failed || (unknown && isError),
@@ -54,9 +64,28 @@ export function useCartLines(): CartLines {
   }
 }
 
-function linesOf(cart: Record<string, number>, products: Record<string, ProductCard | null>): CartLine[] {
+const NO_NAMES: Record<string, string> = {}
+
+/** The names of products that no longer exist: a buyer's from the server, a visitor's as this browser last saw them. */
+function useGoneNames(hasGone: boolean): Readonly<Record<string, string>> {
+  const { isLoggedIn, userId } = useSession()
+  const dispatch = useAppDispatch()
+  const { currentData } = useGetGoneNamesQuery(userId, { skip: !isLoggedIn || !hasGone })
+  const seen = useMemo(
+    () => (hasGone && !isLoggedIn ? dispatch(readSeenNames()) : NO_NAMES),
+    [hasGone, isLoggedIn, dispatch],
+  )
+  return isLoggedIn ? (currentData ?? NO_NAMES) : seen
+}
+
+function linesOf(
+  cart: Record<string, number>,
+  products: Record<string, ProductCard | null>,
+  names: Readonly<Record<string, string>>,
+): CartLine[] {
   return Object.entries(cart).map(([product_id, quantity]) => {
     const product = products[product_id] ?? undefined
-    return { product_id, quantity, product, total: product ? lineTotal(product.product_price, quantity) : 0 }
+    const name = product?.product_name ?? names[product_id] ?? product_id
+    return { product_id, quantity, name, product, total: product ? lineTotal(product.product_price, quantity) : 0 }
   })
 }

@@ -3,7 +3,7 @@ import { countUnits } from '../../../shared/cart/rules.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import { useAppSelector } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
-import { useGetCartQuery } from './cart-api.ts'
+import { useGetCartProductsQuery, useGetCartQuery } from './cart-api.ts'
 import { applyChange } from './cart-change.ts'
 
 /** The cart that is shown. */
@@ -19,6 +19,24 @@ export interface ShownCart {
 }
 
 const NOTHING: Cart = {}
+
+/** Returns the ids of a cart's products as `getCartProducts` takes them: in another order they are the same query. */
+export function productIdsOf(cart: Cart): string {
+  return Object.keys(cart).sort().join(',')
+}
+
+/** Returns the units of a cart, without those of products known to be gone. */
+export function countExisting(cart: Cart, products: Record<string, unknown> | undefined): number {
+  return countUnits(Object.fromEntries(Object.entries(cart).filter(([id]) => products?.[id] !== null)))
+}
+
+/** The number on the cart's badge, without products that no longer exist once that is known; null until it is ready. */
+export function useCartCount(): number | null {
+  const { cart, ready } = useCart()
+  const ids = productIdsOf(cart)
+  const { data: products } = useGetCartProductsQuery(ids, { skip: ids === '' || !ready })
+  return ready ? countExisting(cart, products) : null
+}
 
 /** The cart: a buyer's from the server with pending changes applied, a visitor's from local storage. Empty for others. */
 export function useCart(): ShownCart {

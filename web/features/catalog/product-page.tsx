@@ -1,12 +1,14 @@
 import { PackageX } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { cartRefusals } from '../../../shared/cart/messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { formatDollars, lineTotal } from '../../../shared/kernel/money.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -67,6 +69,8 @@ function ProductView({ product }: { product: Product }) {
 
 function ProductOffer({ product }: { product: Product }) {
   const [quantity, setQuantity] = useState(1)
+  /** The user wants more than a cart can have. */
+  const [atLimit, setAtLimit] = useState(false)
   return (
     <div className="flex flex-col items-start gap-5 lg:py-4">
       <PageHeading>{product.product_name}</PageHeading>
@@ -96,9 +100,14 @@ function ProductOffer({ product }: { product: Product }) {
           <QuantityControl
             label={catalogMessages.quantityOf(product.product_name)}
             value={quantity}
-            onChange={setQuantity}
+            onChange={(wanted) => {
+              setQuantity(wanted)
+              setAtLimit(false)
+            }}
+            onAboveMax={() => setAtLimit(true)}
           />
         </div>
+        <FailureNote text={atLimit ? cartRefusals.quantity_too_large : null} />
         <p className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-4">
           <span className="font-medium">{catalogMessages.total}</span>
           <output aria-label={catalogMessages.total}>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useFormChanges } from '../../ui/form/use-form-changes.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
+import { AlreadyInCart } from './already-in-cart.tsx'
 import { type CheckoutValues, keepCheckoutDraft, readCheckoutDraft } from './checkout-draft.ts'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { PaymentFields } from './payment-fields.tsx'
@@ -27,7 +28,7 @@ const loadRules = async () => (await import('../../../shared/orders/schema.ts'))
 export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
   const { isLoggedIn } = useSession()
   const dispatch = useAppDispatch()
-  const gone = lines.filter(({ product }) => !product).map(({ product_id }) => product_id)
+  const gone = lines.filter(({ product }) => !product)
   const { place, busy, problem } = usePlaceOrder()
   const [draft] = useState(() => dispatch(readCheckoutDraft()))
   const { formProps, field, form } = useCheckedForm<CheckoutValues>({
@@ -56,6 +57,7 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
         <h2 id="summary" className="mb-4 text-lg font-bold">
           {checkoutMessages.summary}
         </h2>
+        <AlreadyInCart lines={lines} />
         <SummaryLines lines={lines} total={total} former={problem?.kind === 'total-changed' ? problem.former : null} />
         <div className="mt-5 grid gap-3">
           <OrderProblemNote problem={problem} gone={gone} />

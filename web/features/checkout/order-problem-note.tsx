@@ -1,21 +1,19 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
-import { useAppDispatch } from '../../api/app-store.ts'
-import { Button } from '../../ui/button.tsx'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
-import { focusHeading } from '../../ui/page.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { showError } from '../../ui/toasts.tsx'
-import { removeFromCart } from '../cart/change-cart.ts'
+import { UnavailableNote } from '../cart/unavailable-note.tsx'
 import { useCart } from '../cart/use-cart.ts'
+import type { CartLine } from '../cart/use-cart-lines.ts'
 import type { OrderProblem } from './use-place-order.ts'
 
 interface OrderProblemNoteProps {
   problem: OrderProblem | null
-  /** Ids in the cart whose products no longer exist. */
-  gone: readonly string[]
+  /** Lines of the cart whose products no longer exist. */
+  gone: readonly CartLine[]
 }
 
 /** Why the cart cannot be ordered, and how to solve it. */
@@ -41,33 +39,16 @@ export function OrderProblemNote({ problem, gone }: OrderProblemNoteProps) {
       </Note>
     )
   }
+  if (problem?.kind === 'failed') return <FailureNote text={orderMessages.placeFailed} onRetry="submit" />
   const named = problem?.productIds.filter((id) => id in cart) ?? []
   if (problem && named.length) return <UnavailableNote text={problem.text} productIds={named} />
-  if (gone.length) return <UnavailableNote text={checkoutMessages.someUnavailable} productIds={gone} />
+  if (gone.length) return <UnavailableNote text={textFor(gone)} productIds={gone.map(({ product_id }) => product_id)} />
   return null
 }
 
-function UnavailableNote({ text, productIds }: { text: string; productIds: readonly string[] }) {
-  const dispatch = useAppDispatch()
-  const [busy, setBusy] = useState(false)
-
-  async function removeAll() {
-    setBusy(true)
-    // The note disappears with the products it names.
-    focusHeading()
-    const outcomes = await Promise.all(productIds.map((id) => dispatch(removeFromCart(id))))
-    setBusy(false)
-    if (outcomes.includes('failed')) showError(cartMessages.updateFailedToast)
-  }
-
-  return (
-    <Note>
-      <p className="wrap-anywhere">{text}</p>
-      <Button variant="secondary" size="small" className="mt-3" busy={busy} onClick={removeAll}>
-        {checkoutMessages.removeFromCart}
-      </Button>
-    </Note>
-  )
+function textFor(gone: readonly CartLine[]): string {
+  const areNamed = gone.every(({ name, product_id }) => name !== product_id)
+  return areNamed ? checkoutMessages.unavailable(gone.map(({ name }) => name)) : cartMessages.someUnavailable
 }
 
 function Note({ children }: { children: ReactNode }) {

@@ -22,6 +22,8 @@ export type OrderProblem =
   | { kind: 'gone'; text: string; productIds: string[] }
   /** An earlier attempt succeeded, with another address or payment method. */
   | { kind: 'already-placed' }
+  /** Not refused: a retry may help. */
+  | { kind: 'failed' }
   /** One more press orders at the total that is shown now. */
   | { kind: 'total-changed'; text: string; former: ReadonlyMap<string, FormerLine> }
 
@@ -74,7 +76,7 @@ function useRefusal() {
       case 'product_gone':
         return {
           kind: 'gone',
-          text: failureText(error, checkoutRefusals, checkoutMessages.someUnavailable),
+          text: failureText(error, checkoutRefusals, cartMessages.someUnavailable),
           productIds: readIds(refusal.details?.product_ids),
         }
       case 'total_changed':
@@ -95,8 +97,9 @@ function useRefusal() {
         redirectToSignIn(navigate)
         return null
     }
+    console.warn(orderMessages.placeFailed, error)
     showError(orderMessages.placeFailedToast)
-    return null
+    return { kind: 'failed' }
   }
 }
 

@@ -21,7 +21,7 @@ export function ReorderButton({ orderId }: { orderId: string }) {
     const { data: order } = await getOrder(orderId)
     const missing: string[] = []
     for (const { product_id, product_name, quantity } of order?.lines ?? []) {
-      if ((await dispatch(addToCart(product_id, quantity))) === 'failed') missing.push(product_name)
+      if ((await dispatch(addToCart(product_id, quantity))) !== 'done') missing.push(product_name)
     }
     setBusy(false)
     if (!order || missing.length === order.lines.length) return showError(cartMessages.addItemFailedToast)

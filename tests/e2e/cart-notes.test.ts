@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
+import { signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct, deleteProduct } from '../support/products.ts'
+import { addToCart, cartIsNamed, newEmail, signUpAtForm, stored } from '../support/shop-page.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const serverCart = async (headers: { authorization: string }) =>
+  (await market.app.inject({ url: '/api/cart', headers })).json<{ cart: Record<string, number> }>().cart
+const buyNow = (page: Page) => page.getByRole('button', { name: 'Buy Now' }).click()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('Buy Now of something that is in the cart says so, and one press orders only the new units', async () => {
+  const { page, headers } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  await page.goto('/product/PRD00001')
+  await cartIsNamed(page, 'Cart, 1 item')
+  await buyNow(page)
+  await page.waitForURL('**/checkout')
+  await page.getByText('You already had 1 in your cart; this order has 2.').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.reload()
+  await press(page, 'Order only 1')
+  await page.getByText('You already had').waitFor({ state: 'detached' })
+  await cartIsNamed(page, 'Cart, 1 item')
+  await expect.poll(() => serverCart(headers)).toEqual({ PRD00001: 1 })
+  // What was not in the cart is nothing to tell.
+  await page.goto('/product/PRD00002')
+  await buyNow(page)
+  await page.getByRole('button', { name: 'Place Order' }).waitFor()
+  expect(await page.getByText('You already had').count()).toBe(0)
+})
+
+test('Buy Now as a visitor says after the sign-up what the cart had already', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/product/PRD00003')
+  await addToCart(page)
+  await cartIsNamed(page, 'Cart, 1 item')
+  await buyNow(page)
+  await press(page, "Don't have an account?")
+  await signUpAtForm(page, newEmail())
+  await page.getByText('The item is in your cart.').waitFor()
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+  await page.getByText('You already had 1 in your cart; this order has 2.').waitFor()
+})
+
+test('a removed line and a cleared cart can be brought back, and only on this page', async () => {
+  const { page, headers } = await signedInVisitor(market, { cart: { PRD00001: 3, PRD00002: 1 } })
+  await page.goto('/cart')
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  await cartIsNamed(page, 'Cart, 1 item')
+  await page.getByRole('status').getByText('Removed', { exact: true }).waitFor()
+  await press(page, 'Undo')
+  await cartIsNamed(page, 'Cart, 4 items')
+  await press(page, 'Clear Cart')
+  await page.getByText('Cart cleared successfully!').waitFor()
+  await page.getByText('Your cart is empty').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await press(page, 'Undo')
+  await cartIsNamed(page, 'Cart, 4 items')
+  await expect.poll(() => serverCart(headers)).toEqual({ PRD00001: 3, PRD00002: 1 })
+  await press(page, 'Clear Cart')
+  await page.getByText('Removed', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByText('Your cart is empty').waitFor()
+  expect(await page.getByText('Removed', { exact: true }).count()).toBe(0)
+})
+
+test('limits are told as limits', async () => {
+  const products = Object.fromEntries(
+    Array.from({ length: 99 }, (_, index) => [`PRD${String(index + 2).padStart(5, '0')}`, 1]),
+  )
+  const { page } = await signedInVisitor(market, { cart: { PRD00001: 998, ...products } })
+  const full = page.getByRole('alert').getByText('You can have at most 999 of this product in your cart.')
+  await page.goto('/product/PRD00001')
+  await page.getByRole('button', { name: 'Increase quantity' }).click()
+  await addToCart(page)
+  await full.first().waitFor()
+  await page.goto('/product/PRD00110')
+  await addToCart(page)
+  await page.getByRole('main').getByText('You can have at most 100 different products in your cart.').waitFor()
+  expect(await page.getByText('Please try again').count()).toBe(0)
+  await page.goto('/cart')
+  await page.getByRole('spinbutton').first().fill('1000')
+  await page.getByRole('main').getByText('You can have at most 999 of this product in your cart.').waitFor()
+  await expect.poll(() => page.getByRole('spinbutton').first().inputValue()).toBe('999')
+})
+
+test.each(['a visitor', 'a buyer'])(
+  'a product that is gone is named to %s, not counted, and removed on one press',
+  async (who) => {
+    const { product_id } = await buildProduct(market, { product_name: 'Vanishing kettle' })
+    const cart = { PRD00001: 2, [product_id]: 5 }
+    const { page } = who === 'a buyer' ? await signedInVisitor(market, { cart }) : await market.visitor()
+    if (who === 'a visitor') {
+      await page.goto('/robots.txt')
+      await page.evaluate((content) => localStorage.setItem('cart', content), JSON.stringify(cart))
+    }
+    await page.goto('/')
+    await cartIsNamed(page, 'Cart, 7 items')
+    // Once its products are known.
+    if (who === 'a visitor') await page.waitForFunction(() => localStorage.getItem('cart-names')?.includes('kettle'))
+    await deleteProduct(market, product_id)
+    await page.goto('/cart')
+    await page.getByRole('heading', { name: 'Vanishing kettle' }).waitFor()
+    await page.getByText('This product is no longer available.').waitFor()
+    await cartIsNamed(page, 'Cart, 2 items')
+    await page.goto('/checkout')
+    await page.getByRole('alert').getByText('No longer available: Vanishing kettle').waitFor()
+    await page.goto('/cart')
+    await press(page, 'Remove from cart')
+    await page.getByText('Vanishing kettle').waitFor({ state: 'detached' })
+    await cartIsNamed(page, 'Cart, 2 items')
+    if (who === 'a visitor') expect(await stored(page, 'cart')).toBe('{"PRD00001":2}')
+  },
+)
+
+test('what failed is said where it happened, with a retry that works', async () => {
+  const { page, headers } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const main = page.getByRole('main')
+  const fail = () =>
+    page.route(/\/api\/(cart|orders)(\/items.*)?$/, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503, json: {} }),
+    )
+  await fail()
+  await page.goto('/product/PRD00002')
+  await addToCart(page)
+  await main.getByRole('alert').getByText('Failed to add item to cart', { exact: true }).waitFor()
+  await page.unrouteAll()
+  await press(page, 'Try again')
+  await cartIsNamed(page, 'Cart, 2 items')
+  expect(await main.getByRole('alert').count()).toBe(0)
+
+  await page.goto('/cart')
+  await fail()
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  await main.getByRole('alert').getByText('Failed to update cart item quantity', { exact: true }).waitFor()
+  await press(page, 'Clear Cart')
+  await main.getByRole('alert').getByText('Failed to clear cart', { exact: true }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.unrouteAll()
+  await main.getByRole('listitem').getByRole('button', { name: 'Try again' }).click()
+  await cartIsNamed(page, 'Cart, 1 item')
+
+  await page.goto('/checkout')
+  await fail()
+  await press(page, 'Place Order')
+  await main.getByRole('alert').getByText('Failed to place order', { exact: true }).waitFor()
+  await page.unrouteAll()
+  await press(page, 'Try again')
+  await page.waitForURL('**/order-confirmation/*')
+  expect(await serverCart(headers)).toEqual({})
+})

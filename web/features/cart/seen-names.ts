@@ -1,0 +1,32 @@
+import type { AppThunk, StartListening } from '../../api/app-store.ts'
+import { parseJson } from '../../api/browser-storage.ts'
+import { cartApi } from './cart-api.ts'
+import { readLocalCart } from './local-cart.ts'
+
+/** Local storage key: the names of the products in a visitor's cart, for when a product is gone. */
+const KEY = 'cart-names'
+
+/** Returns the names that the products of the visitor's cart had when they were last seen, by id. */
+export function readSeenNames(): AppThunk<Record<string, string>> {
+  return (_dispatch, _getState, { storage }) => {
+    const stored = parseJson(storage.read('localStorage', KEY))
+    if (typeof stored !== 'object' || stored === null) return {}
+    return Object.fromEntries(Object.entries(stored).filter(([, name]) => typeof name === 'string'))
+  }
+}
+
+/** Notes the names of a visitor's products whenever they are fetched; those that left the cart are forgotten. */
+export function startSeenNamesListeners(startListening: StartListening): void {
+  startListening({
+    matcher: cartApi.endpoints.getCartProducts.matchFulfilled,
+    effect: ({ payload }, { dispatch, extra: { storage } }) => {
+      const inCart = Object.keys(readLocalCart(storage))
+      const before = dispatch(readSeenNames())
+      const names = inCart.flatMap((id) => {
+        const name = payload[id]?.product_name ?? before[id]
+        return name === undefined ? [] : [[id, name]]
+      })
+      storage.write('localStorage', KEY, names.length ? JSON.stringify(Object.fromEntries(names)) : null)
+    },
+  })
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { cartMessages } from '../../../shared/cart/messages.ts'
+import type { Cart } from '../../../shared/cart/schema.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { type CartOutcome, clearCart, limitText, setQuantity } from './change-cart.ts'
+import type { CartLine } from './use-cart-lines.ts'
+
+/** Why a change of the cart failed. */
+export interface CartProblem {
+  text: string
+  /** Absent where a retry cannot help. */
+  retry?: (() => void) | undefined
+}
+
+/** Lines that were just removed and can be brought back. */
+export interface Removal {
+  /** Identifies the removal. */
+  id: number
+  lines: Cart
+}
+
+/** The whole cart, among the ids of its lines. */
+const ALL = 'all'
+
+/** What the cart page does to the cart, with what failed and what can be undone. It lasts as long as the page. */
+export function useCartChanges(shown: readonly CartLine[]) {
+  // What no longer exists cannot be brought back.
+  const existing = shown.filter(({ product }) => product)
+  const cart: Cart = Object.fromEntries(existing.map(({ product_id, quantity }) => [product_id, quantity]))
+  const dispatch = useAppDispatch()
+  const [problems, setProblems] = useState<Readonly<Record<string, CartProblem | undefined>>>({})
+  const [removal, setRemoval] = useState<Removal | null>(null)
+  const report = (where: string, problem?: CartProblem) => setProblems((all) => ({ ...all, [where]: problem }))
+
+  function reportOutcome(productId: string, outcome: CartOutcome, retry: () => void) {
+    const limit = limitText(outcome)
+    if (outcome !== 'failed' && !limit) return
+    showError(limit ?? cartMessages.updateFailedToast)
+    report(productId, limit ? { text: limit } : { text: cartMessages.updateFailed, retry })
+  }
+
+  async function change(productId: string, quantity: number) {
+    const before = cart[productId] ?? 0
+    report(productId)
+    const outcome = await dispatch(setQuantity(productId, quantity))
+    reportOutcome(productId, outcome, () => void change(productId, quantity))
+    if (outcome !== 'done') return
+    if (quantity > 0) showSuccess(cartMessages.quantityUpdated)
+    else if (before > 0) setRemoval({ id: Date.now(), lines: { [productId]: before } })
+  }
+
+  async function clear() {
+    const lines = cart
+    report(ALL)
+    const outcome = await dispatch(clearCart())
+    if (outcome === 'done') {
+      showSuccess(cartMessages.cleared)
+      setRemoval({ id: Date.now(), lines })
+    } else {
+      showError(cartMessages.clearFailedToast)
+      report(ALL, { text: cartMessages.clearFailed, retry: () => void clear() })
+    }
+  }
+
+  async function restore({ lines }: Removal) {
+    setRemoval(null)
+    const restored = Object.entries(lines).map(async ([productId, quantity]) => {
+      const outcome = await dispatch(setQuantity(productId, quantity))
+      reportOutcome(ALL, outcome, () => void restore({ id: 0, lines: { [productId]: quantity } }))
+    })
+    await Promise.all(restored)
+  }
+
+  return {
+    change,
+    clear,
+    restore,
+    removal,
+    forgetRemoval: () => setRemoval(null),
+    /** Says that a line is at its limit. */
+    tellLimit: (productId: string) => reportOutcome(productId, 'quantity_too_large', () => {}),
+    problemOf: (productId: string) => problems[productId],
+    problemOfAll: problems[ALL],
+  }
+}
