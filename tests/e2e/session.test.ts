@@ -29,9 +29,18 @@ test('logging out ends the session and the cart in every tab', async () => {
   expect((await market.app.inject({ url: '/api/cart', headers })).statusCode).toBe(401)
 })
 
-test('an error is shown in the form and as a toast', async () => {
+test('an error is shown in the form, marks its fields, and is shown as a toast', async () => {
   const { page } = await market.visitor()
   const email = newEmail()
+  /** The invalid fields and what describes each. */
+  const marked = () =>
+    page.locator('form [aria-invalid=true]').evaluateAll((fields) =>
+      fields.map((field) => {
+        const described = (field.getAttribute('aria-describedby') ?? '').split(' ')
+        const texts = described.map((id) => document.getElementById(id)?.textContent)
+        return [field.getAttribute('name'), texts.at(-1)]
+      }),
+    )
   const says = async (text: string) => {
     await page.locator('form').getByRole('alert').filter({ hasText: text }).waitFor()
     await expect.poll(() => page.getByText(text, { exact: true }).count()).toBe(2)
@@ -39,6 +48,7 @@ test('an error is shown in the form and as a toast', async () => {
   await openSignUp(page)
   await signUpAtForm(page, email, { confirmation: 'something else' })
   await says('Passwords do not match')
+  expect(await marked()).toEqual([['confirmation', 'Passwords do not match']])
   await signUpAtForm(page, email)
   await page.waitForURL(`${market.origin}/`)
   await logOut(page)
@@ -46,6 +56,7 @@ test('an error is shown in the form and as a toast', async () => {
   await openSignUp(page)
   await signUpAtForm(page, email.toUpperCase())
   await says('User already exists')
+  expect(await marked()).toEqual([['email', 'User already exists']])
   await page.route('**/rest/v1/users*', (route) => route.fulfill({ status: 500, json: {} }))
   await signUpAtForm(page, newEmail())
   await says('Failed to check existing user')
@@ -57,9 +68,14 @@ test('an error is shown in the form and as a toast', async () => {
   await page.getByLabel('Password').fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await says('Failed to sign in')
+  expect(await marked()).toEqual([])
   await page.unroute('**/auth/v1/{signup,token}*')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await says('Invalid login credentials')
+  expect(await marked()).toEqual([
+    ['email', 'Invalid login credentials'],
+    ['password', 'Invalid login credentials'],
+  ])
 })
 
 test('B11: signing in never leads to another site', async () => {

@@ -38,9 +38,9 @@ export function useDraftedForm<Values extends Texts>(
     ...options,
     defaultValues: { ...defaultValues, ...draft } as DefaultValues<Values>,
     async send(values) {
-      const text = await send(values)
-      if (text === null) discard()
-      return text
+      const problem = await send(values)
+      if (problem === null) discard()
+      return problem
     },
   })
   function keep(values: Values): void {

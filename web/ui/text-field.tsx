@@ -11,15 +11,26 @@ interface TextFieldProps extends ComponentProps<'input'> {
   hint?: ReactNode
   /** What is wrong with the value; announced when it appears. */
   error?: string | null
+  /** The id of the form's error, when that is about this field. */
+  problemId?: string | undefined
   /** For fields whose purpose is visually clear: only screen readers get the label. */
   labelHidden?: boolean
 }
 
 /** A labelled input with an optional hint and error. */
-export function TextField({ label, hint, error, labelHidden = false, className, id, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  problemId,
+  labelHidden = false,
+  className,
+  id,
+  ...rest
+}: TextFieldProps) {
   const ownId = useId()
   const inputId = id ?? ownId
-  const describedBy = [hint && `${inputId}-hint`, error && `${inputId}-error`].filter(Boolean).join(' ')
+  const describedBy = [hint && `${inputId}-hint`, error && `${inputId}-error`, problemId].filter(Boolean).join(' ')
   return (
     <div className={classNames('grid gap-1.5', className)}>
       <label htmlFor={inputId} className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>
@@ -27,7 +38,7 @@ export function TextField({ label, hint, error, labelHidden = false, className, 
       </label>
       <input
         id={inputId}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={error || problemId ? true : undefined}
         aria-describedby={describedBy || undefined}
         {...rest}
         className={inputLook}

@@ -9,6 +9,7 @@ import { AddFactorForm } from './add-factor-form.tsx'
 import { ConfirmFactorForm } from './confirm-factor-form.tsx'
 import { freeName } from './factor-title.ts'
 import { authenticatorRules } from './form-rules.ts'
+import { problemOf } from './problem-of.ts'
 
 interface AddFactorProps {
   takenNames: readonly string[]
@@ -29,7 +30,7 @@ export function AddAuthenticator({ takenNames, onDone }: AddFactorProps) {
       name={freeName(signInMessages.authenticatorApp, takenNames)}
       onCancel={onDone}
       rules={authenticatorRules}
-      send={async ({ friendly_name }) => (await dispatch(beginAuthenticator(friendly_name, setBegun)))?.text ?? null}
+      send={async ({ friendly_name }) => problemOf(await dispatch(beginAuthenticator(friendly_name, setBegun)))}
     />
   )
 }

@@ -6,7 +6,7 @@ import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
-import type { CheckedForm, LoadRules } from '../../ui/form/use-checked-form.ts'
+import type { CheckedForm, LoadRules, Problem } from '../../ui/form/use-checked-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ProblemNote } from './form-notes.tsx'
 import { useFocusFirst } from './use-focus-first.ts'
@@ -25,14 +25,14 @@ interface AddFactorFormProps {
   rules: LoadRules
   /** Additional fields. */
   children?: (field: CheckedForm<FactorValues>['field']) => ReactNode
-  send: (values: FactorValues) => Promise<string | null>
+  send: (values: FactorValues) => Promise<Problem | null>
   onCancel: () => void
 }
 
 /** The first step of adding a verification method. */
 export function AddFactorForm({ draft, title, name, rules, children, send, onCancel }: AddFactorFormProps) {
   const frame = useFocusFirst<HTMLFormElement>()
-  const { formProps, field, problem, busy, discard, offer } = useDraftedForm<FactorValues>(draft, {
+  const { formProps, field, problem, problemId, busy, discard, offer } = useDraftedForm<FactorValues>(draft, {
     rules,
     defaultValues: { friendly_name: name, phone: '' },
     send,
@@ -58,7 +58,7 @@ export function AddFactorForm({ draft, title, name, rules, children, send, onCan
         maxLength={MAX_FACTOR_NAME_LENGTH}
         required
       />
-      <ProblemNote text={problem} />
+      <ProblemNote id={problemId} text={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy}>
           {signInMessages.continue}

@@ -4,12 +4,14 @@ import { securityMessages } from '../../../shared/auth/security-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { beginPhone } from '../../session/change-account.ts'
 import { requestPhoneCode } from '../../session/second-factor.ts'
+import type { Problem } from '../../ui/form/use-checked-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { AddFactorForm } from './add-factor-form.tsx'
 import { ConfirmFactorForm } from './confirm-factor-form.tsx'
 import { freeName } from './factor-title.ts'
 import { StatusNote } from './form-notes.tsx'
 import { phoneRules } from './form-rules.ts'
+import { problemOf } from './problem-of.ts'
 
 interface Challenge {
   factor: { id: string }
@@ -21,16 +23,16 @@ export function AddPhone({ takenNames, onDone }: { takenNames: readonly string[]
   const dispatch = useAppDispatch()
   const [challenge, setChallenge] = useState<Challenge>()
 
-  async function begin(given: { phone: string; friendly_name: string }): Promise<string | null> {
+  async function begin(given: { phone: string; friendly_name: string }): Promise<Problem | null> {
     let factor: Challenge['factor'] | undefined
     const enroll = beginPhone(given.phone, given.friendly_name, (begun) => {
       factor = begun
     })
     const refusal = await dispatch(enroll)
-    if (refusal || !factor) return refusal?.text ?? securityMessages.factorFailed
+    if (refusal || !factor) return problemOf(refusal) ?? { text: securityMessages.factorFailed, fields: [] }
     const { id } = factor
     const request = requestPhoneCode({ id }, (challengeId) => setChallenge({ factor: { id }, challengeId }))
-    return (await dispatch(request))?.text ?? null
+    return problemOf(await dispatch(request))
   }
 
   if (challenge) {

@@ -7,13 +7,14 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import type { LinkResult } from '../../session/auth-link.ts'
 import { signIn, signUp, UNCONFIRMED } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { NeedsScripts } from '../../ui/skeleton.tsx'
 import { RadioGroup, TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
 import { signInRules, signUpRules } from './form-rules.ts'
+import { problemOf } from './problem-of.ts'
 import { useConfirmSignIn } from './use-confirm-sign-in.ts'
 import { usePasswordMinLength } from './use-password-min-length.ts'
 
@@ -44,7 +45,7 @@ interface AuthenticationValues {
 
 /** The fields for signing in or up. Errors are shown in the form and as a toast. */
 export function AuthenticationForm({ linkResult, ...props }: AuthenticationFormProps) {
-  const { formProps, field, form, problem, tried, busy } = useAuthentication(props)
+  const { formProps, field, form, problem, problemId, tried, busy } = useAuthentication(props)
   const signingUp = props.mode === 'sign-up'
   const { minLength } = usePasswordMinLength()
   const hydrated = useHydrated()
@@ -96,7 +97,7 @@ export function AuthenticationForm({ linkResult, ...props }: AuthenticationFormP
           />
         </>
       )}
-      <ProblemNote text={tried ? problem : linkResult.problem} />
+      <ProblemNote id={problemId} text={tried ? problem : linkResult.problem} />
       {!tried && linkResult.notice && <StatusNote>{linkResult.notice}</StatusNote>}
       <NeedsScripts />
       <Button type="submit" size="large" busy={busy} disabled={!hydrated} className="mt-1 w-full">
@@ -113,11 +114,11 @@ function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<Authenticatio
   const [tried, setTried] = useState<AuthenticationMode>()
   const signingUp = mode === 'sign-up'
 
-  async function send(values: AuthenticationValues): Promise<string | null> {
+  async function send(values: AuthenticationValues): Promise<Problem | null> {
     setTried(mode)
     const refusal = await dispatch(signingUp ? signUpWith(values, returnTo()) : signIn(values.email, values.password))
     const unconfirmed = refusal?.code === UNCONFIRMED
-    if (refusal && !unconfirmed) return refusal.text
+    if (refusal && !unconfirmed) return problemOf(refusal)
     if (signingUp) showSuccess(accountMessages.accountCreated)
     if (unconfirmed) onUnconfirmed(values.email)
     else if (!signingUp) confirmSignIn()
@@ -133,7 +134,12 @@ function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<Authenticatio
   // biome-ignore lint/correctness/useExhaustiveDependencies: errors of one mode do not apply to the other
   useEffect(() => clearErrors(), [mode, clearErrors])
 
-  return { ...checked, form, problem: tried === mode ? problem : null, tried: tried !== undefined }
+  const isAboutMode = tried === mode
+  const field: typeof checked.field = (name, options) => {
+    const { problemId, ...props } = checked.field(name, options)
+    return { ...props, problemId: isAboutMode ? problemId : undefined }
+  }
+  return { ...checked, field, form, problem: isAboutMode ? problem : null, tried: tried !== undefined }
 }
 
 function signUpWith(values: AuthenticationValues, returnTo: string): ReturnType<typeof signUp> {

@@ -7,7 +7,7 @@ interface CodeFieldProps {
   label?: string
   hint?: string
   /** The props that the form hook returns for this field. */
-  field: Pick<ComponentProps<typeof TextField>, 'name' | 'onBlur' | 'ref' | 'error'> & {
+  field: Pick<ComponentProps<typeof TextField>, 'name' | 'onBlur' | 'ref' | 'error' | 'problemId'> & {
     onChange: (event: ChangeEvent<HTMLInputElement>) => unknown
   }
 }

@@ -9,6 +9,7 @@ import { showSuccess } from '../../ui/toasts.tsx'
 import { CodeField } from './code-field.tsx'
 import { ProblemNote } from './form-notes.tsx'
 import { codeRules } from './form-rules.ts'
+import { problemOf } from './problem-of.ts'
 import { useFocusFirst } from './use-focus-first.ts'
 
 interface ConfirmFactorFormProps {
@@ -27,12 +28,12 @@ export function ConfirmFactorForm(props: ConfirmFactorFormProps) {
   const { title, factor, challengeId, codeLabel, onDone, children } = props
   const dispatch = useAppDispatch()
   const frame = useFocusFirst<HTMLFormElement>()
-  const { formProps, field, problem, busy } = useCheckedForm({
+  const { formProps, field, problem, problemId, busy } = useCheckedForm({
     rules: codeRules,
     defaultValues: { code: '' },
     send: async ({ code }) => {
       const refusal = await dispatch(checkFactorCode(factor, code, challengeId))
-      if (refusal) return refusal.text
+      if (refusal) return problemOf(refusal)
       showSuccess(securityMessages.factorAdded)
       onDone()
       return null
@@ -48,7 +49,7 @@ export function ConfirmFactorForm(props: ConfirmFactorFormProps) {
     >
       {children}
       <CodeField label={codeLabel} field={field('code')} />
-      <ProblemNote text={problem} />
+      <ProblemNote id={problemId} text={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy}>
           {securityMessages.turnOn}

@@ -14,6 +14,7 @@ import { EMAIL_STEPS, type EmailStep, headingOf, stepPath } from './authenticati
 import { CodeField } from './code-field.tsx'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
 import { codeRules, emailRules } from './form-rules.ts'
+import { problemOf } from './problem-of.ts'
 import { TextButton, TextLink } from './text-link.tsx'
 import { useConfirmSignIn } from './use-confirm-sign-in.ts'
 import { useFocusFirst } from './use-focus-first.ts'
@@ -93,13 +94,13 @@ function CodeForm({ step, email, send }: { step: EmailStep; email: string; send:
   const frame = useFocusFirst<HTMLFormElement>()
   const dispatch = useAppDispatch()
   const confirmSignIn = useConfirmSignIn()
-  const { formProps, field, problem, busy } = useCheckedForm({
+  const { formProps, field, problem, problemId, busy } = useCheckedForm({
     rules: codeRules,
     defaultValues: { code: '' },
     send: async ({ code }) => {
       const refusal = await dispatch(signInWithCode(EMAIL_STEPS[step], email, code))
       if (!refusal && step !== 'forgot-password') confirmSignIn()
-      return refusal?.text ?? null
+      return problemOf(refusal)
     },
   })
 
@@ -116,7 +117,7 @@ function CodeForm({ step, email, send }: { step: EmailStep; email: string; send:
         <strong className="block">{email}</strong>
       </StatusNote>
       <CodeField field={field('code')} />
-      <ProblemNote text={problem} />
+      <ProblemNote id={problemId} text={problem} />
       <Button type="submit" size="large" busy={busy}>
         {signInMessages.continue}
       </Button>

@@ -12,6 +12,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
 import { emailRules } from './form-rules.ts'
+import { problemOf } from './problem-of.ts'
 
 /** Requests a new email address, and shows the one that is not confirmed yet. */
 export function EmailForm() {
@@ -19,12 +20,12 @@ export function EmailForm() {
   const { email } = useSession()
   const new_email: unknown = useAccount()?.new_email
   const { pathname } = useLocation()
-  const { formProps, field, form, problem, busy, offer } = useDraftedForm('email', {
+  const { formProps, field, form, problem, problemId, busy, offer } = useDraftedForm('email', {
     rules: emailRules,
     defaultValues: { email: '' },
     send: async (values) => {
       const refusal = await dispatch(changeEmail(values.email, pathname))
-      if (refusal) return refusal.text
+      if (refusal) return problemOf(refusal)
       form.reset({ email: '' })
       showSuccess(securityMessages.emailChangeRequested)
       return null
@@ -52,7 +53,7 @@ export function EmailForm() {
         maxLength={MAX_EMAIL_LENGTH}
         required
       />
-      <ProblemNote text={problem} />
+      <ProblemNote id={problemId} text={problem} />
       <Button type="submit" busy={busy} className="justify-self-start">
         {securityMessages.changeEmail}
       </Button>

@@ -8,12 +8,13 @@ import { changePassword, requestReauthentication } from '../../session/change-ac
 import { useUnsavedForm } from '../../session/unsaved-forms.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
-import { type CheckedForm, useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { type CheckedForm, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { CodeField } from './code-field.tsx'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
 import { passwordRules } from './form-rules.ts'
+import { problemOf } from './problem-of.ts'
 import { TextButton } from './text-link.tsx'
 import { usePasswordMinLength } from './use-password-min-length.ts'
 
@@ -34,16 +35,16 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const [emailed, setEmailed] = useState(false)
   const { minLength, checkedMinLength } = usePasswordMinLength()
 
-  async function send({ password, code }: PasswordValues): Promise<string | null> {
+  async function send({ password, code }: PasswordValues): Promise<Problem | null> {
     const refusal = await dispatch(changePassword(password, code))
     if (refusal?.code === 'reauthentication_needed' && !needsCode) {
       const refused = await dispatch(requestReauthentication())
-      if (refused && !LIMITED.includes(refused.code)) return refused.text
+      if (refused && !LIMITED.includes(refused.code)) return problemOf(refused)
       setNeedsCode(true)
       setEmailed(!refused)
-      return refused?.text ?? null
+      return problemOf(refused)
     }
-    if (refusal) return accountMessages.passwordUpdateFailed(refusal.text)
+    if (refusal) return problemOf(refusal, accountMessages.passwordUpdateFailed(refusal.text))
     setNeedsCode(false)
     form.reset()
     showSuccess(accountMessages.passwordUpdated)
@@ -51,7 +52,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
     return null
   }
 
-  const { formProps, field, form, problem, busy } = useCheckedForm<PasswordValues>({
+  const { formProps, field, form, problem, problemId, busy } = useCheckedForm<PasswordValues>({
     rules: passwordRules(checkedMinLength),
     defaultValues: { password: '', confirmation: '' },
     send,
@@ -81,7 +82,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
         required
       />
       {needsCode && <EmailedCode emailed={emailed} field={field('code')} />}
-      <ProblemNote text={problem} />
+      <ProblemNote id={problemId} text={problem} />
       <Button type="submit" busy={busy} className="justify-self-start">
         {accountMessages.updatePassword}
       </Button>

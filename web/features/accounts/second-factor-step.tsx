@@ -13,6 +13,7 @@ import { CodeField } from './code-field.tsx'
 import { factorTitle } from './factor-title.ts'
 import { ProblemNote, StatusNote } from './form-notes.tsx'
 import { codeRules } from './form-rules.ts'
+import { problemOf } from './problem-of.ts'
 import { TextButton } from './text-link.tsx'
 import { useConfirmSignIn } from './use-confirm-sign-in.ts'
 
@@ -45,11 +46,11 @@ export function SecondFactorStep({ user }: { user: User }) {
 }
 
 function AuthenticatorForm({ factor }: { factor: Factor }) {
-  const { formProps, field, problem, busy } = useFactorCode(factor)
+  const { formProps, field, problem, problemId, busy } = useFactorCode(factor)
   return (
     <form {...formProps} className="grid gap-4">
       <CodeField hint={signInMessages.appCodeHint(factorTitle(factor))} field={field('code')} />
-      <ProblemNote text={problem} />
+      <ProblemNote id={problemId} text={problem} />
       <Button type="submit" size="large" busy={busy}>
         {signInMessages.confirm}
       </Button>
@@ -59,14 +60,14 @@ function AuthenticatorForm({ factor }: { factor: Factor }) {
 
 function PhoneForm({ factor }: { factor: Factor }) {
   const [challengeId, setChallengeId] = useState<string>()
-  const { formProps, field, problem, busy } = useFactorCode(factor, challengeId)
+  const { formProps, field, problem, problemId, busy } = useFactorCode(factor, challengeId)
   return (
     <div className="grid gap-4">
       {challengeId !== undefined && (
         <form {...formProps} className="grid gap-4">
           <StatusNote>{signInMessages.codeTextedTo(factorTitle(factor))}</StatusNote>
           <CodeField field={field('code')} />
-          <ProblemNote text={problem} />
+          <ProblemNote id={problemId} text={problem} />
           <Button type="submit" size="large" busy={busy}>
             {signInMessages.confirm}
           </Button>
@@ -111,7 +112,7 @@ function useFactorCode(factor: Factor, challengeId?: string) {
     send: async ({ code }) => {
       const refusal = await dispatch(checkFactorCode(factor, code, challengeId))
       if (!refusal) confirmSignIn()
-      return refusal?.text ?? null
+      return problemOf(refusal)
     },
   })
 }

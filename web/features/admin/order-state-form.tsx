@@ -38,14 +38,14 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
   // A selected state stays when another admin changes the order.
   useEffect(() => reset({ order_state: from }, { keepDirtyValues: true }), [from, reset])
 
-  const { error, ...register } = field('order_state')
+  const { error, problemId, ...register } = field('order_state')
   return (
     <form ref={element} {...formProps} className="flex flex-wrap items-end gap-3">
       <div className="grid min-w-44 gap-1.5">
         <label htmlFor={selectId} className="text-sm font-medium">
           {orderListMessages.status}
         </label>
-        <select id={selectId} {...register} aria-invalid={error ? true : undefined} className={inputLook}>
+        <select id={selectId} {...register} aria-invalid={error || problemId ? true : undefined} className={inputLook}>
           {STATES_OFFERED.map((state) => (
             <option key={state} value={state}>
               {orderMessages.states[state]}

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -17,12 +17,19 @@ import { showError } from '../toasts.tsx'
 /** Loads the schema that the values of a form must satisfy. */
 export type LoadRules = () => Promise<z.ZodType>
 
+/** What went wrong when the values were sent. */
+export interface Problem {
+  text: string
+  /** The names of the fields to correct. */
+  fields: readonly string[]
+}
+
 export interface CheckedFormOptions<Values extends FieldValues> {
   /** Called when the form is first used, so that its page does not wait for it; without the rules the server alone checks. */
   rules: LoadRules
   defaultValues?: DefaultValues<Values>
-  /** Sends valid values, one call at a time. Returns the text of what went wrong; null on success. */
-  send: (values: Values) => Promise<string | null>
+  /** Sends valid values, one call at a time. Returns what went wrong; null on success. */
+  send: (values: Values) => Promise<Problem | string | null>
   /** The toast when sending failed; otherwise the same text as in the form. */
   failedToast?: string
 }
@@ -34,9 +41,11 @@ export interface CheckedForm<Values extends FieldValues> {
   field: (
     name: Path<Values>,
     options?: RegisterOptions<Values>,
-  ) => UseFormRegisterReturn & { error: string | undefined }
+  ) => UseFormRegisterReturn & { error: string | undefined; problemId: string | undefined }
   /** What went wrong when the values were last sent. */
   problem: string | null
+  /** The id of the element that shows the problem. */
+  problemId: string
   busy: boolean
   form: UseFormReturn<Values>
 }
@@ -51,7 +60,8 @@ export function useCheckedForm<Values extends FieldValues>({
   send,
   failedToast,
 }: CheckedFormOptions<Values>): CheckedForm<Values> {
-  const [problem, setProblem] = useState<string | null>(null)
+  const problemId = useId()
+  const [problem, setProblem] = useState<Problem | null>(null)
   const [busy, setBusy] = useState(false)
   const submitted = useRef<HTMLFormElement>(null)
   const form = useForm<Values>({ resolver: resolverOf(rules), defaultValues, shouldFocusError: false })
@@ -62,9 +72,10 @@ export function useCheckedForm<Values extends FieldValues>({
   }, [submitCount])
 
   async function sendValid(values: Values): Promise<void> {
-    const text = await send(values)
-    setProblem(text)
-    if (text !== null) showError(failedToast ?? text)
+    const sent = await send(values)
+    const failed = typeof sent === 'string' ? { text: sent, fields: [] } : sent
+    setProblem(failed)
+    if (failed !== null) showError(failedToast ?? failed.text)
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -86,8 +97,10 @@ export function useCheckedForm<Values extends FieldValues>({
     field: (name, options) => ({
       ...form.register(name, options),
       error: form.getFieldState(name, form.formState).error?.message,
+      problemId: problem?.fields.includes(name) ? problemId : undefined,
     }),
-    problem,
+    problem: problem?.text ?? null,
+    problemId,
     busy,
     form,
   }
