@@ -39,6 +39,23 @@ const ADDRESSES: [string, number][] = [
   ['/api/admin/orders?q=ORD00042', 20],
   ['/api/admin/orders?q=nothing', 0],
   ['/api/admin/orders/ORD00042', 100],
+  // With filters up to 10,000 orders are counted, in the order of an index.
+  ['/api/admin/orders?state=returned', 100],
+  ['/api/admin/orders?state=pending', 3_100],
+  ['/api/admin/orders?state=delivered&page=500', 10_001],
+  ['/api/admin/orders?state=delivered&q=ORD0004', 30_000],
+  ['/api/admin/orders?from=2000-01-01', 10_001],
+  ['/api/admin/orders?to=2000-01-01', 20],
+  ['/api/admin/orders?min=999&max=999', 100],
+  ['/api/admin/orders?min=1', 10_100],
+  ['/api/admin/orders?state=pending&min=999', 3_100],
+  ['/api/admin/orders?buyer=4242%40example.com', 20],
+  ['/api/admin/orders?buyer=person+1234', 20],
+  ['/api/admin/orders?buyer=person', ORDERS],
+  ['/api/admin/products?q=PRD00042', 20],
+  ['/api/admin/products?seller=person+4242', 20],
+  ['/api/admin/products?seller=person+4242&q=lamp', 20],
+  ['/api/admin/products?seller=person', 20_000],
   ['/api/admin/users?q=person+4242', 100],
   ['/api/admin/users?q=qz', 20_000],
   ['/api/admin/users?q=лампа', 20_000],
@@ -73,9 +90,14 @@ beforeAll(async () => {
     from generate_series(1, ${USERS}) number`.execute(plain)
   await sql`
     insert into orders (order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at)
-    select number, (select id from users limit 1), 9.99, '["PRD00001"]', ${JSON.stringify(checkout.shipping_address)},
-      'paypal', now() - number * interval '1 min'
+    select number, case when number % 20 > 0 then (select id from users limit 1) else
+        (select id from users where email = number / 20 || '@example.com') end,
+      number % 1000, '["PRD00001"]', ${JSON.stringify(checkout.shipping_address)},
+      'paypal', now() - (${ORDERS} - number) * interval '1 min'
     from generate_series(1, ${ORDERS}) number`.execute(plain)
+  // Few of the newest and most of the oldest are delivered, as in a real marketplace.
+  await sql`update orders set order_state = 'delivered' where order_number < ${ORDERS - 3_000}`.execute(plain)
+  await sql`update orders set order_state = 'returned' where order_number < 100`.execute(plain)
   await sql`
     insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
     select number, 1, 1 + number % ${PRODUCTS}, 'Thing', 9.99, 1 from generate_series(1, ${ORDERS}) number`.execute(

@@ -43,7 +43,10 @@ export async function listMatchingAccounts(
   text: string,
   page: { offset: number; limit: number },
 ): Promise<{ total: number; total_is_exact: boolean; accounts: AccountRow[] }> {
-  const matches = await countMatches(db, text, page)
+  const byId = await listIdsStartingWith(db, text, MAX_MATCHES)
+  const matches = byId.length
+    ? { total: byId.length, ids: byId.slice(page.offset, page.offset + page.limit) }
+    : await countMatches(db, text, page)
   if (matches) {
     const accounts = await readPage(db, sql`select unnest(${matches.ids}::uuid[])`)
     return { total: matches.total, total_is_exact: true, accounts }
@@ -53,6 +56,34 @@ export async function listMatchingAccounts(
     order by created_at desc, id desc offset ${page.offset} limit ${page.limit}`
   const accounts = page.offset < MAX_MATCHES ? await readPage(db, scanned) : []
   return { total: MAX_MATCHES, total_is_exact: false, accounts }
+}
+
+/**
+ * Returns the ids of the accounts that a text finds: by their id or its first eight characters or more, else by part of
+ * the display name or email address. Returns undefined when there are more than a search lists.
+ */
+export async function findAccountIds(db: Db, text: string): Promise<string[] | undefined> {
+  const byId = await listIdsStartingWith(db, text, MAX_MATCHES)
+  if (byId.length) return byId
+  return (await countMatches(db, text, { offset: 0, limit: MAX_MATCHES }))?.ids
+}
+
+/** Returns SQL for whether the display name or email address of an account contains the text, for a query that has its id. */
+export function accountContains(userId: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from users where id = ${userId} and ${contains(SEARCH_TEXT, text)})`
+}
+
+/** Returns the ids that start with the text, newest accounts first; none for a text that is not the start of an id. */
+async function listIdsStartingWith(db: Db, text: string, limit: number): Promise<string[]> {
+  if (!/^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(text)) return []
+  const digits = text.replaceAll('-', '')
+  if (digits.length > 32) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, created_at from users
+      where id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid limit ${limit}
+    ) found order by created_at desc, id desc`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Returns the number of matches and the ids of a page of them; undefined when there are more than the limit of the count. */

@@ -5,6 +5,15 @@ import { displayName } from '../../shared/accounts/rules.ts'
 
 /** Returns the display names of accounts, by id. */
 export async function readNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  const contacts = await readContacts(db, userIds)
+  return new Map([...contacts].map(([id, { name }]) => [id, name]))
+}
+
+/** Returns the display names and email addresses of accounts, by id. */
+export async function readContacts(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Map<string, { name: string; email: string | null }>> {
   if (!userIds.length) return new Map()
   const accounts = await db
     .selectFrom('users')
@@ -14,7 +23,7 @@ export async function readNames(db: Db, userIds: readonly string[]): Promise<Map
   return new Map(
     accounts.map(({ id, email, user_metadata }) => [
       id,
-      displayName({ display_name: user_metadata.display_name, email }),
+      { name: displayName({ display_name: user_metadata.display_name, email }), email },
     ]),
   )
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { AdminProduct } from '../../shared/catalog/schema.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import { accountContains } from '../accounts/admin-queries.ts'
 import { wasActedOn } from '../audit/queries.ts'
 import { columnList } from '../data/columns.ts'
 import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
@@ -89,6 +90,42 @@ async function listByNumbers(db: Db, numbers: number[]): Promise<AdminProduct[]>
   return rows.map(fromStored)
 }
 
+/** The ids of sellers, or the text they were searched for when they are too many to be listed. */
+export type Sellers = string[] | { text: string }
+
+/**
+ * Returns a page of the products in the shop that some sellers have and whose name contains the text (`''`: every name), by
+ * number, and their count, up to a maximum. For too many sellers it looks at the first products only.
+ */
+export async function listProductsOfSellers(
+  db: Db,
+  { sellers, text }: { sellers: Sellers; text: string },
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; total_is_exact: boolean; products: AdminProduct[] }> {
+  const isList = Array.isArray(sellers)
+  const source = isList
+    ? sql`(select * from products where visibility = 'visible') visible`
+    : sql`(
+        select product_number, search_name, seller_id from products where visibility = 'visible'
+        order by product_number limit ${ROWS_SCANNED}
+      ) first`
+  const { rows } = await sql<{ total: number; numbers: number[] }>`
+    with matches as materialized (
+      select product_number from ${source} where ${isOf(sellers)} and ${contains(sql`search_name`, text)}
+      order by product_number limit ${MAX_MATCHES + 1}
+    )
+    select (select count(*) from matches) as total, array(
+      select product_number from matches order by 1
+      offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
+    ) as numbers`.execute(db)
+  const { total = 0, numbers = [] } = rows[0] ?? {}
+  return {
+    total: Math.min(total, MAX_MATCHES),
+    total_is_exact: isList && total <= MAX_MATCHES,
+    products: numbers.length ? await listByNumbers(db, numbers) : [],
+  }
+}
+
 /** Returns the highest number of the next `size` products in the shop from a number up; undefined when there are none. */
 export async function findHighest(db: Db, from: number, size: number): Promise<number | undefined> {
   const { rows } = await sql<{ high: number | null }>`
@@ -102,21 +139,28 @@ export async function findHighest(db: Db, from: number, size: number): Promise<n
 /** Returns the products in the shop of a range of numbers whose name contains the text (`''`: every name), by number. */
 export async function listProductsBetween(
   db: Db,
-  { text, low, high }: { text: string; low: number; high: number },
+  { sellers, text, low, high }: { sellers: Sellers | undefined; text: string; low: number; high: number },
 ): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}
     from products
     where visibility = 'visible' and product_number between ${low} and ${high} and ${contains(sql`search_name`, text)}
+      and ${isOf(sellers)}
     order by product_number`.execute(db)
   return rows.map(fromStored)
 }
 
+function isOf(sellers: Sellers | undefined) {
+  if (!sellers) return sql<boolean>`true`
+  if (Array.isArray(sellers)) return sql<boolean>`seller_id = any(${sellers}::uuid[])`
+  return accountContains(sql`seller_id`, sellers.text)
+}
+
 /** Returns a product of the shop. */
-export async function findAdminProduct(tx: Tx, productId: string): Promise<AdminProduct | undefined> {
+export async function findAdminProduct(db: Db | Tx, productId: string): Promise<AdminProduct | undefined> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}
-    from products where product_id = ${productId} and visibility = 'visible'`.execute(tx)
+    from products where product_id = ${productId} and visibility = 'visible'`.execute(db)
   return rows[0] && fromStored(rows[0])
 }
 

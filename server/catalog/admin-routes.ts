@@ -3,13 +3,14 @@ import type { Db } from '../../db/tables.ts'
 import {
   adminProductPageSchema,
   adminProductSchema,
+  adminProductsExportSchema,
+  adminProductsQuerySchema,
   changedProductsSchema,
   changeFlashSaleSchema,
   changeFlashSalesSchema,
   productIdSchema,
   selectedProductsSchema,
 } from '../../shared/catalog/schema.ts'
-import { listQuerySchema, listSearchSchema } from '../../shared/kernel/list-schema.ts'
 import { acting } from '../audit/acting.ts'
 import type { Clock } from '../config/clock.ts'
 import { sendCsv } from '../data/csv.ts'
@@ -38,7 +39,7 @@ function listRoutes(app: App, { db }: CatalogAdminDeps): void {
     {
       schema: {
         summary: 'A page of all products',
-        querystring: listQuerySchema,
+        querystring: adminProductsQuerySchema,
         response: { 200: adminProductPageSchema },
       },
     },
@@ -53,12 +54,12 @@ function listRoutes(app: App, { db }: CatalogAdminDeps): void {
       schema: {
         summary: 'All products as CSV',
         produces: ['text/csv'],
-        querystring: listSearchSchema,
+        querystring: adminProductsExportSchema,
         response: { 200: z.string() },
       },
     },
     async (request, reply) => {
-      const rows = await exportProducts(db, request.query.q ?? '')
+      const rows = await exportProducts(db, request.query)
       return sendCsv(reply, { name: 'products.csv', header: PRODUCT_EXPORT_HEADER, ...rows })
     },
   )

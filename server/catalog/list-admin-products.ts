@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import type { AdminProduct, AdminProductPage } from '../../shared/catalog/schema.ts'
+import { PRODUCT_ID_PATTERN } from '../../shared/catalog/constants.ts'
+import type { AdminProduct, AdminProductPage, AdminProductsQuery } from '../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
-import type { ListQuery } from '../../shared/kernel/list-schema.ts'
+import { findAccountIds } from '../accounts/admin-queries.ts'
 import { inBatches } from '../data/batches.ts'
 import type { CsvCell, CsvRows } from '../data/csv.ts'
 import { pageRange } from '../data/page-range.ts'
@@ -12,36 +14,69 @@ import { countInCategories } from './queries.ts'
 export const PRODUCT_EXPORT_HEADER = ['ID', 'Name', 'Price', 'Seller ID', 'Flash Sale']
 
 /**
- * Returns a page, counted from 1, of the products in the shop, or of those whose name contains the text, and their count.
- * A search shows and counts the first 10,000 matches at most.
+ * Returns a page, counted from 1, of the products in the shop, or of those that a search finds, and their count. `q` is
+ * part of the name, a product's id or its seller's; `seller` finds sellers. A search shows and counts the first 10,000
+ * matches at most.
  */
-export async function listAdminProducts(db: Db, { q = '', page = 1 }: ListQuery): Promise<AdminProductPage> {
+export async function listAdminProducts(
+  db: Db,
+  { q = '', seller = '', page = 1 }: AdminProductsQuery,
+): Promise<AdminProductPage> {
   const page_size = LIST_PAGE_SIZE
-  if (q) {
-    const offset = (page - 1) * page_size
-    return { ...(await queries.listMatchingProducts(db, q, { offset, limit: page_size })), page, page_size }
-  }
+  const start = { offset: (page - 1) * page_size, limit: page_size }
+  if (q || seller) return { ...(await search(db, { q, seller }, start)), page, page_size }
   const total = await countInCategories(db, 'all')
   const range = pageRange({ total, page, size: page_size })
   const products = range.limit ? await queries.listProducts(db, range) : []
   return { products, total, total_is_exact: true, page, page_size }
 }
 
+interface Search {
+  q: string
+  seller: string
+}
+
+async function search(db: Db, { q, seller }: Search, range: { offset: number; limit: number }) {
+  const product = await findById(db, q)
+  if (product && !seller) return { products: range.offset ? [] : [product], total: 1, total_is_exact: true }
+  const { sellers, text } = await readSellers(db, { q, seller })
+  if (sellers) return queries.listProductsOfSellers(db, { sellers, text }, range)
+  return queries.listMatchingProducts(db, text, range)
+}
+
+async function findById(db: Db, q: string): Promise<AdminProduct | undefined> {
+  const productId = q.toUpperCase()
+  return PRODUCT_ID_PATTERN.test(productId) ? queries.findAdminProduct(db, productId) : undefined
+}
+
+/** Returns the sellers that a search names, undefined when it names none, and the text that names must contain. */
+async function readSellers(
+  db: Db,
+  { q, seller }: Search,
+): Promise<{ sellers: queries.Sellers | undefined; text: string }> {
+  if (seller) return { sellers: (await findAccountIds(db, seller)) ?? { text: seller }, text: q }
+  if (z.guid().safeParse(q).success) return { sellers: [q], text: '' }
+  return { sellers: undefined, text: q }
+}
+
 /** Returns the rows of all products of the list, by number; without their count when the search has very many matches. */
-export async function exportProducts(db: Db, text: string): Promise<CsvRows> {
-  const total = await countForExport(db, text)
+export async function exportProducts(db: Db, { q = '', seller = '' }: Partial<Search>): Promise<CsvRows> {
+  const product = seller ? undefined : await findById(db, q)
+  const found = await readSellers(db, { q, seller })
+  const total = await countForExport(db, { q, seller })
   const batches = inBatches(1, async (low, size) => {
+    if (product) return low === 1 ? { rows: [toCells(product)], next: 2 } : undefined
     const high = await queries.findHighest(db, low, size)
     if (high === undefined) return undefined
-    const products = await queries.listProductsBetween(db, { text, low, high })
+    const products = await queries.listProductsBetween(db, { ...found, low, high })
     return { rows: products.map(toCells), next: high + 1 }
   })
   return { total, batches }
 }
 
-async function countForExport(db: Db, text: string): Promise<number | undefined> {
-  if (!text) return countInCategories(db, 'all')
-  const { total, total_is_exact } = await queries.listMatchingProducts(db, text, { offset: 0, limit: 1 })
+async function countForExport(db: Db, { q, seller }: Search): Promise<number | undefined> {
+  if (!q && !seller) return countInCategories(db, 'all')
+  const { total, total_is_exact } = await search(db, { q, seller }, { offset: 0, limit: 1 })
   return total_is_exact ? total : undefined
 }
 

@@ -79,5 +79,15 @@ export function orderedProducts(sellerId?: string) {
     .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
 }
 
+/** Returns the sellers of products, in the shop or not, by product id. */
+export async function listSellersOf(db: Db, productIds: string[]): Promise<Map<string, string>> {
+  const products = await db
+    .selectFrom('products')
+    .select(['product_id', 'seller_id'])
+    .where('product_id', '=', sql<string>`any(${productIds}::text[])`)
+    .execute()
+  return new Map(products.map(({ product_id, seller_id }) => [product_id, seller_id]))
+}
+
 /** SQL for the numbers and ids of the products in the shop, to join. */
 export const visibleProducts = sql`select product_number, product_id from products where visibility = 'visible'`

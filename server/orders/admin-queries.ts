@@ -4,6 +4,7 @@ import type { OrderState, PaymentMethod } from '../../shared/orders/constants.ts
 import type { AdminOrderRow } from '../../shared/orders/schema.ts'
 import { orderCount } from '../stats/admin-queries.ts'
 import { ADMIN_COLUMNS, fromStored } from './order-columns.ts'
+import { meets, type OrderConditions } from './search-queries.ts'
 
 /** Returns the count of the orders and the highest number, which are equal unless orders were removed by hand. */
 export async function readNumbering(db: Db): Promise<{ orders: number; last: number }> {
@@ -55,16 +56,17 @@ export async function findLowest(db: Db, from: number, size: number): Promise<nu
   return low ?? undefined
 }
 
-/** Returns the orders of a range of numbers whose id contains the text (`''`: all), newest first. */
+/** Returns the orders of a range of numbers that meet the conditions, newest first. */
 export async function listOrdersBetween(
   db: Db,
-  { part, low, high }: { part: string; low: number; high: number },
+  conditions: OrderConditions,
+  { low, high }: { low: number; high: number },
 ): Promise<(AdminOrderRow & { payment_method: PaymentMethod })[]> {
   const rows = await orders(db)
     .select('payment_method')
     .where('order_number', '>=', low)
     .where('order_number', '<=', high)
-    .$if(part !== '', (some) => some.where('order_id', 'like', `%${part}%`))
+    .where(meets(conditions))
     .execute()
   return rows.map(fromStored)
 }

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import { listQuerySchema, listSearchSchema } from '../../shared/kernel/list-schema.ts'
 import { ORDER_ID_PATTERN } from '../../shared/orders/constants.ts'
-import { adminOrderPageSchema, adminOrderSchema, changeOrderStateSchema } from '../../shared/orders/schema.ts'
+import {
+  adminOrderPageSchema,
+  adminOrderSchema,
+  adminOrdersExportSchema,
+  adminOrdersQuerySchema,
+  changeOrderStateSchema,
+} from '../../shared/orders/schema.ts'
 import type { Clock } from '../config/clock.ts'
 import { sendCsv } from '../data/csv.ts'
 import { routesFor } from '../http/guards.ts'
@@ -20,7 +25,7 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db:
     {
       schema: {
         summary: 'A page of all orders',
-        querystring: listQuerySchema,
+        querystring: adminOrdersQuerySchema,
         response: { 200: adminOrderPageSchema },
       },
     },
@@ -35,12 +40,12 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db:
       schema: {
         summary: 'All orders as CSV',
         produces: ['text/csv'],
-        querystring: listSearchSchema,
+        querystring: adminOrdersExportSchema,
         response: { 200: z.string() },
       },
     },
     async (request, reply) => {
-      const rows = await exportOrders(db, request.query.q ?? '')
+      const rows = await exportOrders(db, request.query)
       return sendCsv(reply, { name: 'orders.csv', header: ORDER_EXPORT_HEADER, ...rows })
     },
   )

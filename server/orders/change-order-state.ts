@@ -3,8 +3,9 @@ import type { Db } from '../../db/tables.ts'
 import type { OrderState } from '../../shared/orders/constants.ts'
 import { ORDER_HISTORY_COUNT } from '../../shared/orders/constants.ts'
 import type { AdminOrder, ChangeOrderState, OrderChange } from '../../shared/orders/schema.ts'
-import { readNames } from '../accounts/lookup-queries.ts'
+import { readContacts } from '../accounts/lookup-queries.ts'
 import { type Acting, insertActions, listActions } from '../audit/queries.ts'
+import { listSellersOf } from '../catalog/purchase-queries.ts'
 import { lockOrderState, setOrderState } from './admin-queries.ts'
 import { adminOrderNotFound, orderChanged } from './errors.ts'
 import { findOrder } from './queries.ts'
@@ -36,16 +37,24 @@ export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrde
     listActions(db, 'order_state', orderId, ORDER_HISTORY_COUNT),
   ])
   if (!order) throw adminOrderNotFound()
-  const names = await readNames(db, [...new Set(changes.map((change) => change.admin_id))])
+  const sellers = await listSellersOf(db, order.products_id)
+  const involved = [order.buyer_id, ...sellers.values(), ...changes.map((change) => change.admin_id)]
+  const contacts = await readContacts(db, [...new Set(involved)])
+  const nameOf = (userId: string) => contacts.get(userId)?.name ?? ''
   const history = changes.map(
     ({ admin_id, created_at, from_value, to_value }): OrderChange => ({
       admin_id,
-      admin_name: names.get(admin_id) ?? '',
+      admin_name: nameOf(admin_id),
       created_at: created_at.toISOString(),
       // The values of this kind of action are states.
       from: from_value as OrderState,
       to: to_value as OrderState,
     }),
   )
-  return { ...order, history }
+  const lines = order.lines.map((line) => {
+    const seller_id = sellers.get(line.product_id) ?? ''
+    return { ...line, seller_id, seller_name: nameOf(seller_id) }
+  })
+  const buyer = contacts.get(order.buyer_id) ?? { name: '', email: null }
+  return { ...order, buyer, lines, history }
 }

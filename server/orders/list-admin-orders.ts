@@ -1,23 +1,39 @@
 import type { Db } from '../../db/tables.ts'
 import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
-import type { ListQuery } from '../../shared/kernel/list-schema.ts'
 import type { PaymentMethod } from '../../shared/orders/constants.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
-import type { AdminOrderPage, AdminOrderRow } from '../../shared/orders/schema.ts'
+import { orderNumberOf } from '../../shared/orders/rules.ts'
+import type { AdminOrderPage, AdminOrderRow, AdminOrdersQuery, OrderFilters } from '../../shared/orders/schema.ts'
+import { findAccountIds } from '../accounts/admin-queries.ts'
 import { inBatches } from '../data/batches.ts'
 import type { CsvCell, CsvRows } from '../data/csv.ts'
 import * as queries from './admin-queries.ts'
 import { matchingNumbers, readNumberSearch } from './search-numbers.ts'
+import { findOrderNumbers, type OrderConditions } from './search-queries.ts'
+
+const DAY_MS = 86_400_000
 
 /** The columns of the order export. */
 export const ORDER_EXPORT_HEADER = ['Order ID', 'Buyer ID', 'Total Amount', 'Order Date', 'Status', 'Payment Method']
 
-/** Returns a page, from 1, of all orders or of those whose id contains the text, newest first, and their count. */
-export async function listAdminOrders(db: Db, { q = '', page = 1 }: ListQuery): Promise<AdminOrderPage> {
+/**
+ * Returns a page, from 1, of all orders or of those whose id contains the text and that pass the filters, newest first, and
+ * their count. With filters it lists and counts 10,000 at most.
+ */
+export async function listAdminOrders(
+  db: Db,
+  { q = '', page = 1, ...filters }: AdminOrdersQuery,
+): Promise<AdminOrderPage> {
   const page_size = LIST_PAGE_SIZE
   const range = { offset: (page - 1) * page_size, limit: page_size }
   const search = readNumberSearch(q)
   if (!search) return { orders: [], total: 0, page, page_size }
+  if (hasFilters(filters)) {
+    const conditions = await readConditions(db, { q, ...filters })
+    const { numbers, ...found } = await findOrderNumbers(db, conditions, range)
+    const orders = await queries.listOrdersNumbered(db, numbers)
+    return { orders: inOrderOf(numbers, orders), ...found, page, page_size }
+  }
   const { orders: all, last } = await queries.readNumbering(db)
   if (all !== last) {
     const part = q.toUpperCase()
@@ -29,25 +45,52 @@ export async function listAdminOrders(db: Db, { q = '', page = 1 }: ListQuery): 
   return { orders, total: matches.count(last), page, page_size }
 }
 
+function hasFilters(filters: OrderFilters): boolean {
+  return Object.values(filters).some((value) => value !== undefined && value !== '')
+}
+
+const startOf = (day: string, later = 0) => new Date(Date.parse(day) + later * DAY_MS)
+
+async function readConditions(
+  db: Db,
+  { q = '', buyer, state, from, to, min, max }: OrderFilters & { q?: string },
+): Promise<OrderConditions> {
+  return {
+    part: q.toUpperCase(),
+    buyers: buyer ? ((await findAccountIds(db, buyer)) ?? { text: buyer }) : undefined,
+    state,
+    from: from ? startOf(from) : undefined,
+    until: to ? startOf(to, 1) : undefined,
+    min,
+    max,
+  }
+}
+
+function inOrderOf(numbers: number[], orders: AdminOrderRow[]): AdminOrderRow[] {
+  const places = new Map(numbers.map((number, place) => [number, place]))
+  const placeOf = ({ order_id }: AdminOrderRow) => places.get(orderNumberOf(order_id)) ?? 0
+  return orders.sort((a, b) => placeOf(a) - placeOf(b))
+}
+
 /** Returns the rows of all orders of the list, newest first. Orders that are made meanwhile are left out. */
-export async function exportOrders(db: Db, text: string): Promise<CsvRows> {
-  const search = readNumberSearch(text)
-  if (!search) return { total: 0, batches: inBatches(0, async () => undefined) }
-  const part = text.toUpperCase()
-  const { orders: all, last } = await queries.readNumbering(db)
-  const total = all === last ? matchingNumbers(search).count(last) : await countIfQuick(db, part)
+export async function exportOrders(db: Db, { q = '', ...filters }: OrderFilters & { q?: string }): Promise<CsvRows> {
+  if (!readNumberSearch(q)) return { total: 0, batches: inBatches(0, async () => undefined) }
+  const conditions = await readConditions(db, { q, ...filters })
+  const { last } = await queries.readNumbering(db)
+  const total = await countForExport(db, { q, ...filters })
   const batches = inBatches(last, async (high, size) => {
     const low = await queries.findLowest(db, high, size)
     if (low === undefined) return undefined
-    const orders = await queries.listOrdersBetween(db, { part, low, high })
+    const orders = await queries.listOrdersBetween(db, conditions, { low, high })
     return { rows: orders.map(toCells), next: low - 1 }
   })
   return { total, batches }
 }
 
 /** Returns the count; undefined when the database does not count in time, which is no reason to fail. */
-async function countIfQuick(db: Db, part: string): Promise<number | undefined> {
-  return queries.countByScan(db, part).catch(() => undefined)
+async function countForExport(db: Db, query: AdminOrdersQuery): Promise<number | undefined> {
+  const list = await listAdminOrders(db, query).catch(() => undefined)
+  return list && list.total_is_exact !== false ? list.total : undefined
 }
 
 function toCells(order: AdminOrderRow & { payment_method: PaymentMethod }): CsvCell[] {

@@ -95,7 +95,7 @@ function anyOf(numbers: number[]) {
 }
 
 /** Returns SQL for whether a number is in one of the ranges. */
-function inRanges(ranges: NumberRange[]) {
+export function inRanges(ranges: NumberRange[]) {
   if (!ranges.length) return sql<boolean>`false`
   return sql<boolean>`(${sql.join(
     ranges.map(({ first, last }) => sql`order_number between ${first}::bigint and ${last}::bigint`),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_SEARCH_LENGTH, SORT_DIRECTIONS } from '../kernel/list-constants.ts'
-import { listQuerySchema, listSearchSchema, matchFields, pageFields } from '../kernel/list-schema.ts'
+import { filterText, listQuerySchema, listSearchSchema, matchFields, pageFields } from '../kernel/list-schema.ts'
 import { MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
@@ -200,6 +200,11 @@ export const searchQuerySchema = listSearchSchema.extend({
   page: queryInteger(1, MAX_SEARCH_PAGE).optional(),
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
+
+/** `seller`: part of the seller's name or email address, or the id or its first characters. */
+export const adminProductsQuerySchema = listQuerySchema.extend({ seller: filterText })
+export type AdminProductsQuery = z.infer<typeof adminProductsQuerySchema>
+export const adminProductsExportSchema = listSearchSchema.extend({ seller: filterText })
 
 export const sellerProductsQuerySchema = listQuerySchema.extend({
   sort: z.enum(SELLER_PRODUCT_SORTS).optional(),

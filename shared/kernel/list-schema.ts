@@ -15,6 +15,11 @@ export const listSearchSchema = z.object({
 export const listQuerySchema = listSearchSchema.extend(pageQuerySchema.shape)
 export type ListQuery = z.infer<typeof listQuerySchema>
 
+/** A text that narrows a list: part of a name, an email address or an id. */
+export const filterText = singleLineText(MAX_SEARCH_LENGTH)
+  .transform((text) => text.trim())
+  .optional()
+
 /** The fields of a list's page besides its rows. */
 export const pageFields = { total: z.number().int(), page: z.number().int(), page_size: z.number().int() }
 /** For lists that are searched by name: false when there are more matches than `total`. */

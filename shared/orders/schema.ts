@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageFields } from '../kernel/list-schema.ts'
+import { filterText, listQuerySchema, listSearchSchema, pageFields } from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
 import { singleLineText } from '../kernel/text.ts'
 import { MAX_SHIPPING_FIELD_LENGTH, ORDER_ID_PATTERN, ORDER_STATES, PAYMENT_METHODS } from './constants.ts'
@@ -121,7 +121,12 @@ export const adminOrderRowSchema = orderSchema.pick({
 })
 export type AdminOrderRow = z.infer<typeof adminOrderRowSchema>
 
-export const adminOrderPageSchema = z.object({ orders: z.array(adminOrderRowSchema), ...pageFields })
+export const adminOrderPageSchema = z.object({
+  orders: z.array(adminOrderRowSchema),
+  ...pageFields,
+  /** Only of lists with filters: false when there are more matches than `total`. */
+  total_is_exact: z.boolean().optional(),
+})
 export type AdminOrderPage = z.infer<typeof adminOrderPageSchema>
 
 const orderChangeSchema = z.object({
@@ -134,8 +139,38 @@ const orderChangeSchema = z.object({
 })
 export type OrderChange = z.infer<typeof orderChangeSchema>
 
+const day = z.iso.date().optional()
+const amount = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,2})?$/, 'must be an amount in dollars')
+  .optional()
+
+/** What narrows the admins' list of orders; all of it must be true of an order. */
+export const orderFilterSchema = z.object({
+  /** Part of the buyer's name or email address, or the id or its first characters. */
+  buyer: filterText,
+  state: z.enum(ORDER_STATES).optional(),
+  /** The first and the last day, in UTC. */
+  from: day,
+  to: day,
+  /** The lowest and the highest total, in dollars. */
+  min: amount,
+  max: amount,
+})
+export type OrderFilters = z.infer<typeof orderFilterSchema>
+
+export const adminOrdersQuerySchema = listQuerySchema.extend(orderFilterSchema.shape)
+export type AdminOrdersQuery = z.infer<typeof adminOrdersQuerySchema>
+export const adminOrdersExportSchema = listSearchSchema.extend(orderFilterSchema.shape)
+
 /** An order as the admins' tracking panel shows it. */
 export const adminOrderSchema = orderSchema.extend({
+  buyer: z.object({
+    /** Display name, else email address, else `User`. */
+    name: z.string(),
+    email: z.string().nullable(),
+  }),
+  lines: z.array(orderLineSchema.extend({ seller_id: z.string(), seller_name: z.string() })),
   /** Changes of the state, newest first. */
   history: z.array(orderChangeSchema),
 })
