@@ -32,6 +32,7 @@ export const productListMessages = {
   deleteFailed: 'Failed to delete the product. Please try again.',
 
   // For admins.
+  findSeller: "Seller's name, email or ID...",
   confirmDeleteOf: (count: number): string =>
     plural(count, {
       one: 'Are you sure you want to delete this product?',

@@ -12,6 +12,8 @@ export const listMessages = {
   actions: 'Actions',
   selectAll: 'Select all on this page',
   selectRow: (name: string) => `Select ${name}`,
+  filters: 'Filters',
+  clearFilters: 'Clear filters',
   pageEmpty: 'This page is empty',
   exportCsv: 'Export CSV',
   exported: (rows: number) => plural(rows, { one: '1 row', other: (count) => `${count} rows` }),

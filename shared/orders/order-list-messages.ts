@@ -12,6 +12,16 @@ export const orderListMessages = {
   track: 'Track',
   trackOrder: (orderId: string) => `Track order ${orderId}`,
 
+  // The filters for admins.
+  findBuyer: "Buyer's name, email or ID...",
+  anyStatus: 'Any status',
+  fromDay: 'From (UTC)',
+  toDay: 'To (UTC)',
+  minTotal: 'Minimum $',
+  maxTotal: 'Maximum $',
+  buyer: 'Buyer',
+  soldBy: 'Sold by {seller}',
+
   // For sellers.
   noOrdersYet: 'No orders yet',
   noOrdersYetText: 'When someone buys one of your products, the order appears here with the address to ship it to.',

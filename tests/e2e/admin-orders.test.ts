@@ -53,6 +53,47 @@ test('the list has the specified columns, the newest order first, 20 a page', { 
   expect(pageErrors).toEqual([])
 })
 
+test('an order is found by buyer, state and amount; the panel leads to the buyer', { timeout: 60_000 }, async () => {
+  const { page, context, pageErrors } = await adminVisitor(market)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const other = await signedInVisitor(market)
+  const { product_id } = await buildProduct(market, { product_price: 77.7 })
+  const id = await placeOrder(market, other, { product_id })
+  await placeOrder(market, other)
+  await page.goto('/admin/orders')
+  await page.getByPlaceholder("Buyer's name, email or ID...").fill(other.email)
+  await page.getByText('2 orders', { exact: true }).waitFor()
+  for (const field of ['Minimum $', 'Maximum $']) {
+    await page.getByLabel(field).fill('77.70')
+    await page.getByLabel(field).press('Enter')
+    await expect.poll(() => page.url()).toContain(`${field.slice(0, 3).toLowerCase()}=77.7`)
+  }
+  await page.getByText('1 order', { exact: true }).waitFor()
+  await page.getByLabel('Status', { exact: true }).selectOption('Returned')
+  await page.getByText('No orders found').waitFor()
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  await expect.poll(() => page.getByRole('row').count()).toBe(21)
+  expect(await page.getByPlaceholder("Buyer's name, email or ID...").inputValue()).toBe('')
+  await page.goBack()
+  await page.getByLabel('Status', { exact: true }).selectOption('Pending')
+  const row = page.getByRole('row', { name: new RegExp(id) })
+  await row.getByRole('button', { name: `Copy ${other.user_id}` }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(other.user_id)
+  const shown = row.getByTitle(other.user_id)
+  expect(await shown.evaluate((span: HTMLElement) => span.scrollWidth > span.clientWidth)).toBe(true)
+  await row.getByRole('button', { name: 'Track' }).click()
+  await panel(page, id)
+    .getByText(/^Sold by/)
+    .waitFor()
+  await panel(page, id).getByRole('link').first().click()
+  await page.waitForURL(`**/admin/users?q=${other.user_id}`)
+  await page
+    .getByRole('row', { name: new RegExp(other.email) })
+    .getByTitle(other.user_id)
+    .waitFor()
+  expect(pageErrors).toEqual([])
+})
+
 test('Track shows all of an order under the table, by keyboard alone', { timeout: 60_000 }, async () => {
   const { page, pageErrors } = await adminVisitor(market)
   const { product_id } = await buildProduct(market, { product_name: 'Brass Lantern', product_price: 24.5 })
@@ -64,11 +105,20 @@ test('Track shows all of an order under the table, by keyboard alone', { timeout
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(`Order #${id}`)
   await expect
     .poll(() => order.locator('dt').allTextContents())
-    .toEqual(['Buyer ID', 'Order Date', 'Total Amount', 'Current Status', 'Payment Method', 'Shipping Address'])
+    .toEqual([
+      'Buyer ID',
+      'Buyer',
+      'Order Date',
+      'Total Amount',
+      'Current Status',
+      'Payment Method',
+      'Shipping Address',
+    ])
   await expect
     .poll(() => order.locator('dd').allInnerTexts())
     .toEqual([
-      buyer.user_id,
+      expect.stringContaining(buyer.user_id),
+      expect.stringContaining(buyer.email),
       expect.stringMatching(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/),
       '$49.00',
       'Pending',

@@ -1,7 +1,12 @@
 import type { AdminUser, AdminUserPage } from '../../../shared/accounts/schema.ts'
-import type { AdminProduct, AdminProductPage, ChangedProducts } from '../../../shared/catalog/schema.ts'
+import type {
+  AdminProduct,
+  AdminProductPage,
+  AdminProductsQuery,
+  ChangedProducts,
+} from '../../../shared/catalog/schema.ts'
 import type { ListQuery } from '../../../shared/kernel/list-schema.ts'
-import type { AdminOrder, AdminOrderPage, ChangeOrderState } from '../../../shared/orders/schema.ts'
+import type { AdminOrder, AdminOrderPage, AdminOrdersQuery, ChangeOrderState } from '../../../shared/orders/schema.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { api, apiErrorOf } from '../../api/api.ts'
 import type { AppDispatch, AppState } from '../../api/app-store.ts'
@@ -19,7 +24,7 @@ const userPath = (userId: string) => `/api/admin/users/${encodeURIComponent(user
 
 const productsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getAdminProducts: build.query<AdminProductPage, ListQuery>({
+    getAdminProducts: build.query<AdminProductPage, AdminProductsQuery>({
       query: (list) => ({ url: '/api/admin/products', params: { ...list } }),
       extraOptions,
       providesTags: ['AdminProduct'],
@@ -72,7 +77,7 @@ const productsApi = api.injectEndpoints({
 
 const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getAdminOrders: build.query<AdminOrderPage, ListQuery>({
+    getAdminOrders: build.query<AdminOrderPage, AdminOrdersQuery>({
       query: (list) => ({ url: '/api/admin/orders', params: { ...list } }),
       extraOptions,
       providesTags: [ORDER_LIST],

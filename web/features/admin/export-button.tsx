@@ -4,19 +4,24 @@ import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { type DownloadProgress, downloadFile } from '../../api/download-file.ts'
 import { Button } from '../../ui/button.tsx'
-import { pathWith } from '../../ui/list/list-address.ts'
+import { type ListAddress, pathWith } from '../../ui/list/list-address.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { showError } from '../../ui/toasts.tsx'
 
+interface ExportButtonProps {
+  file: 'products.csv' | 'orders.csv'
+  address: Pick<ListAddress, 'q' | 'filters'>
+}
+
 /** Downloads all rows of a list, as searched, as a CSV file, and shows how far it is. */
-export function ExportButton({ file, q }: { file: 'products.csv' | 'orders.csv'; q: string }) {
+export function ExportButton({ file, address }: ExportButtonProps) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
   const [progress, setProgress] = useState<DownloadProgress>()
 
   async function download() {
     setBusy(true)
-    const path = pathWith(`/api/admin/${file}`, { q })
+    const path = pathWith(`/api/admin/${file}`, { q: address.q, ...address.filters })
     if (!(await dispatch(downloadFile(path, file, setProgress)))) showError(listMessages.exportFailed)
     setBusy(false)
     setProgress(undefined)

@@ -8,9 +8,12 @@ import { addressLines, readShippingAddress } from '../../../shared/orders/rules.
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { focusHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { AddressLines } from '../orders/shipping-address.tsx'
 import { useGetAdminOrderQuery } from './admin-api.ts'
@@ -101,7 +104,15 @@ function OrderFacts({ order }: { order: AdminOrder }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-        <Fact term={orderListMessages.buyerId}>{order.buyer_id}</Fact>
+        <Fact term={orderListMessages.buyerId}>
+          <ShortId id={order.buyer_id} />
+        </Fact>
+        <Fact term={orderListMessages.buyer}>
+          <UserLink userId={order.buyer_id}>{order.buyer.name}</UserLink>
+          {order.buyer.email && order.buyer.email !== order.buyer.name && (
+            <span className="block text-sm text-muted">{order.buyer.email}</span>
+          )}
+        </Fact>
         <Fact term={orderListMessages.orderDate}>
           <LocalDate at={order.created_at} precise />
         </Fact>
@@ -136,6 +147,15 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
+/** Leads to an account in the list of users. */
+function UserLink({ userId, children }: { userId: string; children: string }) {
+  return (
+    <Link to={`/admin/users?q=${encodeURIComponent(userId)}`} className="underline underline-offset-2">
+      {children}
+    </Link>
+  )
+}
+
 function Address({ stored }: { stored: unknown }) {
   const address = readShippingAddress(stored)
   const lines = address ? addressLines(address) : []
@@ -146,10 +166,18 @@ function Lines({ lines }: Pick<AdminOrder, 'lines'>) {
   if (!lines.length) return <p className="text-muted">{orderListMessages.noLines}</p>
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {lines.map(({ product_id, product_name, unit_price, quantity }) => (
+      {lines.map(({ product_id, product_name, unit_price, quantity, seller_id, seller_name }) => (
         <li key={product_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-2.5">
-          <span title={product_name} className="line-clamp-3 min-w-0 flex-1 basis-32 wrap-anywhere">
-            {product_name}
+          <span className="min-w-0 flex-1 basis-32 wrap-anywhere">
+            <span title={product_name} className="line-clamp-3">
+              {product_name}
+            </span>
+            <span className="block text-sm text-muted">
+              <Sentence
+                text={orderListMessages.soldBy}
+                parts={{ seller: <UserLink userId={seller_id}>{seller_name}</UserLink> }}
+              />
+            </span>
           </span>
           <span className="ml-auto tabular-nums">
             <Price amount={unit_price} className="font-medium" />

@@ -6,13 +6,14 @@ import type { AdminOrderRow } from '../../../shared/orders/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
-import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
 import { useGetAdminOrdersQuery } from './admin-api.ts'
 import { ExportButton } from './export-button.tsx'
+import { ORDER_FILTERS, OrderFilters } from './order-filters.tsx'
 import { OrderPanel } from './order-panel.tsx'
 
 const PATH = '/admin/orders'
@@ -21,7 +22,7 @@ const COLUMNS: readonly Column<AdminOrderRow>[] = [
   { text: orderListMessages.orderId, cell: ({ order_id }) => order_id },
   {
     text: orderListMessages.buyerId,
-    cell: ({ buyer_id }) => <span className="text-sm wrap-anywhere">{buyer_id}</span>,
+    cell: ({ buyer_id }) => <ShortId id={buyer_id} />,
   },
   { text: orderListMessages.totalAmount, isAmount: true, cell: ({ total_count }) => <Price amount={total_count} /> },
   { text: orderListMessages.orderDate, cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column<AdminOrderRow>[] = [
 export function AdminOrdersPage() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const address = useListAddress(PATH)
+  const address = useListAddress(PATH, [], ORDER_FILTERS)
   const tracked = query.get('track')
   // How often Track was pressed; each time the panel takes the focus.
   const [focusRequests, setFocusRequests] = useState(0)
@@ -47,9 +48,9 @@ export function AdminOrdersPage() {
     <Page title={orderListMessages.orders} heading="own" personal>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <PageHeading>{orderListMessages.orders}</PageHeading>
-        <ExportButton file="orders.csv" q={address.q} />
+        <ExportButton file="orders.csv" address={address} />
       </div>
-      <ListSearch placeholder={orderListTexts.search} address={address} />
+      <OrderFilters address={address} />
       <ListFrame address={address} result={result} texts={orderListTexts} failure={() => orderMessages.fetchFailed}>
         {({ orders }) => (
           <RowList

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import type { Selection } from '../../ui/list/use-selection.ts'
 import { Price } from '../../ui/price.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
 import type { ProductChanges } from './use-product-changes.ts'
 
 interface ProductRowsProps {
@@ -28,7 +29,7 @@ export function ProductRows({ products, selection, changes, onDelete }: ProductR
     { text: productListMessages.price, isAmount: true, cell: ({ product_price }) => <Price amount={product_price} /> },
     {
       text: productListMessages.sellerId,
-      cell: ({ seller_id }) => <span className="block text-sm wrap-anywhere sm:min-w-28">{seller_id}</span>,
+      cell: ({ seller_id }) => <ShortId id={seller_id} />,
     },
     {
       text: productListMessages.flashSale,

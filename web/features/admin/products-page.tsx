@@ -6,7 +6,7 @@ import {
 } from '../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../shared/catalog/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
+import { filterAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { useSelection } from '../../ui/list/use-selection.ts'
@@ -20,7 +20,7 @@ import { useProductChanges } from './use-product-changes.ts'
 
 /** The products of all sellers, with search, flash sales and deletion. */
 export function AdminProductsPage() {
-  const address = useListAddress('/admin/products')
+  const address = useListAddress('/admin/products', [], ['seller'])
   const list = listQuery(address)
   const result = useGetAdminProductsQuery(list, { refetchOnMountOrArgChange: true })
   const { selected, selection, deselect } = useSelection(result.data?.products ?? [], {
@@ -39,9 +39,12 @@ export function AdminProductsPage() {
     <Page title={productListMessages.products} heading="own" personal>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <PageHeading>{productListMessages.products}</PageHeading>
-        <ExportButton file="products.csv" q={address.q} />
+        <ExportButton file="products.csv" address={address} />
       </div>
-      <ListSearch placeholder={productListTexts.search} address={address} />
+      <div className="flex flex-wrap gap-3">
+        <ListSearch placeholder={productListTexts.search} address={address} />
+        <ListSearch placeholder={productListMessages.findSeller} address={filterAddress(address, 'seller')} />
+      </div>
       <ListFrame
         address={address}
         result={result}

@@ -7,15 +7,21 @@ import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Page } from '../../ui/page.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
 import { useGetAdminUsersQuery } from './admin-api.ts'
 import { SuspensionButton } from './suspension-button.tsx'
 
 const COLUMNS: readonly Column<AdminUser>[] = [
   {
     text: userListMessages.name,
-    cell: ({ name }) => (
-      <span title={name} className="line-clamp-2 wrap-anywhere sm:min-w-32">
-        {name}
+    cell: ({ name, user_id }) => (
+      <span className="block sm:min-w-32">
+        <span title={name} className="line-clamp-2 wrap-anywhere">
+          {name}
+        </span>
+        <span className="font-normal text-muted">
+          <ShortId id={user_id} />
+        </span>
       </span>
     ),
   },

@@ -14,6 +14,8 @@ interface ListView<Sort extends string> {
   page: number
   /** Absent for a list that cannot be sorted. */
   sorting: Sorting<Sort> | undefined
+  /** What narrows the list besides the search, by name; without those that are empty. */
+  filters: Readonly<Record<string, string>>
 }
 
 export interface ListAddress<Sort extends string = string> extends ListView<Sort> {
@@ -37,6 +39,7 @@ export function readListAddress<Sort extends string = never>(
   path: string,
   query: URLSearchParams,
   sorts: readonly Sort[] = [],
+  filterNames: readonly string[] = [],
 ): ListAddress<Sort> {
   const [defaultSort] = sorts
   const sort = sorts.find((known) => known === query.get('sort')) ?? defaultSort
@@ -46,10 +49,16 @@ export function readListAddress<Sort extends string = never>(
     q: (query.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
     sorting: sort && { sort, direction },
+    filters: Object.fromEntries(
+      filterNames
+        .map((name) => [name, (query.get(name) ?? '').trim().slice(0, MAX_SEARCH_LENGTH)])
+        .filter(([, value]) => value !== ''),
+    ),
   }
-  const addressOf = ({ q, page, sorting }: ListView<Sort>) =>
+  const addressOf = ({ q, page, sorting, filters }: ListView<Sort>) =>
     pathWith(path, {
       q,
+      ...filters,
       sort: sorting && sorting.sort !== defaultSort ? sorting.sort : '',
       direction: sorting && sorting.direction !== SORT_DIRECTIONS[0] ? sorting.direction : '',
       page: page > 1 ? String(page) : '',
@@ -58,12 +67,34 @@ export function readListAddress<Sort extends string = never>(
 }
 
 /** Returns the view of the list at `path` in the page's address; see `readListAddress`. */
-export function useListAddress<Sort extends string = never>(path: string, sorts?: readonly Sort[]): ListAddress<Sort> {
+export function useListAddress<Sort extends string = never>(
+  path: string,
+  sorts?: readonly Sort[],
+  filterNames?: readonly string[],
+): ListAddress<Sort> {
   const [query] = useSearchParams()
-  return readListAddress(path, query, sorts)
+  return readListAddress(path, query, sorts, filterNames)
+}
+
+/** Returns the view without search and filters. */
+export function wholeList(address: ListAddress): string {
+  return address.hrefOf({ q: '', filters: {} })
+}
+
+/** Returns whether the view shows only part of the list. */
+export function isNarrowed({ q, filters }: Pick<ListAddress, 'q' | 'filters'>): boolean {
+  return q !== '' || Object.keys(filters).length > 0
+}
+
+/** Returns the address of a list as `ListSearch` needs it, for a filter in place of the search. */
+export function filterAddress({ filters, hrefOf }: ListAddress, name: string) {
+  return {
+    q: filters[name] ?? '',
+    hrefOf: ({ q }: { q: string }) => hrefOf({ filters: { ...filters, [name]: q } }),
+  }
 }
 
 /** Returns the parameters of the request for a view. */
-export function listQuery<Sort extends string>({ q, page, sorting }: ListAddress<Sort>) {
-  return { q: q || undefined, page, ...sorting }
+export function listQuery<Sort extends string>({ q, page, sorting, filters }: ListAddress<Sort>) {
+  return { q: q || undefined, page, ...sorting, ...filters }
 }

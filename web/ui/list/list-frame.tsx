@@ -8,7 +8,7 @@ import { EmptyState } from '../empty-state.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { Pagination } from '../pagination.tsx'
 import { LoadingNote, Skeleton } from '../skeleton.tsx'
-import type { ListAddress } from './list-address.ts'
+import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
 
 /** What the server returns about every list. */
 interface ListPage {
@@ -124,14 +124,14 @@ function NoRows({ address, total, texts, nothingYet }: NoRowsProps) {
       />
     )
   }
-  if (address.q === '' && nothingYet) return nothingYet
+  if (!isNarrowed(address) && nothingYet) return nothingYet
   return (
     <EmptyState
       icon={<PackageSearch aria-hidden />}
       title={texts.nothingFound}
       action={
-        address.q !== '' && (
-          <ButtonLink to={address.hrefOf({ q: '' })} variant="secondary">
+        isNarrowed(address) && (
+          <ButtonLink to={wholeList(address)} variant="secondary">
             {texts.showAll}
           </ButtonLink>
         )

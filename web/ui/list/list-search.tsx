@@ -5,11 +5,10 @@ import { MAX_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from '../../../shared/kernel/li
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { classNames } from '../class-names.ts'
 import { inputLook } from '../text-field.tsx'
-import type { ListAddress } from './list-address.ts'
 
 interface ListSearchProps {
   placeholder: string
-  address: Pick<ListAddress, 'q' | 'hrefOf'>
+  address: { q: string; hrefOf: (changes: { q: string }) => string }
 }
 
 /** Searches a list while the user types, after a short pause, and at once on Enter. */
