@@ -3,12 +3,6 @@ import type { Db } from '../../db/tables.ts'
 import type { Role } from '../../shared/accounts/constants.ts'
 import { displayName } from '../../shared/accounts/rules.ts'
 
-/** Returns the display names of accounts, by id. */
-export async function readNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
-  const contacts = await readContacts(db, userIds)
-  return new Map([...contacts].map(([id, { name }]) => [id, name]))
-}
-
 /** Returns the display names and email addresses of accounts, by id. */
 export async function readContacts(
   db: Db,
