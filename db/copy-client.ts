@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Connection } from './connect.ts'
+import { primaryOf } from './primary.ts'
 
 /**
  * Returns a connection for copying whole tables, without a statement timeout. Values have the same text form whatever the
@@ -7,7 +8,7 @@ import type { Connection } from './connect.ts'
  */
 export async function openCopyClient(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...(await primaryOf(connection).locate()),
     application_name: 'openstall copy',
     keepAlive: true,
   })

@@ -1,15 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connectDatabase, sqlState } from './connect.ts'
+import { NoPrimary } from './primary.ts'
 import { reasonOf } from './reason-of.ts'
 
 const OLDEST_VERSION = 150_000
+/** For one of several hosts to take writes: a promotion may be under way. */
+const PROMOTION_TIMEOUT_MS = 30_000
+const RETRY_EVERY_MS = 500
 
 /**
  * Checks the database of DATABASE_URL. Throws an Error that names the setting and says what to do when the database is
- * unreachable, older than PostgreSQL 15, or not encoded in UTF8.
+ * unreachable, older than PostgreSQL 15, or not encoded in UTF8. When it names several hosts of which none takes writes, it
+ * waits for 30 s, which is logged.
  */
-export async function requireDatabase(url: string): Promise<void> {
-  const { version, encoding } = await readServer(url)
+export async function requireDatabase(url: string, log: (message: string) => void): Promise<void> {
+  const { version, encoding } = await readServer(url, log)
   if (version < OLDEST_VERSION)
     throw new Error(`DATABASE_URL: names PostgreSQL ${Math.floor(version / 10_000)}. Use PostgreSQL 15 or newer.`)
   if (encoding !== 'UTF8')
@@ -19,17 +25,28 @@ export async function requireDatabase(url: string): Promise<void> {
     )
 }
 
-async function readServer(url: string): Promise<{ version: number; encoding: string }> {
-  const db = connectDatabase(url, { max: 1 })
-  try {
-    const { rows } = await sql<{ version: number; encoding: string }>`
-      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding
-    `.execute(db)
-    return rows[0] ?? { version: 0, encoding: '' }
-  } catch (cause) {
-    throw new Error(`DATABASE_URL: ${reasonOf(cause)}. ${adviceFor(sqlState(cause))}`, { cause })
-  } finally {
-    await db.destroy()
+interface Server {
+  version: number
+  encoding: string
+}
+
+async function readServer(url: string, log: (message: string) => void): Promise<Server> {
+  for (const until = performance.now() + PROMOTION_TIMEOUT_MS; ; await sleep(RETRY_EVERY_MS)) {
+    const db = connectDatabase(url, { max: 1 })
+    try {
+      const { rows } = await sql<Server>`
+        select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding
+      `.execute(db)
+      return rows[0] ?? { version: 0, encoding: '' }
+    } catch (cause) {
+      const reason = `DATABASE_URL: ${reasonOf(cause)}.`
+      if (!(cause instanceof NoPrimary) || performance.now() > until)
+        throw new Error(`${reason} ${adviceFor(sqlState(cause))}`, { cause })
+      log(`${reason} Waiting for one that does.`)
+      log = () => {}
+    } finally {
+      await db.destroy()
+    }
   }
 }
 

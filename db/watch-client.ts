@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
-import type { Socket } from 'node:net'
 import type pg from 'pg'
+import { closeSocket } from './primary.ts'
 import { currentContext } from './request-context.ts'
 
 /** Longer than the statement timeout: only connections that do not respond are closed. */
@@ -14,17 +14,27 @@ export const statements = channel('openstall.statements')
 
 /**
  * Appends a comment that names the context to every statement of a connection. When the wait budget of the context is used
- * up, the statement fails and the connection is closed. Statements without a context stay as they are.
+ * up, the statement fails and the connection is closed. Statements without a context stay as they are. `onFailure` is called
+ * with the error of every statement that fails, and of the connection.
  */
-export function watchClient(client: pg.PoolClient, onTimeout: () => void): void {
+export function watchClient(
+  client: pg.PoolClient,
+  { onTimeout, onFailure }: { onTimeout: () => void; onFailure: (error: unknown) => void },
+): void {
   const send = client.query.bind(client) as (text: unknown, ...rest: unknown[]) => Promise<unknown>
+
+  function reporting(result: Promise<unknown>): Promise<unknown> {
+    // Statements that copy rows return a stream.
+    if (result instanceof Promise) result.catch(onFailure)
+    return result
+  }
 
   function query(text: unknown, ...rest: unknown[]): Promise<unknown> {
     const context = currentContext()
-    if (!context || typeof text !== 'string') return send(text, ...rest)
+    if (!context || typeof text !== 'string') return reporting(send(text, ...rest))
     const sentAt = performance.now()
     return waitFor(
-      send(`${text} /* ${context.kind}_id=${context.id} */`, ...rest),
+      reporting(send(`${text} /* ${context.kind}_id=${context.id} */`, ...rest)),
       Math.min(context.waitBudgetMs, MAX_WAIT_MS),
       () => {
         onTimeout()
@@ -39,7 +49,7 @@ export function watchClient(client: pg.PoolClient, onTimeout: () => void): void 
 
   client.query = query as typeof client.query
   // When a connection breaks, its statement fails, too; without a listener the error would end the process.
-  client.on('error', () => {})
+  client.on('error', onFailure)
 }
 
 /** Returns what `promise` resolves to within `ms`. Calls `giveUp` and throws DatabaseTimeout after that. */
@@ -59,9 +69,4 @@ export async function waitFor<T>(promise: Promise<T>, ms: number, giveUp: () => 
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** Closes the connection without PostgreSQL's goodbye message, which a silent peer would not receive. */
-function closeSocket(client: pg.PoolClient): void {
-  ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 }

@@ -118,7 +118,7 @@ function configFromEnvironment(): Config {
 
 async function openDatabase(config: Config): Promise<Connection> {
   if (config.databaseUrl) {
-    await requireDatabase(config.databaseUrl)
+    await requireDatabase(config.databaseUrl, print)
     return config.databaseUrl
   }
   const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, log: print })

@@ -54,7 +54,7 @@ export async function withDatabase<T>(config: Config, log: Log, work: Work<T>): 
 
 async function openDatabase(config: Config, log: Log): Promise<{ connection: Connection; close(): Promise<void> }> {
   if (config.databaseUrl) {
-    await requireDatabase(config.databaseUrl)
+    await requireDatabase(config.databaseUrl, log)
     return { connection: config.databaseUrl, close: async () => {} }
   }
   return openEmbeddedDatabase({ dataDir: config.dataDir, log })

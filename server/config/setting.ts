@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { hostUrls } from '../../db/hosts.ts'
+import { reasonOf } from '../../db/reason-of.ts'
 
 /** A kind of value: its schema, and its name and wrong values in the documentation. */
 interface Kind<Schema extends z.ZodType> {
@@ -65,6 +67,18 @@ export const postgresUrl = {
   schema: z.url({ protocol: /^postgres(ql)?$/ }),
   type: 'postgres URL',
   wrong: 'not a postgres URL',
+}
+
+/** Like a postgres URL, but may name several hosts. */
+export const databaseUrl = {
+  ...postgresUrl,
+  schema: z.string().superRefine((url, context) => {
+    try {
+      hostUrls(url)
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: reasonOf(error) })
+    }
+  }),
 }
 
 /** Returns the kind of whole numbers in a range. */

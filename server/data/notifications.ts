@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, LISTENER_NAME } from '../../db/connect.ts'
 import { onOwnMessage } from '../../db/notify.ts'
+import { closeSocket, primaryOf } from '../../db/primary.ts'
 import type { Db } from '../../db/tables.ts'
 
 const FIRST_RETRY_MS = 100
@@ -31,6 +32,7 @@ export interface Notifications {
  * of this process's own transactions on `db` are delivered at once, and a second time by the database.
  */
 export function createNotifications({ connection, db }: { connection: Connection; db: Db }): Notifications {
+  const primary = primaryOf(connection)
   const closing = new AbortController()
   const channels = new Map<string, Handlers>()
   let listening: pg.Client | undefined
@@ -39,10 +41,14 @@ export function createNotifications({ connection, db }: { connection: Connection
   onOwnMessage(db, ({ channel, payload }) => channels.get(channel)?.onMessage(payload))
 
   async function listenUntilBroken(): Promise<void> {
-    const client = createClient(connection)
+    const openedAt = performance.now()
+    const client = createClient(await primary.locate())
     const ended = new Promise<unknown>((resolve) => client.once('end', () => resolve(undefined)))
+    // Messages come from the host that takes the writes.
+    const stopFollowing = primary.onMoved(() => closeSocket(client))
     try {
       await client.connect()
+      await primary.check(client)
       client.on('notification', ({ channel, payload = '' }) => channels.get(channel)?.onMessage(payload))
       for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
       if (closing.signal.aborted) return
@@ -52,6 +58,8 @@ export function createNotifications({ connection, db }: { connection: Connection
       await Promise.race([ended, checkConnection(client)])
     } finally {
       listening = undefined
+      stopFollowing()
+      primary.suspect(openedAt)
       await client.end().catch(() => {})
     }
   }
@@ -100,9 +108,9 @@ async function repeatUntil(
   }
 }
 
-function createClient(connection: Connection): pg.Client {
+function createClient(config: pg.ClientConfig): pg.Client {
   const client = new pg.Client({
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...config,
     application_name: LISTENER_NAME,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -1,0 +1,233 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { type Account, chooseAccount } from '../../db/embedded/account.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
+import { findProgramPackage, type Programs, preparePrograms } from '../../db/embedded/programs.ts'
+
+const START_TIMEOUT_MS = 30_000
+const POLL_INTERVAL_MS = 20
+const DATABASE = 'openstall'
+
+/** One PostgreSQL server of a pair. */
+export interface DatabaseNode {
+  name: 'a' | 'b'
+  folder: string
+  port: number
+  child?: ChildProcess
+}
+
+/** Two PostgreSQL servers on loopback: a primary and its synchronous streaming standby. */
+export interface DatabasePair {
+  /** Names both, for `DATABASE_URL`. */
+  url: string
+  /** At first the primary. */
+  a: DatabaseNode
+  b: DatabaseNode
+  /** Returns rows of a statement on one of them, by its superuser. */
+  query<Row extends pg.QueryResultRow>(node: DatabaseNode, statement: string): Promise<Row[]>
+  start(node: DatabaseNode): Promise<void>
+  /** Ends all its processes at once, as when a machine fails; returns when the last one has ended. */
+  kill(node: DatabaseNode): Promise<void>
+  /** Makes a standby the primary; it waits for no standby of its own. */
+  promote(node: DatabaseNode): Promise<void>
+  /** Makes a new standby in the folder of `node` from a base backup of `from`, which then waits for it at each commit. */
+  rejoin(node: DatabaseNode, from: DatabaseNode): Promise<void>
+  close(): Promise<void>
+}
+
+interface Place {
+  account: Account
+  programs: Programs
+  password: string
+}
+
+/** Creates a pair below the system's folder for temporary files; `close` removes it. */
+export async function startDatabasePair(): Promise<DatabasePair> {
+  const folder = await mkdtemp(join(tmpdir(), 'openstall-pair-'))
+  await chmod(folder, 0o755)
+  const account = await chooseAccount()
+  const programs = await preparePrograms(await findProgramPackage(), account, join(folder, 'programs'), () => {})
+  const place: Place = { account, programs, password: randomBytes(18).toString('base64url') }
+  const a: DatabaseNode = { name: 'a', folder: join(folder, 'a'), port: await freePort() }
+  const b: DatabaseNode = { name: 'b', folder: join(folder, 'b'), port: await freePort() }
+  const pair = createPair(place, a, b, folder)
+  try {
+    await initialize(place, a)
+    await pair.start(a)
+    await pair.query(a, 'select 1')
+    await run(place, a, `create database ${DATABASE}`, 'postgres')
+    await pair.rejoin(b, a)
+    return pair
+  } catch (error) {
+    await pair.close()
+    throw error
+  }
+}
+
+function createPair(place: Place, a: DatabaseNode, b: DatabaseNode, folder: string): DatabasePair {
+  const query = <Row extends pg.QueryResultRow>(node: DatabaseNode, statement: string) =>
+    run<Row>(place, node, statement, 'postgres')
+
+  async function start(node: DatabaseNode): Promise<void> {
+    const { account, programs } = place
+    const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: node.port }
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    // A base backup has no log: the primary keeps what the standby needs.
+    const options = ['-D', node.folder, ...flags, '-c', 'wal_keep_size=512MB', '-c', 'io_method=sync']
+    node.child = spawn(programs.postgres, options, {
+      ...account.spawnAs,
+      cwd: '/',
+      env: programs.env,
+      detached: true,
+      stdio: 'ignore',
+    })
+    for (const until = performance.now() + START_TIMEOUT_MS; ; await sleep(POLL_INTERVAL_MS)) {
+      try {
+        await query(node, 'select 1')
+        return
+      } catch (error) {
+        if (node.child.exitCode !== null || performance.now() > until) throw error
+      }
+    }
+  }
+
+  async function setSynchronous(node: DatabaseNode, names: string): Promise<void> {
+    await query(node, `alter system set synchronous_standby_names = '${names}'`)
+    await query(node, 'select pg_reload_conf()')
+  }
+
+  async function untilRow(node: DatabaseNode, statement: string): Promise<void> {
+    for (const until = performance.now() + START_TIMEOUT_MS; ; await sleep(POLL_INTERVAL_MS)) {
+      if ((await query(node, statement)).length) return
+      if (performance.now() > until) throw new Error(`never true of node ${node.name}: ${statement}`)
+    }
+  }
+
+  return {
+    url: `postgres://openstall:${place.password}@127.0.0.1:${a.port},127.0.0.1:${b.port}/${DATABASE}?target_session_attrs=read-write`,
+    a,
+    b,
+    query,
+    start,
+    kill: endNow,
+    async promote(node) {
+      await query(node, 'select pg_promote(true, 30)')
+    },
+    async rejoin(node, from) {
+      await backUp(place, from, node)
+      await start(node)
+      await untilRow(from, `select 1 from pg_stat_replication where state = 'streaming'`)
+      await setSynchronous(from, '*')
+      await untilRow(from, `select 1 from pg_stat_replication where sync_state = 'sync'`)
+    },
+    async close() {
+      for (const node of [a, b]) await endNow(node)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function endNow({ child }: DatabaseNode): Promise<void> {
+  if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  const children = await childrenOf(child.pid)
+  for (const pid of [child.pid, ...children]) signal(pid, 'SIGKILL')
+  await ended
+  while (children.some((pid) => signal(pid, 0))) await sleep(POLL_INTERVAL_MS)
+}
+
+/** Returns whether there was such a process. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false
+  }
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({
+    stdout: '',
+  }))
+  return stdout.split('\n').map(Number).filter(Boolean)
+}
+
+async function initialize({ account, programs, password }: Place, { folder }: DatabaseNode): Promise<void> {
+  const passwordFile = `${folder}.password`
+  await makeFolder(folder, account)
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (account.spawnAs) await chown(passwordFile, account.uid, account.gid)
+  const init = ['--pgdata', folder, '--username=openstall', '--pwfile', passwordFile, '--auth=scram-sha-256']
+  const options = { ...account.spawnAs, cwd: '/', env: programs.env }
+  await promisify(execFile)(programs.initdb, [...init, '--encoding=UTF8', '--locale=C', '--no-sync'], options)
+}
+
+async function makeFolder(folder: string, account: Account): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (account.spawnAs) await chown(folder, account.uid, account.gid)
+}
+
+/** What belongs to the running server only, and its log, which the standby gets from the primary. */
+const LEFT_OUT =
+  /^(postmaster\.(pid|opts)|standby\.signal|pg_(wal|replslot|stat_tmp|dynshmem|notify|serial|snapshots|subtrans)\/.+)$/
+
+/** Copies the files of a server that runs into the folder of another one, as its standby. */
+async function backUp({ account, password }: Place, from: DatabaseNode, to: DatabaseNode): Promise<void> {
+  await rm(to.folder, { recursive: true, force: true })
+  await makeFolder(to.folder, account)
+  const session = clientOf(password, from, 'postgres')
+  await session.connect()
+  await session.query(`select pg_backup_start('standby', true)`)
+  for (const entry of await readdir(from.folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const name = relative(from.folder, path)
+    const target = join(to.folder, name)
+    if (entry.isDirectory()) await makeFolder(target, account)
+    // A file may vanish while the server runs.
+    else if (!LEFT_OUT.test(name)) await copyFile(path, target).catch(ignoreMissing)
+  }
+  const { rows } = await session.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+  await session.end()
+  const primary = `host=127.0.0.1 port=${from.port} user=openstall password=${password}`
+  await writeFile(join(to.folder, 'backup_label'), rows[0]?.labelfile ?? '')
+  await writeFile(join(to.folder, 'standby.signal'), '')
+  await writeFile(
+    join(to.folder, 'postgresql.auto.conf'),
+    `primary_conninfo = '${primary}'\nrecovery_target_timeline = 'latest'\n`,
+  )
+  if (!account.spawnAs) return
+  for (const entry of await readdir(to.folder, { withFileTypes: true, recursive: true }))
+    await chown(join(entry.parentPath, entry.name), account.uid, account.gid)
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+function clientOf(password: string, { port }: DatabaseNode, database: string): pg.Client {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'openstall', password, database })
+  client.on('error', () => {})
+  return client
+}
+
+async function run<Row extends pg.QueryResultRow>(
+  { password }: Place,
+  node: DatabaseNode,
+  statement: string,
+  database: string,
+): Promise<Row[]> {
+  const client = clientOf(password, node, database)
+  try {
+    await client.connect()
+    return (await client.query<Row>(statement)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

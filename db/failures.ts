@@ -1,0 +1,37 @@
+import { systemCode } from './files.ts'
+import { NoPrimary } from './primary.ts'
+import { DatabaseTimeout } from './watch-client.ts'
+
+/** SQLSTATE of a write on a host that has become a standby, or was made read-only. */
+const READ_ONLY = '25006'
+const NETWORK_FAULTS = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
+const AWAY_TEXTS =
+  /^(Connection terminated|timeout e(xceeded when trying to connect|xpired)|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed)/
+/** All connections of a pool are in use: no fault of the host. */
+const POOL_EXHAUSTED = 'timeout exceeded when trying to connect'
+
+/** Returns whether an error means that the database is unreachable or did not respond: the same may succeed later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state) return state === READ_ONLY || /^(08|53|57)/.test(state)
+  if (error instanceof DatabaseTimeout || error instanceof NoPrimary) return true
+  if (!(error instanceof Error)) return false
+  if (NETWORK_FAULTS.includes(systemCode(error) ?? '')) return true
+  // pg and Kysely distinguish these only by their texts.
+  return AWAY_TEXTS.test(error.message)
+}
+
+/** Returns whether an error means that the host shuts down, is gone or takes no writes: another one may take them now. */
+export function isHostLost(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state) return state === READ_ONLY || /^(08|57P0[1-3])/.test(state)
+  return isDatabaseUnavailable(error) && (error as Error).message !== POOL_EXHAUSTED
+}
+
+/** Returns the five-character SQLSTATE of a database error; undefined for other errors. */
+export function sqlState(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  // EPIPE, an error of the system, looks like one.
+  if ('syscall' in error) return undefined
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined
+}

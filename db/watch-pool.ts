@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import { isHostLost, sqlState } from './failures.ts'
+import { closeSocket, type Primary } from './primary.ts'
+import { currentContext } from './request-context.ts'
+import { waitFor, watchClient } from './watch-client.ts'
+
+/** For a connection during a request, which fails with 503 after it. */
+export const SERVING_CONNECT_TIMEOUT_MS = 2_000
+/** How often one caller tries to connect when the host that takes writes changes meanwhile. */
+const CONNECT_ATTEMPTS = 3
+
+export interface WatchedPool {
+  connect(): Promise<pg.PoolClient>
+  end(): Promise<void>
+}
+
+/**
+ * Watches the pool's connections. When one does not respond, or its host takes no writes any more, those opened before that
+ * moment are closed, too. When another host takes the writes, all to the former one are closed at once, so that nothing
+ * more is written there.
+ */
+export function watchPool(pool: pg.Pool, primary: Primary): WatchedPool {
+  const openedAt = new Map<pg.PoolClient, number>()
+  let distrustedAt = Number.NEGATIVE_INFINITY
+  const distrustAll = () => {
+    distrustedAt = performance.now()
+  }
+
+  pool.on('connect', (client) => {
+    const at = performance.now()
+    openedAt.set(client, at)
+    watchClient(client, {
+      onTimeout: () => {
+        distrustAll()
+        primary.suspect(at)
+      },
+      onFailure: (error) => {
+        if (!isHostLost(error)) return
+        // The host responds: its other connections are no better.
+        if (sqlState(error)) distrustAll()
+        primary.suspect(at)
+      },
+    })
+  })
+  pool.on('remove', (client) => void openedAt.delete(client))
+  const stopFollowing = primary.onMoved(() => {
+    distrustAll()
+    for (const client of openedAt.keys()) closeSocket(client)
+  })
+
+  /** Returns a connection that was opened after the last reason for distrust. */
+  async function trusted(): Promise<pg.PoolClient> {
+    for (let failures = 0; ; ) {
+      await primary.locate()
+      try {
+        const client = await pool.connect()
+        if ((openedAt.get(client) ?? 0) > distrustedAt) return client
+        client.release(true)
+      } catch (error) {
+        if (!primary.several || pool.ending || !isHostLost(error) || ++failures === CONNECT_ATTEMPTS) throw error
+        primary.suspect(performance.now())
+      }
+    }
+  }
+
+  async function connect(): Promise<pg.PoolClient> {
+    const context = currentContext()
+    if (context?.kind !== 'request') return trusted()
+    const startedAt = performance.now()
+    const client = trusted()
+    try {
+      return await waitFor(client, Math.min(context.waitBudgetMs, SERVING_CONNECT_TIMEOUT_MS), () => {
+        // A connection that comes too late for this caller returns to the pool.
+        client.then(
+          (late) => late.release(),
+          () => {},
+        )
+      })
+    } finally {
+      context.waitBudgetMs -= performance.now() - startedAt
+    }
+  }
+
+  async function end(): Promise<void> {
+    stopFollowing()
+    await pool.end()
+  }
+
+  return { connect, end }
+}
