@@ -30,7 +30,7 @@ export interface DatabasePair {
   /** At first the primary. */
   a: DatabaseNode
   b: DatabaseNode
-  /** Returns rows of a statement on one of them, by its superuser. */
+  /** Returns the rows of a statement of the superuser on one of them, in the marketplace's database. */
   query<Row extends pg.QueryResultRow>(node: DatabaseNode, statement: string): Promise<Row[]>
   start(node: DatabaseNode): Promise<void>
   /** Ends all its processes at once, as when a machine fails; returns when the last one has ended. */
@@ -61,7 +61,6 @@ export async function startDatabasePair(): Promise<DatabasePair> {
   try {
     await initialize(place, a)
     await pair.start(a)
-    await pair.query(a, 'select 1')
     await run(place, a, `create database ${DATABASE}`, 'postgres')
     await pair.rejoin(b, a)
     return pair
@@ -72,8 +71,7 @@ export async function startDatabasePair(): Promise<DatabasePair> {
 }
 
 function createPair(place: Place, a: DatabaseNode, b: DatabaseNode, folder: string): DatabasePair {
-  const query = <Row extends pg.QueryResultRow>(node: DatabaseNode, statement: string) =>
-    run<Row>(place, node, statement, 'postgres')
+  const query = (node: DatabaseNode, statement: string) => run(place, node, statement, 'postgres')
 
   async function start(node: DatabaseNode): Promise<void> {
     const { account, programs } = place
@@ -114,7 +112,7 @@ function createPair(place: Place, a: DatabaseNode, b: DatabaseNode, folder: stri
     url: `postgres://openstall:${place.password}@127.0.0.1:${a.port},127.0.0.1:${b.port}/${DATABASE}?target_session_attrs=read-write`,
     a,
     b,
-    query,
+    query: (node, statement) => run(place, node, statement, DATABASE),
     start,
     kill: endNow,
     async promote(node) {

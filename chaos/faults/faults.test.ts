@@ -10,11 +10,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import { checkRows } from '../../server/check/check-invariants.ts'
-import { drawPng, wellFilled } from '../../tests/support/product-form.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
 import { type Client, createClient } from '../load/client.ts'
 import { createLedger, type Ledger } from '../load/ledger.ts'
-import { signUp, startShoppers } from '../load/shoppers.ts'
+import { createProducts } from '../load/products.ts'
+import { startShoppers } from '../load/shoppers.ts'
 import { createFindings } from '../report/findings.ts'
 
 // Small versions of the scenarios kill-server and database-network.
@@ -40,7 +40,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'openstall-faults-'))
   server = await startServer()
   client = createClient(server.address, { keepAlive: true })
-  products = await createThreeProducts()
+  products = await createProducts(client, server.address, server.apiKey)
 })
 afterAll(async () => {
   server?.child.kill('SIGKILL')
@@ -55,20 +55,6 @@ async function startServer(port = 0): Promise<Running> {
   const child = spawn(process.execPath, [WORKER, task], { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const line of createInterface({ input: child.stdout })) return { child, ...JSON.parse(line) }
   throw new Error('the server ended before it listened')
-}
-
-async function createThreeProducts(): Promise<string[]> {
-  const seller = await signUp(client, 'seller', server.apiKey)
-  const picture = new Blob([Uint8Array.from(await drawPng('#c84'))], { type: 'image/png' })
-  const createOne = async () => {
-    const form = new FormData()
-    form.set('product', JSON.stringify(wellFilled))
-    form.set('featured', picture, 'featured.png')
-    const request = { method: 'POST', headers: seller.headers, body: form }
-    const response = await fetch(`${server.address}/api/seller/products`, request)
-    return ((await response.json()) as { product_id: string }).product_id
-  }
-  return [await createOne(), await createOne(), await createOne()]
 }
 
 async function expectClean(ledger: Ledger): Promise<void> {

@@ -1,5 +1,6 @@
 import { concurrentStarts } from './concurrent-starts.ts'
 import { databaseNetwork } from './database-network.ts'
+import { failover } from './failover.ts'
 import { fuzzing } from './fuzz.ts'
 import { gracefulShutdown } from './graceful-shutdown.ts'
 import { killDatabase } from './kill-database.ts'
@@ -17,6 +18,7 @@ export const scenarios: readonly Scenario[] = [
   killDatabase,
   concurrentStarts,
   databaseNetwork,
+  failover,
   overload,
   slowClients,
   gracefulShutdown,

@@ -1,0 +1,80 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectDatabase } from '../../db/connect.ts'
+import { migrate } from '../../db/migrate.ts'
+import { compileCache } from '../../tests/support/compile-cache.ts'
+import { createClient } from '../load/client.ts'
+import { createLedger } from '../load/ledger.ts'
+import { createProducts } from '../load/products.ts'
+import { startShoppers } from '../load/shoppers.ts'
+import { createFindings } from '../report/findings.ts'
+import { startDatabasePair } from './database-pair.ts'
+import { compareNodes, failOver } from './fail-over.ts'
+
+// A small version of the scenario failover.
+
+const ROOT = join(import.meta.dirname, '../..')
+const WORKER = join(ROOT, 'tests/support/market-worker.ts')
+
+async function startServer(connection: string): Promise<{ address: string; apiKey: string }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'openstall-failover-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const task = JSON.stringify({ connection, dataDir, port: 0 })
+  const child = spawn(process.execPath, [WORKER, task], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line)
+  throw new Error('the server ended before it listened')
+}
+
+test('D2: when the primary is killed, writes go on at the promoted standby; no order is lost or doubled', {
+  timeout: 180_000,
+}, async () => {
+  const pair = await startDatabasePair()
+  onTestFinished(() => pair.close())
+  await migrate(pair.url, () => {})
+  const db = connectDatabase(pair.url, { max: 2 })
+  onTestFinished(() => db.destroy())
+  const server = await startServer(pair.url)
+  const client = createClient(server.address, { keepAlive: true })
+  onTestFinished(() => client.close())
+  const products = await createProducts(client, server.address, server.apiKey)
+
+  const ledger = createLedger()
+  const findings = createFindings(() => {})
+  const shoppers = await startShoppers(client, ledger, { pairs: 2, apiKey: server.apiKey, products })
+  const { observed } = shoppers
+  const { misplaced } = await failOver({ pair, ledger, observed, outageMs: 0 }, pair.a, pair.b).finally(shoppers.stop)
+  expect(misplaced).toEqual([])
+  expect(observed.unexpected).toEqual([])
+  await ledger.audit(client, db, findings)
+  await compareNodes({ pair, findings }, pair.b, pair.a)
+  expect(findings.all.filter(({ held }) => !held)).toEqual([])
+
+  // Commands find the host that takes writes, wherever it stands in the list.
+  const env = { ...process.env, ...compileCache, DATABASE_URL: pair.url }
+  const run = (program: string) => promisify(execFile)(process.execPath, [join(ROOT, program)], { env })
+  expect((await run('cli/db-migrate.ts')).stdout).toMatch(/up to date|nothing/i)
+
+  // A host that is made read-only while it is used: no connection goes on with it.
+  const write = () => db.updateTable('counters').set({ last_number: sql`last_number` }).execute()
+  await write()
+  await pair.query(pair.b, 'alter system set default_transaction_read_only = on')
+  await pair.query(pair.b, 'select pg_reload_conf()')
+  await expect.poll(() => write().then(String, ({ message }) => message)).toMatch(/no host takes writes/)
+  await pair.query(pair.b, 'alter system reset default_transaction_read_only')
+  await pair.query(pair.b, 'select pg_reload_conf()')
+  await expect
+    .poll(() =>
+      write().then(
+        () => 'written',
+        ({ message }) => message,
+      ),
+    )
+    .toBe('written')
+})
