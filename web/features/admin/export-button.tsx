@@ -42,7 +42,7 @@ function ExportProgress({ rows, total }: DownloadProgress) {
   if (total === undefined) return <p className="text-sm text-muted tabular-nums">{listMessages.exported(rows)}</p>
   if (rows >= total) return null
   return (
-    <div className="w-64">
+    <div className="w-64 max-w-full">
       <Progress label={listMessages.exportedOf(rows, total)} value={rows / total} />
     </div>
   )
