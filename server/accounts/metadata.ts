@@ -22,6 +22,8 @@ export function mergeMetadata(
   changes: Metadata,
   options: { isOwnPicture: (address: unknown) => boolean },
 ): Metadata {
+  // Before each value is checked. Nulls, which delete keys, may add as much again.
+  if (Buffer.byteLength(JSON.stringify(changes)) > 2 * MAX_USER_METADATA_BYTES) throw metadataTooLarge()
   checkValues(changes, MAX_USER_METADATA_DEPTH)
   const merged = new Map(Object.entries(stored))
   for (const [key, value] of Object.entries(withoutPaymentDetails(changes))) {

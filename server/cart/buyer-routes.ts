@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
+import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
 import {
   addItemSchema,
   cartSchema,
@@ -14,7 +15,7 @@ import { listGoneProducts } from '../catalog/purchase-queries.ts'
 import type { Clock } from '../config/clock.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { addItem, clearCart, removeItem, setQuantity } from './change-cart.ts'
-import { notForSellersAndAdmins } from './errors.ts'
+import { notForSellersAndAdmins, tooManyLines } from './errors.ts'
 import { mergeCart } from './merge-cart.ts'
 import { cartLines, readCart } from './queries.ts'
 
@@ -97,7 +98,11 @@ export const cartBuyerRoutes = routesFor(
 
     app.post(
       '/api/cart/merge',
-      { schema: { summary: 'Merge a local cart, once', body: mergeCartSchema, response: { 200: mergedCartSchema } } },
+      {
+        schema: { summary: 'Merge a local cart, once', body: mergeCartSchema, response: { 200: mergedCartSchema } },
+        // The schema would check every line before their number.
+        preValidation: async ({ body }) => requireFewLines(Object(body).cart),
+      },
       (request) => {
         const { merge_id, cart } = request.body
         return mergeCart(db, callerOf(request).user_id, merge_id, cart, clock())
@@ -106,3 +111,7 @@ export const cartBuyerRoutes = routesFor(
   },
   notForSellersAndAdmins,
 )
+
+function requireFewLines(cart: unknown): void {
+  if (Object.keys(Object(cart)).length > MAX_CART_LINES) throw tooManyLines()
+}

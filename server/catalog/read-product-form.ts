@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { MAX_OTHER_IMAGES, PRODUCT_FIELD } from '../../shared/catalog/constants.ts'
 import type { AppError } from '../http/errors.ts'
 import { compressionFault, formFault } from '../http/form-fault.ts'
+import { jsonFault } from '../http/json-body.ts'
 import type { StagedBlob, Storage } from '../storage/storage.ts'
 import { stagePicture } from '../storage/store-picture.ts'
 import { malformedForm, notAForm, notAPicture, pictureTooLarge, tooManyPictures } from './errors.ts'
@@ -121,6 +122,8 @@ async function readParts(request: FastifyRequest, { addFile, setProduct }: FormP
 }
 
 function parseJson(text: string): unknown {
+  const fault = jsonFault(text)
+  if (fault) throw fault
   try {
     return JSON.parse(text)
   } catch {

@@ -4,6 +4,8 @@ import { AppError } from './errors.ts'
 
 /** Far more than any real request has, and far less than a recursive schema can handle. */
 const MAX_JSON_DEPTH = 100
+/** Far more than any real request has; checking 100,000 values would keep everyone else waiting. */
+const MAX_JSON_VALUES = 2500
 
 /**
  * Installs the parser for JSON bodies. An empty body is no error here, as the sign-in client names the type without a
@@ -16,17 +18,25 @@ export function acceptJson(app: FastifyInstance): void {
     if (!isUtf8(bytes)) return done(notUtf8())
     const body = bytes.toString()
     if (body === '') done(null, undefined)
-    else if (isTooDeep(body)) done(tooDeep())
-    else parse(request, body, done)
+    else {
+      const fault = jsonFault(body)
+      if (fault) done(fault)
+      else parse(request, body, done)
+    }
   })
 }
 
 const notUtf8 = () => new AppError(400, 'invalid_request', 'The request is not UTF-8.')
 const tooDeep = () => new AppError(400, 'invalid_request', 'The request is nested too deeply.')
+const tooManyValues = () => new AppError(413, 'too_large', 'The request has too many values.')
 
-/** Counts brackets outside of strings, before parsing. */
-function isTooDeep(json: string): boolean {
+/**
+ * Returns why JSON text is not parsed: 400 for too many brackets in each other, 413 for too many values. Both are counted
+ * outside of strings, before parsing.
+ */
+export function jsonFault(json: string): AppError | undefined {
   let depth = 0
+  let values = 1
   let inString = false
   for (let at = 0; at < json.length; at++) {
     const char = json[at]
@@ -35,8 +45,9 @@ function isTooDeep(json: string): boolean {
       else if (char === '"') inString = false
     } else if (char === '"') inString = true
     else if (char === '[' || char === '{') {
-      if (++depth > MAX_JSON_DEPTH) return true
+      if (++depth > MAX_JSON_DEPTH) return tooDeep()
     } else if (char === ']' || char === '}') depth--
+    else if (char === ',' && ++values > MAX_JSON_VALUES) return tooManyValues()
   }
-  return false
+  return undefined
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { withoutPaymentDetails } from '../../shared/orders/rules.ts'
+import { jsonFault } from '../http/json-body.ts'
 import { invalidRequest } from './errors.ts'
 
 /** The longest metadata as JSON text; the column allows twice as much. */
@@ -34,6 +35,9 @@ function isKeepable(value: unknown): boolean {
 export function parseMetadata(text: string | undefined): Record<string, unknown> | null {
   if (!text) return null
   try {
+    const fault = jsonFault(text)
+    if (fault) throw fault
+
     return objectMetadataSchema.parse(JSON.parse(text))
   } catch {
     throw invalidRequest('metadata must be a JSON object of at most 8 kB')
