@@ -39,7 +39,6 @@ export const totalChanged = (totalCents: number, lines: readonly ProductToOrder[
   return new AppError(409, 'total_changed', checkoutRefusals.total_changed(details), { details })
 }
 
-export const malformedOrderId = () => new AppError(400, 'invalid_order_id', orderMessages.invalidId)
 export const orderNotFound = () => new AppError(404, 'order_not_found', orderMessages.invalidId)
 export const notOwnOrder = () => new AppError(403, 'forbidden', orderMessages.noPermission)
 export const orderNotPending = () => new AppError(409, 'order_not_pending', orderMessages.orderNotPending)

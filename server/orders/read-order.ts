@@ -2,19 +2,19 @@ import type { Db } from '../../db/tables.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { orderIdSchema } from '../../shared/orders/schema.ts'
 import type { Caller } from '../http/guards.ts'
-import { malformedOrderId, notOwnOrder, orderNotFound } from './errors.ts'
+import { notOwnOrder, orderNotFound } from './errors.ts'
 import { findOrder, isOwnOrder, orderExists } from './queries.ts'
 
 /**
- * Returns an order to its buyer, or to an admin. Throws AppError 400 for a malformed id, 404 when there is no such
- * order, 403 when it is another buyer's.
+ * Returns an order to its buyer, or to an admin. Throws AppError 404 when there is no such order, 403 when it is another
+ * buyer's.
  */
 export async function readOrder(
   db: Db,
   { role, user_id }: Pick<Caller, 'role' | 'user_id'>,
   orderId: string,
 ): Promise<Order> {
-  if (!orderIdSchema.safeParse(orderId).success) throw malformedOrderId()
+  if (!orderIdSchema.safeParse(orderId).success) throw orderNotFound()
   const order = await findOrder(db, orderId, role === 'admin' ? undefined : user_id)
   if (!order) throw (await orderExists(db, orderId)) ? notOwnOrder() : orderNotFound()
   return order

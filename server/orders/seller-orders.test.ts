@@ -87,7 +87,7 @@ test('A7: an order without lines of the seller is a 404, like one that does not 
 })
 
 test.each(['ORD1', 'ord00001', 'ORD000001', 'x', '%00'])('the id %s is refused', async (id) => {
-  expect(await read(seller, id)).toMatchObject({ status: 400, body: { code: 'invalid_order_id' } })
+  expect(await read(seller, id)).toMatchObject({ status: 404, body: { code: 'order_not_found' } })
 })
 
 test('D14: orders stay when the product is deleted', async () => {

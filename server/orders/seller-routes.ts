@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts'
 import { listQuerySchema } from '../../shared/kernel/list-schema.ts'
 import { orderIdSchema, sellerOrderPageSchema, sellerOrderSchema } from '../../shared/orders/schema.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
-import { malformedOrderId, orderNotFound } from './errors.ts'
+import { orderNotFound } from './errors.ts'
 import { listSellerOrders } from './list-seller-orders.ts'
 import { findSellerOrder } from './seller-queries.ts'
 
@@ -32,7 +32,7 @@ export const ordersSellerRoutes = routesFor(['seller'], (app, { db }: { db: Db }
     },
     async (request) => {
       const { order_id } = request.params
-      if (!orderIdSchema.safeParse(order_id).success) throw malformedOrderId()
+      if (!orderIdSchema.safeParse(order_id).success) throw orderNotFound()
       const order = await findSellerOrder(db, callerOf(request).user_id, order_id)
       if (!order) throw orderNotFound()
       return order

@@ -8,9 +8,12 @@ const KEY_PATTERN = /^[A-Za-z0-9 _/!.*'()&$=@;:+,?-]+$/
 const BUCKET_PATTERN = /^[A-Za-z0-9 _!.*'()&$=@;:+,?-]{1,100}$/
 const PICTURE_NAME_PATTERN = /^(?:featured_image|other_image_[1-3])$/
 
-/** Returns the key. Keys are names in the database, never paths; the protocol defines their form. Throws `invalidKey`. */
+/**
+ * Returns the key of a new object. Keys are names in the database, never paths; the protocol defines their form. As a proxy
+ * or a program might take them for paths, none has a segment `..`. Throws `invalidKey`.
+ */
 export function checkKey(key: string): string {
-  if (!isKey(key)) throw invalidKey(key.slice(0, MAX_KEY_BYTES))
+  if (!isKey(key) || hasDotSegment(key)) throw invalidKey(key.slice(0, MAX_KEY_BYTES))
   return key
 }
 
@@ -19,9 +22,14 @@ export function isKey(key: string): boolean {
   return KEY_PATTERN.test(key) && key.length <= MAX_KEY_BYTES
 }
 
-/** Returns the name. Throws `invalidBucketName`. */
+/** Returns whether a segment is `.` or `..`, also between blanks. A `%` is in no key, so nothing is hidden by encoding. */
+function hasDotSegment(name: string): boolean {
+  return name.split('/').some((segment) => /^ *\.\.? *$/.test(segment))
+}
+
+/** Returns the name of a new bucket. Throws `invalidBucketName`. */
 export function checkBucketName(name: string): string {
-  if (!isBucketName(name)) throw invalidBucketName()
+  if (!isBucketName(name) || hasDotSegment(name)) throw invalidBucketName()
   return name
 }
 

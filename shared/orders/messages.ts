@@ -94,7 +94,6 @@ export const orderMessages = {
 
 /** Why an order cannot be shown. */
 export const orderRefusals = {
-  invalid_order_id: orderMessages.invalidId,
   order_not_found: orderMessages.invalidId,
   forbidden: orderMessages.noPermission,
   insufficient_aal: commonRefusals.insufficient_aal,

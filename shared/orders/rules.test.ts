@@ -89,3 +89,31 @@ test('D9: members named like a payment detail are dropped at any depth and in an
     withoutPaymentDetails({ ...details, theme: 'dark', list: [{ ...details, card: 'of hearts' }], no: null }),
   ).toEqual({ theme: 'dark', list: [{ card: 'of hearts' }], no: null })
 })
+
+test.each([
+  '4111111111111111',
+  4111111111111111,
+  'my card is 4111 1111 1111 1111 07/29',
+  '5500-0055-5555-5559',
+  '2223003122003222',
+  '3782 822463 10005',
+  'n:6011.1111.1111.1117.',
+  '3530111333300000',
+])('D9: %j is dropped at any depth of metadata', (card) => {
+  const other = { kept: 'yes' }
+  expect(withoutPaymentDetails({ note: card, list: [card, { deep: [[card]], ...other }], [`k ${card}`]: 1 })).toEqual({
+    list: [{ deep: [[]], ...other }],
+  })
+})
+
+test.each([
+  '4111111111111112',
+  1732290000000,
+  1732290000000123,
+  '+49 151 2345 6789',
+  '2026-11-22 17:30:00',
+  '6f2c3a54-9d0e-4a7b-8f5e-0d3c6b1a2e4f',
+  '41111111111111111111111111111111',
+  'ORD00042 and PRD00001',
+  0.4111111111111111,
+])('%j is no card number', (value) => expect(withoutPaymentDetails({ value })).toEqual({ value }))

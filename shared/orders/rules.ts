@@ -1,3 +1,4 @@
+import { hasCardNumber } from './card-numbers.ts'
 import { MAX_ID_DIGITS, MIN_ID_DIGITS, PAYMENT_DETAILS } from './constants.ts'
 import type { ShippingInfo } from './schema.ts'
 
@@ -37,14 +38,20 @@ function plainName(name: string): string {
 }
 
 /**
- * Returns a JSON value without the members, at any depth, that are named like a payment detail: for free-form metadata,
- * where a faulty client must not store a card.
+ * Returns a JSON value without the members, at any depth, that are named like a payment detail or contain a card's number:
+ * for free-form metadata, where a faulty client must not store a card.
  */
 export function withoutPaymentDetails<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(withoutPaymentDetails) as T
+  if (Array.isArray(value)) return value.filter((member) => !isCard(member)).map(withoutPaymentDetails) as T
   if (typeof value !== 'object' || value === null) return value
-  const left = Object.entries(value).filter(([name]) => !DETAIL_NAMES.has(plainName(name)))
+  const left = Object.entries(value).filter(
+    ([name, member]) => !DETAIL_NAMES.has(plainName(name)) && !isCard(name) && !isCard(member),
+  )
   return Object.fromEntries(left.map(([name, member]) => [name, withoutPaymentDetails(member)])) as T
+}
+
+function isCard(value: unknown): boolean {
+  return (typeof value === 'string' || Number.isInteger(value)) && hasCardNumber(String(value))
 }
 
 /** Returns the lines of an address for a parcel; empty when nothing was given. */

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import { isLoopback } from '../../config/loopback.ts'
@@ -25,7 +26,7 @@ export function allowedTarget(config: Allowed, target: unknown): string {
   const home = `${config.siteUrl}/`
   if (typeof target !== 'string' || target.length > MAX_TARGET_LENGTH || !URL.canParse(target)) return home
   const url = new URL(target)
-  if (url.username || url.password || url.href.length > MAX_TARGET_LENGTH) return home
+  if (url.username || url.password || url.href.length > MAX_TARGET_LENGTH || isDisguised(target, url)) return home
   const allowed = [home, ...config.redirectTargets].some((entry) => matches(new URL(entry), url))
   return allowed || isSameLoopback(new URL(home), url) ? url.href : home
 }
@@ -41,6 +42,12 @@ function matches(entry: URL, url: URL): boolean {
   if (entry.pathname === '/') return true
   const below = /^(.*\/)\*{1,2}$/.exec(entry.pathname)?.[1]
   return below === undefined ? entry.pathname === url.pathname : url.pathname.startsWith(below)
+}
+
+/** Returns whether the host is an IPv4 address in another form: one number, hexadecimal, octal, or with parts left out. */
+function isDisguised(target: string, { hostname }: URL): boolean {
+  const [, written = ''] = /^[^:]*:[/\\]*([^/\\?#:]*)/.exec(target) ?? []
+  return isIPv4(hostname) && written !== hostname
 }
 
 /** Returns whether both addresses are of this machine: during development, pages on other ports are trusted. */
