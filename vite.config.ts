@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, minify, type Plugin, transformWithOxc } from 'vite'
 
 /** What every page needs and a new version of the shop rarely changes: one file that browsers keep. */
 const LIBRARIES = {
@@ -13,9 +15,12 @@ const LIBRARIES = {
 /** The rest of what every page loads at once: one file compresses better than forty. */
 const SHELL = { name: 'shell', tags: ['$initial' as const] }
 
+/** Loaded as a classic script, before all modules. */
+const EARLY_SCRIPT = 'web/early-input.ts'
+
 // `vite build` makes the browser's files in dist/client, `vite build --ssr` the renderer in dist/server.
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [react(), tailwindcss(), isSsrBuild ? null : compressedCopies()],
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [classicScript(EARLY_SCRIPT), compressedCopies()])],
   // Development: there is no HTML file to find the packages from; one found late would reload the page.
   optimizeDeps: { entries: ['web/entry-client.tsx'] },
   publicDir: isSsrBuild ? false : 'web/public',
@@ -35,6 +40,19 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   ssr: { noExternal: isSsrBuild ? true : undefined },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
 }))
+
+/** Compiles one file by itself, without making it a module; the manifest has it under its path. */
+function classicScript(path: string): Plugin {
+  return {
+    name: 'classic-script',
+    apply: 'build',
+    async buildStart() {
+      const { code } = await transformWithOxc(await readFile(path, 'utf8'), path)
+      const { code: source } = await minify(path, code, { module: false })
+      this.emitFile({ type: 'asset', name: `${basename(path, '.ts')}.js`, originalFileName: path, source })
+    },
+  }
+}
 
 /** Puts `.br` and `.gz` beside scripts and styles, compressed once and as far as it goes. */
 function compressedCopies(): Plugin {

@@ -6,6 +6,7 @@ import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvid
 import { RouterProvider } from 'react-router/dom'
 import { readPageState } from './api/site.ts'
 import { App } from './app/app.tsx'
+import { takeEarlyInput } from './app/early-input.ts'
 import { type PageHandle, storeContext } from './app/page-route.ts'
 import { createPrefetch } from './app/prefetch.ts'
 import { routes } from './app/routes.tsx'
@@ -27,6 +28,7 @@ async function start(root: HTMLElement): Promise<void> {
     },
     getContext: () => new RouterContextProvider(new Map([[storeContext, store]])),
   })
+  const repeatEarlyInput = takeEarlyInput()
   hydrateRoot(
     root,
     <StrictMode>
@@ -35,6 +37,7 @@ async function start(root: HTMLElement): Promise<void> {
       </App>
     </StrictMode>,
   )
+  await repeatEarlyInput(store)
 }
 
 /**
@@ -59,4 +62,9 @@ async function loadCode(shown: readonly { route: RouteObject }[]): Promise<unkno
 
 const root = document.getElementById('root')
 // Not awaited: the code of a page imports this file, and would wait for itself.
-if (root) void start(root)
+if (root) {
+  void start(root).catch((error) => {
+    document.getElementById('scripts-failed')?.removeAttribute('hidden')
+    throw error
+  })
+}

@@ -4,7 +4,12 @@ import { toDocument } from './document.ts'
 import type { OpenRenderer } from './open-renderer.ts'
 import type { PageEntry } from './page-renderer.ts'
 
-const ASSETS = { styles: ['/web/styles.css?direct'], script: '/web/entry-client.tsx', preloads: [] }
+const ASSETS = {
+  styles: ['/web/styles.css?direct'],
+  earlyScript: '/web/early-input.ts',
+  script: '/web/entry-client.tsx',
+  preloads: [],
+}
 
 /** Returns the renderer of the sources: Vite compiles them on demand and updates the browser when they change. */
 export function openDevelopmentRenderer(root: string): OpenRenderer {

@@ -1,10 +1,12 @@
 import { LANGUAGE } from '../../shared/kernel/locale.ts'
-
+import { uiMessages } from '../../shared/kernel/messages.ts'
 import type { RenderedPage } from './page-renderer.ts'
 
 /** The built files that a page needs, as paths. */
 export interface PageAssets {
   styles: string[]
+  /** The classic script that notes what is pressed before the page is alive. */
+  earlyScript: string
   /** The module that takes over in the browser. */
   script: string
   /** Modules that it imports. */
@@ -12,9 +14,13 @@ export interface PageAssets {
 }
 
 /** Returns the document of a rendered page, with its state and files. */
-export function toDocument({ head, body, state }: RenderedPage, { styles, script, preloads }: PageAssets): string {
+export function toDocument(
+  { head, body, state }: RenderedPage,
+  { styles, earlyScript, script, preloads }: PageAssets,
+): string {
   const files = [
     // The first paint waits for the last element: a half-parsed page would shift on slow devices.
+    `<script src="${earlyScript}"></script>`,
     '<link rel="expect" href="#state" blocking="render">',
     ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
@@ -33,6 +39,7 @@ ${files.join('\n')}
 ${head}
 </head>
 <body>${body}
+<p id="scripts-failed" role="alert" hidden>${uiMessages.scriptsFailed}</p>
 <script type="application/json" id="state">${toScriptJson(state)}</script>
 </body>
 </html>

@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const CLIENT_DIR = join(ROOT, 'dist/client')
 const SERVER_ENTRY = join(ROOT, 'dist/server/entry-server.js')
 const CLIENT_ENTRY = 'web/entry-client.tsx'
+const EARLY_SCRIPT = 'web/early-input.ts'
 
 export interface OpenRenderer {
   renderer: PageRenderer
@@ -55,12 +56,14 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 
 function findAssets(manifest: Manifest, module: string): PageAssets {
   const entry = manifest[CLIENT_ENTRY]
-  if (!entry) throw new Error(`the build does not know ${CLIENT_ENTRY}`)
+  const early = manifest[EARLY_SCRIPT]
+  if (!entry || !early) throw new Error(`the build does not know ${CLIENT_ENTRY} and ${EARLY_SCRIPT}`)
   const names = new Set<string>()
   for (const start of [CLIENT_ENTRY, module]) collectImports(manifest, start, names)
   const chunks = [...names].map((name) => manifest[name]).filter((chunk) => chunk !== undefined)
   return {
     styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
+    earlyScript: `/${early.file}`,
     script: `/${entry.file}`,
     preloads: chunks.filter((chunk) => chunk !== entry).map((chunk) => `/${chunk.file}`),
   }

@@ -12,6 +12,9 @@ export const uiMessages = {
   print: 'Print',
   loading: 'Loading…',
   needsScripts: 'This page needs JavaScript.',
+  /** In browsers without scripts, on pages that can be read without them. */
+  buttonsNeedScripts: 'Buttons on this page need JavaScript. Links and the search work without it.',
+  scriptsFailed: 'This page could not be loaded completely. Please reload it.',
   increaseQuantity: 'Increase quantity',
   decreaseQuantity: 'Decrease quantity',
   percent: (value: number) => `${value}%`,

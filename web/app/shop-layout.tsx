@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration } from 'react-router'
+import { uiMessages } from '../../shared/kernel/messages.ts'
 import { ToastArea } from '../ui/toasts.tsx'
 import { Footer } from './footer.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
@@ -13,6 +14,9 @@ export function ShopLayout() {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <TopBar />
+      <noscript>
+        <p className="border-b border-line bg-tint px-4 py-2 text-center text-sm">{uiMessages.buttonsNeedScripts}</p>
+      </noscript>
       {/* The footer starts below the first screen: it does not move when a personal page gets its data. */}
       <main id="main" tabIndex={-1} className="min-h-dvh flex-1 outline-none">
         <Outlet />

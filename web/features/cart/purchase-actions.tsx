@@ -2,9 +2,9 @@ import { CreditCard, ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
-import { useAppDispatch } from '../../api/app-store.ts'
+import { useAppDispatch, useAppStore } from '../../api/app-store.ts'
 import { authenticationPath } from '../../session/guards.tsx'
-import { useSession } from '../../session/use-session.ts'
+import { summarize, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
@@ -81,16 +81,17 @@ function explain(outcome: CartOutcome, failedToast: string, retry: () => void): 
 
 /** Adds the product to the cart, then takes a buyer to the checkout and a visitor to sign in and back here. */
 function useBuyNow(bought: BoughtNow, setProblem: (problem: CartProblem | null) => void) {
-  const { ready, isLoggedIn } = useSession()
+  const { getState } = useAppStore()
   const dispatch = useAppDispatch()
   const navigate = useNavigateFromHere()
   const { pathname, search } = useLocation()
   const [busy, setBusy] = useState(false)
 
   async function run() {
-    if (!ready) return
     setProblem(null)
     setBusy(true)
+    // As it is now: the press may have come before the page knew the session.
+    const { isLoggedIn } = summarize(getState().auth)
     const outcome = await dispatch(addToCart(bought.product_id, bought.quantity))
     setBusy(false)
     const toast = isLoggedIn ? cartMessages.processFailedToast : cartMessages.addItemFailedToast

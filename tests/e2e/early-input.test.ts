@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { cartIsNamed } from '../support/shop-page.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const MODULES = '**/assets/entry-client*.js'
+
+/** Holds the page's code back, as a slow phone does; returns a function that lets it through. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(MODULES, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+
+test('quantity and Add to Cart pressed before the page is alive take effect once it is', async () => {
+  const { page, pageErrors } = await market.visitor()
+  const release = await holdCode(page)
+  await page.goto('/product/PRD00001', { waitUntil: 'commit' })
+  await page.getByRole('main').getByRole('spinbutton').fill('3')
+  await button(page, 'Increase quantity').click()
+  await button(page, 'Add to Cart').click()
+  release()
+  await page.getByText('Product added to cart successfully!').waitFor()
+  await cartIsNamed(page, 'Cart, 4 items')
+  expect(await page.getByRole('main').getByRole('spinbutton').inputValue()).toBe('4')
+  // From here on React alone hears what is pressed.
+  await button(page, 'Add to Cart').click()
+  await cartIsNamed(page, 'Cart, 8 items')
+  expect(pageErrors).toEqual([])
+})
+
+test('Buy Now pressed early takes a buyer to the checkout', async () => {
+  const { page } = await signedInVisitor(market)
+  const release = await holdCode(page)
+  await page.goto('/product/PRD00002', { waitUntil: 'commit' })
+  await button(page, 'Buy Now').click()
+  release()
+  await page.waitForURL('**/checkout')
+  await page.getByRole('button', { name: 'Place Order' }).waitFor()
+  await cartIsNamed(page, 'Cart, 1 item')
+})
+
+test('text typed early is there once the form is alive, which it is not shown to be before', async () => {
+  const { email } = await signedInVisitor(market)
+  const { page } = await market.visitor()
+  const release = await holdCode(page)
+  await page.goto('/authentication', { waitUntil: 'commit' })
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a long enough phrase')
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
+  expect(await signIn.isDisabled()).toBe(true)
+  release()
+  await signIn.click()
+  await page.getByText('Successfully signed in!').first().waitFor()
+})
+
+test('a search sent early is sent by the browser itself', async () => {
+  const { page } = await market.visitor()
+  const release = await holdCode(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('searchbox').fill('lamp')
+  await page.getByRole('searchbox').press('Enter')
+  await page.waitForURL('**/search?q=lamp', { waitUntil: 'commit' })
+  release()
+})
+
+test('a page whose code cannot be loaded says so', async () => {
+  const { page } = await market.visitor()
+  await page.route(MODULES, (route) => route.abort())
+  await page.goto('/product/PRD00001')
+  await page.getByRole('alert').getByText('This page could not be loaded completely. Please reload it.').waitFor()
+})
+
+test('without JavaScript the page says what its buttons need', async () => {
+  const { body } = await market.app.inject('/product/PRD00001')
+  const [shown = ''] = /<noscript>.*?<\/noscript>/.exec(body) ?? []
+  expect(shown).toContain('Buttons on this page need JavaScript. Links and the search work without it.')
+})

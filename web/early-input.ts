@@ -1,0 +1,55 @@
+// A classic script in the head of every page: it notes presses and typed text until React takes the page over, which lets
+// them take effect then. Without imports and exports; see web/app/early-input.ts.
+{
+  const events: EarlyEvent[] = []
+  const CONTROLS = 'button, [role="button"], summary'
+
+  const note = ({ type, target }: Event): void => {
+    if (!(target instanceof Element)) return
+    if (type === 'click') {
+      const element = target.closest<HTMLElement>(CONTROLS)
+      // A submit button is noted by the event of its form.
+      if (element && !isSubmit(element)) events.push({ type: 'click', element })
+    } else if (target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type)) {
+      if (type === 'change') events.push({ type: 'check', element: target, checked: target.checked })
+    } else if (isTyped(target)) {
+      const last = events.at(-1)
+      if (last?.type === 'text' && last.element === target) last.value = target.value
+      else events.push({ type: 'text', element: target, value: target.value })
+    }
+  }
+
+  const isSubmit = (element: Element): boolean =>
+    element instanceof HTMLButtonElement && element.type === 'submit' && element.form !== null
+
+  const isTyped = (element: Element): element is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+
+  const noteSubmit = (event: SubmitEvent): void => {
+    const { target: form, submitter } = event
+    // The browser itself sends forms with an address, such as the search.
+    if (!(form instanceof HTMLFormElement) || form.hasAttribute('action')) return
+    event.preventDefault()
+    events.push({ type: 'submit', form, submitter })
+  }
+
+  /** A script of the page that cannot be loaded leaves the page dead: it says so. */
+  const reportScript = ({ target }: Event): void => {
+    if (!(target instanceof HTMLScriptElement)) return
+    const show = () => document.getElementById('scripts-failed')?.removeAttribute('hidden')
+    show()
+    document.addEventListener('DOMContentLoaded', show)
+  }
+
+  for (const type of ['click', 'input', 'change']) document.addEventListener(type, note, true)
+  document.addEventListener('submit', noteSubmit, true)
+  addEventListener('error', reportScript, true)
+
+  window.takeEarlyInput = () => {
+    for (const type of ['click', 'input', 'change']) document.removeEventListener(type, note, true)
+    document.removeEventListener('submit', noteSubmit, true)
+    return events.splice(0)
+  }
+}
