@@ -1,6 +1,6 @@
 import { accountCommand } from './admin/account-commands.ts'
 import { changeDemoPasswords, removeDemo } from './admin/demo-commands.ts'
-import { rotateKeys } from './admin/key-commands.ts'
+import { newSecrets, printApiKey, rotateKeys } from './admin/key-commands.ts'
 import { showOutbox } from './admin/outbox.ts'
 import { runCommand, UsageError } from './frame/run-command.ts'
 import { readCommandSettings } from './frame/with-marketplace.ts'
@@ -17,7 +17,9 @@ const USAGE = `  npm run admin -- create <email>          creates an admin, or m
   npm run admin -- remove-demo             removes the demo: its accounts, products, orders, files and figures;
                                            --with-orders: also orders of other buyers that have products of others, too
   npm run admin -- demo-passwords          replaces the published password of the demo accounts
-  npm run admin -- rotate-keys             creates a new signing key; servers use it from their next start`
+  npm run admin -- rotate-keys             creates a new signing key; servers use it from their next start
+  npm run admin -- new-secrets             creates new keys when secrets.json is lost, and says what is lost with it
+  npm run admin -- api-key [service]       prints the public API key, or the one with all rights over files`
 
 const OPTIONS = { allowPositionals: true, options: { 'with-orders': { type: 'boolean', default: false } } } as const
 
@@ -30,6 +32,9 @@ await runCommand(USAGE, OPTIONS, async ({ positionals: [command = '', ...rest], 
   if (rest.length === 0 && command === 'demo-passwords') return changeDemoPasswords(config)
   if (rest.length <= 1 && command === 'outbox') return showOutbox(config, argument)
   if (rest.length === 0 && command === 'rotate-keys') return rotateKeys(config)
+  if (rest.length === 0 && command === 'new-secrets') return newSecrets(config)
+  if (rest.length === 0 && command === 'api-key') return printApiKey(config, 'anon')
+  if (rest.length === 1 && command === 'api-key' && argument === 'service') return printApiKey(config, 'service_role')
   const changeAccount = accountCommand(command)
   if (!changeAccount || !argument || rest.length !== 1) throw new UsageError()
   return changeAccount(config, argument)

@@ -10,6 +10,7 @@ await runCommand(USAGE, { allowPositionals: true }, (given) => {
   return withMarketplace(async (marketplace) => {
     // Also an older schema: operators back up before they upgrade.
     await requireSchema(marketplace.db, 'any')
+    await marketplace.openSecrets()
     const { tables, files } = await backUp({ ...marketplace, log: print }, dir)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     print(

@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises'
+import { chmod, open, readFile, stat } from 'node:fs/promises'
 
 /** Returns the code of a system error, such as `ENOENT`; undefined for other errors. */
 export function systemCode(error: unknown): string | undefined {
@@ -23,5 +23,16 @@ export async function flushFolder(folder: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** Makes a file private to this user, and logs it, when others can read or change it. Windows has no such modes. */
+export async function makePrivate(path: string, log: (message: string) => void): Promise<void> {
+  if (process.platform === 'win32' || ((await stat(path)).mode & 0o077) === 0) return
+  try {
+    await chmod(path, 0o600)
+    log(`${path} was open to other users of this machine: it is private now.`)
+  } catch (error) {
+    log(`${path} is open to other users of this machine, and this user may not change that (${systemCode(error)}).`)
   }
 }

@@ -169,7 +169,8 @@ async function requireServersStopped(db: Db, pending: Migration[]): Promise<void
   }
 }
 
-async function countServers(db: Db): Promise<number> {
+/** Returns the number of servers that use the database, of any version. */
+export async function countServers(db: Db): Promise<number> {
   const { rows } = await sql<{ servers: number }>`
     select count(*)::int as servers from pg_stat_activity
     where datname = current_database() and application_name = ${LISTENER_NAME}`.execute(db)

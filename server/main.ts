@@ -4,13 +4,13 @@ import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { migrate } from '../db/migrate.ts'
 import { reasonOf } from '../db/reason-of.ts'
 import { requireDatabase } from '../db/require-database.ts'
-import { hasAdminAccount } from './accounts/queries.ts'
+import { hasAccounts, hasAdminAccount } from './accounts/queries.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './config/clock.ts'
 import type { Config } from './config/config.ts'
 import { addEnvFile } from './config/env-file.ts'
 import { requirePrivatePasswords, shownDemoAccounts } from './demo-passwords.ts'
-import { openSecrets } from './keys/secrets.ts'
+import { findSecrets, openMarketplaceSecrets } from './keys/secrets.ts'
 import { explainListenError, requireAddress } from './listen-address.ts'
 import { openMetrics } from './observe/metrics-server.ts'
 import { ignoreOutputErrors } from './observe/output.ts'
@@ -55,7 +55,8 @@ async function start(): Promise<void> {
   const startedAt = performance.now()
   const config = configFromEnvironment()
   if (!cluster.worker) await requireAddress(config)
-  const secrets = await openSecrets(config)
+  // Damaged ones are reported before anything is created.
+  await findSecrets(config, print)
   const connection = await openDatabase(config)
   await migrate(connection, print)
   const db = connectDatabase(connection, {
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
     onIdleError: (error) => print(`database: lost a connection (${error.message})`),
   })
   toClose.push(() => db.destroy())
+  const secrets = await openMarketplaceSecrets(config, () => hasAccounts(db), print)
   if (!config.databaseUrl && config.demo) await seedDemo(db, config, { secrets, log: print, signal: stopping.signal })
   await requirePrivatePasswords(db, config)
 

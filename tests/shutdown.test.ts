@@ -20,6 +20,8 @@ let port: number
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'openstall-shutdown-'))
+  // The database has accounts: a server creates no keys for it.
+  await openSecrets(readConfig({ DATA_DIR: dataDir }, false))
   database = await createMarketDatabase()
   port = await freePort()
 })

@@ -105,7 +105,7 @@ async function startOnFaultyNetwork(context: Context): Promise<OnFaultyNetwork> 
   if (typeof connection === 'string') throw new Error('the embedded database has no address')
   const proxy = await openProxy(join(connection.host, `.s.PGSQL.${connection.port}`))
   context.cleanUp(() => proxy.close())
-  const address = `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`
+  const address = `postgres://${connection.user}:${connection.password}@127.0.0.1:${proxy.port}/${connection.database}`
   const port = await freePort()
   const server = startManaged(context, { dataDir, port, environment: { DATABASE_URL: address } })
   await untilReady(server.origin)

@@ -13,7 +13,7 @@ import { resetPassword } from '../../server/auth/passwords/reset-password.ts'
 import { applySuspension } from '../../server/catalog/apply-suspension.ts'
 import { hasProducts } from '../../server/catalog/ownership-queries.ts'
 import type { Config } from '../../server/config/config.ts'
-import { openSecrets } from '../../server/keys/secrets.ts'
+import type { Secrets } from '../../server/keys/secrets.ts'
 import { logOptions } from '../../server/observe/log.ts'
 import { askPassword } from '../frame/ask-password.ts'
 import { print } from '../frame/run-command.ts'
@@ -26,6 +26,7 @@ interface CommandContext {
   db: Db
   config: Config
   passwords: Passwords
+  openSecrets(): Promise<Secrets>
 }
 
 /** A change of one account. */
@@ -53,11 +54,11 @@ export function accountCommand(name: string): ((config: Config, address: string)
   return (config, address) => {
     // A malformed address is refused before a database is started.
     const email = requireEmail(address)
-    return withMarketplace(async ({ connection, db }) => {
+    return withMarketplace(async ({ connection, db, openSecrets }) => {
       await migrate(connection, print)
       const { passwordMinLength: minLength, commonPasswordsRefused: commonRefused } = config
       const passwords = createPasswords({ minLength, commonRefused })
-      print(await command.run({ db, config, passwords }, email))
+      print(await command.run({ db, config, passwords, openSecrets }, email))
       await logChange(db, config, { event: command.event, command: name, email })
     }, config)
   }
@@ -70,9 +71,9 @@ async function logChange(db: Db, config: Config, change: { event: string; comman
   log.info({ event: change.event, user_id: account?.id, command: change.command })
 }
 
-async function create({ db, config, passwords }: CommandContext, email: string): Promise<string> {
+async function create({ db, passwords, openSecrets }: CommandContext, email: string): Promise<string> {
+  const secrets = await openSecrets()
   const password = await askPassword(process.stdin, process.stderr)
-  const secrets = await openSecrets(config)
   const done = await makeAdmin({ db, secrets, passwords, now: new Date() }, { email, password })
   return done === 'created'
     ? `${email} is an admin.`

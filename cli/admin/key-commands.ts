@@ -1,9 +1,48 @@
+import { countServers } from '../../db/migrate.ts'
+import { countAuthenticators } from '../../server/auth/factors/queries.ts'
 import type { Config } from '../../server/config/config.ts'
-import { rotateSigningKeys } from '../../server/keys/secrets-file.ts'
+import { createApiKey, findSecrets, needsFile, openSecrets } from '../../server/keys/secrets.ts'
+import { rotateSigningKeys, secretsPath } from '../../server/keys/secrets-file.ts'
+import { failAllMessages } from '../../server/mail/queries.ts'
+import { requireSchema } from '../frame/require-schema.ts'
 import { print } from '../frame/run-command.ts'
+import { withMarketplace } from '../frame/with-marketplace.ts'
 
 /** Creates a new signing key. */
 export async function rotateKeys(config: Config): Promise<void> {
   if (config.authSigningKey) throw new Error('AUTH_SIGNING_KEY is set: put the new key in front of the ones it lists.')
   print(`The new signing key is ${await rotateSigningKeys(config.dataDir)}. Restart the servers to use it.`)
+}
+
+/** Creates keys in place of lost ones, and prints what is lost with those. Throws an Error when there is nothing to replace. */
+export async function newSecrets(config: Config): Promise<void> {
+  const path = secretsPath(config.dataDir)
+  if (!needsFile(config)) throw new Error('API_KEY_SECRET and AUTH_SIGNING_KEY are set: there is no file of keys.')
+  if (await findSecrets(config))
+    throw new Error(`${path} exists. To replace it, stop all servers and move it away first.`)
+  await withMarketplace(async ({ db }) => {
+    await requireSchema(db, 'newest')
+    if (await countServers(db))
+      throw new Error('Servers run, which still have the earlier keys: stop all of them first.')
+    const authenticators = await countAuthenticators(db)
+    const messages = await failAllMessages(db, new Date())
+    await openSecrets(config, print)
+    print(`${path} has new keys. With the earlier ones these are lost:
+  - ${authenticators} authenticator apps: no code of theirs is right any more. Verify who asks, then remove them with
+    npm run admin -- remove-factors <email>
+  - ${messages} messages that were waiting or in the outbox, links and codes in mails, signed addresses of files
+  - API keys that programs have: npm run admin -- api-key prints the new one
+Access tokens end; sessions go on, as browsers get new ones. Start the servers again.`)
+  }, config)
+}
+
+/** Prints an API key. Throws an Error when there are no keys yet. */
+export async function printApiKey(config: Config, role: 'anon' | 'service_role'): Promise<void> {
+  const secrets = await findSecrets(config, (message) => console.error(message))
+  if (!secrets) throw new Error(`${secretsPath(config.dataDir)} is missing: the first start of the server creates it.`)
+  if (role === 'service_role')
+    console.error(
+      'This key has all rights over the file storage. Give it to programs of your own servers only, never to a browser.',
+    )
+  print(await createApiKey(secrets.apiKeySecret, role))
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Config } from '../../server/config/config.ts'
-import { openSecrets } from '../../server/keys/secrets.ts'
 import { createOutbox, type OutboxMessage } from '../../server/mail/outbox.ts'
 import { requireSchema } from '../frame/require-schema.ts'
 import { print } from '../frame/run-command.ts'
@@ -8,9 +7,9 @@ import { withMarketplace } from '../frame/with-marketplace.ts'
 
 /** Prints the messages that no service has sent, or one of them. Throws an Error when there is no message with the id. */
 export function showOutbox(config: Config, id: string | undefined): Promise<void> {
-  return withMarketplace(async ({ db }) => {
+  return withMarketplace(async ({ db, openSecrets }) => {
     await requireSchema(db, 'any')
-    const outbox = createOutbox(db, await openSecrets(config))
+    const outbox = createOutbox(db, await openSecrets())
     if (id === undefined) return printList(await outbox.list())
     const found = z.uuid().safeParse(id).success ? await outbox.read(id) : undefined
     if (!found) throw new Error(`There is no message ${id} in the outbox: \`npm run admin -- outbox\` lists them.`)

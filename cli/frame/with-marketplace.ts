@@ -1,7 +1,9 @@
 import { type Connection, connectDatabase } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
+import { hasAccounts } from '../../server/accounts/queries.ts'
 import type { Config } from '../../server/config/config.ts'
 import { addEnvFile } from '../../server/config/env-file.ts'
+import { openMarketplaceSecrets, type Secrets } from '../../server/keys/secrets.ts'
 import { readSettings } from '../../server/settings.ts'
 import type { Blobs } from '../../server/storage/blobs.ts'
 import { openBlobs } from '../../server/storage/open-blobs.ts'
@@ -14,6 +16,8 @@ export interface Marketplace {
   connection: Connection
   db: Db
   blobs: Blobs
+  /** Returns its keys. Throws an Error when they are missing although it has accounts. */
+  openSecrets(): Promise<Secrets>
   /** Aborted when the operator stops the command early. */
   signal: AbortSignal
 }
@@ -34,7 +38,8 @@ export async function withMarketplace<T>(
     signal.addEventListener('abort', () => void db.destroy())
     const { blobs } = openBlobs(config)
     try {
-      return await work({ config, connection, db, blobs, signal })
+      const openSecrets = () => openMarketplaceSecrets(config, () => hasAccounts(db), print)
+      return await work({ config, connection, db, blobs, openSecrets, signal })
     } finally {
       blobs.close()
       await db.destroy()

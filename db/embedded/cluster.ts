@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { flushFolder, readIfExists, systemCode } from '../files.ts'
+import { protectNew, SHOP_ROLE } from './access.ts'
 import { checkOwner, type DatabaseLocation } from './location.ts'
 import type { Programs } from './programs.ts'
 
-/** The role and the database of the marketplace. The role may create databases, but is not a superuser. */
-export const SHOP_ROLE = 'openstall'
+/** The database of the marketplace. */
 export const SHOP_DATABASE = 'openstall'
 
 const UNFINISHED = '.unfinished-'
@@ -51,7 +51,10 @@ export async function createCluster(location: DatabaseLocation, programs: Progra
   if (account.spawnAs) await chown(unfinished, account.uid, account.gid)
   try {
     await runInitdb(unfinished, location, programs)
-    await createShopDatabase(unfinished, location, programs)
+    await protectNew(unfinished, location, programs, [
+      `create role ${SHOP_ROLE} createdb login;`,
+      `create database ${SHOP_DATABASE} owner ${SHOP_ROLE};`,
+    ])
     await rename(unfinished, clusterDir)
     await flushFolder(base)
   } catch (error) {
@@ -64,8 +67,8 @@ async function runInitdb(folder: string, { account }: DatabaseLocation, programs
   const options = [
     ...['--pgdata', folder, '--username=postgres', '--encoding=UTF8', '--no-instructions'],
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    // Access to the socket is controlled by its folder, which is private to the account.
-    ...['--auth-local=trust', '--auth-host=scram-sha-256'],
+    // Only until the rules of access replace them, before it is first started.
+    ...['--auth-local=reject', '--auth-host=reject'],
   ]
   await promisify(execFile)(programs.initdb, options, { ...account.spawnAs, cwd: '/', env: programs.env }).catch(
     (error: unknown) => {
@@ -73,30 +76,6 @@ async function runInitdb(folder: string, { account }: DatabaseLocation, programs
       throw new Error(`PostgreSQL could not create its database: ${stderr || error}`, { cause: error })
     },
   )
-}
-
-/** Uses single-user mode, so that a server with an incomplete database is never reachable. */
-async function createShopDatabase(
-  folder: string,
-  { account, passwordFile }: DatabaseLocation,
-  programs: Programs,
-): Promise<void> {
-  const password = passwordFile ? await createPassword(passwordFile) : undefined
-  const login = password ? `login password '${password}'` : 'login'
-  const statements = [
-    `create role ${SHOP_ROLE} createdb ${login};`,
-    `create database ${SHOP_DATABASE} owner ${SHOP_ROLE};`,
-  ]
-  const options = ['--single', '-D', folder, '-c', 'exit_on_error=on', 'postgres']
-  const single = promisify(execFile)(programs.postgres, options, { ...account.spawnAs, cwd: '/', env: programs.env })
-  single.child.stdin?.end(`${statements.join('\n')}\n`)
-  await single
-}
-
-async function createPassword(file: string): Promise<string> {
-  const password = randomBytes(32).toString('hex')
-  await writeFile(file, password, { mode: 0o600 })
-  return password
 }
 
 /** Removes what processes left behind that were killed while they created the database. */

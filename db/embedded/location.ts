@@ -16,8 +16,8 @@ export interface DatabaseLocation {
   programsDir: string
   /** The private folder of the Unix socket. */
   socketDir: string
-  /** Set where there is no private Unix socket (Windows): the database listens on loopback and requires this password. */
-  passwordFile: string | undefined
+  /** The password of the database, readable by this process's user only. */
+  passwordFile: string
 }
 
 /** Where root keeps a database whose account cannot enter the data folder: the first one that is writable. */
@@ -52,7 +52,7 @@ export async function chooseLocation(
     logFile: join(base, 'postgres.log'),
     programsDir: join(base, 'programs'),
     socketDir: socketDirFor(base, account),
-    passwordFile: process.platform === 'win32' ? join(base, 'postgres.password') : undefined,
+    passwordFile: join(base, 'postgres.password'),
   }
 }
 

@@ -1,14 +1,16 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sqlState } from '../connect.ts'
 import { openDataDir } from '../data-dir.ts'
 import { withProcessLock } from '../process-lock.ts'
 import { reasonOf } from '../reason-of.ts'
+import { forgetPassword, protectRunning, protectStopped, readPassword, SHOP_ROLE } from './access.ts'
 import { chooseAccount } from './account.ts'
-import { checkCluster, createCluster, SHOP_DATABASE, SHOP_ROLE } from './cluster.ts'
+import { checkCluster, createCluster, SHOP_DATABASE } from './cluster.ts'
 import { checkOwner, chooseLocation, type DatabaseLocation, lockFileOf } from './location.ts'
 import { joinMembers, type Membership } from './membership.ts'
-import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
+import { findPostmaster, type Postmaster, staleLockEnv, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { findProgramPackage, type ProgramPackage, pgCtlOf, preparePrograms } from './programs.ts'
 
 /** How long starting or connecting is retried, for example while a killed database releases its resources. */
@@ -18,6 +20,7 @@ const RETRY_EVERY_MS = 100
 const LOG_WAIT_AFTER_MS = 3_000
 const STOP_TIMEOUT_MS = 8_000
 const MAX_BACK_OFF_MS = 5_000
+const WRONG_PASSWORD = '28P01'
 
 export interface EmbeddedDatabase {
   /** Options of a pool. `host` is the folder of the Unix socket; on Windows, the loopback address. */
@@ -31,7 +34,7 @@ interface ShopConnection {
   port: number
   user: string
   database: string
-  password?: string
+  password: string
   ssl: false
   options: string
 }
@@ -114,14 +117,18 @@ async function stayJoined(site: Site, underLock: <T>(work: () => Promise<T>) => 
 async function enter(site: Site, options: { mayCreate: boolean; onLost: () => void }): Promise<Joined> {
   const wasRunning = (await findPostmaster(site.location)) !== undefined
   for (const until = performance.now() + RETRY_FOR_MS; ; await sleep(RETRY_EVERY_MS)) {
-    const { host, port, pid } = await ensureRunning(site, options.mayCreate)
-    const connection = {
-      ...{ host, port, user: SHOP_ROLE, database: SHOP_DATABASE, ...(await passwordOf(site.location)) },
-      ...OVERRIDES,
-    }
+    const found = await ensureRunning(site, options.mayCreate)
+    const { host, port, pid } = found
     try {
+      const password = (await readPassword(site.location, site.log)) ?? (await protectRunning(site.location, found))
+      const connection = { host, port, user: SHOP_ROLE, password, database: SHOP_DATABASE, ...OVERRIDES }
       return { connection, membership: await joinMembers(connection, options.onLost) }
     } catch (error) {
+      if (!wasRunning && sqlState(error) === WRONG_PASSWORD) {
+        // The data or the password file was replaced: as its owner, this server may set another password.
+        await stopPostmaster(site.location, pgCtlOf(site.programs), STOP_TIMEOUT_MS)
+        await forgetPassword(site.location)
+      }
       if (performance.now() < until) continue
       const reason = reasonOf(error)
       // No other server uses what was started here: joining requires the lock.
@@ -165,6 +172,7 @@ async function start(
   const runBy = location.account.spawnAs ? `, run by the user ${location.account.name}` : ''
   log(`Database: starting PostgreSQL ${found.major} in ${location.clusterDir}${runBy}.`)
   try {
+    await protectStopped(location, programs, { env: await staleLockEnv(location), log })
     await startPostmaster(location, programs)
   } catch (error) {
     if (options.lastTry) throw error
@@ -177,10 +185,6 @@ async function leave({ location, programs, log }: Site, membership: Membership):
   if (!(await membership.leave())) return
   if (await stopPostmaster(location, pgCtlOf(programs), STOP_TIMEOUT_MS)) return
   log('Database: PostgreSQL is still writing and will end on its own.')
-}
-
-async function passwordOf({ passwordFile }: DatabaseLocation): Promise<{ password?: string }> {
-  return passwordFile ? { password: await readFile(passwordFile, 'utf8') } : {}
 }
 
 /** Checks the owner first, so that its message comes before other errors about another user's files. */

@@ -18,6 +18,8 @@ export interface Postmaster {
   ready: boolean
 }
 
+/** Windows has no private Unix socket. */
+const ON_LOOPBACK = process.platform === 'win32'
 const POLL_EVERY_MS = 10
 const LOG_BYTES = 1024 * 1024
 const LOG_TAIL_BYTES = 2000
@@ -91,7 +93,7 @@ async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
  * Throws an Error with the end of PostgreSQL's log when it does not start.
  */
 export async function startPostmaster(location: DatabaseLocation, programs: Programs): Promise<void> {
-  if (!location.passwordFile) await createPrivateFolder(location.socketDir, location.account)
+  if (!ON_LOOPBACK) await createPrivateFolder(location.socketDir, location.account)
   const log = await open(location.logFile, (await sizeOf(location.logFile)) > LOG_BYTES ? 'w' : 'a', 0o600)
   const child = spawn(programs.postgres, await argumentsFor(location), {
     ...location.account.spawnAs,
@@ -128,14 +130,14 @@ async function waitUntilReady(child: ChildProcess, location: DatabaseLocation): 
  * Returns the environment that makes PostgreSQL ignore a stale lock file. PostgreSQL takes any running process with the id
  * in it for the owner of the folder; in a restarted container that may be one of ours. This variable excludes one id.
  */
-async function staleLockEnv(location: DatabaseLocation): Promise<NodeJS.ProcessEnv> {
+export async function staleLockEnv(location: DatabaseLocation): Promise<NodeJS.ProcessEnv> {
   if (process.platform !== 'linux' || (await findPostmaster(location))) return {}
   const left = (await readIfExists(join(location.clusterDir, 'postmaster.pid')))?.split('\n')[0]?.trim()
   return left && /^\d+$/.test(left) ? { PG_GRANDPARENT_PID: left } : {}
 }
 
 async function argumentsFor(location: DatabaseLocation): Promise<string[]> {
-  const where = location.passwordFile
+  const where = ON_LOOPBACK
     ? { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: await freePort() }
     : {
         listen_addresses: '',

@@ -31,6 +31,11 @@ export function readAccount(db: Db | Tx, userId: string) {
   return db.selectFrom('users').select(ACCOUNT).where('id', '=', userId).executeTakeFirst()
 }
 
+/** Returns whether there are accounts. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Returns whether an account has the admin role. */
 export async function hasAdminAccount(db: Db): Promise<boolean> {
   const found = await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()

@@ -3,7 +3,7 @@ import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { openDataDir } from '../../db/data-dir.ts'
-import { readIfExists, systemCode } from '../../db/files.ts'
+import { makePrivate, readIfExists, systemCode } from '../../db/files.ts'
 import { reasonOf } from '../../db/reason-of.ts'
 import { checkSigningKeys, newSigningKey } from './signing-keys.ts'
 
@@ -20,15 +20,30 @@ interface StoredSecrets {
   signing_keys?: unknown
 }
 
-/** Returns the content of the file, which is created if there is none. */
-export async function readOrCreateSecretsFile(dataDir: string): Promise<StoredSecrets> {
-  return parse(secretsPath(dataDir), await readSecretsText(dataDir))
+/** Returns the content of the file; undefined when there is none. A file that others can read is corrected. */
+export async function readSecretsFile(
+  dataDir: string,
+  log: (message: string) => void,
+): Promise<StoredSecrets | undefined> {
+  const path = secretsPath(dataDir)
+  const text = await readIfPresent(path)
+  if (text === undefined) return undefined
+  await makePrivate(path, log)
+  return parse(path, text)
 }
 
-/** Returns the text of the file, which is created if there is none. */
+/** Returns the content of the file, which is created if there is none. */
+export async function readOrCreateSecretsFile(dataDir: string, log: (message: string) => void): Promise<StoredSecrets> {
+  const path = secretsPath(dataDir)
+  return (await readSecretsFile(dataDir, log)) ?? parse(path, await createFile(dataDir, path))
+}
+
+/** Returns the text of the file. Throws an Error when there is none. */
 export async function readSecretsText(dataDir: string): Promise<string> {
   const path = secretsPath(dataDir)
-  return (await readIfPresent(path)) ?? (await createFile(dataDir, path))
+  const text = await readIfPresent(path)
+  if (text === undefined) throw new Error(`${path} does not exist`)
+  return text
 }
 
 /** Returns whether the file exists with other secrets than the text. Throws an Error when one of them is damaged. */
@@ -67,7 +82,7 @@ function parse(path: string, text: string): StoredSecrets {
     const { signing_key, signing_keys = signing_key, ...rest } = Object(JSON.parse(text))
     return { ...rest, signing_keys }
   } catch {
-    throw new Error(`${path}: is not valid JSON; restore it, or remove it to start with new keys (all sign-ins end)`)
+    throw new Error(`${path}: is not valid JSON; restore it, or move it away and run \`npm run admin -- new-secrets\``)
   }
 }
 

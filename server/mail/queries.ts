@@ -87,6 +87,16 @@ export async function countWaiting(db: Db): Promise<number> {
   return waiting
 }
 
+/** Gives up all messages that are not sent yet, and those of the outbox; returns how many. */
+export async function failAllMessages(db: Db, failed_at: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('outgoing_messages')
+    .set({ failed_at, content: null })
+    .where('content', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
 /** Returns the newest messages of the outbox, at most `limit`. */
 export function readOutbox(db: Db, limit: number) {
   return db

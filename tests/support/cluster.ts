@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { freePort } from '../../db/embedded/free-port.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { openSecrets } from '../../server/keys/secrets.ts'
 import { connectionUrl } from './connection-url.ts'
 import { childrenOf, isAlive, type ServerProcess, startProcess, untilPrinted } from './server-process.ts'
 import { createMarketDatabase, type TestDatabase } from './test-database.ts'
@@ -53,6 +55,8 @@ export function clusterOfEachTest(): TestCluster {
   }
   beforeEach(async () => {
     cluster.dataDir = await mkdtemp(join(tmpdir(), 'openstall-cluster-'))
+    // The database has accounts: a server creates no keys for it.
+    await openSecrets(readConfig({ DATA_DIR: cluster.dataDir }, false))
     database = await createMarketDatabase()
     cluster.port = await freePort()
   })

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -35,20 +35,21 @@ export async function startReplica(dataDir: string): Promise<TestReplica> {
   const cluster = join(folder, 'cluster')
   const port = await freePort()
 
-  await backUp(place.clusterDir, cluster, { host: primary.host, port: primary.port })
+  const password = await readFile(place.passwordFile, 'utf8')
+  await backUp(place.clusterDir, cluster, { host: primary.host, port: primary.port, password })
   await writeFile(join(cluster, 'standby.signal'), '')
   // No fewer connections than the primary, or it does not start.
   const options = [
     ...['-D', cluster, '-p', String(port), '-k', folder, '-c', 'listen_addresses=', '-c', 'max_wal_senders=2'],
-    ...['-c', `primary_conninfo=host=${primary.host} port=${primary.port} user=postgres`],
+    ...['-c', `primary_conninfo=host=${primary.host} port=${primary.port} user=postgres password=${password}`],
     ...['-c', `max_connections=${MAX_CONNECTIONS}`, '-c', 'max_worker_processes=2'],
     ...['-c', 'fsync=off', '-c', 'io_method=sync'],
   ]
   await ownedBy(folder, account.uid, account.gid)
   const server = spawn(programs.postgres, options, { ...account.spawnAs, cwd: '/', env: programs.env, stdio: 'ignore' })
-  const admin = await connectWhenUp({ host: folder, port, user: 'postgres', database: 'openstall' })
+  const admin = await connectWhenUp({ host: folder, port, user: 'postgres', password, database: 'openstall' })
   return {
-    url: `postgres://openstall@localhost:${port}/openstall?host=${encodeURIComponent(folder)}`,
+    url: `postgres://openstall:${password}@localhost:${port}/openstall?host=${encodeURIComponent(folder)}`,
     admin,
     freeze: () => freeze(server, admin),
     stop: () => end(server, admin),
@@ -59,7 +60,11 @@ export async function startReplica(dataDir: string): Promise<TestReplica> {
   }
 }
 
-async function backUp(from: string, to: string, primary: { host: string; port: number }): Promise<void> {
+async function backUp(
+  from: string,
+  to: string,
+  primary: { host: string; port: number; password: string },
+): Promise<void> {
   const session = new pg.Client({ ...primary, user: 'postgres', database: 'postgres' })
   await session.connect()
   await session.query(`select pg_backup_start('replica', true)`)

@@ -50,7 +50,7 @@ export const SECURITY_RULES: Readonly<Record<string, string>> = {
   E7: 'Pages run no inline script and no eval; headers on all responses; no cookies; cross-origin by configuration.',
   E8: 'Text cells of a CSV that start like a formula are prefixed.',
   F1: 'Sizes, times and numbers of rows are limited; beyond is 413, 414, 431, 408 or 503, never a crash.',
-  F2: 'The embedded PostgreSQL: not root, private, fsync on, shared by servers, stopped by the last.',
+  F2: 'The embedded PostgreSQL: not root, private, behind a password, fsync on, shared, stopped by the last.',
   F3: 'Inside a transaction the pool refuses at once.',
   F4: 'Migrations: ordered, checksummed, one transaction each, with time limits, from several processes.',
   F5: '/healthz without the database, /readyz when all is good, SIGTERM finishes what runs within 10 s.',

@@ -17,6 +17,17 @@ export async function hasVerifiedFactor(db: Db | Tx, userId: string): Promise<bo
   return found !== undefined
 }
 
+/** Returns the number of confirmed authenticator apps of all accounts. */
+export async function countAuthenticators(db: Db): Promise<number> {
+  const { factors } = await db
+    .selectFrom('factors')
+    .select(({ fn }) => fn.countAll<number>().as('factors'))
+    .where('factor_type', '=', 'totp')
+    .where('status', '=', 'verified')
+    .executeTakeFirstOrThrow()
+  return factors
+}
+
 /** Returns a factor, if it is this account's. */
 export function readFactor(db: Db | Tx, factor: { id: string; user_id: string }): Promise<FactorSecrets | undefined> {
   return db

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { advisoryLocks } from '../advisory-locks.ts'
+import { flushFolder, makePrivate, readIfExists, systemCode } from '../files.ts'
+import type { DatabaseLocation } from './location.ts'
+import type { Programs } from './programs.ts'
+
+// Who may connect: whoever can read the password file, which is the marketplace's user alone. The folder of the socket is
+// private to the user that PostgreSQL runs as; for root that may be one that other programs run as, too.
+
+/** The role of the marketplace. It may create databases, but is not a superuser. */
+export const SHOP_ROLE = 'openstall'
+const SUPERUSER = 'postgres'
+const CONNECT_TIMEOUT_MS = 5_000
+
+const RULES = `# Written by Openstall at the start of the database: only its password file opens the door.
+local all all scram-sha-256
+local replication all scram-sha-256
+host all all 127.0.0.1/32 scram-sha-256
+`
+
+const SET_PASSWORDS = `do $$ begin
+  execute format('alter role openstall password %L', current_setting('openstall.password'));
+  execute format('alter role postgres password %L', current_setting('openstall.password'));
+end $$`
+
+type Log = (message: string) => void
+
+/** Returns the password; undefined when there is none yet. A file that others can read is corrected. */
+export async function readPassword({ passwordFile }: DatabaseLocation, log: Log): Promise<string | undefined> {
+  const password = await readIfExists(passwordFile)
+  if (password !== undefined) await makePrivate(passwordFile, log)
+  return password || undefined
+}
+
+/** Gives a database that is not running the rules of access, and a password when it has none. The caller holds the lock. */
+export async function protectStopped(
+  location: DatabaseLocation,
+  programs: Programs,
+  { env, log }: { env: NodeJS.ProcessEnv; log: Log },
+): Promise<void> {
+  if (!(await readPassword(location, log))) {
+    const password = newPassword()
+    await runSingleUser(location.clusterDir, location, programs, { statements: passwordStatements(password), env })
+    await writePassword(location, password)
+  }
+  await writeRules(location.clusterDir, location)
+}
+
+/**
+ * Gives a running database of an earlier version, which lets everyone in, a password and returns it. The rules apply at once
+ * when no server uses the database, otherwise from its next start: servers of that version have no password.
+ */
+export async function protectRunning(
+  location: DatabaseLocation,
+  { host, port, pid }: { host: string; port: number; pid: number },
+): Promise<string> {
+  const session = new pg.Client({
+    ...{ host, port, user: SUPERUSER, database: 'postgres', ssl: false, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
+    options: '',
+  })
+  session.on('error', () => {})
+  await session.connect()
+  try {
+    const password = newPassword()
+    await session.query(`select set_config('openstall.password', $1, false)`, [password])
+    await session.query(SET_PASSWORDS)
+    await writePassword(location, password)
+    await writeRules(location.clusterDir, location)
+    const { rows } = await session.query<{ used: boolean }>(`select not pg_try_advisory_lock($1) as used`, [
+      advisoryLocks.members,
+    ])
+    if (!rows[0]?.used && process.platform !== 'win32') process.kill(pid, 'SIGHUP')
+    return password
+  } finally {
+    await session.end().catch(() => {})
+  }
+}
+
+/** Removes the password, so that the next start of the database makes a new one. */
+export function forgetPassword({ passwordFile }: DatabaseLocation): Promise<void> {
+  return rm(passwordFile, { force: true })
+}
+
+/** Prepares the new database in `folder`, which becomes that of the location: the role, its password, the rules. */
+export async function protectNew(
+  folder: string,
+  location: DatabaseLocation,
+  programs: Programs,
+  statements: readonly string[],
+): Promise<void> {
+  const password = newPassword()
+  await runSingleUser(folder, location, programs, { statements: [...statements, ...passwordStatements(password)] })
+  await writeRules(folder, location)
+  await writePassword(location, password)
+}
+
+function newPassword(): string {
+  return randomBytes(32).toString('hex')
+}
+
+function passwordStatements(password: string): string[] {
+  return [SHOP_ROLE, SUPERUSER].map((role) => `alter role ${role} password '${password}';`)
+}
+
+/** Runs statements in single-user mode, so that a database which is not protected is never reachable. */
+async function runSingleUser(
+  folder: string,
+  { account }: DatabaseLocation,
+  programs: Programs,
+  { statements, env }: { statements: readonly string[]; env?: NodeJS.ProcessEnv },
+): Promise<void> {
+  const options = [
+    '--single',
+    '-D',
+    folder,
+    '-c',
+    'exit_on_error=on',
+    '-c',
+    'log_min_error_statement=panic',
+    'postgres',
+  ]
+  const single = promisify(execFile)(programs.postgres, options, {
+    ...account.spawnAs,
+    cwd: '/',
+    env: { ...programs.env, ...env },
+  })
+  single.child.stdin?.end(`${statements.join('\n')}\n`)
+  await single.catch((error: unknown) => {
+    const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    throw new Error(`PostgreSQL could not prepare its database: ${stderr || systemCode(error)}`)
+  })
+}
+
+async function writePassword({ passwordFile }: DatabaseLocation, password: string): Promise<void> {
+  await replaceFile(passwordFile, password)
+  await flushFolder(join(passwordFile, '..'))
+}
+
+async function writeRules(folder: string, { account }: DatabaseLocation): Promise<void> {
+  const path = join(folder, 'pg_hba.conf')
+  if ((await readFile(path, 'utf8').catch(() => '')) === RULES) return
+  await replaceFile(path, RULES, account.spawnAs)
+}
+
+/** Replaces a file by a private one, also in a folder where others could have left links. */
+async function replaceFile(path: string, text: string, owner?: { uid: number; gid: number }): Promise<void> {
+  const draft = `${path}.${randomBytes(4).toString('hex')}`
+  const handle = await open(draft, 'wx', 0o600)
+  try {
+    await handle.writeFile(text)
+    if (owner) await handle.chown(owner.uid, owner.gid)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, path)
+}
