@@ -92,7 +92,7 @@ async function send({ as, method, path, body, headers }: BadInput): Promise<[sta
     ...(body !== undefined && { payload: isJson ? named(JSON.stringify(body)) : (body as string) }),
   })
   const said = response.json()
-  return [response.statusCode, said.code ?? said.message]
+  return [response.statusCode, path.startsWith('/rest/') ? said.message : (said.code ?? said.message)]
 }
 
 /** A digest of every table, and every file with its own. */

@@ -40,6 +40,7 @@ const FEATURE_EDGES = new Set([
   'server/auth → server/cart',
   'server/auth → server/storage',
   'server/rest → server/accounts',
+  'server/rest → server/audit',
   'server/rest → server/auth',
   'server/rest → server/catalog',
   'server/rest → server/orders',

@@ -214,7 +214,11 @@ test('F9: every dependency has an exact version, and what runs is locked with it
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
-  expect(Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([])
+  expect(
+    Object.entries(wanted).filter(
+      ([, version]) => !/^(npm:@?[\w/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)),
+    ),
+  ).toEqual([])
   const { '': root, ...installed } = packages as Record<
     string,
     { integrity?: string; inBundle?: boolean; dev?: boolean; optional?: boolean }

@@ -33,6 +33,8 @@ const COMPUTED: Record<string, () => string[]> = {
 /** Sources whose errors reach no screen, with the reason. */
 const OTHER_SURFACES: Record<string, string> = {
   'server/accounts/operator-errors.ts': "commands print the error's own message",
+  'server/rest/errors.ts': 'the pages do not use the tables, besides the lookup of an address',
+  'server/rest/grammar/errors.ts': 'the same',
   'server/storage/errors.ts':
     'the pages show one text for a picture that could not be uploaded; `picture_gone` has one',
 }

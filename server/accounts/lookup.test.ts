@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { tableRefusal } from '../../tests/support/api.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 let testApp: TestApp
@@ -37,7 +38,6 @@ test.each([
   '?email=eq.',
   '?email=eq.unknown@example.com',
   `?email=eq.${encodeURIComponent("' or 1=1 --")}`,
-  '?email=eq.%00',
 ])('without the exact address there are no rows: %j', async (query) => {
   const response = await lookUp(query)
   expect([response.status, response.body]).toEqual([200, []])
@@ -46,29 +46,30 @@ test.each([
 test.each([
   ['email', '?email=known%2Btag@example.com'],
   ['email', '?email=like.*'],
+  ['email', '?email=eq.%00'],
   ['email', '?email=ilike.%25'],
   ['email', '?email=neq.x@example.com'],
   ['or', '?or=(email.neq.x)'],
   ['id', '?id=not.is.null'],
   ['id', `?email=eq.${'known@example.com'}&id=eq.1`],
-  ['limit', '?email=eq.known@example.com&limit=0'],
+  ['limit', '?email=eq.known@example.com&limit=x'],
 ])('C1: a filter that is not applied is refused and named: %s in %j', async (name, query) => {
   const response = await lookUp(query)
-  expect([response.status, response.body]).toEqual([400, { message: expect.stringContaining(name) }])
+  expect([response.status, response.body]).toEqual([400, tableRefusal(expect.stringContaining(name))])
 })
 
 test('refuses other columns, a repeated filter, other tables, and callers without the API key', async () => {
   expect(await lookUp(`${by(account.email)}&select=password_hash`)).toMatchObject({
     status: 400,
-    body: { message: expect.any(String) },
+    body: tableRefusal(),
   })
   expect((await lookUp(`${by(account.email)}&email=eq.x@example.com`)).status).toBe(400)
   expect(await lookUp(by(account.email), {})).toMatchObject({
     status: 401,
-    body: { message: 'No API key found in request' },
+    body: tableRefusal('No API key found in request'),
   })
   const other = await testApp.app.inject({ url: '/rest/v1/sessions', headers: account.headers })
-  expect([other.statusCode, other.json()]).toEqual([404, { message: expect.any(String) }])
+  expect([other.statusCode, other.json()]).toEqual([404, tableRefusal()])
 })
 
 test('draws the same symmetric picture for the same user, without revealing the address', async () => {

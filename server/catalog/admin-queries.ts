@@ -156,6 +156,13 @@ function isOf(sellers: Sellers | undefined) {
   return accountContains(sql`seller_id`, sellers.text)
 }
 
+/** Locks products in the order of their numbers, as orders do. */
+export async function lockProducts(tx: Tx, numbers: number[]): Promise<void> {
+  await sql`
+    select from products where product_number = any(${numbers}::bigint[])
+    order by product_number for no key update`.execute(tx)
+}
+
 /** Returns a product of the shop. */
 export async function findAdminProduct(db: Db | Tx, productId: string): Promise<AdminProduct | undefined> {
   const { rows } = await sql<Row>`

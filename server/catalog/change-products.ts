@@ -24,7 +24,8 @@ export function changeFlashSales(db: Db, by: Acting, productIds: string[], flash
   return inTransaction(db, (tx) => setFlashSale(tx, by, productIds, flash_sale))
 }
 
-async function setFlashSale(tx: Tx, by: Acting, productIds: string[], flash_sale: boolean): Promise<string[]> {
+/** Turns the flash sale of products on or off; returns the ids of those that changed. */
+export async function setFlashSale(tx: Tx, by: Acting, productIds: string[], flash_sale: boolean): Promise<string[]> {
   const changed = await queries.setFlashSale(tx, productIds, { flash_sale, now: by.now })
   await insertActions(tx, by, 'flash_sale', changed.map(flashSaleChange(flash_sale)))
   if (changed.length) await catalogChanged(tx)
@@ -33,12 +34,15 @@ async function setFlashSale(tx: Tx, by: Acting, productIds: string[], flash_sale
 
 /** Deletes products (orders keep their lines); returns the ids of those that were in the shop. */
 export function deleteProducts(db: Db, by: Acting, productIds: string[]): Promise<string[]> {
-  return inTransaction(db, async (tx) => {
-    const deleted = await queries.deleteProducts(tx, productIds, by.now)
-    await insertActions(tx, by, 'delete_product', deleted.map(visibilityChange('shown', 'deleted')))
-    if (deleted.length) await catalogChanged(tx)
-    return deleted
-  })
+  return inTransaction(db, (tx) => deleteProductsIn(tx, by, productIds))
+}
+
+/** The same in a transaction of the caller. */
+export async function deleteProductsIn(tx: Tx, by: Acting, productIds: string[]): Promise<string[]> {
+  const deleted = await queries.deleteProducts(tx, productIds, by.now)
+  await insertActions(tx, by, 'delete_product', deleted.map(visibilityChange('shown', 'deleted')))
+  if (deleted.length) await catalogChanged(tx)
+  return deleted
 }
 
 /**

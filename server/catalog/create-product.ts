@@ -8,7 +8,7 @@ import { requireActiveSeller } from './apply-suspension.ts'
 import { catalogChanged } from './catalog-changes.ts'
 import { cleanDetails } from './clean-details.ts'
 import { tooManyProducts } from './errors.ts'
-import { nameFailedStep } from './failed-step.ts'
+import { nameFailedStep, type Step } from './failed-step.ts'
 import { saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
 import * as queries from './seller-queries.ts'
@@ -19,33 +19,44 @@ export interface NewProduct {
   now: Date
 }
 
+interface Deps {
+  db: Db
+  storage: Storage
+  config: Pick<Config, 'maxProductsPerSeller'>
+}
+
+type NewProducts = Omit<NewProduct, 'form'> & { forms: ProductForm<SaveProduct>[] }
+
 /**
  * Creates a product with its pictures in one transaction, which also takes the next number; unused files are removed.
  * Returns the product as its seller edits it. Throws AppError 400 when a picture is named that is not in the form, 409 and
  * 413 at the seller's limits, and an AppError that names the step for an unexpected failure.
  */
-export async function createProduct(
-  { db, storage, config }: { db: Db; storage: Storage; config: Pick<Config, 'maxProductsPerSeller'> },
-  { sellerId, form: { product, files }, now }: NewProduct,
-): Promise<SellerProduct> {
-  const { images, product_desc: html, ...fields } = product
+export async function createProduct(deps: Deps, { form, ...by }: NewProduct): Promise<SellerProduct> {
+  const [product] = await createProducts(deps, { ...by, forms: [form] })
+  if (!product) throw new Error('no product was created')
+  return product
+}
+
+/** Creates several products in one transaction, or none. Returns and throws the same. */
+export function createProducts(
+  { db, storage, config }: Deps,
+  { sellerId, forms, now }: NewProducts,
+): Promise<SellerProduct[]> {
   return nameFailedStep((enter) =>
-    withStagedFiles(storage, { images, files }, async () => {
-      const product_desc = cleanDetails(html)
+    withStagedFiles(storage, allPictures(forms), async () => {
+      const details = forms.map(({ product }) => cleanDetails(product.product_desc))
       const saved = await inTransaction(db, async (tx) => {
         enter('product_number')
         await requireActiveSeller(tx, sellerId)
-        // guard: product-counter
-        const product_number = await takeNumber(tx, 'product')
-        await requireRoom(tx, sellerId, config.maxProductsPerSeller)
-        enter('insert')
-        const row = { ...fields, product_desc, product_number, seller_id: sellerId, created_at: now }
-        const product_id = await queries.insertProduct(tx, row)
-        enter('featured_image')
-        await saveProductPictures(tx, storage, { product_id, seller_id: sellerId, present: [] }, images, files)
-        enter('insert')
+        const products: SellerProduct[] = []
+        for (const [index, { product, files }] of forms.entries()) {
+          const product_desc = details[index] ?? ''
+          const row = { ...product, product_desc, seller_id: sellerId, created_at: now }
+          products.push(await insertProduct(tx, row, { storage, files, enter, limit: config.maxProductsPerSeller }))
+        }
         await catalogChanged(tx)
-        return queries.readOwnProduct(tx, sellerId, product_id)
+        return products
       })
       return { saved, replaced: [] }
     }),
@@ -55,4 +66,37 @@ export async function createProduct(
 /** To be called with the counter's lock, so that no two creations count at once. Throws AppError 409 at the limit. */
 async function requireRoom(tx: Tx, sellerId: string, limit: number): Promise<void> {
   if ((await queries.countSellerProducts(tx, sellerId, '')) >= limit) throw tooManyProducts(limit)
+}
+
+interface SavedWith extends Pick<ProductForm<SaveProduct>, 'files'> {
+  storage: Storage
+  enter: (step: Step) => void
+  /** Of the seller's products. */
+  limit: number
+}
+
+async function insertProduct(
+  tx: Tx,
+  { images, ...row }: SaveProduct & { seller_id: string; created_at: Date },
+  { storage, files, enter, limit }: SavedWith,
+): Promise<SellerProduct> {
+  enter('product_number')
+  // guard: product-counter
+  const product_number = await takeNumber(tx, 'product')
+  await requireRoom(tx, row.seller_id, limit)
+  enter('insert')
+  const product_id = await queries.insertProduct(tx, { ...row, product_number })
+  enter('featured_image')
+  await saveProductPictures(tx, storage, { product_id, seller_id: row.seller_id, present: [] }, images, files)
+  enter('insert')
+  return queries.readOwnProduct(tx, row.seller_id, product_id)
+}
+
+/** Returns the pictures of several forms, whose names may be the same, as those of one. */
+function allPictures(forms: ProductForm<SaveProduct>[]) {
+  const images = forms.flatMap(({ product }, index) => product.images.map((name) => `${index} ${name}`))
+  const files = new Map(
+    forms.flatMap((form, index) => Array.from(form.files, ([name, file]) => [`${index} ${name}`, file] as const)),
+  )
+  return { images, files }
 }

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db } from '../../db/tables.ts'
 import type { EditProduct, SellerProduct } from '../../shared/catalog/schema.ts'
+import type { Match } from '../data/lock-matching.ts'
 import type { Storage } from '../storage/storage.ts'
 import { catalogChanged } from './catalog-changes.ts'
 import { cleanDetails } from './clean-details.ts'
@@ -14,6 +15,8 @@ export interface ProductEdit {
   productId: string
   form: ProductForm<EditProduct>
   now: Date
+  /** Finds the product only while it fulfils what the edit is for. */
+  match?: Match
 }
 
 /**
@@ -23,7 +26,7 @@ export interface ProductEdit {
  */
 export async function editProduct(
   { db, storage }: { db: Db; storage: Storage },
-  { sellerId, productId, form: { product, files }, now }: ProductEdit,
+  { sellerId, productId, form: { product, files }, now, match }: ProductEdit,
 ): Promise<SellerProduct> {
   const { images, revision, product_desc: html, ...fields } = product
   return withStagedFiles(storage, { images, files }, async () => {
@@ -31,7 +34,7 @@ export async function editProduct(
     return inTransaction(db, async (tx) => {
       const before = await queries.lockOwnProduct(tx, sellerId, productId)
       if (!before) throw productNotFound()
-      if (before.revision !== revision) throw newerRevision()
+      if (before.revision !== revision || (match && !(await match(tx)).length)) throw newerRevision()
       const present = [before.featured_image, ...before.other_images]
       const pictured = { product_id: productId, seller_id: sellerId, present }
       const replaced = await saveProductPictures(tx, storage, pictured, images, files)

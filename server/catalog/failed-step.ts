@@ -4,7 +4,7 @@ import { AppError } from '../http/errors.ts'
 import { toAppError } from '../http/render-errors.ts'
 
 /** A step of saving a product. */
-type Step = 'featured_image' | 'other_images' | 'product_number' | 'insert'
+export type Step = 'featured_image' | 'other_images' | 'product_number' | 'insert'
 
 /**
  * Runs `work`, which reports each step it enters, and returns its result. Throws an AppError that names the step, with the

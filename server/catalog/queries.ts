@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import {
   FLASH_SALE_COUNT,
@@ -106,7 +106,7 @@ export async function listRelated(db: Db, productId: string): Promise<ProductCar
 export const productCount = sql<number>`(select coalesce(sum(products), 0)::bigint from category_sets)`
 
 /** Returns the count of the products in at least one of these categories. */
-export async function countInCategories(db: Db, categories: CategoryFilter): Promise<number> {
+export async function countInCategories(db: Db | Tx, categories: CategoryFilter): Promise<number> {
   const { total } = await db
     .selectFrom('category_sets')
     .select(sql<number>`coalesce(sum(products), 0)::bigint`.as('total'))

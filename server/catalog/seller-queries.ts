@@ -137,6 +137,23 @@ export async function updateProduct(
     .execute()
 }
 
+/** Writes the same fields of several products that are locked, and raises their revisions. */
+export async function updateProducts(
+  tx: Tx,
+  numbers: number[],
+  { product_price, ...fields }: Partial<ProductFields> & { updated_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set({
+      ...fields,
+      ...(product_price !== undefined && { product_price: product_price.toFixed(2) }),
+      revision: sql`revision + 1`,
+    })
+    .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
+    .execute()
+}
+
 /** Marks a seller's product as deleted and removes its pictures from the row. Returns whether it was in the shop. */
 export async function deleteOwnProduct(tx: Tx, productId: string, sellerId: string, now: Date): Promise<boolean> {
   // guard: seller-delete

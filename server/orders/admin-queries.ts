@@ -82,6 +82,29 @@ export async function lockOrderState(tx: Tx, orderId: string): Promise<OrderStat
   return order?.order_state
 }
 
+/** Locks orders in the order of their numbers. */
+export async function lockOrders(tx: Tx, numbers: number[]): Promise<void> {
+  await sql`
+    select from orders where order_number = any(${numbers}::bigint[])
+    order by order_number for no key update`.execute(tx)
+}
+
+/** Returns the ids and states of orders, by number. */
+export function listStates(tx: Tx, numbers: number[]): Promise<{ order_id: string; order_state: OrderState }[]> {
+  return tx
+    .selectFrom('orders')
+    .select(['order_id', 'order_state'])
+    .where('order_number', '=', sql<number>`any(${numbers}::bigint[])`)
+    .orderBy('order_number')
+    .execute()
+}
+
+/** Sets the state of orders that the transaction has locked. */
+export async function setOrderStates(tx: Tx, orders: { order_id: string }[], order_state: OrderState): Promise<void> {
+  const ids = orders.map(({ order_id }) => order_id)
+  await tx.updateTable('orders').set({ order_state }).where('order_id', '=', sql<string>`any(${ids}::text[])`).execute()
+}
+
 /** Sets the state of an order that the transaction has locked. */
 export async function setOrderState(tx: Tx, orderId: string, order_state: OrderState): Promise<void> {
   await tx.updateTable('orders').set({ order_state }).where('order_id', '=', orderId).execute()

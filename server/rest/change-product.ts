@@ -1,44 +1,124 @@
 import type { FastifyRequest } from 'fastify'
-import { editProductSchema } from '../../shared/catalog/schema.ts'
-import { changeFlashSaleAsAdmin, deleteProductAsAdmin } from '../catalog/change-product-as-admin.ts'
-import { deleteProduct } from '../catalog/delete-product.ts'
+import { editProductSchema, type Product, saveProductSchema, writtenFields } from '../../shared/catalog/schema.ts'
+import { acting } from '../audit/acting.ts'
+import {
+  changeFlashSaleOfMatching,
+  deleteMatching,
+  deleteOwnMatching,
+  editMatching,
+} from '../catalog/change-matching.ts'
+import { logProducts } from '../catalog/change-product-as-admin.ts'
 import { editProduct } from '../catalog/edit-product.ts'
 import { productNotFound } from '../catalog/errors.ts'
+import { productIdOf } from '../catalog/product-ids.ts'
+import { findProductRows } from '../catalog/row-queries.ts'
 import { findOwnProduct } from '../catalog/seller-queries.ts'
+import type { Match } from '../data/lock-matching.ts'
+import { allOf, type Condition, equals, requiredOf } from '../data/row-filter.ts'
 import { callerOf } from '../http/guards.ts'
-import { nothingToChange } from './errors.ts'
+import { nothingToChange, oneRowAtATime } from './errors.ts'
+import type { RowsRequest } from './grammar/read-request.ts'
+import { isSpecifiedForm, matchWritten } from './matching.ts'
+import { readProducts } from './product-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
 import { idOf } from './row-ids.ts'
-import type { ChangeProduct } from './schema.ts'
+import type { ChangeProduct, NamedProduct } from './schema.ts'
+import { checkRow } from './sent-rows.ts'
 import { stageRow } from './stage-row.ts'
+import { PRODUCTS } from './tables.ts'
+
+const fieldsSchema = saveProductSchema.pick(writtenFields).partial()
 
 /**
- * Changes a product as its seller's form does, or its flash sale as the admin's list does; a row's other columns are
- * ignored. Returns the product's id. Throws what those throw, and AppError 400 when nothing is left to change.
+ * Changes the products that a request is for: sellers their own, as their form does, admins the flash sale; other columns
+ * of the sent row are ignored. Returns the numbers of the products. Throws AppError 400 when nothing is left to change or
+ * the filters are too wide, 404 for another seller's product.
  */
-export async function changeProduct(
+export async function changeProducts(
   request: FastifyRequest,
   deps: RestDeps,
-  { id, product_id, flash_sale, ...edits }: ChangeProduct,
-): Promise<string> {
-  const productId = idOf({ id, product_id }, 'product_id')
-  const { role, user_id: sellerId } = callerOf(request)
-  if (role === 'admin') {
+  { rows, body }: { rows: RowsRequest; body: ChangeProduct },
+): Promise<number[]> {
+  const { id, product_id, flash_sale, ...edits } = body
+  const match = await matchProducts(request, deps, rows, { id, product_id })
+  if (callerOf(request).role === 'admin') {
     if (flash_sale === undefined) throw nothingToChange()
-    await changeFlashSaleAsAdmin(request, deps, productId, flash_sale)
-    return productId
+    const numbers = await changeFlashSaleOfMatching(deps.db, acting(request, deps.clock), match, flash_sale)
+    logProducts(request, 'flash_sale_changed', numbers.map(productIdOf))
+    return requireFound(rows, numbers)
   }
-  const present = await findOwnProduct(deps.db, sellerId, productId)
-  if (!present) throw productNotFound()
-  if (!Object.keys(edits).length) throw nothingToChange()
-  const form = await stageRow({ ...present, ...edits }, editProductSchema, deps.storage)
-  await editProduct(deps, { sellerId, productId, form, now: deps.clock() })
-  return productId
+  if (!Object.keys(edits).length) {
+    requireFound(rows, await match(deps.db))
+    throw nothingToChange()
+  }
+  return requireFound(rows, await editProducts(request, deps, match, edits))
 }
 
-/** Deletes a seller's own product, or any as an admin. Throws AppError 404. */
-export async function removeProduct(request: FastifyRequest, deps: RestDeps, productId: string): Promise<void> {
+type Edits = Omit<ChangeProduct, 'id' | 'product_id' | 'flash_sale'>
+
+async function editProducts(request: FastifyRequest, deps: RestDeps, match: Match, edits: Edits): Promise<number[]> {
+  const { featured_image, other_images, ...fields } = edits
+  if (featured_image === undefined && other_images === undefined) {
+    return editMatching(deps.db, { match, fields: checkRow(fieldsSchema, fields), now: deps.clock() })
+  }
+  const numbers = await match(deps.db)
+  if (numbers.length > 1) throw oneRowAtATime('Pictures are changed')
+  const { user_id: sellerId } = callerOf(request)
+  for (const productId of numbers.map(productIdOf)) {
+    const present = await findOwnProduct(deps.db, sellerId, productId)
+    if (!present) return []
+    const form = await stageRow({ ...present, ...edits }, editProductSchema, deps.storage)
+    await editProduct(deps, { sellerId, productId, form, now: deps.clock(), match })
+  }
+  return numbers
+}
+
+/**
+ * Deletes the products that a request is for: a seller's own, or any as an admin. Returns them as they were, as far as the
+ * client wants them. Throws AppError 400 when the filters are too wide, 404 for another seller's product.
+ */
+export async function removeProducts(
+  request: FastifyRequest,
+  deps: RestDeps,
+  { rows, body }: { rows: RowsRequest; body: NamedProduct },
+): Promise<Partial<Product>[]> {
+  const match = await matchProducts(request, deps, rows, body)
+  const isWanted = rows.preferences.return === 'representation'
+  const before = isWanted ? await readProducts(deps.db, await match(deps.db), rows.selected) : []
   const { role, user_id: sellerId } = callerOf(request)
-  if (role === 'admin') await deleteProductAsAdmin(request, deps, productId)
-  else await deleteProduct(deps, { productId, sellerId, now: deps.clock() })
+  const numbers =
+    role === 'admin'
+      ? await deleteMatching(deps.db, acting(request, deps.clock), match)
+      : await deleteOwnMatching(deps, { sellerId, match, now: deps.clock() })
+  const ids = requireFound(rows, numbers).map(productIdOf)
+  if (role === 'admin') logProducts(request, 'products_deleted', ids)
+  return isWanted
+    ? before.filter((product) => ids.includes(product.product_id))
+    : ids.map((product_id) => ({ product_id }))
+}
+
+async function matchProducts(
+  request: FastifyRequest,
+  { db }: RestDeps,
+  rows: RowsRequest,
+  named: NamedProduct,
+): Promise<Match> {
+  const id = named.id ?? named.product_id
+  if (id !== undefined) idOf(named, 'product_id')
+  const { role, user_id } = callerOf(request)
+  const written = { table: PRODUCTS, find: findProductRows, id }
+  if (role === 'admin') return matchWritten(rows, written)
+  const own = equals('seller_id', user_id)
+  const isNamed = requiredOf(rows.condition, 'product_id').some(({ operator }) => operator === 'eq')
+  const exists = async (condition: Condition) =>
+    (await findProductRows(db, { condition, order: [], offset: 0, limit: 1 }))?.found.length === 1
+  // Another seller's product that is named is refused; rows that are not named are as if they were not there.
+  if (isNamed && (await exists(rows.condition)) && !(await exists(allOf(rows.condition, own)))) throw productNotFound()
+  return matchWritten(rows, { ...written, scope: own })
+}
+
+/** Throws AppError 404 when the specified form names a product that the caller cannot change. */
+function requireFound(rows: RowsRequest, numbers: number[]): number[] {
+  if (!numbers.length && isSpecifiedForm(rows)) throw productNotFound()
+  return numbers
 }

@@ -1,46 +1,50 @@
 import type { Db } from '../../db/tables.ts'
-import { orderNumberOf } from '../../shared/orders/rules.ts'
-import type { OrderRow } from '../../shared/orders/schema.ts'
-import { AppError } from '../http/errors.ts'
+import type { RowsFound } from '../data/bounded-rows-queries.ts'
+import { allOf, equals, type RowsWanted, requiredOf } from '../data/row-filter.ts'
 import { type Caller, callerOf, routesFor } from '../http/guards.ts'
-import { readOrder } from '../orders/read-order.ts'
-import { listOrderRows } from '../orders/row-queries.ts'
+import { notOwnOrder } from '../orders/errors.ts'
+import { findOrderRows, listOrderRows } from '../orders/row-queries.ts'
+import { tooManyRows } from './errors.ts'
+import { readRowsRequest } from './grammar/read-request.ts'
 import { nextRows } from './next-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
-import { readFilter } from './row-ids.ts'
-import { MAX_ROWS, orderRowsSchema, ordersQuerySchema } from './schema.ts'
+import { orderRowsSchema, rowsQuerySchema } from './schema.ts'
+import { sendRows } from './send-rows.ts'
+import { ORDERS } from './tables.ts'
 
 /** Reads the table of orders: buyers their own, admins all. */
 export const restOrdersBuyerAdminRoutes = routesFor(['buyer', 'admin'], (app, { db }: RestDeps) => {
   app.get(
     '/orders',
     {
-      schema: { summary: 'Orders, newest first', querystring: ordersQuerySchema, response: { 200: orderRowsSchema } },
+      schema: { summary: 'Orders, newest first', querystring: rowsQuerySchema, response: { 200: orderRowsSchema } },
     },
     async (request, reply) => {
-      const { limit = MAX_ROWS, order_id } = request.query
-      const filter = readFilter(order_id)
-      const caller = callerOf(request)
-      if (filter?.by === 'eq') return rowsOf(db, caller, filter.id)
-      const { role, user_id } = caller
-      const { rows, more } = await listOrderRows(db, {
-        limit,
-        ...(role !== 'admin' && { buyerId: user_id }),
-        ...(filter && { before: orderNumberOf(filter.id) }),
-      })
-      const last = rows.at(-1)
-      if (more && last) reply.header('link', nextRows(`/rest/v1/orders?order_id=lt.${last.order_id}`, limit))
-      return rows
+      const wanted = readRowsRequest(request, ORDERS)
+      const rows = await findOrders(db, callerOf(request), wanted)
+      const numbers = rows.found.map(({ number }) => number)
+      const orders = request.method === 'HEAD' ? numbers.map(() => ({})) : await listOrderRows(db, numbers)
+      const last = orders.at(-1)
+      if (rows.more && wanted.isPlainList && last && 'order_id' in last)
+        reply.header('link', nextRows(`/rest/v1/orders?order_id=lt.${last.order_id}`, wanted.limit))
+      return sendRows(reply, wanted, orders, rows)
     },
   )
 })
 
-/** Returns the row of an order, none when there is no such order. Throws AppError 403 for another buyer's. */
-async function rowsOf(db: Db, caller: Caller, orderId: string): Promise<OrderRow[]> {
-  try {
-    return [await readOrder(db, caller, orderId)]
-  } catch (error) {
-    if (error instanceof AppError && error.status === 404) return []
-    throw error
+/** Returns which of the caller's orders are wanted. Throws AppError 403 when another buyer's is named, 400 for too many. */
+async function findOrders(db: Db, { role, user_id }: Caller, wanted: RowsWanted): Promise<RowsFound> {
+  const condition = role === 'admin' ? wanted.condition : allOf(wanted.condition, equals('buyer_id', user_id))
+  const rows = await findOrderRows(db, { ...wanted, condition })
+  if (!rows) throw tooManyRows('orders', 'order_id, buyer_id or created_at')
+  if (role !== 'admin' && !rows.found.length) await refuseOrdersOfOthers(db, user_id, wanted)
+  return rows
+}
+
+async function refuseOrdersOfOthers(db: Db, buyerId: string, { condition }: RowsWanted): Promise<void> {
+  for (const named of requiredOf(condition, 'order_id').filter(({ operator }) => operator === 'eq')) {
+    const [order] = (await findOrderRows(db, { condition: named, order: [], offset: 0, limit: 1 }))?.found ?? []
+    const [row] = order ? await listOrderRows(db, [order.number]) : []
+    if (row && row.buyer_id !== buyerId) throw notOwnOrder()
   }
 }

@@ -1,10 +1,18 @@
+import { orderNumberOf } from '../../shared/orders/rules.ts'
 import { orderRowSchema, placeOrderSchema } from '../../shared/orders/schema.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { noPurchaseForSellersAndAdmins } from '../orders/errors.ts'
 import { readIdempotencyKey } from '../orders/idempotency-key.ts'
 import { placeOrder } from '../orders/place-order.ts'
+import { listOrderRows } from '../orders/row-queries.ts'
+import { oneRowAtATime } from './errors.ts'
+import { readWriteRequest } from './grammar/read-request.ts'
+import { isSpecifiedForm } from './matching.ts'
 import type { RestDeps } from './rest-deps.ts'
-import { writeQuerySchema } from './schema.ts'
+import { rowsQuerySchema } from './schema.ts'
+import { sendWritten } from './send-rows.ts'
+import { acceptRows, sentRows } from './sent-rows.ts'
+import { ORDERS } from './tables.ts'
 
 /** Inserts into the table of orders, as the checkout does. */
 export const restOrdersBuyerRoutes = routesFor(
@@ -13,22 +21,27 @@ export const restOrdersBuyerRoutes = routesFor(
     app.post(
       '/orders',
       {
+        preValidation: acceptRows,
         schema: {
           summary: 'Order what is in the cart',
           description: 'With an `Idempotency-Key` header a retry returns what the first attempt did.',
-          querystring: writeQuerySchema,
+          querystring: rowsQuerySchema,
           body: placeOrderSchema,
           response: { 201: orderRowSchema },
         },
       },
       async (request, reply) => {
+        const wanted = readWriteRequest(request, ORDERS)
+        const { rows, isList } = sentRows(request, placeOrderSchema)
+        if (rows.length > 1) throw oneRowAtATime('Orders are placed')
         const order = await placeOrder(db, {
           buyerId: callerOf(request).user_id,
           request: request.body,
           key: readIdempotencyKey(request),
           clock,
         })
-        return reply.code(201).send(order)
+        if (!isList && isSpecifiedForm(wanted)) return reply.code(201).send(order)
+        return sendWritten(reply, wanted, await listOrderRows(db, [orderNumberOf(order.order_id)]), 201)
       },
     )
   },

@@ -1,12 +1,11 @@
-import { productNumberOf } from '../catalog/product-ids.ts'
-import { findProduct } from '../catalog/queries.ts'
-import { listProductRows } from '../catalog/row-queries.ts'
 import { routesFor } from '../http/guards.ts'
-import { withCleanDescription } from './find-product-row.ts'
+import { readRowsRequest } from './grammar/read-request.ts'
 import { nextRows } from './next-rows.ts'
+import { findProducts, readProducts } from './product-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
-import { readFilter } from './row-ids.ts'
-import { MAX_ROWS, productRowsSchema, productsQuerySchema } from './schema.ts'
+import { productRowsSchema, rowsQuerySchema } from './schema.ts'
+import { sendRows } from './send-rows.ts'
+import { PRODUCTS } from './tables.ts'
 
 /** Reads the table of products: those in the shop. */
 export const restProductsPublicRoutes = routesFor('public', (app, { db }: RestDeps) => {
@@ -15,20 +14,20 @@ export const restProductsPublicRoutes = routesFor('public', (app, { db }: RestDe
     {
       schema: {
         summary: 'Products of the shop, by number',
-        querystring: productsQuerySchema,
+        querystring: rowsQuerySchema,
         response: { 200: productRowsSchema },
       },
     },
     async (request, reply) => {
-      const { limit = MAX_ROWS, product_id } = request.query
-      const filter = readFilter(product_id)
-      const { rows, more } =
-        filter?.by === 'eq'
-          ? { rows: [await findProduct(db, filter.id)].flatMap((product) => product ?? []), more: false }
-          : await listProductRows(db, { after: filter ? productNumberOf(filter.id) : 0, limit })
-      const last = rows.at(-1)
-      if (more && last) reply.header('link', nextRows(`/rest/v1/products?product_id=gt.${last.product_id}`, limit))
-      return rows.map(withCleanDescription)
+      const wanted = readRowsRequest(request, PRODUCTS)
+      const rows = await findProducts(db, wanted)
+      const numbers = rows.found.map(({ number }) => number)
+      const products =
+        request.method === 'HEAD' ? numbers.map(() => ({})) : await readProducts(db, numbers, wanted.selected)
+      const last = products.at(-1)
+      if (rows.more && wanted.isPlainList && last && 'product_id' in last)
+        reply.header('link', nextRows(`/rest/v1/products?product_id=gt.${last.product_id}`, wanted.limit))
+      return sendRows(reply, wanted, products, rows)
     },
   )
 })

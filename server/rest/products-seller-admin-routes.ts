@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { productSchema } from '../../shared/catalog/schema.ts'
 import { routesFor } from '../http/guards.ts'
-import { changeProduct, removeProduct } from './change-product.ts'
-import { findProductRow } from './find-product-row.ts'
+import { changeProducts, removeProducts } from './change-product.ts'
+import { readWriteRequest } from './grammar/read-request.ts'
+import { isSpecifiedForm } from './matching.ts'
+import { readProducts } from './product-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
-import { idOf } from './row-ids.ts'
-import { changeProductSchema, deleteProductSchema, writeQuerySchema } from './schema.ts'
+import { changeProductSchema, deleteProductSchema, rowsQuerySchema } from './schema.ts'
+import { sendWritten } from './send-rows.ts'
+import { PRODUCTS } from './tables.ts'
 
 /** Updates the table of products, as the lists of sellers and admins do. */
 export const restProductsSellerAdminRoutes = routesFor(['seller', 'admin'], (app, deps: RestDeps) => {
@@ -14,12 +17,18 @@ export const restProductsSellerAdminRoutes = routesFor(['seller', 'admin'], (app
       method,
       url: '/products',
       schema: {
-        summary: 'Change a product: sellers their own, admins its flash sale',
-        querystring: writeQuerySchema,
+        summary: 'Change products: sellers their own, admins the flash sale',
+        querystring: rowsQuerySchema,
         body: changeProductSchema,
         response: { 200: productSchema },
       },
-      handler: async (request) => findProductRow(deps.db, await changeProduct(request, deps, request.body)),
+      handler: async (request, reply) => {
+        const rows = readWriteRequest(request, PRODUCTS)
+        const numbers = await changeProducts(request, deps, { rows, body: request.body })
+        const products = await readProducts(deps.db, numbers, rows.selected)
+        const [changed] = products
+        return changed && isSpecifiedForm(rows) ? reply.send(changed) : sendWritten(reply, rows, products, 200)
+      },
     })
   }
 
@@ -27,15 +36,16 @@ export const restProductsSellerAdminRoutes = routesFor(['seller', 'admin'], (app
     '/products',
     {
       schema: {
-        summary: 'Delete a product',
-        querystring: writeQuerySchema,
+        summary: 'Delete products',
+        querystring: rowsQuerySchema,
         body: deleteProductSchema,
         response: { 204: z.null() },
       },
     },
     async (request, reply) => {
-      await removeProduct(request, deps, idOf(request.body, 'product_id'))
-      return reply.code(204).send(null)
+      const rows = readWriteRequest(request, PRODUCTS)
+      const deleted = await removeProducts(request, deps, { rows, body: request.body ?? {} })
+      return isSpecifiedForm(rows) ? reply.code(204).send(null) : sendWritten(reply, rows, deleted, 200)
     },
   )
 })

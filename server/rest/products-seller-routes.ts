@@ -1,28 +1,41 @@
 import { productSchema, saveProductSchema } from '../../shared/catalog/schema.ts'
-import { createProduct } from '../catalog/create-product.ts'
+import { createProducts } from '../catalog/create-product.ts'
+import { productNumberOf } from '../catalog/product-ids.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
-import { findProductRow } from './find-product-row.ts'
+import { readWriteRequest } from './grammar/read-request.ts'
+import { isSpecifiedForm } from './matching.ts'
+import { readProducts } from './product-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
-import { insertProductSchema, writeQuerySchema } from './schema.ts'
-import { stageRow } from './stage-row.ts'
+import { insertProductSchema, rowsQuerySchema } from './schema.ts'
+import { requireOneRow, sendWritten } from './send-rows.ts'
+import { acceptRows, sentRows } from './sent-rows.ts'
+import { stageRows } from './stage-row.ts'
+import { PRODUCTS } from './tables.ts'
 
 /** Inserts into the table of products, as the seller's form does. */
 export const restProductsSellerRoutes = routesFor(['seller'], (app, deps: RestDeps) => {
   app.post(
     '/products',
     {
+      preValidation: acceptRows,
       schema: {
-        summary: 'Create a product',
-        querystring: writeQuerySchema,
+        summary: 'Create products: one, or a list of them',
+        querystring: rowsQuerySchema,
         body: insertProductSchema,
         response: { 201: productSchema },
       },
     },
     async (request, reply) => {
-      const form = await stageRow(request.body, saveProductSchema, deps.storage)
-      const sellerId = callerOf(request).user_id
-      const { product_id } = await createProduct(deps, { sellerId, form, now: deps.clock() })
-      return reply.code(201).send(await findProductRow(deps.db, product_id))
+      const wanted = readWriteRequest(request, PRODUCTS)
+      const { rows, isList } = sentRows(request, insertProductSchema)
+      requireOneRow(wanted, rows.length)
+      const forms = await stageRows(rows, saveProductSchema, deps.storage)
+      const created = await createProducts(deps, { sellerId: callerOf(request).user_id, forms, now: deps.clock() })
+      const numbers = created.map(({ product_id }) => productNumberOf(product_id))
+      const products = await readProducts(deps.db, numbers, wanted.selected)
+      const [product] = products
+      if (product && !isList && isSpecifiedForm(wanted)) return reply.code(201).send(product)
+      return sendWritten(reply, wanted, products, 201)
     },
   )
 })

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { accountLookupPublicRoutes } from '../accounts/lookup-public-routes.ts'
 import type { Auth } from '../auth/create-auth.ts'
 import { setNotFound } from '../http/not-found.ts'
 import { logFailure, toApiFailure } from '../http/render-errors.ts'
 import { methodNotAllowed, noSuchTable } from './errors.ts'
+import { RestRefusal } from './grammar/errors.ts'
 import { restOrdersAdminRoutes } from './orders-admin-routes.ts'
 import { restOrdersBuyerAdminRoutes } from './orders-buyer-admin-routes.ts'
 import { restOrdersBuyerRoutes } from './orders-buyer-routes.ts'
@@ -11,6 +11,7 @@ import { restProductsPublicRoutes } from './products-public-routes.ts'
 import { restProductsSellerAdminRoutes } from './products-seller-admin-routes.ts'
 import { restProductsSellerRoutes } from './products-seller-routes.ts'
 import type { RestDeps } from './rest-deps.ts'
+import { restUsersPublicRoutes } from './users-public-routes.ts'
 
 const REST_BASE = '/rest/v1'
 
@@ -32,7 +33,7 @@ export async function restRoutes(app: FastifyInstance, { auth, ...deps }: RestDe
         const allowed = methods.get(table)
         return renderMessage(allowed ? methodNotAllowed(allowed.join(', ')) : noSuchTable(), request, reply)
       })
-      await accountLookupPublicRoutes(scope, { ...deps, limiter: auth.services.limiter })
+      await restUsersPublicRoutes(scope, { ...deps, limiter: auth.services.limiter })
       await restProductsPublicRoutes(scope, deps)
       await restProductsSellerRoutes(scope, deps)
       await restProductsSellerAdminRoutes(scope, deps)
@@ -44,14 +45,15 @@ export async function restRoutes(app: FastifyInstance, { auth, ...deps }: RestDe
   )
 }
 
-/** Renders failures as a message alone. */
+/** Renders failures with the members that PostgREST gives them. */
 function renderMessage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toApiFailure(error)
   logFailure(request, failure)
+  const { explanation: details = null, hint = null } = failure instanceof RestRefusal ? failure : {}
   return reply
     .code(failure.status)
     .headers(failure.headers)
     .header('cache-control', 'no-store')
     .type('application/json')
-    .send(JSON.stringify({ message: failure.message }))
+    .send(JSON.stringify({ message: failure.message, code: failure.code, details, hint }))
 }

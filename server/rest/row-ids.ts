@@ -8,9 +8,3 @@ export function idOf<Column extends string>(body: { id?: string } & { [column in
   if (named !== undefined && named !== id) throw idsDiffer(column)
   return id
 }
-
-/** Parses a filter: returns `{ by: 'eq', id: 'PRD00042' }` for `eq.PRD00042`. */
-export function readFilter(filter: string | undefined): { by: 'eq' | 'beyond'; id: string } | undefined {
-  if (filter === undefined) return undefined
-  return { by: filter.startsWith('eq.') ? 'eq' : 'beyond', id: filter.slice(3) }
-}

@@ -2,46 +2,28 @@ import { z } from 'zod'
 import { MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
 import { productFormMessages } from '../../shared/catalog/product-form-messages.ts'
 import { productFields, productIdSchema, productSchema, writtenFields } from '../../shared/catalog/schema.ts'
-import { queryInteger } from '../../shared/kernel/text.ts'
 import { ORDER_STATES } from '../../shared/orders/constants.ts'
 import { orderIdSchema, orderRowSchema } from '../../shared/orders/schema.ts'
-
-/** The limit of rows in a response. */
-export const MAX_ROWS = 1000
 
 /** A picture as a `data:` address; the whole body is bounded below this. */
 const MAX_PICTURE_LENGTH = 256 * 1024
 
+/** Filters are named by columns; `grammar/` reads them. */
+export const rowsQuerySchema = z
+  .object({
+    select: z.string().optional().describe('Columns, with commas between them.'),
+    order: z.string().optional().describe('Columns to order by: `product_price.desc`.'),
+    limit: z.string().optional(),
+    offset: z.string().optional(),
+    and: z.string().optional(),
+    or: z.string().optional().describe('`(product_price.lt.10,flash_sale.is.true)`'),
+    apikey: z.string().optional(),
+  })
+  .catchall(z.unknown())
+
 export const productRowsSchema = z.array(productSchema)
 
 export const orderRowsSchema = z.array(orderRowSchema)
-
-/** A filter on the id: equal to it, or after it in the order of the list. */
-const idFilter = (id: z.ZodString, beyond: 'gt' | 'lt') =>
-  z
-    .string()
-    .refine(
-      (filter) => ['eq.', `${beyond}.`].includes(filter.slice(0, 3)) && id.safeParse(filter.slice(3)).success,
-      `must be eq. or ${beyond}. and an id`,
-    )
-
-const anyQuery = {
-  /** Rows are always returned whole. */
-  select: z.literal('*').optional(),
-  /** The public key may be in the address. */
-  apikey: z.string().optional(),
-}
-const listQuery = { ...anyQuery, limit: queryInteger(1, MAX_ROWS).optional() }
-
-/** A write takes its row from the body. An ignored filter would change rows that it excludes, so filters are refused. */
-export const writeQuerySchema = z.strictObject(anyQuery)
-
-/** Unknown filters are refused: ignoring one would return rows that were not requested. */
-export const productsQuerySchema = z.strictObject({
-  ...listQuery,
-  product_id: idFilter(productIdSchema, 'gt').optional(),
-})
-export const ordersQuerySchema = z.strictObject({ ...listQuery, order_id: idFilter(orderIdSchema, 'lt').optional() })
 
 /** The row to change: by `id`, or by the column's own name. */
 const productRow = { id: productIdSchema.optional(), product_id: productIdSchema.optional() }
@@ -71,7 +53,11 @@ export const changeProductSchema = z.object({
 })
 export type ChangeProduct = z.infer<typeof changeProductSchema>
 
-export const deleteProductSchema = z.object(productRow)
+const namedProductSchema = z.object(productRow)
+export type NamedProduct = z.infer<typeof namedProductSchema>
+
+/** Filters may name the rows in place of a body. */
+export const deleteProductSchema = namedProductSchema.nullish()
 
 /** The one column of a placed order that can be changed; others are ignored. */
 export const changeOrderSchema = z.object({ ...orderRow, order_state: z.enum(ORDER_STATES) })

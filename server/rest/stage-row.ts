@@ -28,3 +28,19 @@ export function stageRow<Schema extends z.ZodType<{ images: string[] }>>(
   })
   return stageProduct({ ...fields, images }, pictures, schema, storage)
 }
+
+/** Returns several rows as product forms, or none: nothing stays staged when one is refused. Throws the same. */
+export async function stageRows<Schema extends z.ZodType<{ images: string[] }>>(
+  rows: readonly (PicturedRow & object)[],
+  schema: Schema,
+  storage: Storage,
+): Promise<ProductForm<z.infer<Schema>>[]> {
+  const forms: ProductForm<z.infer<Schema>>[] = []
+  try {
+    for (const row of rows) forms.push(await stageRow(row, schema, storage))
+    return forms
+  } catch (error) {
+    await storage.discard(forms.flatMap(({ files }) => Array.from(files.values(), ({ blob }) => blob)))
+    throw error
+  }
+}

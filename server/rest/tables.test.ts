@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '../../shared/catalog/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
-import { addToCart, call, checkout } from '../../tests/support/api.ts'
+import { addToCart, call, checkout, tableRefusal } from '../../tests/support/api.ts'
 import { buildProduct, buildProducts, deleteProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
@@ -203,7 +203,7 @@ describe('changes of products by sellers and admins', () => {
       ['DELETE', { id: created.product_id }],
     ] as const) {
       const response = await rest(method, 'products', { as: stranger, body })
-      expect([response.status, response.body]).toEqual([404, { message: 'Product not found' }])
+      expect([response.status, response.body]).toEqual([404, tableRefusal('Product not found')])
     }
     expect((await call(market, 'GET', `/api/products/${created.product_id}`)).body).toEqual(created)
   })
@@ -313,7 +313,7 @@ describe('orders', () => {
     })
     expect(placed.body.order_id).not.toBe('ORD77777')
     expect((await rest<Order>('POST', 'orders', { as: buyer, body, headers: key })).body).toEqual(placed.body)
-    expect((await rest('POST', 'orders', { as: buyer, body })).body).toEqual({ message: 'Your cart is empty' })
+    expect((await rest('POST', 'orders', { as: buyer, body })).body).toEqual(tableRefusal('Your cart is empty'))
   })
 })
 
@@ -333,25 +333,24 @@ test('D13: an admin sets an order’s state and nothing else; the admin is recor
 
 describe('C1: bad input is refused with a message', () => {
   test.each([
-    ['products?product_id=PRD00001', 'product_id: must be eq. or gt. and an id'],
-    ['products?product_id=like.PRD*', 'product_id: must be eq. or gt. and an id'],
-    ['products?product_id=eq.1%27%20or%201=1', 'product_id: must be eq. or gt. and an id'],
-    ['products?product_id=eq.%00', 'product_id: must be eq. or gt. and an id'],
-    ['products?limit=0', expect.stringContaining('limit')],
+    ['products?product_id=PRD00001', expect.stringContaining('product_id: must be an operator')],
+    ['products?product_id=eq.1%27%20or%201=1', 'product_id: must be an id'],
+    ['products?product_id=eq.%00', expect.stringContaining('product_id')],
     ['products?limit=1001', expect.stringContaining('limit')],
     ['products?limit=1e3', expect.stringContaining('limit')],
     ['products?limit=1&limit=2', expect.stringContaining('limit')],
-    ['products?select=password_hash', expect.stringContaining('select')],
+    ['products?select=password_hash', 'column products.password_hash does not exist'],
     ['products?seller_id=eq.x', expect.stringContaining('seller_id')],
-    ['products?order=product_price', expect.stringContaining('order')],
-    ['products?__proto__=x', expect.any(String)],
+    ['products?order=visibility', 'column products.visibility does not exist'],
+    ['products?__proto__=x', expect.stringContaining('__proto__')],
+    ['products?__proto__=eq.x', 'column products.__proto__ does not exist'],
   ])('GET %s', async (path, message) => {
     expect(await rest('GET', path)).toMatchObject({ status: 400, body: { message } })
   })
 
   test.each([[{}], [{ ...checkout, payment_method: 'gold' }], [[]]])('POST orders %j', async (body) => {
     const response = await rest('POST', 'orders', { as: buyer, body })
-    expect([response.status, response.body]).toEqual([400, { message: expect.any(String) }])
+    expect([response.status, response.body]).toEqual([400, tableRefusal()])
   })
 
   test.each<[Method, string, unknown]>([
@@ -367,7 +366,7 @@ describe('C1: bad input is refused with a message', () => {
     ['DELETE', 'products', undefined],
   ])('%s %s %j', async (method, table, body) => {
     const response = await rest(method, table, { as: admin, body })
-    expect([response.status, response.body]).toEqual([400, { message: expect.any(String) }])
+    expect([response.status, response.body]).toEqual([400, tableRefusal()])
   })
 })
 
@@ -388,7 +387,7 @@ test('only the listed tables exist, each with its own methods', async () => {
 
 test('a missing key or a wrong token is refused with a message', async () => {
   const bare = await call(market, 'GET', '/rest/v1/products')
-  expect([bare.status, bare.body]).toEqual([401, { message: 'No API key found in request' }])
+  expect([bare.status, bare.body]).toEqual([401, tableRefusal('No API key found in request')])
   const wrong = await rest('GET', 'orders', { headers: { authorization: 'Bearer not.a.token' } })
-  expect([wrong.status, wrong.body]).toEqual([401, { message: 'User not authenticated' }])
+  expect([wrong.status, wrong.body]).toEqual([401, tableRefusal('User not authenticated')])
 })

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Cart } from '../../shared/cart/schema.ts'
 import type { TestAccount } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
@@ -62,3 +63,9 @@ export const checkout = {
   },
   payment_method: 'credit_card',
 } as const
+
+/** What the body of a refusal by a table has; `message` is a text or a matcher. */
+export function tableRefusal(message: unknown = expect.any(String)): Record<string, unknown> {
+  const text = expect.toBeOneOf([null, expect.any(String)])
+  return { message, code: expect.stringMatching(/./), details: text, hint: text }
+}

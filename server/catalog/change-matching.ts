@@ -1,0 +1,68 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import type { SaveProduct } from '../../shared/catalog/schema.ts'
+import type { Acting } from '../audit/queries.ts'
+import { lockMatching, type Match } from '../data/lock-matching.ts'
+import type { Storage } from '../storage/storage.ts'
+import { removeProductPictures } from '../storage/store-picture.ts'
+import { lockProducts } from './admin-queries.ts'
+import { catalogChanged } from './catalog-changes.ts'
+import { deleteProductsIn, setFlashSale } from './change-products.ts'
+import { cleanDetails } from './clean-details.ts'
+import { productIdOf } from './product-ids.ts'
+import { deleteOwnProduct, updateProducts } from './seller-queries.ts'
+
+/** The fields of products that change together, besides the pictures. */
+export type ProductFields = Partial<Omit<SaveProduct, 'images'>>
+
+/** Turns the flash sale of all matching products on or off, as an admin; returns their numbers. */
+export function changeFlashSaleOfMatching(db: Db, by: Acting, match: Match, flash_sale: boolean): Promise<number[]> {
+  return inTransaction(db, async (tx) => {
+    const numbers = await lockMatching(tx, match, lockProducts)
+    await setFlashSale(tx, by, numbers.map(productIdOf), flash_sale)
+    return numbers
+  })
+}
+
+/** Deletes all matching products, as an admin; returns their numbers. */
+export function deleteMatching(db: Db, by: Acting, match: Match): Promise<number[]> {
+  return inTransaction(db, async (tx) => {
+    const numbers = await lockMatching(tx, match, lockProducts)
+    await deleteProductsIn(tx, by, numbers.map(productIdOf))
+    return numbers
+  })
+}
+
+/** Deletes all matching products of a seller and, after the commit, their pictures; returns their numbers. */
+export async function deleteOwnMatching(
+  { db, storage }: { db: Db; storage: Storage },
+  { sellerId, match, now }: { sellerId: string; match: Match; now: Date },
+): Promise<number[]> {
+  const { numbers, blobs } = await inTransaction(db, async (tx) => {
+    const matching = await lockMatching(tx, match, lockProducts)
+    const pictures: string[] = []
+    for (const id of matching.map(productIdOf)) {
+      await deleteOwnProduct(tx, id, sellerId, now)
+      pictures.push(...(await removeProductPictures(tx, id)))
+    }
+    if (matching.length) await catalogChanged(tx)
+    return { numbers: matching, blobs: pictures }
+  })
+  await storage.discard(blobs)
+  return numbers
+}
+
+/** Sets the same fields of all matching products of a seller; returns their numbers. Throws AppError 400. */
+export function editMatching(
+  db: Db,
+  { match, fields, now }: { match: Match; fields: ProductFields; now: Date },
+): Promise<number[]> {
+  const cleaned =
+    fields.product_desc === undefined ? fields : { ...fields, product_desc: cleanDetails(fields.product_desc) }
+  return inTransaction(db, async (tx: Tx) => {
+    const numbers = await lockMatching(tx, match, lockProducts)
+    await updateProducts(tx, numbers, { ...cleaned, updated_at: now })
+    if (numbers.length) await catalogChanged(tx)
+    return numbers
+  })
+}

@@ -1,0 +1,65 @@
+/** How the values of a column are compared. `id` is the text of a number, as in `PRD00042`. */
+export type ColumnType = 'id' | 'text' | 'number' | 'integer' | 'boolean' | 'uuid' | 'time' | 'texts' | 'unfiltered'
+
+/** A comparison with one value, which fits the type of the column. */
+interface ValueTest {
+  operator: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte'
+  value: string | number
+}
+/** A pattern of LIKE, with `\` as the escape character. */
+interface PatternTest {
+  operator: 'like' | 'ilike'
+  pattern: string
+}
+/** One of the values; the elements that an array contains. */
+interface ListTest {
+  operator: 'in' | 'cs'
+  values: (string | number)[]
+}
+interface IsTest {
+  operator: 'is'
+  is: 'null' | 'not_null' | 'true' | 'false' | 'unknown'
+}
+export type Comparison = { kind: 'comparison'; column: string } & (ValueTest | PatternTest | ListTest | IsTest)
+
+/** What rows must fulfil. `all` of nothing is true. */
+export type Condition =
+  | Comparison
+  | { kind: 'all' | 'any'; conditions: Condition[] }
+  | { kind: 'not'; condition: Condition }
+
+/** A column to order by. */
+export interface RowOrder {
+  column: string
+  descending: boolean
+}
+
+/** The rows that are wanted of a table, in their order. */
+export interface RowsWanted {
+  condition: Condition
+  order: RowOrder[]
+  offset: number
+  limit: number
+  /** How the rows that fulfil the condition are counted: `planned` by the statistics of the database. */
+  count?: 'exact' | 'planned' | 'estimated' | undefined
+}
+
+/** Returns the conditions that must all be fulfilled, nested ones included. */
+export function conjuncts(condition: Condition): Condition[] {
+  return condition.kind === 'all' ? condition.conditions.flatMap(conjuncts) : [condition]
+}
+
+/** Returns the comparisons of a column that every row must fulfil. */
+export function requiredOf(condition: Condition, column: string): Comparison[] {
+  return conjuncts(condition).filter((part): part is Comparison => part.kind === 'comparison' && part.column === column)
+}
+
+/** Returns the condition that all of these are fulfilled. */
+export function allOf(...conditions: Condition[]): Condition {
+  return { kind: 'all', conditions }
+}
+
+/** Returns the condition that a column has a value. */
+export function equals(column: string, value: string | number): Comparison {
+  return { kind: 'comparison', column, operator: 'eq', value }
+}

@@ -1,5 +1,0 @@
-/** Part of a list, and whether more follows. */
-export interface Rows<Row> {
-  rows: Row[]
-  more: boolean
-}

@@ -1,0 +1,87 @@
+import { malformedParameter } from './errors.ts'
+
+/** Letters of a name: of a column, an operator, an alias. */
+const NAME = /[A-Za-z0-9_]/
+
+/** Reads a text once, from left to right. Every refusal names the parameter that the text comes from. */
+export class Cursor {
+  readonly text: string
+  readonly parameter: string
+  #at = 0
+
+  constructor(text: string, parameter: string) {
+    this.text = text
+    this.parameter = parameter
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.text.length
+  }
+
+  /** The next character, which is not read. */
+  get next(): string | undefined {
+    return this.text[this.#at]
+  }
+
+  /** Returns whether the text goes on with `part`; reads it then. */
+  take(part: string): boolean {
+    if (!this.text.startsWith(part, this.#at)) return false
+    this.#at += part.length
+    return true
+  }
+
+  /** Throws AppError 400 unless the text goes on with `part`. */
+  expect(part: string): void {
+    if (!this.take(part)) throw this.refuse(`expected ${JSON.stringify(part)}`)
+  }
+
+  /** Returns a name, quoted or plain. Throws AppError 400 when there is none. */
+  name(): string {
+    if (this.next === '"') return this.#quoted()
+    const start = this.#at
+    while (!this.isAtEnd && NAME.test(this.next ?? '')) this.#at++
+    if (this.#at === start) throw this.refuse('expected a name')
+    return this.text.slice(start, this.#at)
+  }
+
+  /** Returns a value up to one of the `ends`, or a quoted one. */
+  value(ends: string): string {
+    if (this.next === '"') return this.#quoted()
+    const start = this.#at
+    while (!this.isAtEnd && !ends.includes(this.next ?? '')) this.#at++
+    return this.text.slice(start, this.#at)
+  }
+
+  /** Returns the rest of the text. */
+  rest(): string {
+    const rest = this.text.slice(this.#at)
+    this.#at = this.text.length
+    return rest
+  }
+
+  /** Returns values between `open` and `close`, separated by commas. */
+  list(open: string, close: string): string[] {
+    this.expect(open)
+    if (this.take(close)) return []
+    const values = [this.value(`,${close}`)]
+    while (this.take(',')) values.push(this.value(`,${close}`))
+    this.expect(close)
+    return values
+  }
+
+  /** Returns the refusal of what the text has at this place. */
+  refuse(problem: string): Error {
+    return malformedParameter(this.parameter, `${problem} at character ${this.#at + 1}`)
+  }
+
+  #quoted(): string {
+    this.expect('"')
+    let text = ''
+    for (;;) {
+      const next = this.text[this.#at++]
+      if (next === undefined) throw this.refuse('expected a closing quote')
+      if (next === '"') return text
+      text += next === '\\' ? (this.text[this.#at++] ?? '') : next
+    }
+  }
+}

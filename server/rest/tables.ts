@@ -1,0 +1,32 @@
+import { productIdSchema } from '../../shared/catalog/schema.ts'
+import { orderIdSchema } from '../../shared/orders/schema.ts'
+import { PRODUCT_ROW_COLUMNS } from '../catalog/row-columns.ts'
+import type { RowOrder } from '../data/row-filter.ts'
+import { ORDER_ROW_COLUMNS } from '../orders/row-columns.ts'
+import type { RestTable } from './grammar/comparison.ts'
+
+type Table = RestTable & { key: string; order: RowOrder[] }
+
+/** The tables that requests name, with the order that their rows have unless a request names another. */
+export const PRODUCTS = {
+  name: 'products',
+  key: 'product_id',
+  columns: PRODUCT_ROW_COLUMNS,
+  id: productIdSchema,
+  order: [{ column: 'product_id', descending: false }],
+}
+export const ORDERS = {
+  name: 'orders',
+  key: 'order_id',
+  columns: ORDER_ROW_COLUMNS,
+  id: orderIdSchema,
+  order: [{ column: 'order_id', descending: true }],
+}
+export const USERS = {
+  name: 'users',
+  key: 'id',
+  columns: { id: 'uuid', email: 'text' } as const,
+  // No column of this table has the type `id`.
+  id: productIdSchema,
+  order: [],
+} satisfies Table

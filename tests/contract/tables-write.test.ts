@@ -1,0 +1,221 @@
+import sharp from 'sharp'
+import type { SupabaseClient } from 'supabase-js-2.119'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '../../shared/orders/schema.ts'
+import { makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
+import { addToCart, call, checkout } from '../support/api.ts'
+import { buildProducts } from '../support/products.ts'
+import { openStockClient, STOCK_CLIENTS } from '../support/stock-clients.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+
+let market: TestApp
+let origin: string
+let buyer: TestAccount
+let seller: TestAccount
+let other: TestAccount
+let admin: TestAccount
+let picture: string
+
+beforeAll(async () => {
+  market = await createTestApp()
+  origin = await market.app.listen({ port: 0, host: '127.0.0.1' })
+  ;[buyer, seller, other, admin] = await Promise.all([
+    signUp(market),
+    signUp(market, { role: 'seller' }),
+    signUp(market, { role: 'seller' }),
+    makeAdmin(market),
+  ])
+  const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  picture = `data:image/png;base64,${bytes.toString('base64')}`
+})
+afterAll(() => market.close())
+
+const open = (version: (typeof STOCK_CLIENTS)[number], as: TestAccount) =>
+  openStockClient(version, { origin, market, as })
+
+async function placeOrder(): Promise<string> {
+  const [product] = await buildProducts(market, [{ seller_id: other.user_id }])
+  await addToCart(market, buyer, product?.product_id ?? '')
+  return (await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })).body.order_id
+}
+
+describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
+  test('an update of orders obeys all of its filters', async () => {
+    const office: SupabaseClient = await open(version, admin)
+    const id = await placeOrder()
+    const orders = () => office.from('orders')
+    const stateOf = async () => (await orders().select('order_state').eq('order_id', id).single()).data?.order_state
+    await orders().update({ order_state: 'delivered' }).eq('order_id', id)
+    expect(await stateOf()).toBe('delivered')
+
+    const missed = await orders().update({ order_state: 'cancelled' }).eq('order_id', id).eq('order_state', 'pending')
+    expect([missed.error, missed.status, missed.data, await stateOf()]).toEqual([null, 204, null, 'delivered'])
+    const listed = orders().update({ order_state: 'cancelled' }).eq('order_id', id).neq('order_state', 'delivered')
+    expect((await listed.select()).data).toEqual([])
+    const single = orders().update({ order_state: 'cancelled' }).gt('order_id', 'ORD00000').lt('order_id', id)
+    expect((await single.eq('order_id', id).select().single()).status).toBe(406)
+
+    const changed = await orders()
+      .update({ order_state: 'returned' }, { count: 'exact' })
+      .eq('order_id', id)
+      .in('order_state', ['delivered', 'confirmed'])
+      .select('order_id, order_state')
+      .single()
+    expect(changed).toMatchObject({
+      error: null,
+      status: 200,
+      count: 1,
+      data: { order_id: id, order_state: 'returned' },
+    })
+    const journal = market.db.selectFrom('admin_actions').select(['admin_id', 'from_value', 'to_value'])
+    expect(await journal.where('target', '=', id).orderBy('action_number').execute()).toEqual([
+      { admin_id: admin.user_id, from_value: 'pending', to_value: 'delivered' },
+      { admin_id: admin.user_id, from_value: 'delivered', to_value: 'returned' },
+    ])
+  })
+
+  test('one row that is wanted and not found, or not alone, changes nothing', async () => {
+    const office = await open(version, admin)
+    const ids = [await placeOrder(), await placeOrder()]
+    const update = office.from('orders').update({ order_state: 'confirmed' }).in('order_id', ids)
+    expect(await update.select().single()).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
+    const { data } = await office.from('orders').select('order_state').in('order_id', ids)
+    expect(data).toEqual([{ order_state: 'pending' }, { order_state: 'pending' }])
+    const both = await office.from('orders').update({ order_state: 'confirmed' }).in('order_id', ids).select()
+    expect(both.data).toMatchObject([{ order_state: 'confirmed' }, { order_state: 'confirmed' }])
+  })
+
+  test('a seller inserts, changes and deletes the own rows by filters', async () => {
+    const stall = await open(version, seller)
+    const products = () => stall.from('products')
+    const row = (product_name: string) => ({
+      product_name,
+      product_price: 5,
+      product_desc: '<p>Good.</p>',
+      product_category: ['Toys'],
+      featured_image: picture,
+    })
+    const quiet = await products().insert(row('Ball'))
+    expect([quiet.error, quiet.status, quiet.data]).toEqual([null, 201, null])
+    const both = await products()
+      .insert([row('Kite'), row('Yo-yo')])
+      .select('product_id, product_name, seller_id')
+    expect([both.error, both.status]).toEqual([null, 201])
+    expect(both.data).toMatchObject([
+      { product_name: 'Kite', seller_id: seller.user_id },
+      { product_name: 'Yo-yo', seller_id: seller.user_id },
+    ])
+    const ids = (both.data ?? []).map((product) => product.product_id as string)
+    const bad = await products().insert([row('Never'), { ...row('Never'), product_price: -1 }])
+    expect([bad.status, bad.error?.message]).toEqual([400, expect.stringContaining('product_price')])
+    expect((await products().select().eq('product_name', 'Never')).data).toEqual([])
+
+    const cheaper = await products().update({ product_price: 4 }).in('product_id', ids).lt('product_price', 5).select()
+    expect([cheaper.error, cheaper.data]).toEqual([null, []])
+    const dearer = await products().update({ product_price: 6 }).in('product_id', ids).eq('product_price', 5).select()
+    expect(dearer.data).toMatchObject([{ product_price: 6 }, { product_price: 6 }])
+    const pictured = await products()
+      .update({ other_images: [picture] })
+      .eq('product_id', ids[0])
+      .select()
+      .single()
+    expect(pictured.data.other_images).toHaveLength(1)
+    const two = await products()
+      .update({ other_images: [picture] })
+      .in('product_id', ids)
+    expect([two.status, two.error?.code]).toEqual([400, 'one_row'])
+
+    const gone = await products().delete().eq('product_id', ids[0]).gt('product_price', 100)
+    expect([gone.error, gone.status]).toEqual([null, 204])
+    expect((await products().select().in('product_id', ids)).data).toHaveLength(2)
+    const deleted = await products().delete({ count: 'exact' }).in('product_id', ids).select('product_name')
+    expect([deleted.error, deleted.count, deleted.data]).toEqual([
+      null,
+      2,
+      [{ product_name: 'Kite' }, { product_name: 'Yo-yo' }],
+    ])
+    expect((await products().select().in('product_id', ids)).data).toEqual([])
+    expect((await products().delete().eq('seller_id', seller.user_id)).error).toBeNull()
+  })
+
+  test('A6, A7: another seller’s rows stay, and what is not there is refused', async () => {
+    const stall = await open(version, seller)
+    const [product] = await buildProducts(market, [{ seller_id: other.user_id, product_price: 9 }])
+    const id = product?.product_id
+    const products = () => stall.from('products')
+    for (const write of [
+      products().update({ product_price: 0 }).eq('product_id', id),
+      products().delete().eq('product_id', id),
+    ])
+      expect(await write).toMatchObject({ status: 404, error: { message: 'Product not found' } })
+    for (const write of [
+      products().update({ product_price: 0 }).gte('product_price', 9).select(),
+      products().delete().or(`seller_id.eq.${other.user_id},product_price.gt.0`).select(),
+    ])
+      expect((await write).data).toEqual([])
+    for (const write of [
+      products().upsert({ product_id: id, product_price: 0 }),
+      products().update({ product_price: 0 }),
+      products().delete(),
+      products().update({ product_price: 0 }).eq('product_id', id).order('product_id'),
+    ])
+      expect((await write).status).toBe(400)
+    expect((await products().select('product_price').eq('product_id', id).single()).data).toEqual({ product_price: 9 })
+    const shopper = await open(version, buyer)
+    for (const write of [
+      shopper.from('orders').update({ order_state: 'delivered' }).eq('buyer_id', buyer.user_id),
+      shopper.from('products').delete().eq('product_id', id),
+    ])
+      expect((await write).status).toBe(403)
+  })
+
+  test('an admin sets flash sales and deletes by filters; a buyer orders the cart', async () => {
+    const office = await open(version, admin)
+    const made = await buildProducts(market, [
+      { product_name: `Sale ${version} a` },
+      { product_name: `Sale ${version} b` },
+    ])
+    const ids = made.map(({ product_id }) => product_id)
+    const flash = office.from('products').update({ flash_sale: true }).ilike('product_name', `Sale ${version}%`)
+    expect((await flash.select('flash_sale')).data).toEqual([{ flash_sale: true }, { flash_sale: true }])
+    const deleted = office.from('products').delete().in('product_id', ids).is('flash_sale', true)
+    expect((await deleted.select('product_id')).data).toEqual(ids.map((product_id) => ({ product_id })))
+
+    const shopper = await open(version, buyer)
+    const [wanted] = await buildProducts(market, [{ product_price: 7, seller_id: other.user_id }])
+    await addToCart(market, buyer, wanted?.product_id ?? '', 2)
+    const placed = await shopper.from('orders').insert([checkout]).select('total_count, order_state').single()
+    expect([placed.error, placed.data]).toEqual([null, { total_count: 14, order_state: 'pending' }])
+  })
+})
+
+test('more rows than one request may change are refused, and none is changed', async () => {
+  const office = await open('2.119', admin)
+  await buildProducts(
+    market,
+    Array.from({ length: 101 }, () => ({ product_name: 'Many' })),
+  )
+  const wide = await office.from('products').update({ flash_sale: true }).eq('product_name', 'Many')
+  expect([wide.status, wide.error?.code]).toEqual([400, 'too_many_rows'])
+  const few = await call(market, 'PATCH', '/rest/v1/products?product_id=lt.PRD00100', {
+    as: admin,
+    body: { flash_sale: true },
+    headers: { prefer: 'handling=strict,max-affected=3' },
+  })
+  expect([few.status, few.body.code]).toEqual([400, 'PGRST124'])
+  const { count } = await office.from('products').select('*', { count: 'exact', head: true }).is('flash_sale', true)
+  expect(count).toBe(0)
+})
+
+test('of simultaneous updates that exclude each other, one changes the row', async () => {
+  const office = await open('2.119', admin)
+  const id = await placeOrder()
+  const claims = ['confirmed', 'cancelled', 'confirmed', 'delivered', 'confirmed', 'returned'].map((order_state) =>
+    office.from('orders').update({ order_state }).eq('order_id', id).eq('order_state', 'pending').select(),
+  )
+  const results = await Promise.all(claims)
+  expect(results.map(({ error }) => error)).toEqual(results.map(() => null))
+  expect(results.filter(({ data }) => data?.length === 1)).toHaveLength(1)
+})
