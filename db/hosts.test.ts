@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { hostName, hostUrls } from './hosts.ts'
 
@@ -42,5 +43,15 @@ test('messages name a host without user and password', () => {
   expect(hostUrls('postgres://me:secret@x/shop?host=/run/a,/run/b&port=1').map(hostName)).toEqual([
     '/run/a:1',
     '/run/b:1',
+  ])
+})
+
+test('the certificate of each host is checked, against its own name', () => {
+  const clients = hostUrls('postgres://me@a,b/shop?sslmode=verify-full').map(
+    (connectionString) => new pg.Client({ connectionString }),
+  )
+  expect(clients.map(({ host, ssl }) => ({ host, ssl }))).toEqual([
+    { host: 'a', ssl: {} },
+    { host: 'b', ssl: {} },
   ])
 })

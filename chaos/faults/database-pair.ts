@@ -35,6 +35,9 @@ export interface DatabasePair {
   start(node: DatabaseNode): Promise<void>
   /** Ends all its processes at once, as when a machine fails; returns when the last one has ended. */
   kill(node: DatabaseNode): Promise<void>
+  /** Stops all its processes, while connections stay open, until `resume`. */
+  freeze(node: DatabaseNode): Promise<void>
+  resume(node: DatabaseNode): Promise<void>
   /** Makes a standby the primary; it waits for no standby of its own. */
   promote(node: DatabaseNode): Promise<void>
   /** Makes a new standby in the folder of `node` from a base backup of `from`, which then waits for it at each commit. */
@@ -53,7 +56,7 @@ export async function startDatabasePair(): Promise<DatabasePair> {
   const folder = await mkdtemp(join(tmpdir(), 'openstall-pair-'))
   await chmod(folder, 0o755)
   const account = await chooseAccount()
-  const programs = await preparePrograms(await findProgramPackage(), account, join(folder, 'programs'), () => {})
+  const programs = await programsBelow(folder, account)
   const place: Place = { account, programs, password: randomBytes(18).toString('base64url') }
   const a: DatabaseNode = { name: 'a', folder: join(folder, 'a'), port: await freePort() }
   const b: DatabaseNode = { name: 'b', folder: join(folder, 'b'), port: await freePort() }
@@ -70,6 +73,13 @@ export async function startDatabasePair(): Promise<DatabasePair> {
   }
 }
 
+/** Returns the programs of the folder in POSTGRES_PROGRAMS, else those from npm. */
+async function programsBelow(folder: string, account: Account): Promise<Programs> {
+  const given = process.env.POSTGRES_PROGRAMS
+  if (!given) return preparePrograms(await findProgramPackage(), account, join(folder, 'programs'), () => {})
+  return { postgres: join(given, 'postgres'), initdb: join(given, 'initdb'), env: { PATH: process.env.PATH } }
+}
+
 function createPair(place: Place, a: DatabaseNode, b: DatabaseNode, folder: string): DatabasePair {
   const query = (node: DatabaseNode, statement: string) => run(place, node, statement, 'postgres')
 
@@ -78,7 +88,7 @@ function createPair(place: Place, a: DatabaseNode, b: DatabaseNode, folder: stri
     const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: node.port }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     // A base backup has no log: the primary keeps what the standby needs.
-    const options = ['-D', node.folder, ...flags, '-c', 'wal_keep_size=512MB', '-c', 'io_method=sync']
+    const options = ['-D', node.folder, ...flags, '-c', 'wal_keep_size=512MB']
     node.child = spawn(programs.postgres, options, {
       ...account.spawnAs,
       cwd: '/',
@@ -115,6 +125,12 @@ function createPair(place: Place, a: DatabaseNode, b: DatabaseNode, folder: stri
     query: (node, statement) => run(place, node, statement, DATABASE),
     start,
     kill: endNow,
+    async freeze(node) {
+      for (const pid of await processesOf(node)) signal(pid, 'SIGSTOP')
+    },
+    async resume(node) {
+      for (const pid of await processesOf(node)) signal(pid, 'SIGCONT')
+    },
     async promote(node) {
       await query(node, 'select pg_promote(true, 30)')
     },
@@ -132,13 +148,14 @@ function createPair(place: Place, a: DatabaseNode, b: DatabaseNode, folder: stri
   }
 }
 
-async function endNow({ child }: DatabaseNode): Promise<void> {
-  if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
+async function endNow(node: DatabaseNode): Promise<void> {
+  const { child } = node
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  const children = await childrenOf(child.pid)
-  for (const pid of [child.pid, ...children]) signal(pid, 'SIGKILL')
+  const processes = await processesOf(node)
+  for (const pid of processes) signal(pid, 'SIGKILL')
   await ended
-  while (children.some((pid) => signal(pid, 0))) await sleep(POLL_INTERVAL_MS)
+  while (processes.some((pid) => signal(pid, 0))) await sleep(POLL_INTERVAL_MS)
 }
 
 /** Returns whether there was such a process. */
@@ -150,11 +167,15 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function childrenOf(pid: number): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({
-    stdout: '',
-  }))
-  return stdout.split('\n').map(Number).filter(Boolean)
+/** Returns the ids of its main process and of the others, which that one started. */
+async function processesOf({ child }: DatabaseNode): Promise<number[]> {
+  if (!child?.pid) return []
+  const list = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
+  const all = list.stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  return [child.pid, ...all.flatMap(([pid = 0, parent]) => (parent === child.pid ? [pid] : []))]
 }
 
 async function initialize({ account, programs, password }: Place, { folder }: DatabaseNode): Promise<void> {

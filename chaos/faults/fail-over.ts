@@ -14,24 +14,26 @@ interface FailOver {
   /** Filled by shoppers that are ordering. */
   ledger: Ledger
   observed: Observed
+  /** Killed, or frozen: it does not respond, and later goes on as if nothing had happened. */
+  fault: 'kill' | 'freeze'
   /** How long the database is away before the standby is promoted. */
   outageMs: number
 }
 
 /**
- * Kills the primary of the pair under load and promotes the standby. The former primary first comes back by mistake, as a
- * primary, and then as the new standby. Returns when the first order after the promotion was acknowledged, and what was
+ * Takes the primary of the pair away under load and promotes the standby. The former primary first comes back by mistake, as
+ * a primary, and then as the new standby. Returns when the first order after the promotion was acknowledged, and what was
  * written to the former primary.
  */
 export async function failOver(
-  { pair, ledger, observed, outageMs }: FailOver,
+  { pair, ledger, observed, fault, outageMs }: FailOver,
   former: DatabaseNode,
   next: DatabaseNode,
 ): Promise<{ firstOrderMs: number; misplaced: string[] }> {
   const orders = () => ledger.orders()
   await untilMore(orders, ORDERS)
   const failedBefore = countFailed(observed)
-  await pair.kill(former)
+  await (fault === 'kill' ? pair.kill(former) : pair.freeze(former))
   await untilMore(() => countFailed(observed), 1, failedBefore)
   await sleep(outageMs)
   const before = orders()
@@ -40,7 +42,8 @@ export async function failOver(
   await untilMore(orders, 1, before)
   const firstOrderMs = performance.now() - promotedAt
 
-  await pair.start(former)
+  await (fault === 'kill' ? pair.start(former) : pair.resume(former))
+  await untilUnused(pair, former)
   const found = await readWrites(pair, former)
   // Every connection has to be opened again, and both hosts take writes.
   await pair.query(
@@ -72,6 +75,17 @@ export async function compareNodes(
   const both = await Promise.all([primary, standby].map((node) => pair.query<{ sum: string }>(node, checksum)))
   const [one, other] = both.map((rows) => JSON.stringify(rows))
   findings.none('differences between the primary and its standby', one === other ? [] : [one, other])
+}
+
+/** Waits until statements that a frozen primary had received have ended, or wait for a standby for ever. */
+function untilUnused(pair: DatabasePair, node: DatabaseNode): Promise<void> {
+  return until(async () => {
+    const busy = await pair.query(
+      node,
+      `select 1 from pg_stat_activity where application_name like 'openstall%' and wait_event is distinct from 'SyncRep'`,
+    )
+    return busy.length === 0
+  })
 }
 
 /** Returns what any write would change: the next transaction's number, and the count of orders. */

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from '../../db/connect.ts'
 import { migrate } from '../../db/migrate.ts'
+import { createNotifications } from '../../server/data/notifications.ts'
 import { compileCache } from '../../tests/support/compile-cache.ts'
 import { createClient } from '../load/client.ts'
 import { createLedger } from '../load/ledger.ts'
@@ -45,21 +46,29 @@ test('D2: when the primary is killed, writes go on at the promoted standby; no o
   onTestFinished(() => client.close())
   const products = await createProducts(client, server.address, server.apiKey)
 
+  const messages: string[] = []
+  const listener = createNotifications({ connection: pair.url, db })
+  onTestFinished(() => listener.close())
+  listener.subscribe('account_changes', { onMessage: (payload) => messages.push(payload), onConnect: () => {} })
+  listener.start()
+  await expect.poll(() => listener.connected).toBe(true)
+
   const ledger = createLedger()
   const findings = createFindings(() => {})
   const shoppers = await startShoppers(client, ledger, { pairs: 2, apiKey: server.apiKey, products })
   const { observed } = shoppers
-  const { misplaced } = await failOver({ pair, ledger, observed, outageMs: 0 }, pair.a, pair.b).finally(shoppers.stop)
+  const { misplaced } = await failOver({ pair, ledger, observed, fault: 'kill', outageMs: 0 }, pair.a, pair.b).finally(
+    shoppers.stop,
+  )
   expect(misplaced).toEqual([])
   expect(observed.unexpected).toEqual([])
   await ledger.audit(client, db, findings)
   await compareNodes({ pair, findings }, pair.b, pair.a)
   expect(findings.all.filter(({ held }) => !held)).toEqual([])
 
-  // Commands find the host that takes writes, wherever it stands in the list.
-  const env = { ...process.env, ...compileCache, DATABASE_URL: pair.url }
-  const run = (program: string) => promisify(execFile)(process.execPath, [join(ROOT, program)], { env })
-  expect((await run('cli/db-migrate.ts')).stdout).toMatch(/up to date|nothing/i)
+  await expect.poll(() => listener.connected, { timeout: 30_000 }).toBe(true)
+  await pair.query(pair.b, `select pg_notify('account_changes', 'from the new primary')`)
+  await expect.poll(() => messages).toContain('from the new primary')
 
   // A host that is made read-only while it is used: no connection goes on with it.
   const write = () => db.updateTable('counters').set({ last_number: sql`last_number` }).execute()
@@ -67,6 +76,14 @@ test('D2: when the primary is killed, writes go on at the promoted standby; no o
   await pair.query(pair.b, 'alter system set default_transaction_read_only = on')
   await pair.query(pair.b, 'select pg_reload_conf()')
   await expect.poll(() => write().then(String, ({ message }) => message)).toMatch(/no host takes writes/)
+  // A command waits for a host that takes writes, and finds it wherever it stands in the list.
+  const env = { ...process.env, ...compileCache, DATABASE_URL: pair.url }
+  const command = promisify(execFile)(process.execPath, [join(ROOT, 'cli/db-migrate.ts')], { env })
+  let printed = ''
+  command.child.stdout?.on('data', (text: string) => {
+    printed += text
+  })
+  await expect.poll(() => printed, { timeout: 30_000 }).toMatch(/no host takes writes.*Waiting for one that does\./)
   await pair.query(pair.b, 'alter system reset default_transaction_read_only')
   await pair.query(pair.b, 'select pg_reload_conf()')
   await expect
@@ -77,4 +94,5 @@ test('D2: when the primary is killed, writes go on at the promoted standby; no o
       ),
     )
     .toBe('written')
+  expect((await command).stdout).toMatch(/up to date|nothing/i)
 })

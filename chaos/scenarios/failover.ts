@@ -15,7 +15,7 @@ const OUTAGE_MS = 3_000
 export const failover: Scenario = {
   name: 'failover',
   title:
-    'kill -9 of the primary of two databases, and promotion of its synchronous standby, under 8 parallel checkouts',
+    'kill -9, or SIGSTOP, of the primary of two databases, and promotion of its synchronous standby, under 8 checkouts',
   async run(context) {
     const { findings, count } = context
     const times = count(6, 2)
@@ -34,14 +34,16 @@ export const failover: Scenario = {
     try {
       for (let time = 0; time < times; time++) {
         const [former, next] = time % 2 ? [pair.b, pair.a] : [pair.a, pair.b]
-        const result = await failOver({ pair, ledger, observed, outageMs: OUTAGE_MS }, former, next)
+        // Every third one is not killed, but does not respond any more.
+        const fault = time % 3 === 2 ? 'freeze' : 'kill'
+        const result = await failOver({ pair, ledger, observed, fault, outageMs: OUTAGE_MS }, former, next)
         firstOrders.push(result.firstOrderMs)
         misplaced.push(...result.misplaced)
       }
     } finally {
       await shoppers.stop()
     }
-    findings.note('failovers', times)
+    findings.note('failovers, of which by SIGSTOP', `${times}, ${Math.floor(times / 3)}`)
     findings.note('responses', tally(observed))
     findings.note('first order after a promotion, median', percentile(firstOrders, 50), 'ms')
     findings.atMost('first order after a promotion, slowest', Math.max(...firstOrders), 10_000, 'ms')
