@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountUser } from '../../shared/auth/schema.ts'
 import { callAuth, signUp, type TestAccount } from '../../tests/support/accounts.ts'
-import { addToCart } from '../../tests/support/api.ts'
+import { addToCart, call } from '../../tests/support/api.ts'
 import { messageTo } from '../../tests/support/outbox.ts'
-import { buildProduct } from '../../tests/support/products.ts'
+import { buildProduct, buildProducts, deleteProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 let testApp: TestApp
@@ -34,18 +34,17 @@ describe('metadata', () => {
     expect(await read()).toEqual(body)
   })
 
-  test('A2: role, cart and verified addresses are read-only copies', async () => {
+  test('A2: role and verified addresses are read-only copies', async () => {
     const before = (await read()).user_metadata
     const data = {
       role: 'admin',
-      cart: { PRD00001: 9 },
       sub: 'x',
       email: 'x',
       email_verified: false,
       phone_verified: true,
     }
     expect((await put({ data })).body.user_metadata).toEqual(before)
-    await put({ data: { role: null, cart: null, sub: null } })
+    await put({ data: { role: null, sub: null } })
     expect((await read()).user_metadata).toEqual(before)
   })
 
@@ -54,6 +53,52 @@ describe('metadata', () => {
     const { product_id } = await buildProduct(testApp)
     await addToCart(testApp, buyer, product_id, 3)
     expect((await read(buyer)).user_metadata.cart).toEqual({ [product_id]: 3 })
+  })
+
+  test('D10: a cart in the metadata sets the cart, by the rules of its own calls, or changes nothing', async () => {
+    const buyer = await signUp(testApp)
+    const [lamp, vase, gone] = await buildProducts(testApp, [{}, {}, {}])
+    const ids = { lamp: lamp?.product_id ?? '', vase: vase?.product_id ?? '', gone: gone?.product_id ?? '' }
+    await addToCart(testApp, buyer, ids.gone, 1)
+    await deleteProduct(testApp, ids.gone)
+    const send = (cart: unknown, more: object = {}) =>
+      callAuth<AccountUser>(testApp, 'PUT', '/user', { headers: buyer.headers, body: { data: { cart, ...more } } })
+    const stored = async () => (await call(testApp, 'GET', '/api/cart', { as: buyer })).body.cart
+    const set = await send({ [ids.lamp]: 2, [ids.vase]: 999 }, { theme: 'dark' })
+    expect(set.body.user_metadata).toMatchObject({ cart: { [ids.lamp]: 2, [ids.vase]: 999 }, theme: 'dark' })
+    expect(await stored()).toEqual({ [ids.lamp]: 2, [ids.vase]: 999 })
+    await send({ [ids.vase]: 1, [ids.lamp]: 0 })
+    expect(await stored()).toEqual({ [ids.vase]: 1 })
+    for (const [cart, named] of [
+      [{ [ids.lamp]: 1, PRD99999: 1, [ids.gone]: 1 }, `PRD99999, ${ids.gone}`],
+      [{ [ids.lamp]: 1, constructor: 1 }, 'constructor'],
+      [{ [ids.lamp]: 1000 }, ids.lamp],
+      [{ [ids.lamp]: 1.5 }, ids.lamp],
+      [{ [ids.lamp]: '1' }, ids.lamp],
+      [[ids.lamp], 'object'],
+      [Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`PRD${10_000 + index}`, 1])), '100 lines'],
+    ] as const) {
+      const refused = await send(cart, { theme: 'light' })
+      expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+      expect(JSON.stringify(refused.body)).toContain(named)
+    }
+    expect(await stored()).toEqual({ [ids.vase]: 1 })
+    expect((await read(buyer)).user_metadata.theme).toBe('dark')
+    // The token carries none of it.
+    const token = await callAuth(testApp, 'POST', '/token?grant_type=refresh_token', {
+      body: { refresh_token: buyer.refresh_token },
+    })
+    const claims = Buffer.from(String(token.body.access_token).split('.')[1] ?? '', 'base64url').toString()
+    expect(claims).not.toContain('PRD')
+    for (const empty of [{}, null]) {
+      await send({ [ids.vase]: 1 })
+      expect((await send(empty)).body.user_metadata.cart).toEqual({})
+      expect(await stored()).toEqual({})
+    }
+    const seller = await signUp(testApp, { role: 'seller' })
+    const asSeller = (cart: object) =>
+      callAuth(testApp, 'PUT', '/user', { headers: seller.headers, body: { data: { cart } } })
+    expect([(await asSeller({ [ids.lamp]: 1 })).status, (await asSeller({})).status]).toEqual([403, 200])
   })
 
   // catches: account-unlocked

@@ -16,6 +16,7 @@ import { toAppError } from '../http/render-errors.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
 import { rateLimits } from '../load/rate-limit.ts'
 import type { AuthDeps } from './auth-deps.ts'
+import { offersPhone } from './codes/sms-channel.ts'
 import { signInWithPassword } from './passwords/sign-in.ts'
 import { signUp } from './passwords/sign-up.ts'
 import { checkCaptcha } from './protocol/captcha.ts'
@@ -109,7 +110,7 @@ function serviceRoutes(app: App, deps: AuthDeps): void {
         [...KNOWN_PROVIDERS, ...deps.providers.keys()].map((name) => [name, deps.providers.has(name)]),
       ),
       email: true,
-      phone: config.phone,
+      phone: offersPhone(config),
       anonymous_users: config.anonymous,
     },
     disable_signup: !config.signUp,

@@ -7,6 +7,8 @@ import { identiconPath } from '../accounts/identicon.ts'
 import { type Metadata, mergeMetadata } from '../accounts/metadata.ts'
 import { type Account, lockAccount, readAccount, updateUser } from '../accounts/queries.ts'
 import { requireSelfManaged } from '../accounts/require-self-managed.ts'
+import { notForSellersAndAdmins } from '../cart/errors.ts'
+import { replaceCart } from '../cart/replace-cart.ts'
 import type { Caller } from '../http/guards.ts'
 import { rateLimits } from '../load/rate-limit.ts'
 import { isStoredAvatar } from '../storage/stored-avatar.ts'
@@ -20,7 +22,7 @@ import {
 import { endSessions } from './codes/end-sessions.ts'
 import { redeemCode, voidCodes } from './codes/one-time-codes.ts'
 import { isStillAssured, requireOwnAssurance } from './factors/assurance.ts'
-import { changeNeedsSecondFactor } from './factors/errors.ts'
+import { cartNeedsSecondFactor, changeNeedsSecondFactor } from './factors/errors.ts'
 import type { PasswordDeps } from './passwords/deps.ts'
 import { checkNewPassword } from './passwords/new-password.ts'
 import type { EventLog } from './protocol/deps.ts'
@@ -34,7 +36,7 @@ import {
 import { readSessionStart } from './sessions/queries.ts'
 
 /**
- * Changes the caller's metadata and password and requests changes of address, all or nothing; a new password ends all
+ * Changes the caller's metadata, cart and password and requests changes of address, all or nothing; a new password ends all
  * other sessions. Throws AppError 4xx.
  */
 export async function updateAccount(
@@ -95,6 +97,7 @@ async function applyUpdate(
     throw validationFailed('Updating password of an anonymous user without an email or phone is not allowed')
   // Changed since it was compared: that change ended this session, or the caller has to try again.
   if (password && password.comparedWith !== account.password_hash) throw reauthenticationNeeded()
+  await updateCart(tx, deps, caller, request.data?.cart)
   const user_metadata = request.data ? await updateMetadata(tx, deps, account, request.data) : undefined
   if (password || user_metadata)
     await updateUser(tx, user_id, { user_metadata, password_hash: password?.password_hash })
@@ -104,6 +107,22 @@ async function applyUpdate(
   }
   await requestAddressChange(tx, deps, user_id, address)
   return { ended: password ? await endSessions(tx, user_id, { scope: 'others', session_id }) : [] }
+}
+
+/**
+ * Sets the buyer's cart, which clients keep in the metadata; null empties it, too. Throws AppError as the cart's own calls:
+ * 403 for sellers and admins, and before the second factor.
+ */
+async function updateCart(tx: Tx, { clock }: PasswordDeps, caller: Caller, cart: unknown): Promise<void> {
+  if (cart === undefined) return
+  if (caller.role !== 'buyer') {
+    // They have none: clients empty it when they sign out.
+    if (Object.keys(Object(cart)).length === 0) return
+    throw notForSellersAndAdmins
+  }
+  if (!caller.assured) throw cartNeedsSecondFactor()
+  const replaced = { buyerId: caller.user_id, sent: cart ?? {}, now: clock() }
+  await replaceCart(tx, replaced, (reason) => validationFailed(`cart: ${reason}`))
 }
 
 /** Returns the account's metadata with a request's changes; its picture may only be one of its own. */

@@ -93,6 +93,29 @@ export async function mergeLines(
     .execute()
 }
 
+/** Replaces all lines; those that stay keep their place. */
+export async function replaceLines(
+  tx: Tx,
+  userId: string,
+  lines: { product_number: number; quantity: number }[],
+  now: Date,
+): Promise<void> {
+  const numbers = lines.map(({ product_number }) => product_number)
+  await tx
+    .deleteFrom('cart_lines')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`product_number <> all(${numbers}::bigint[])`)
+    .execute()
+  if (!lines.length) return
+  await tx
+    .insertInto('cart_lines')
+    .values(lines.map((line) => ({ user_id: userId, ...line, created_at: now })))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'product_number']).doUpdateSet({ quantity: sql`excluded.quantity` }),
+    )
+    .execute()
+}
+
 /** Removes the line of a product, deleted ones included. */
 export async function removeLine(tx: Tx, userId: string, productId: string): Promise<void> {
   await tx

@@ -55,6 +55,21 @@ test('the settings of a test server are read', () => {
 })
 
 test.each([
+  [{}, true],
+  [{ SITE_URL: 'https://shop.example' }, false],
+  [{ DATABASE_URL: 'postgres://user@db.example/shop' }, false],
+  [
+    {
+      ...{ SITE_URL: 'https://shop.example', TWILIO_ACCOUNT_SID: 'AC1' },
+      ...{ TWILIO_AUTH_TOKEN: 'x', TWILIO_FROM: '+15550100' },
+    },
+    true,
+  ],
+])('text messages are sent, or shown on this machine: %j', (environment, sendsTexts) => {
+  expect(readConfig(environment, false).sendsTexts).toBe(sendsTexts)
+})
+
+test.each([
   ['AUTH_EMAIL_CONFIRM', 'yes'],
   ['AUTH_PASSWORD_MIN_LENGTH', '5'],
   ['AUTH_CODE_LENGTH', '4'],

@@ -41,6 +41,8 @@ export interface Config {
   /** Whether sign-up and sign-in by phone are allowed. */
   phone: boolean
   phoneConfirm: boolean
+  /** Whether text messages are sent, or shown at `/outbox`. */
+  sendsTexts: boolean
   /** Whether guests may have a session. */
   anonymous: boolean
   signUp: boolean
@@ -114,6 +116,7 @@ export function readConfig(
 function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Config {
   const siteUrl = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin
   const place = { host: env.HOST, siteUrl, databaseUrl: env.DATABASE_URL }
+  const sendsTexts = Boolean(env.TWILIO_ACCOUNT_SID || hasOutboxPage(place))
   return {
     ...place,
     port: env.PORT,
@@ -136,6 +139,7 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     secureEmailChange: env.AUTH_SECURE_EMAIL_CHANGE === 'on',
     phone: env.AUTH_PHONE === 'on',
     phoneConfirm: env.AUTH_PHONE_CONFIRM === 'on',
+    sendsTexts,
     anonymous: env.AUTH_ANONYMOUS === 'on',
     signUp: env.AUTH_SIGN_UP === 'on',
     captcha:
@@ -154,7 +158,7 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     // Without text messages a phone factor would lock its owner out; on one's own machine there is the outbox.
     mfa: {
       totp: env.AUTH_MFA_TOTP === 'on',
-      phone: env.AUTH_MFA_PHONE === 'on' && Boolean(env.TWILIO_ACCOUNT_SID || hasOutboxPage(place)),
+      phone: env.AUTH_MFA_PHONE === 'on' && sendsTexts,
     },
     manualLinking: env.AUTH_MANUAL_LINKING === 'on',
     smtpUrl: env.SMTP_URL,

@@ -182,7 +182,10 @@ const accounts = {
     meaning:
       'A change of address is mailed to the present address, too; with `AUTH_EMAIL_CONFIRM` both must confirm it.',
   }),
-  AUTH_PHONE: withDefault(onOff, 'off', { meaning: '`on`: sign-up and sign-in by phone.' }),
+  AUTH_PHONE: withDefault(onOff, 'off', {
+    meaning:
+      '`on`: sign-up and sign-in by phone. Where nothing sends text messages (`TWILIO_…`, or `/outbox` on your own machine), requests for codes are refused (`sms_provider`).',
+  }),
   AUTH_PHONE_CONFIRM: withDefault(onOff, 'on', { meaning: '`off`: phones count as confirmed.' }),
   AUTH_ANONYMOUS: withDefault(onOff, 'off', { meaning: '`on`: guests may have a session.' }),
   AUTH_MFA_TOTP: withDefault(onOff, 'on', { meaning: 'Whether an authenticator app may be a second sign-in step.' }),

@@ -18,6 +18,7 @@ export const authRefusals = {
   signup_disabled: signInMessages.signUpDisabled,
   email_provider_disabled: "You can't use an email address here.",
   phone_provider_disabled: "You can't use a phone number here.",
+  sms_provider: "Text messages can't be sent. Please use your email address.",
   email_not_confirmed: 'Please confirm your email address first.',
   phone_not_confirmed: 'Please confirm your phone number first.',
   user_banned: signInMessages.banned,

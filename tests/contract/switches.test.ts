@@ -45,6 +45,26 @@ test('settings list what is switched on', async () => {
   })
 })
 
+test('phones are refused where nothing can send a text message, and the settings say so', async () => {
+  const { open, settings, testApp } = await serve({ phone: true, sendsTexts: false })
+  expect(await settings()).toMatchObject({ external: { phone: false } })
+  const phone = '+15550100123'
+  const refusal = { status: 422, code: 'sms_provider' }
+  expect((await open().signInWithOtp({ phone })).error).toMatchObject(refusal)
+  expect((await open().signUp({ phone, password: PASSWORD })).error).toMatchObject(refusal)
+  expect((await open().resend({ type: 'sms', phone })).error).toMatchObject(refusal)
+  const auth = open()
+  await auth.signUp({ email: newEmail(), password: PASSWORD })
+  expect((await auth.updateUser({ phone })).error).toMatchObject(refusal)
+  expect(await testApp.db.selectFrom('outgoing_messages').select('id').execute()).toEqual([])
+  // Phones that need no text message go on to work: those that count as confirmed, and test phones.
+  const trusting = await serve({ phone: true, sendsTexts: false, phoneConfirm: false })
+  expect(await trusting.settings()).toMatchObject({ external: { phone: true } })
+  expect((await trusting.open().signUp({ phone, password: PASSWORD })).error).toBeNull()
+  const testing = await serve({ phone: true, sendsTexts: false, testPhoneCodes: new Map([['15550100123', '123456']]) })
+  expect((await testing.open().signInWithOtp({ phone })).error).toBeNull()
+})
+
 test('guests: off by default; on, they have a session and may sign up with it later', async () => {
   const off = await serve({})
   expect((await off.open().signInAnonymously()).error).toMatchObject({

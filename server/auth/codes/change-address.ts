@@ -13,7 +13,7 @@ import { phoneUnsupported, userNotFound } from '../protocol/errors.ts'
 import { readChallenge } from './flow-states.ts'
 import { resentChange, startMessageGap, takeHourlyMessage, takeMessageGap } from './message-limits.ts'
 import { type LinkOptions, sendEmailChange, sendPhoneCode } from './send-code.ts'
-import { requireSmsChannel } from './sms-channel.ts'
+import { requireSmsChannel, requireSmsProvider } from './sms-channel.ts'
 
 export interface AddressChange {
   email?: string
@@ -40,6 +40,7 @@ export async function readAddressChange(
   if (phone && phone !== account.phone) {
     if (!deps.config.phone) throw phoneUnsupported()
     requireSmsChannel(request.channel)
+    if (deps.config.phoneConfirm) requireSmsProvider(deps.config, phone)
     change.phone = phone
   }
   return change

@@ -12,7 +12,7 @@ import { phoneUnsupported, userNotFound, verifyEmailFirst, verifyPhoneFirst } fr
 import { readChallenge } from './flow-states.ts'
 import { isFirstInGap, resentChange, takeMessage } from './message-limits.ts'
 import { type LinkOptions, sendEmailChange, sendLink, sendPhoneCode, sendReauthenticationMail } from './send-code.ts'
-import { requireSmsChannel } from './sms-channel.ts'
+import { requireSmsChannel, requireSmsProvider } from './sms-channel.ts'
 
 // The responses do not reveal whether an address is known: what happens is seen in the mailbox only.
 
@@ -26,7 +26,9 @@ export async function requestOtp(deps: ProtocolDeps, request: OtpRequest, redire
   if (email) return requestEmailOtp(deps, request, requireEmail(email), link)
   if (!deps.config.phone) throw phoneUnsupported()
   requireSmsChannel(request.channel)
-  return requestPhoneOtp(deps, request, requirePhone(phone ?? ''))
+  const number = requirePhone(phone ?? '')
+  requireSmsProvider(deps.config, number)
+  return requestPhoneOtp(deps, request, number)
 }
 
 async function requestEmailOtp(
@@ -88,6 +90,7 @@ export async function resendCode(deps: ProtocolDeps, request: ResendRequest, red
   if (type === 'signup' && 'email' in address) return resendConfirmation(deps, address.email, link)
   if (type === 'email_change') return resendEmailChange(deps, address, link)
   if (!deps.config.phone) throw phoneUnsupported()
+  requireSmsProvider(deps.config, textOf(address))
   if (type === 'sms' && 'phone' in address) return resendSms(deps, address.phone)
   return resendPhoneChange(deps, address)
 }
@@ -149,6 +152,7 @@ export async function requestReauthentication(deps: ProtocolDeps, { user_id }: C
   if (!email && !phone) throw validationFailed('Reauthentication requires the user to have an email or a phone number')
   if (email && !account.email_confirmed_at) throw verifyEmailFirst()
   if (!email && !account.phone_confirmed_at) throw verifyPhoneFirst()
+  if (!email && phone) requireSmsProvider(deps.config, phone)
   const channel = email ? 'email' : 'sms'
   await takeMessage(deps.db, deps, { channel, kind: 'reauthentication', address: user_id })
   await inTransaction(deps.db, async (tx) => {

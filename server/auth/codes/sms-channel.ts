@@ -1,4 +1,16 @@
 import { validationFailed } from '../../accounts/errors.ts'
+import type { Config } from '../../config/config.ts'
+import { smsProviderMissing } from '../protocol/errors.ts'
+
+/** Throws AppError 422 when no text message can reach a phone; test phones need none. */
+export function requireSmsProvider(config: Pick<Config, 'sendsTexts' | 'testPhoneCodes'>, phone: string): void {
+  if (!config.sendsTexts && !config.testPhoneCodes.has(phone)) throw smsProviderMissing()
+}
+
+/** Returns whether users can sign up and in with a phone. */
+export function offersPhone(config: Pick<Config, 'phone' | 'phoneConfirm' | 'sendsTexts' | 'testPhoneCodes'>): boolean {
+  return config.phone && (config.sendsTexts || !config.phoneConfirm || config.testPhoneCodes.size > 0)
+}
 
 /** Throws AppError 400 for any channel but text messages, the only way we reach a phone. */
 export function requireSmsChannel(channel: string | null | undefined): void {

@@ -10,7 +10,7 @@ import { rateLimits } from '../../load/rate-limit.ts'
 import { readChallenge } from '../codes/flow-states.ts'
 import { takeMessage } from '../codes/message-limits.ts'
 import { type LinkOptions, sendLink, sendPhoneCode } from '../codes/send-code.ts'
-import { requireSmsChannel } from '../codes/sms-channel.ts'
+import { requireSmsChannel, requireSmsProvider } from '../codes/sms-channel.ts'
 import type { Device } from '../protocol/device.ts'
 import {
   anonymousDisabled,
@@ -124,5 +124,7 @@ function checkSignUp(
   if (!config.phone) throw phoneSignUpDisabled()
   if (challenge) throw validationFailed('PKCE not supported for phone signups')
   requireSmsChannel(request.channel)
-  return { address: { phone: requirePhone(phone ?? '') }, password, link }
+  const address = { phone: requirePhone(phone ?? '') }
+  if (config.phoneConfirm) requireSmsProvider(config, address.phone)
+  return { address, password, link }
 }

@@ -91,6 +91,8 @@ export const reauthenticationNeeded = () =>
   new AppError(400, 'reauthentication_needed', 'Password update requires reauthentication')
 export const reauthenticationNotValid = () =>
   new AppError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+export const smsProviderMissing = () =>
+  new AppError(422, 'sms_provider', 'There is no provider that sends text messages')
 export const phoneUnsupported = () => new AppError(400, 'phone_provider_disabled', 'Unsupported phone provider')
 
 /** A fault of an ID token, rendered in a form of its own: `{error, error_description}`. */
