@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import { sqlState } from './failures.ts'
+import { isDatabaseFull, sqlState } from './failures.ts'
 import { deliverMessages } from './notify.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import { currentContext } from './request-context.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 import { SERVING_CONNECT_TIMEOUT_MS, type WatchedPool, watchPool } from './watch-pool.ts'
 
-export { isDatabaseUnavailable, sqlState } from './failures.ts'
+export { isDatabaseFull, isDatabaseUnavailable, sqlState } from './failures.ts'
 
 /** How often a transaction is retried after a deadlock or a serialization failure. */
 const RETRIES = 3
@@ -55,6 +55,8 @@ export const transactionRetries = channel('openstall.transaction-retries')
 
 const running = new AsyncLocalStorage<true>()
 const pools = new WeakMap<object, pg.Pool>()
+/** The pools whose database reported a full disk, until a write proves that it has room again. */
+const full = new WeakSet<object>()
 
 /**
  * Returns a pool of at most `max` connections, to the host that takes writes where the URL names several. Statements time out after 5 s, waits for locks after 2 s. A request that
@@ -81,10 +83,24 @@ export function connectDatabase(
   })
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
   pool.on('error', (error) => options.onIdleError?.(error))
-  const watched = refusingInsideTransactions(watchPool(pool, primary))
+  const watched = refusingInsideTransactions(
+    watchPool(pool, primary, (error) => {
+      if (isDatabaseFull(error)) full.add(pool)
+    }),
+  )
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: watched }) })
   pools.set(db, pool)
   return db
+}
+
+/** Returns whether a database refused a write because its disk is full, and has not taken one since. */
+export function isOutOfRoom(db: Db): boolean {
+  return full.has(pools.get(db) ?? db)
+}
+
+/** Records that the database takes writes again. */
+export function hasRoomAgain(db: Db): void {
+  full.delete(pools.get(db) ?? db)
 }
 
 /** Returns the class of a pool's clients: of the host that takes writes, with a shorter timeout in requests and jobs. */

@@ -4,6 +4,7 @@ import { DatabaseTimeout } from './watch-client.ts'
 
 /** SQLSTATE of a write on a host that has become a standby, or was made read-only. */
 const READ_ONLY = '25006'
+const DISK_FULL = '53100'
 const NETWORK_FAULTS = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
 const AWAY_TEXTS =
   /^(Connection terminated|timeout e(xceeded when trying to connect|xpired)|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed)/
@@ -19,6 +20,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (NETWORK_FAULTS.includes(systemCode(error) ?? '')) return true
   // pg and Kysely distinguish these only by their texts.
   return AWAY_TEXTS.test(error.message)
+}
+
+/** Returns whether the database could not write because its disk is full. */
+export function isDatabaseFull(error: unknown): boolean {
+  return sqlState(error) === DISK_FULL
 }
 
 /** Returns whether an error means that the host shuts down, is gone or takes no writes: another one may take them now. */

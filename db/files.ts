@@ -5,6 +5,11 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
+/** Returns whether an error of the file system means that the disk, or the share of it that one may use, is full. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '')
+}
+
 /** Returns the text of a small file; undefined when it does not exist. */
 export async function readIfExists(path: string): Promise<string | undefined> {
   try {

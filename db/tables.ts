@@ -243,6 +243,8 @@ export interface Tables {
     mimetype: string
     cache_control: string
     content_hash: string
+    /** Of a picture, in pixels. Null for other files, and for pictures of earlier versions. */
+    width: number | null
     user_metadata: JSONColumnType<Record<string, unknown>, string | undefined, string> | null
     created_at: CreatedAt
     updated_at: Generated<Date>

@@ -17,9 +17,9 @@ export interface WatchedPool {
 /**
  * Watches the pool's connections. When one does not respond, or its host takes no writes any more, those opened before that
  * moment are closed, too. When another host takes the writes, all to the former one are closed at once, so that nothing
- * more is written there.
+ * more is written there. `onFailure` is called with the error of every statement that fails.
  */
-export function watchPool(pool: pg.Pool, primary: Primary): WatchedPool {
+export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: unknown) => void): WatchedPool {
   const openedAt = new Map<pg.PoolClient, number>()
   let distrustedAt = Number.NEGATIVE_INFINITY
   const distrustAll = () => {
@@ -35,6 +35,7 @@ export function watchPool(pool: pg.Pool, primary: Primary): WatchedPool {
         primary.suspect(at)
       },
       onFailure: (error) => {
+        onFailure(error)
         if (!isHostLost(error)) return
         // The host responds: its other connections are no better.
         if (sqlState(error)) distrustAll()

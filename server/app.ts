@@ -34,6 +34,7 @@ import { requireOneHost } from './http/unreadable-requests.ts'
 import { startDeletingExpired } from './jobs/delete-expired.ts'
 import type { Secrets } from './keys/secrets.ts'
 import { createAdmission, installAdmission } from './load/admission.ts'
+import { installDiskGuard, requireRoomForFiles } from './load/disk-room.ts'
 import { createLoadShedding } from './load/shed-load.ts'
 import { countingWrites, createWriteLimit, type WriteLimit } from './load/write-limit.ts'
 import { createMessages, type Messages } from './mail/messages.ts'
@@ -84,6 +85,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await installCors(app, config.corsOrigins)
   shedding.watchRoutes(app)
   installAdmission(app, admission)
+  if (!config.databaseUrl) installDiskGuard(app, config.dataDir)
   installLinger(app)
   const untilClose = <Part extends { close(): Promise<void> }>(part: Part): Part => {
     app.addHook('onClose', () => part.close())
@@ -129,7 +131,11 @@ interface Parts {
 async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts): Promise<void> {
   const { config } = deps
   const { auth, writes, messages, storage, replicas, changes } = parts
-  await healthRoutes(app, { ...deps, checkFiles: () => storage.blobs.check() })
+  const checkFiles = async () => {
+    await storage.blobs.check()
+    if (!config.databaseUrl) await requireRoomForFiles(config.dataDir)
+  }
+  await healthRoutes(app, { ...deps, checkFiles })
   await authRoutes(app, { ...deps, auth, messages })
   const { invalidate: invalidateSessions } = auth.services.sessions
   await accountsRoutes(app, { ...deps, endSessions: endAllSessions, applySuspension, invalidateSessions })

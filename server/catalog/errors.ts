@@ -26,6 +26,7 @@ export const unknownPicture = (name: string) =>
 export const tooManyPictures = () => refused(413, 'too_many_pictures')
 export const pictureTooLarge = () => refused(413, 'picture_too_large')
 export const notAPicture = () => refused(415, 'not_a_picture')
+export const heicPicture = () => refused(415, 'heic_picture')
 export const newerRevision = () => refused(409, 'newer_revision')
 
 /** Names the limit of products that a seller may have. */

@@ -7,7 +7,7 @@ import { compressionFault, formFault } from '../http/form-fault.ts'
 import { jsonFault } from '../http/json-body.ts'
 import type { StagedBlob, Storage } from '../storage/storage.ts'
 import { stagePicture } from '../storage/store-picture.ts'
-import { malformedForm, notAForm, notAPicture, pictureTooLarge, tooManyPictures } from './errors.ts'
+import { heicPicture, malformedForm, notAForm, notAPicture, pictureTooLarge, tooManyPictures } from './errors.ts'
 import { nameFailedStep } from './failed-step.ts'
 
 const MAX_PICTURES = 1 + MAX_OTHER_IMAGES
@@ -142,6 +142,7 @@ function checkProduct<Schema extends z.ZodType>(value: unknown, schema: Schema):
 const REFUSALS: Record<string, () => AppError> = {
   EntityTooLarge: pictureTooLarge,
   InvalidMimeType: notAPicture,
+  HeicNotSupported: heicPicture,
   FST_FILES_LIMIT: tooManyPictures,
   FST_INVALID_JSON_FIELD_ERROR: () => malformedForm(`${PRODUCT_FIELD}: must be JSON text`),
 }

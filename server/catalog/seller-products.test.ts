@@ -169,7 +169,9 @@ describe('creating a product', () => {
     const before = await filesAndRows()
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     expect(await create(wellFilled, { featured: svg })).toMatchObject({ status: 415, body: { code: 'not_a_picture' } })
-    const large = Buffer.concat([featured, Buffer.alloc(5 * 1024 * 1024)])
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+    expect(await create(wellFilled, { featured: heic })).toMatchObject({ status: 415, body: { code: 'heic_picture' } })
+    const large = Buffer.concat([featured, Buffer.alloc(10 * 1024 * 1024)])
     expect(await create(wellFilled, { featured: large })).toMatchObject({
       status: 413,
       body: { code: 'picture_too_large' },

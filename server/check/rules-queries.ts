@@ -252,7 +252,7 @@ export const remarks: Rule[] = [
     query: sql`select 'the products of ' || seller_id || ' are still being hidden or shown' as what from pending_suspensions`,
   },
   {
-    // Sellers may remove a stored picture without changing the product, which then shows none in its place.
+    // Earlier versions let a stored picture be removed without changing the product.
     // Products without stored pictures (created by hand, or for benchmarks) show those of others.
     name: 'pictures that products show are stored',
     query: sql`

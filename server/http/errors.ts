@@ -39,3 +39,8 @@ export const overloaded = new AppError(503, 'busy', commonRefusals.busy, { heade
 export function busy(cause?: unknown): AppError {
   return new AppError(503, 'busy', commonRefusals.busy, { cause, headers: { 'retry-after': '1' } })
 }
+
+/** Returns the 507 for what cannot be stored because a disk is full. */
+export function storageFull(cause?: unknown): AppError {
+  return new AppError(507, 'storage_full', commonRefusals.storage_full, { cause })
+}

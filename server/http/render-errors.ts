@@ -1,10 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isConflict, isDatabaseUnavailable } from '../../db/connect.ts'
+import { isConflict, isDatabaseFull, isDatabaseUnavailable } from '../../db/connect.ts'
+import { isDiskFull } from '../../db/files.ts'
 import type { ApiError } from '../../shared/kernel/errors.ts'
 import { unexpectedErrorMessage } from '../../shared/kernel/messages.ts'
 import { commonRefusals } from '../../shared/kernel/refusals.ts'
-import { AppError, AuthenticationFailed, addressNotFound, busy, overloaded } from './errors.ts'
+import { AppError, AuthenticationFailed, addressNotFound, busy, overloaded, storageFull } from './errors.ts'
 import { installNotFound } from './not-found.ts'
 
 function refusal(status: number, code: string, message: string): (cause: unknown) => AppError {
@@ -29,7 +30,7 @@ const FRAMEWORK_REFUSALS: Record<number, (cause: unknown) => AppError> = {
 
 /**
  * Returns any thrown value as an AppError: expected failures as they are, refusals of the framework with our messages, an
- * unavailable database as 503, everything else as a bare 500.
+ * full disk as 507, an unavailable database as 503, everything else as a bare 500.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -38,6 +39,7 @@ export function toAppError(error: unknown): AppError {
     const path = first?.instancePath.split('/').filter(Boolean).join('.')
     return new AppError(400, 'invalid_request', [path, first?.message].filter(Boolean).join(': '), { cause: error })
   }
+  if (isDiskFull(error) || isDatabaseFull(error)) return storageFull(error)
   if (isConflict(error) || isDatabaseUnavailable(error)) return busy(error)
   const status = error instanceof Error ? (error as FastifyError).statusCode : undefined
   const refuse = status === undefined ? undefined : FRAMEWORK_REFUSALS[status]

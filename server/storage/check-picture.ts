@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { notAPicture, tooLongSide, tooManyFrames, tooManyPixels } from './errors.ts'
+import { heicPicture, notAPicture, tooLongSide, tooManyFrames, tooManyPixels } from './errors.ts'
 
 export const MAX_PIXELS = 40_000_000
 /** The maximum of JPEG and GIF. A PNG can have more rows, each of which takes time however few pixels it has. */
@@ -15,11 +15,13 @@ const SCAN = Buffer.from([0xff, 0xda])
 const MAX_FRAMES = 1_000
 /** Begins each frame of an animated PNG; the library reads only its first picture, and counts none. */
 const PNG_FRAME = Buffer.from('fcTL')
-const HEAD_BYTES = 16
+const HEAD_BYTES = 64
+/** The names by which a file of phones says that it is HEIC, among the first of those it says it is compatible with. */
+const HEIC_NAMES = /^.{4}ftyp.*?(?:hei[cxms]|hev[cxms])/s
 
 /**
  * Checks a file before it is decoded: it must start like one of the four formats and be quick to decode. Throws
- * `notAPicture`, `tooManyPixels`, `tooManyFrames` or `tooLongSide`.
+ * `notAPicture`, `heicPicture`, `tooManyPixels`, `tooManyFrames` or `tooLongSide`.
  */
 export async function checkPicture(path: string): Promise<void> {
   const format = await recognize(path)
@@ -46,6 +48,7 @@ async function recognize(path: string): Promise<'jpeg' | 'png' | 'webp' | 'gif' 
     if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
     if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
     if (/^GIF8[79]a/.test(head)) return 'gif'
+    if (HEIC_NAMES.test(head)) throw heicPicture()
     if (/^RIFF[\s\S]{4}WEBP/.test(head)) return 'webp'
     return undefined
   } finally {

@@ -1,10 +1,12 @@
+import { MAX_PICTURE_MB } from '../../shared/catalog/constants.ts'
+
 export const STORAGE_BASE = '/storage/v1'
 /** Built-in buckets with rules of their own. */
 export const USERS_BUCKET = 'users'
 export const PRODUCTS_BUCKET = 'products'
 
 /** An uploaded picture, before it is rewritten. */
-export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
+export const MAX_PICTURE_BYTES = MAX_PICTURE_MB * 1024 * 1024
 /** The limit of avatars that a user may store, of which one is shown: 20 MB at 0.1 MB each. */
 export const MAX_AVATARS = 200
 /** The largest object, whatever the limit of its bucket. */

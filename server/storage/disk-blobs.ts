@@ -1,8 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
+import {
+  access,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { flushFolder, systemCode } from '../../db/files.ts'
+import { requireRoomForFiles } from '../load/disk-room.ts'
 import { type Blobs, checkBlobName } from './blobs.ts'
+
+/** The folder below the root for files that are not blobs yet. */
+export const INCOMING = '.incoming'
+/** More than a file system stores in the entry of the file itself. */
+const TRIAL_BYTES = 16 * 1024
 
 /**
  * Returns a store of files below `root`. A file gets its name after all of it was flushed to disk; symbolic links below
@@ -46,10 +65,25 @@ export function createDiskBlobs(root: string): Blobs {
       await mkdir(root, { recursive: true })
       await (await open(root, constants.O_RDONLY)).close()
       // A disk with errors may have been remounted read-only.
-      if (use !== 'toRead') await access(root, constants.W_OK | constants.X_OK)
+      if (use === 'toRead') return
+      await access(root, constants.W_OK | constants.X_OK)
+      await requireRoomForFiles(root)
+      // The system does not count what a user's share of the disk leaves.
+      await tryWriting(join(root, INCOMING))
     },
 
     close() {},
+  }
+}
+
+/** Writes and removes a small file. Throws when it cannot. */
+async function tryWriting(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, randomUUID())
+  try {
+    await writeFile(path, Buffer.alloc(TRIAL_BYTES), { flag: 'wx', mode: 0o600 })
+  } finally {
+    await rm(path, { force: true })
   }
 }
 

@@ -57,6 +57,8 @@ export const notAPicture = (cause?: unknown) =>
     'The file is not a picture that can be read: JPEG, PNG, WebP or GIF',
     cause,
   )
+export const heicPicture = () =>
+  new StorageRefusal('415', 'invalid_mime_type', 'HeicNotSupported', productFormRefusals.heic_picture)
 export const invalidKey = (key: string) => new StorageRefusal('400', 'InvalidKey', 'InvalidKey', `Invalid key: ${key}`)
 export const invalidBucketName = () =>
   new StorageRefusal('400', 'Invalid Input', 'InvalidBucketName', 'Bucket name invalid')
@@ -140,13 +142,15 @@ class TooManyRequests {
 class ServerFault {
   readonly status: number
   readonly statusCode: string
-  readonly error = 'Internal'
-  readonly code = 'InternalError'
+  readonly error: string
+  readonly code: string
   readonly message: string
 
-  constructor({ status, message }: AppError) {
+  constructor({ status, code, message }: AppError) {
     this.status = status
     this.statusCode = String(status)
+    this.error = code === 'storage_full' ? 'Insufficient Storage' : 'Internal'
+    this.code = code === 'storage_full' ? 'InsufficientStorage' : 'InternalError'
     this.message = message
   }
 }

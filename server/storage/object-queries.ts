@@ -32,6 +32,7 @@ const OBJECT_COLUMNS = [
   'mimetype',
   'cache_control',
   'content_hash',
+  'width',
   'user_metadata',
   'storage_objects.created_at',
   'storage_objects.updated_at',
@@ -136,11 +137,11 @@ export function insertObject(tx: Tx, object: NewObject): Promise<StoredObject> {
 
 /** Replaces the bytes of an object, which keeps its id; returns it. */
 export function replaceObject(tx: Tx, objectId: string, object: NewObject): Promise<StoredObject> {
-  const { blob, size, mimetype, content_hash, cache_control, owner_id, user_metadata } = object
+  const { blob, size, mimetype, content_hash, width, cache_control, owner_id, user_metadata } = object
   return tx
     .updateTable('storage_objects')
     .set({
-      ...{ blob, size, mimetype, content_hash, cache_control, owner_id },
+      ...{ blob, size, mimetype, content_hash, width, cache_control, owner_id },
       user_metadata: asJson(user_metadata),
       version: sql<string>`gen_random_uuid()`,
       updated_at: sql<Date>`now()`,

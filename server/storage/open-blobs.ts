@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { S3Settings } from '../config/s3-settings.ts'
 import type { Blobs } from './blobs.ts'
-import { createDiskBlobs } from './disk-blobs.ts'
+import { createDiskBlobs, INCOMING } from './disk-blobs.ts'
 import { createS3Blobs } from './s3-blobs.ts'
 
 export interface BlobSettings {
@@ -14,5 +14,5 @@ export interface BlobSettings {
 export function openBlobs({ dataDir, s3 }: BlobSettings): { blobs: Blobs; incoming: string } {
   const root = join(dataDir, 'files')
   // On the same file system as the blobs, so that a rename moves a file.
-  return { blobs: s3 ? createS3Blobs(s3) : createDiskBlobs(root), incoming: join(root, '.incoming') }
+  return { blobs: s3 ? createS3Blobs(s3) : createDiskBlobs(root), incoming: join(root, INCOMING) }
 }

@@ -100,6 +100,12 @@ async function animatedPng(frames: number): Promise<Buffer> {
 const SCRIPT = '<script>alert(1)</script>'
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${SCRIPT}</svg>`
 
+/** The beginning of a photograph of a phone. */
+const HEIC = Buffer.concat([
+  Buffer.from('\0\0\0\x28ftypheic\0\0\0\0mif1MiHEMiPrmiafMiHBheic', 'latin1'),
+  Buffer.alloc(4000, 'mdat'),
+])
+
 async function badOnes(): Promise<[string, Buffer, string][]> {
   const noise = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, i) => (i * 7919) % 256)), {
     raw: { width: 300, height: 300, channels: 3 },
@@ -139,7 +145,8 @@ async function badOnes(): Promise<[string, Buffer, string][]> {
     ['a PNG of 1,001 frames', await animatedPng(1_001), '413'],
     ['a JPEG of 110 scans', await manyScans(11), '415'],
     ['a PNG with too few pixels', pngOf(3_000, 3_000), '415'],
-    ['more than 5 MB', Buffer.concat([await picture(), Buffer.alloc(5 * 1024 * 1024)]), '413'],
+    ['more than 10 MB', Buffer.concat([await picture(), Buffer.alloc(10 * 1024 * 1024)]), '413'],
+    ['an HEIC of a phone', HEIC, '415'],
   ]
 }
 
@@ -163,6 +170,15 @@ describe('E1: bad pictures', () => {
   test('the declared type does not matter when the bytes are a picture', async () => {
     expect((await put(await picture('gif'), 'image/jpeg')).status).toBe(200)
   })
+})
+
+test('an HEIC is refused by its name, with the formats that work', async () => {
+  expect((await put(HEIC)).body).toMatchObject({
+    statusCode: '415',
+    code: 'HeicNotSupported',
+    message: 'HEIC pictures cannot be read here. Please choose a JPEG, PNG, WebP, or GIF file.',
+  })
+  expect((await put(HEIC, 'image/heic')).body.message).toContain('image/heic')
 })
 
 describe('E2: every picture is rewritten', () => {
@@ -216,10 +232,27 @@ describe('E2: every picture is rewritten', () => {
     expect((await sharp(await stored(), { animated: true }).metadata()).pages ?? 1).toBe(1)
   })
 
+  test('a photograph of 12 megapixels keeps its details at 2,048 pixels', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+    const photo = await sharp({ create: { width: 4_000, height: 3_000, channels: 3, background: '#fff', noise } })
+      .blur(3)
+      .jpeg({ quality: 90 })
+      .toBuffer()
+    expect((await put(photo, 'image/jpeg')).status).toBe(200)
+    const bytes = await stored()
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 2048, height: 1536 })
+    const rawOf = (one: Buffer) => sharp(one).resize(2048, 1536).removeAlpha().raw().toBuffer()
+    const [sent, kept] = await Promise.all([rawOf(photo), rawOf(bytes)])
+    let squares = 0
+    for (const [at, value] of sent.entries()) squares += (value - (kept[at] ?? 0)) ** 2
+    // In decibels: quality 82 gives 38.4, quality 60 gives 36.7.
+    expect(10 * Math.log10(255 ** 2 / (squares / sent.length))).toBeGreaterThan(37.5)
+  })
+
   test('40 megapixels are accepted and reduced', async () => {
     const large = await picture('png', { width: 8_000, height: 5_000 })
     expect((await put(large)).status).toBe(200)
-    expect(await sharp(await stored()).metadata()).toMatchObject({ width: 1600, height: 1000 })
+    expect(await sharp(await stored()).metadata()).toMatchObject({ width: 2048, height: 1280 })
   })
 
   test('an avatar is limited to 0.1 MB and 1920 pixels', async () => {

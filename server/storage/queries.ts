@@ -70,6 +70,8 @@ export interface ObjectContent {
   size: number
   mimetype: string
   content_hash: string
+  /** Of a picture, in pixels; null when it is not known. */
+  width: number | null
 }
 
 interface PictureRow extends ObjectContent {
@@ -82,7 +84,7 @@ interface PictureRow extends ObjectContent {
 export function lockProductPictures(tx: Tx, productId: string): Promise<PictureRow[]> {
   return tx
     .selectFrom('storage_objects')
-    .select(['object_id', 'name', 'blob', 'size', 'mimetype', 'content_hash', 'created_at'])
+    .select(['object_id', 'name', 'blob', 'size', 'mimetype', 'content_hash', 'width', 'created_at'])
     .where('bucket_id', '=', 'products')
     .where('name', '>=', `${productId}/`)
     .where('name', '<', `${productId}0`)
@@ -106,7 +108,7 @@ export async function insertProductPictures(
   await tx
     .insertInto('storage_objects')
     .values(
-      pictures.map(({ blob, size, mimetype, content_hash, name, owner_id, object_id, created_at }) => ({
+      pictures.map(({ blob, size, mimetype, content_hash, width, name, owner_id, object_id, created_at }) => ({
         ...(object_id && { object_id }),
         ...(created_at && { created_at }),
         bucket_id: 'products',
@@ -116,6 +118,7 @@ export async function insertProductPictures(
         size,
         mimetype,
         content_hash,
+        width,
         cache_control: cacheControl,
         user_metadata: null,
       })),

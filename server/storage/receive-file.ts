@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { requireRoomForFiles } from '../load/disk-room.ts'
 import { tooLarge } from './errors.ts'
 
 /** A local file before it is moved into the store. */
@@ -10,14 +11,17 @@ export interface ReceivedFile {
   size: number
   /** SHA-256 in hexadecimal digits. */
   content_hash: string
+  /** Of a rewritten picture, in pixels. */
+  width?: number
 }
 
 /**
  * Writes a stream into a new file in `folder`, chunk by chunk; returns the file. Throws `tooLarge` at the first byte over
- * `maxBytes`; then, and when the stream fails, no file is left.
+ * `maxBytes`, and `storageFull` when the disk is full; then, and when the stream fails, no file is left.
  */
 export async function receiveFile(folder: string, source: Readable, maxBytes: number): Promise<ReceivedFile> {
   await mkdir(folder, { recursive: true })
+  await requireRoomForFiles(folder)
   const path = join(folder, randomUUID())
   const hash = createHash('sha256')
   let size = 0

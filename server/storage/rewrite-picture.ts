@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, rm, stat } from 'node:fs/promises'
+import { copyFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { MAX_PICTURE_SIDE } from '../../shared/catalog/constants.ts'
@@ -40,9 +40,9 @@ const slots = createSlots({ atOnce: AT_ONCE, queueTimeoutMs: QUEUE_TIMEOUT_MS })
 export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Promise<ReceivedFile> {
   const path = join(dirname(file.path), randomUUID())
   try {
-    await slots.run(() => write(file.path, path, kind))
+    const width = await slots.run(() => write(file.path, path, kind))
     const { size } = await stat(path)
-    return { path, size, content_hash: await hashFile(path) }
+    return { path, size, content_hash: await hashFile(path), width }
   } catch (error) {
     await rm(path, { force: true })
     throw error
@@ -59,26 +59,39 @@ export function writeSmaller(from: string, to: string, width: number): Promise<u
   return slots.run(async () => {
     const picture = sharp(from, { limitInputPixels: MAX_PIXELS })
     if ((await picture.metadata()).width <= width) return copyFile(from, to)
-    return picture.resize({ width }).webp({ quality: PRODUCT_QUALITY }).timeout({ seconds: TIMEOUT_SECONDS }).toFile(to)
+    const encoded = picture.resize({ width }).webp({ quality: PRODUCT_QUALITY }).timeout({ seconds: TIMEOUT_SECONDS })
+    return writeFile(to, await encoded.toBuffer())
   })
 }
 
-async function write(from: string, to: string, kind: PictureKind): Promise<void> {
+/** Writes the picture; returns its width. */
+async function write(from: string, to: string, kind: PictureKind): Promise<number> {
   await checkPicture(from)
-  try {
-    if (kind === 'product') await encode(from, MAX_PICTURE_SIDE, PRODUCT_QUALITY).toFile(to)
-    else await writeAvatar(from, to)
-  } catch (error) {
+  const { data, info } = await (kind === 'product' ? encodeProduct(from) : encodeAvatar(from)).catch((error) => {
     throw notAPicture(error)
-  }
+  })
+  await writeFile(to, data)
+  return info.width
+}
+
+interface Encoded {
+  data: Buffer
+  info: { width: number; height: number }
+}
+
+function encodeProduct(from: string): Promise<Encoded> {
+  return encode(from, MAX_PICTURE_SIDE, PRODUCT_QUALITY).toBuffer({ resolveWithObject: true })
 }
 
 /** Returns the largest version that fits; one of 64 pixels always does. */
-async function writeAvatar(from: string, to: string): Promise<void> {
-  for (let side = AVATAR_MAX_SIDE; side >= AVATAR_MIN_SIDE; ) {
-    const { size, width, height } = await encode(from, side, AVATAR_QUALITY).toFile(to)
-    if (size <= AVATAR_MAX_BYTES) return
-    side = Math.floor(Math.max(width, height) * Math.min(AVATAR_STEP, Math.sqrt(AVATAR_MAX_BYTES / size)))
+async function encodeAvatar(from: string): Promise<Encoded> {
+  for (let side = AVATAR_MAX_SIDE; ; ) {
+    const { data, info } = await encode(from, side, AVATAR_QUALITY).toBuffer({ resolveWithObject: true })
+    if (data.length <= AVATAR_MAX_BYTES) return { data, info }
+    if (side < AVATAR_MIN_SIDE) throw new Error('a small picture takes too many bytes')
+    side = Math.floor(
+      Math.max(info.width, info.height) * Math.min(AVATAR_STEP, Math.sqrt(AVATAR_MAX_BYTES / data.length)),
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { encodeExtended } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isDiskFull } from '../../db/files.ts'
 import { isUnchanged } from '../http/etag.ts'
 import type { ByteRange } from './blobs.ts'
 import { FOREVER_CACHE_CONTROL, VERSION_LENGTH } from './constants.ts'
@@ -76,8 +77,24 @@ async function sendObject(
   }
   reply.type(servedType(object.mimetype))
   if (options.download !== undefined) reply.header('content-disposition', disposition(options.download))
-  const bytes = width ? await storage.variants.find(object.blob, width) : object
+  const bytes = width ? await findSmaller(reply, storage, object, width) : object
   return bytes !== undefined && sendBytes(request, reply, { ...shown, ...bytes }, storage)
+}
+
+/** Returns a smaller version, or the whole picture for this one response when the disk has no room for another file. */
+async function findSmaller(
+  reply: FastifyReply,
+  { variants }: Storage,
+  object: StoredObject,
+  width: number,
+): Promise<{ blob: string; size: number } | undefined> {
+  try {
+    return await variants.find(object.blob, width)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    reply.header('cache-control', 'no-store').removeHeader('etag').removeHeader('last-modified')
+    return object
+  }
 }
 
 async function sendBytes(

@@ -21,6 +21,8 @@ export interface StagedBlob {
   size: number
   mimetype: string
   content_hash: string
+  /** Of a picture, in pixels. */
+  width: number | null
 }
 
 /** File storage, created once per process. */
@@ -110,5 +112,5 @@ async function stageFile(
     await rm(file.path, { force: true })
     throw error
   }
-  return { blob, size: file.size, mimetype, content_hash: file.content_hash }
+  return { blob, size: file.size, mimetype, content_hash: file.content_hash, width: file.width ?? null }
 }

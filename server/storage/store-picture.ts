@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Tx } from '../../db/tables.ts'
-import { MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
+import { FULL_WIDTH, MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
 import { MAX_PICTURE_BYTES, PICTURE_CACHE_CONTROL, PRODUCTS_BUCKET, VERSION_LENGTH } from './constants.ts'
 import { pictureMissing } from './errors.ts'
 import { publicAddress } from './object-name.ts'
@@ -22,7 +22,7 @@ export type PictureName = 'featured_image' | `other_image_${1 | 2 | 3}`
 export type PictureSource = StagedBlob | { keep: PictureName }
 
 /**
- * Rewrites a picture of at most 5 MB and puts it into the store; returns the blob, to be passed to `setProductPictures`, or
+ * Rewrites a picture of at most 10 MB and puts it into the store; returns the blob, to be passed to `setProductPictures`, or
  * to `storage.discard` when it is not used. Throws AppErrors for a file that is too large or not a picture.
  */
 export async function stagePicture(
@@ -79,15 +79,24 @@ export async function setProductPictures(
   )
   await insertProductPictures(
     tx,
-    contents.map(([name, { blob, size, mimetype, content_hash }]) => {
+    contents.map(([name, { blob, size, mimetype, content_hash, width }]) => {
       const row = rowOf(name)
       const identity = row && { object_id: row.object_id, created_at: row.created_at }
-      return { name: `${product_id}/${name}`, owner_id: seller_id, blob, size, mimetype, content_hash, ...identity }
+      return {
+        name: `${product_id}/${name}`,
+        owner_id: seller_id,
+        blob,
+        size,
+        mimetype,
+        content_hash,
+        width,
+        ...identity,
+      }
     }),
     PICTURE_CACHE_CONTROL,
   )
   await insertDiscards(tx, discarded, new Date())
-  const urls = contents.map(([name, { content_hash }]) => ({ name, url: pictureUrl(product_id, name, content_hash) }))
+  const urls = contents.map(([name, content]) => ({ name, url: pictureUrl(product_id, name, content) }))
   const featured = urls.find(({ name }) => name === 'featured_image')
   return {
     ...(featured && { featured_image: featured.url }),
@@ -111,8 +120,11 @@ export async function removeProductPictures(tx: Tx, productId: string): Promise<
   return discarded
 }
 
-/** Returns the address of a picture, which is immutable: other content has another address. */
-function pictureUrl(productId: string, name: PictureName, contentHash: string): string {
-  const version = contentHash.slice(0, VERSION_LENGTH)
-  return `${publicAddress(PRODUCTS_BUCKET, `${productId}/${name}`)}?v=${version}`
+/**
+ * Returns the address of a picture, which is immutable: other content has another address. With the width, pages declare
+ * which sizes there are.
+ */
+function pictureUrl(productId: string, name: PictureName, { content_hash, width }: ObjectContent): string {
+  const address = `${publicAddress(PRODUCTS_BUCKET, `${productId}/${name}`)}?v=${content_hash.slice(0, VERSION_LENGTH)}`
+  return width ? `${address}&${FULL_WIDTH}=${width}` : address
 }

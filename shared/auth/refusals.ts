@@ -7,6 +7,7 @@ const signInAgain = 'Your session has ended. Please sign in again.'
 /** The text shown for each refusal of the sign-in protocol; the protocol's own texts are for programs. */
 export const authRefusals = {
   busy: commonRefusals.busy,
+  storage_full: commonRefusals.storage_full,
   over_request_rate_limit: 'Too many attempts. Please try again later.',
   validation_failed: 'Please check what you entered.',
   captcha_failed: "We couldn't confirm that you are human. Please try again.",

@@ -42,9 +42,13 @@ export const UNDO_SECONDS = 55
 export const RESTORE_SECONDS = 60
 
 /** The longest side in pixels of a stored product picture. */
-export const MAX_PICTURE_SIDE = 1600
+export const MAX_PICTURE_SIDE = 2048
 /** The smaller widths in pixels in which file storage offers it. */
-export const PICTURE_WIDTHS = [320, 640] as const
+export const PICTURE_WIDTHS = [320, 640, 1280] as const
+/** The parameter of a picture's address that tells the width of the whole picture in pixels. */
+export const FULL_WIDTH = 'full'
+/** The largest file of a picture that is taken, in megabytes of 2^20 bytes. */
+export const MAX_PICTURE_MB = 10
 
 /** `PRD` and at least five digits without needless leading zeros: PRD00001 … PRD99999, PRD100000 … */
 export const PRODUCT_ID_PATTERN = /^PRD(?:\d{5}|[1-9]\d{5,11})$/

@@ -1,5 +1,6 @@
 import { formatNumber } from '../kernel/locale.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
+import { MAX_PICTURE_MB } from './constants.ts'
 import { catalogMessages } from './messages.ts'
 import { productFormMessages } from './product-form-messages.ts'
 
@@ -14,8 +15,9 @@ export const productFormRefusals = {
 
   featured_image_needed: productFormMessages.featuredImageNeeded,
   too_many_pictures: productFormMessages.tooManyImages,
-  picture_too_large: 'A picture may have up to 5 MB and 40 megapixels.',
+  picture_too_large: `A picture may have up to ${MAX_PICTURE_MB} MB, 40 megapixels, and 1,000 frames.`,
   not_a_picture: 'Pictures must be JPEG, PNG, WebP, or GIF files.',
+  heic_picture: productFormMessages.heicPicture,
   picture_gone: 'The pictures of this product have changed. Please reload the page.',
 
   featured_image_failed: productFormMessages.featuredImageFailed,

@@ -25,6 +25,7 @@ export const commonRefusals = {
   insufficient_aal: 'Please complete two-step verification.',
   not_authenticated: 'User not authenticated',
   over_request_rate_limit: 'Too many requests. Please try again later.',
+  storage_full: 'There is no room to store this at present. Please try again later.',
   too_many_requests: 'Too many requests. Please try again later.',
   unexpected_error: unexpectedErrorMessage,
 } as const satisfies RefusalTexts

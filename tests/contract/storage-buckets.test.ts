@@ -31,7 +31,7 @@ describe('buckets', () => {
   test('users and products exist from the start', async () => {
     const { data } = await service.listBuckets()
     expect(data).toEqual([
-      expect.objectContaining({ id: 'products', public: true, file_size_limit: 5 * 1024 * 1024 }),
+      expect.objectContaining({ id: 'products', public: true, file_size_limit: 10 * 1024 * 1024 }),
       expect.objectContaining({ id: 'users', public: true, allowed_mime_types: ['image/webp'] }),
     ])
   })

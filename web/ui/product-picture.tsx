@@ -1,8 +1,10 @@
-import { MAX_PICTURE_SIDE, PICTURE_WIDTHS } from '../../shared/catalog/constants.ts'
+import { FULL_WIDTH, PICTURE_WIDTHS } from '../../shared/catalog/constants.ts'
 import { classNames } from './class-names.ts'
 
 /** Only the ratio matters: `sizes` gives the width on screen. */
 const SQUARE = 640
+/** The largest of pictures whose address does not tell their width: those of earlier versions. */
+const UNKNOWN_WIDTH = 1600
 
 interface ProductPictureProps {
   /** Empty for a product that was deleted after it was ordered. */
@@ -34,8 +36,11 @@ export function ProductPicture({ src, alt, sizes, priority = false, className }:
   )
 }
 
-/** Returns the widths our storage offers, and the full picture for large and dense screens. */
+/** Returns the widths our storage offers, and the whole picture with its own: browsers choose by what is declared. */
 function sourcesOf(src: string): string {
-  const smaller = PICTURE_WIDTHS.map((width) => `${src}${src.includes('?') ? '&' : '?'}width=${width} ${width}w`)
-  return [...smaller, `${src} ${MAX_PICTURE_SIDE}w`].join(', ')
+  const [, query = ''] = src.split('?', 2)
+  const full = Number(new URLSearchParams(query).get(FULL_WIDTH)) || UNKNOWN_WIDTH
+  const smaller = PICTURE_WIDTHS.filter((width) => width < full)
+  const sources = smaller.map((width) => `${src}${query ? '&' : '?'}width=${width} ${width}w`)
+  return [...sources, `${src} ${full}w`].join(', ')
 }

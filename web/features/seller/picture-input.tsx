@@ -2,7 +2,7 @@ import { ImagePlus } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useState } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { compressPicture } from '../../ui/compress-picture.ts'
+import { isHeic, preparePicture } from '../../ui/compress-picture.ts'
 import { showError } from '../../ui/toasts.tsx'
 
 interface PictureInputProps {
@@ -16,11 +16,11 @@ interface PictureInputProps {
   /** The highest number of files to take. */
   limit: number
   onPick: (files: File[], tooMany: boolean) => void
-  /** Called when compressing pictures starts and ends. */
+  /** Called when preparing pictures starts and ends. */
   onBusy: (busy: boolean) => void
 }
 
-/** Takes pictures from the device, chosen or dropped here, and compresses them. */
+/** Takes pictures from the device, chosen or dropped here, and shrinks those that are too large to send. */
 export function PictureInput({
   label,
   hint,
@@ -40,9 +40,9 @@ export function PictureInput({
     if (!files.length || blocked) return
     setBusy(true)
     onBusy(true)
-    const compressed = await compressAll(files.slice(0, limit))
+    const prepared = await prepareAll(files.slice(0, limit))
     setBusy(false)
-    onPick(compressed, files.length > limit)
+    onPick(prepared, files.length > limit)
     onBusy(false)
   }
   const { over, target } = useDrop(take)
@@ -112,16 +112,17 @@ function useDrop(take: (files: FileList) => Promise<void>) {
   return { over, target }
 }
 
-/** Compresses files one by one, to save memory. Files that are not pictures are left out and reported by a toast. */
-async function compressAll(files: readonly File[]): Promise<File[]> {
-  const compressed: File[] = []
+/** Prepares files one by one, to save memory. Files that cannot be used are left out and reported by a toast. */
+async function prepareAll(files: readonly File[]): Promise<File[]> {
+  const prepared: File[] = []
   for (const file of files) {
     try {
-      compressed.push(await compressPicture(file))
+      prepared.push(await preparePicture(file))
     } catch (error) {
       console.warn(error)
-      showError(productFormMessages.compressFailed(productFormMessages.notAPicture(file.name)))
+      const reason = isHeic(file) ? productFormMessages.heicPicture : productFormMessages.notAPicture(file.name)
+      showError(productFormMessages.compressFailed(reason))
     }
   }
-  return compressed
+  return prepared
 }
