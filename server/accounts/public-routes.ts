@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SHOWN_ANYWHERE } from '../http/cors.ts'
 import { addressNotFound } from '../http/errors.ts'
 import { routesFor } from '../http/guards.ts'
 import { drawIdenticon, IDENTICON_KEY_PATTERN } from './identicon.ts'
@@ -12,6 +13,7 @@ export const avatarsPublicRoutes = routesFor('public', (app, _deps: Record<strin
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-security-policy', "default-src 'none'; sandbox")
+      .headers(SHOWN_ANYWHERE)
       .send(drawIdenticon(key))
   })
 })

@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { absoluteAddress, originOf, storedAddress } from '../http/absolute-addresses.ts'
+import { isFromOtherOrigin } from '../http/cors.ts'
 import { addressNotFound } from '../http/errors.ts'
 import { setNotFound } from '../http/not-found.ts'
 import type { AuthDeps } from './auth-deps.ts'
@@ -30,6 +33,7 @@ export async function authRoutes(
       countChangesOfUsers(scope)
       scope.setErrorHandler(renderAuthError)
       setNotFound(scope, (request, reply) => renderAuthError(addressNotFound(), request, reply))
+      showPicturesElsewhere(scope, deps.config)
       scope.addHook('onResponse', async () => deps.messages.sendSoon())
       await authPublicRoutes(scope, authDeps)
       await codesPublicRoutes(scope, authDeps)
@@ -51,6 +55,29 @@ function requireApiKey(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
+}
+
+/** Gives pages of other origins the addresses of users' pictures with our origin, and takes them back without it. */
+function showPicturesElsewhere(scope: FastifyInstance, { corsOrigins, siteUrl }: Config): void {
+  scope.addHook('preValidation', async (request) => {
+    const { data } = (request.body ?? {}) as { data?: { avatar_url?: unknown } }
+    if (!isFromOtherOrigin(request, corsOrigins) || typeof data?.avatar_url !== 'string') return
+    data.avatar_url = storedAddress(originOf(request, siteUrl), data.avatar_url)
+  })
+  scope.addHook('preSerialization', async (request, _reply, payload) => {
+    if (!isFromOtherOrigin(request, corsOrigins)) return payload
+    return withAbsolutePicture(payload, originOf(request, siteUrl))
+  })
+}
+
+/** Returns a user, or a session with its user, with the address of the picture made absolute. */
+function withAbsolutePicture(payload: unknown, origin: string): unknown {
+  if (typeof payload !== 'object' || payload === null) return payload
+  const { user, user_metadata } = payload as { user?: unknown; user_metadata?: Record<string, unknown> }
+  if (user) return { ...payload, user: withAbsolutePicture(user, origin) }
+  if (typeof user_metadata?.avatar_url !== 'string') return payload
+  const avatar_url = absoluteAddress(origin, user_metadata.avatar_url)
+  return { ...payload, user_metadata: { ...user_metadata, avatar_url } }
 }
 
 /** Counts changes of a user's own data as writes; everything else has limits of its own, and signing out has none. */

@@ -15,9 +15,31 @@ const REQUEST_HEADERS = [
   'x-upsert',
   'cache-control',
   'x-metadata',
+  // Of the tables.
+  'accept-profile',
+  'content-profile',
+  'prefer',
+  'range',
+  'x-retry-count',
 ]
 /** A client on another origin reads the error code only when it can see the version. */
-const RESPONSE_HEADERS = ['x-total-count', 'link', 'x-supabase-api-version', 'x-sb-error-code', 'retry-after']
+const RESPONSE_HEADERS = [
+  'x-total-count',
+  'link',
+  'content-range',
+  'preference-applied',
+  'x-supabase-api-version',
+  'x-sb-error-code',
+  'retry-after',
+]
+
+/** Lets pages of other origins show a response, as a picture: for what is public anyway. */
+export const SHOWN_ANYWHERE = { 'cross-origin-resource-policy': 'cross-origin' } as const
+
+/** Returns whether a page of another configured origin sent a request. */
+export function isFromOtherOrigin({ headers }: FastifyRequest, origins: readonly string[]): boolean {
+  return headers.origin !== undefined && origins.includes(headers.origin)
+}
 
 /** Allows pages of the configured origins to call the server; responses to all others carry no CORS headers. */
 export async function installCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {

@@ -15,6 +15,7 @@ import { findProductRows } from '../catalog/row-queries.ts'
 import { findOwnProduct } from '../catalog/seller-queries.ts'
 import type { Match } from '../data/lock-matching.ts'
 import { allOf, type Condition, equals, requiredOf } from '../data/row-filter.ts'
+import { originOf, storedAddress } from '../http/absolute-addresses.ts'
 import { callerOf } from '../http/guards.ts'
 import { nothingToChange, oneRowAtATime } from './errors.ts'
 import type { RowsRequest } from './grammar/read-request.ts'
@@ -56,8 +57,23 @@ export async function changeProducts(
 
 type Edits = Omit<ChangeProduct, 'id' | 'product_id' | 'flash_sale'>
 
+/** Returns the columns to write; addresses of pictures that a client has read as they are stored. */
+function withStoredPictures(
+  request: FastifyRequest,
+  { config }: RestDeps,
+  { featured_image: featured, other_images: others, ...fields }: Edits,
+) {
+  const origin = originOf(request, config.siteUrl)
+  return {
+    fields,
+    ...(featured !== undefined && { featured_image: storedAddress(origin, featured) }),
+    ...(others && { other_images: others.map((picture) => storedAddress(origin, picture)) }),
+  }
+}
+
 async function editProducts(request: FastifyRequest, deps: RestDeps, match: Match, edits: Edits): Promise<number[]> {
-  const { featured_image, other_images, ...fields } = edits
+  const { fields, ...pictures } = withStoredPictures(request, deps, edits)
+  const { featured_image, other_images } = pictures
   if (featured_image === undefined && other_images === undefined) {
     return editMatching(deps.db, { match, fields: checkRow(fieldsSchema, fields), now: deps.clock() })
   }
@@ -67,7 +83,7 @@ async function editProducts(request: FastifyRequest, deps: RestDeps, match: Matc
   for (const productId of numbers.map(productIdOf)) {
     const present = await findOwnProduct(deps.db, sellerId, productId)
     if (!present) return []
-    const form = await stageRow({ ...present, ...edits }, editProductSchema, deps.storage)
+    const form = await stageRow({ ...present, ...fields, ...pictures }, editProductSchema, deps.storage)
     await editProduct(deps, { sellerId, productId, form, now: deps.clock(), match })
   }
   return numbers
@@ -84,7 +100,7 @@ export async function removeProducts(
 ): Promise<Partial<Product>[]> {
   const match = await matchProducts(request, deps, rows, body)
   const isWanted = rows.preferences.return === 'representation'
-  const before = isWanted ? await readProducts(deps.db, await match(deps.db), rows.selected) : []
+  const before = isWanted ? await readProducts(request, deps, await match(deps.db), rows) : []
   const { role, user_id: sellerId } = callerOf(request)
   const numbers =
     role === 'admin'

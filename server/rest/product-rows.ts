@@ -1,11 +1,14 @@
-import type { Db, Tx } from '../../db/tables.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../db/tables.ts'
 import type { Product } from '../../shared/catalog/schema.ts'
 import { cleanDescription } from '../catalog/clean-description.ts'
 import { findProductRows, listProductRows } from '../catalog/row-queries.ts'
 import type { RowsFound } from '../data/bounded-rows-queries.ts'
+import { absoluteAddress, originOf } from '../http/absolute-addresses.ts'
 import { tooManyRows } from './errors.ts'
 import type { Selected } from './grammar/parse-columns.ts'
-import type { ReadRequest } from './grammar/read-request.ts'
+import type { ReadRequest, RowsRequest } from './grammar/read-request.ts'
+import type { RestDeps } from './rest-deps.ts'
 
 /** The descriptions of one list have at most about this many bytes together. */
 const MAX_DESCRIPTIONS_BYTES = 512 * 1024
@@ -23,16 +26,25 @@ export async function findProducts(db: Db, wanted: ReadRequest): Promise<RowsFou
   return { ...rows, found, more: rows.more || found.length < rows.found.length }
 }
 
-/** Returns the products with these numbers, in their order, their descriptions cleaned if they are selected. */
+/**
+ * Returns the products with these numbers, in their order, as a client gets them: descriptions cleaned if they are
+ * selected, addresses of pictures with our origin for clients that may be elsewhere.
+ */
 export async function readProducts(
-  db: Db | Tx,
+  request: FastifyRequest,
+  { db, config }: Pick<RestDeps, 'db' | 'config'>,
   numbers: readonly number[],
-  selected: Selected[] | undefined,
+  { selected, isElsewhere }: RowsRequest,
 ): Promise<Product[]> {
   const rows = await listProductRows(db, numbers)
-  return isDescribed(selected)
-    ? rows.map((row) => ({ ...row, product_desc: cleanDescription(row.product_desc) }))
-    : rows
+  const origin = originOf(request, config.siteUrl)
+  const address = (picture: string) => (isElsewhere ? absoluteAddress(origin, picture) : picture)
+  return rows.map((row) => ({
+    ...row,
+    ...(isDescribed(selected) && { product_desc: cleanDescription(row.product_desc) }),
+    featured_image: address(row.featured_image),
+    other_images: row.other_images.map(address),
+  }))
 }
 
 function isDescribed(selected: Selected[] | undefined): boolean {

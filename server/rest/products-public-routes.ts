@@ -8,7 +8,7 @@ import { sendRows } from './send-rows.ts'
 import { PRODUCTS } from './tables.ts'
 
 /** Reads the table of products: those in the shop. */
-export const restProductsPublicRoutes = routesFor('public', (app, { db }: RestDeps) => {
+export const restProductsPublicRoutes = routesFor('public', (app, deps: RestDeps) => {
   app.get(
     '/products',
     {
@@ -20,10 +20,10 @@ export const restProductsPublicRoutes = routesFor('public', (app, { db }: RestDe
     },
     async (request, reply) => {
       const wanted = readRowsRequest(request, PRODUCTS)
-      const rows = await findProducts(db, wanted)
+      const rows = await findProducts(deps.db, wanted)
       const numbers = rows.found.map(({ number }) => number)
       const products =
-        request.method === 'HEAD' ? numbers.map(() => ({})) : await readProducts(db, numbers, wanted.selected)
+        request.method === 'HEAD' ? numbers.map(() => ({})) : await readProducts(request, deps, numbers, wanted)
       const last = products.at(-1)
       if (rows.more && wanted.isPlainList && last && 'product_id' in last)
         reply.header('link', nextRows(`/rest/v1/products?product_id=gt.${last.product_id}`, wanted.limit))

@@ -25,7 +25,7 @@ export const restProductsSellerAdminRoutes = routesFor(['seller', 'admin'], (app
       handler: async (request, reply) => {
         const rows = readWriteRequest(request, PRODUCTS)
         const numbers = await changeProducts(request, deps, { rows, body: request.body })
-        const products = await readProducts(deps.db, numbers, rows.selected)
+        const products = await readProducts(request, deps, numbers, rows)
         const [changed] = products
         return changed && isSpecifiedForm(rows) ? reply.send(changed) : sendWritten(reply, rows, products, 200)
       },

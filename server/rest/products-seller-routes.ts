@@ -32,7 +32,7 @@ export const restProductsSellerRoutes = routesFor(['seller'], (app, deps: RestDe
       const forms = await stageRows(rows, saveProductSchema, deps.storage)
       const created = await createProducts(deps, { sellerId: callerOf(request).user_id, forms, now: deps.clock() })
       const numbers = created.map(({ product_id }) => productNumberOf(product_id))
-      const products = await readProducts(deps.db, numbers, wanted.selected)
+      const products = await readProducts(request, deps, numbers, wanted)
       const [product] = products
       if (product && !isList && isSpecifiedForm(wanted)) return reply.code(201).send(product)
       return sendWritten(reply, wanted, products, 201)

@@ -8,5 +8,5 @@ export interface RestDeps {
   db: Db
   storage: Storage
   clock: Clock
-  config: Pick<Config, 'maxProductsPerSeller'>
+  config: Pick<Config, 'maxProductsPerSeller' | 'siteUrl'>
 }

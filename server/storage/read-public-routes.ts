@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SHOWN_ANYWHERE } from '../http/cors.ts'
 import { type App, routesFor } from '../http/guards.ts'
 import { type Actor, actorOf } from './actor.ts'
 import { findBucket } from './bucket-queries.ts'
@@ -34,6 +35,7 @@ function openRoutes(app: App, deps: StorageDeps): void {
     handler: async (request, reply) => {
       const { bucket, '*': key } = request.params
       if (!(await findBucket(db, bucket))?.public) throw bucketNotFound()
+      reply.headers(SHOWN_ANYWHERE)
       return sendFound(request, reply, storage, () => findReadable(db, ANONYMOUS, bucket, key), request.query)
     },
   })
@@ -48,6 +50,7 @@ function openRoutes(app: App, deps: StorageDeps): void {
       handler: async (request, reply) => {
         const { bucket, '*': key } = request.params
         const isOpen = !request.headers.authorization && (await findBucket(db, bucket))?.public
+        if (isOpen) reply.headers(SHOWN_ANYWHERE)
         const actor = isOpen ? ANONYMOUS : await actorOf(request, deps)
         return sendFound(request, reply, storage, () => findReadable(db, actor, bucket, key), request.query)
       },

@@ -28,6 +28,8 @@ export interface RowsRequest {
   isSingle: boolean
   /** The client says by its headers that it expects what PostgREST responds. */
   isPostgrest: boolean
+  /** The client may show pictures on pages of other origins: their addresses have ours. */
+  isElsewhere: boolean
 }
 
 /** A request to read rows. */
@@ -88,6 +90,7 @@ function readRows(
   filters: Parameters,
 ): RowsRequest {
   requireKnownSchema(headers)
+  const isPostgrest = Boolean(headers.prefer || headers['content-profile'] || headers['accept-profile'])
   const select = reserved.get('select') ?? '*'
   const columns = reserved.get('columns')
   return {
@@ -97,7 +100,8 @@ function readRows(
     columns: columns === undefined ? undefined : parseColumnNames(columns),
     preferences: readPreferences(headers),
     ...readFormat(headers),
-    isPostgrest: Boolean(headers.prefer || headers['content-profile'] || headers['accept-profile']),
+    isPostgrest,
+    isElsewhere: isPostgrest || headers.origin !== undefined,
   }
 }
 
