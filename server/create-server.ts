@@ -6,6 +6,7 @@ import { createRequestIds } from './http/request-context.ts'
 import { routerOptions } from './http/router-options.ts'
 import { createTrustedProxies } from './http/trusted-proxies.ts'
 import { refuseAddress, refuseUnreadable } from './http/unreadable-requests.ts'
+import { limitConnections } from './load/connection-limit.ts'
 import type { LoadShedding } from './load/shed-load.ts'
 import { logOptions } from './observe/log.ts'
 import { routedAddress } from './ssr/page-address.ts'
@@ -13,7 +14,9 @@ import { STORAGE_BASE } from './storage/constants.ts'
 import { renderStorageError } from './storage/errors.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
-const HEADERS_TIMEOUT_MS = 10_000
+/** With the check's interval they end within 10 s. */
+const HEADERS_TIMEOUT_MS = 9_000
+const TIMEOUT_CHECK_INTERVAL_MS = 1_000
 const REQUEST_TIMEOUT_MS = 30_000
 /** The timeout without a byte in either direction: a client that never reads would keep its response for ever. */
 const IDLE_CONNECTION_TIMEOUT_MS = 30_000
@@ -30,7 +33,12 @@ export function createServer(config: Config, { serverFactory }: LoadShedding): F
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_CONNECTION_TIMEOUT_MS,
     // Node would refuse a missing host by itself, without our headers.
-    http: { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+    },
     trustProxy: isTrustedProxy,
     genReqId: createRequestIds(isTrustedProxy),
     routerOptions,
@@ -43,6 +51,7 @@ export function createServer(config: Config, { serverFactory }: LoadShedding): F
       refuseAddress(error, request, reply, request.url.startsWith(STORAGE_BASE) ? renderStorageError : undefined),
     clientErrorHandler: refuseUnreadable,
   })
+  limitConnections(app.server, isTrustedProxy)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   acceptJson(app)

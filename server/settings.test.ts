@@ -53,9 +53,53 @@ test.each([
   expect(message).not.toContain(secret)
 })
 
-test.each(['0.0.0.0/0', '::/0', '::ffff:10.0.0.0/8', '10.0.0.0/33', '1.2.3'])(
-  'B10: %s is refused as a trusted proxy: it would trust every client, or nothing',
-  (proxies) => expect(messageFor({ TRUSTED_PROXIES: proxies })).toContain('  TRUSTED_PROXIES: '),
+test.each([
+  ...['0.0.0.0/0', '::/0', '0.0.0.0/1,128.0.0.0/1', '::/1,8000::/1', '0.0.0.0/0.0.0.0', '0.0.0.0/128.0.0.0'],
+  ...['::ffff:0:0/97,::ffff:128.0.0.0/97', '0:0:0:0:0:ffff:0:0/97', '2000::/3', '0.0.0.0/00'],
+  ...['::ffff:10.0.0.0/8', '10.0.0.0/33', '1.2.3', '10.0.0.0/', '10.0.0.0/8/8'],
+])('B10: %s is refused as trusted proxies: every client would be trusted, or none', (proxies) =>
+  expect(messageFor({ TRUSTED_PROXIES: proxies })).toContain('  TRUSTED_PROXIES: '),
+)
+
+test('B10: networks of proxies are trusted as they are written', () => {
+  const trustedProxies = [
+    '10.0.0.0/8',
+    '10.0.0.0/255.0.0.0',
+    '2001:db8::/32',
+    '::1',
+    'uniquelocal',
+    '::ffff:10.0.0.0/104',
+  ]
+  expect(readSettings({ TRUSTED_PROXIES: trustedProxies.join() }, false)).toMatchObject({ trustedProxies })
+})
+
+test.each([
+  ['RATE_LIMIT', 'RATE_LIMITS'],
+  ['rate_limits', 'RATE_LIMITS'],
+  ['OPENSTALL_PORT', 'PORT'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['AUTH_EMAIL_CONFIRMS', 'AUTH_EMAIL_CONFIRM'],
+  ['SITEURL', 'SITE_URL'],
+])('F8: the mistyped setting %s stops the start, with the one that is meant', (name, meant) =>
+  expect(messageFor({ [name]: 'off' })).toContain(`  ${name}: there is no such setting; ${meant} is one`),
+)
+
+test('names of other programs are no settings of ours', () => {
+  const others =
+    'HOSTNAME USER LANG DATABASE_USER DATABASE_PORT SMTP_USER SMTP_PORT POSTGRES_PASSWORD HTTP_PORT NODE_ENV'
+  const more = 'SITE_ADDRESS S3_ACCESS_KEY npm_config_loglevel XDG_DATA_DIRS DATABASE_PASSWORD TWILIO_API_KEY host port'
+  const environment = Object.fromEntries(`${others} ${more}`.split(' ').map((name) => [name, 'x']))
+  expect(messageFor(environment)).toBe('')
+})
+
+test.each([
+  ['MAIL_FROM', 'Shop <a@shop.example>\r\nBcc: all@example.com', 'must be one line'],
+  ['AUTH_REDIRECT_TARGETS', 'https://app.example,https://*.example/*', 'without a wildcard'],
+  ['AUTH_REDIRECT_TARGETS', 'https://%2A.example', 'without a wildcard'],
+  ['AUTH_REDIRECT_TARGETS', 'shop-app://*', 'without a wildcard'],
+  ['CORS_ORIGINS', 'https://*.example', 'without a wildcard'],
+])('B11: %s=%j is refused', (name, value, message) =>
+  expect(messageFor({ [name]: value })).toMatch(new RegExp(`  ${name}: .*${message}`)),
 )
 
 test('F8: an empty setting counts as not set, a blank one is wrong', () => {

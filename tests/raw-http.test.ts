@@ -1,5 +1,6 @@
-import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { rawInputs } from './bad-inputs/raw-http.ts'
 import { signUp, type TestAccount } from './support/accounts.ts'
 import { call } from './support/api.ts'
@@ -65,4 +66,51 @@ test('F1: a client that reads only after sending a body that is far too large st
   for await (const chunk of socket) text += chunk
   expect(statusesIn(text)).toEqual([413])
   expect(text).toMatch(/\r\nconnection: close\r\n/i)
+})
+
+test('F1: a client that sends its headers slowly is cut off after 10 s', async () => {
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')).setEncoding(
+    'latin1',
+  )
+  const startedAt = performance.now()
+  const trickle = setInterval(() => socket.write('X: y\r\n'), 500)
+  socket.on('error', () => {})
+  const closed = once(socket, 'close')
+  const [text] = await once(socket, 'data')
+  clearInterval(trickle)
+  await closed
+  expect(statusesIn(text)).toEqual([408])
+  // Unless it is looked for, Node finds it at the next half minute.
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
+})
+
+test('F1: an address has at most 2,000 connections, unless it is a trusted proxy', async () => {
+  const behindProxy = await createTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
+  onTestFinished(() => behindProxy.close())
+  const proxied = Number(new URL(await behindProxy.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const sockets: Socket[] = []
+  onTestFinished(() => void sockets.map((socket) => socket.destroy()))
+  // A few at a time: the system drops what does not fit into the queue of new connections.
+  const open = async (to: number, count: number) => {
+    for (let left = count; left > 0; left -= 100) {
+      const opened = Array.from({ length: Math.min(left, 100) }, () => connect(to, '127.0.0.1').on('error', () => {}))
+      sockets.push(...opened)
+      await Promise.all(opened.map((socket) => once(socket, 'connect')))
+    }
+    return sockets.slice(-count)
+  }
+  const isServed = async (socket: Socket) => {
+    if (!socket.destroyed) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
+  }
+  const first = await open(port, 2_000)
+  const accepted = () => new Promise((resolve) => market.app.server.getConnections((_error, count) => resolve(count)))
+  await expect.poll(accepted).toBeGreaterThanOrEqual(2_000)
+  const [beyond] = await open(port, 1)
+  expect(await isServed(beyond as Socket)).toBe(false)
+  expect(await isServed(first[0] as Socket)).toBe(true)
+  first[1]?.destroy()
+  await expect.poll(async () => isServed((await open(port, 1))[0] as Socket)).toBe(true)
+  const all = await open(proxied, 2_001)
+  expect(await isServed(all[2_000] as Socket)).toBe(true)
 })

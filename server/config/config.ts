@@ -5,6 +5,7 @@ import { environmentSchema } from './declarations.ts'
 import { hasOutboxPage } from './loopback.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { splitList } from './setting.ts'
+import { unknownSettings } from './unknown-settings.ts'
 
 export interface Config {
   port: number
@@ -102,6 +103,7 @@ export function readConfig(
   const faults = [
     ...blanks.map((name) => `${name}: is blank; give it a value, or remove it`),
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`),
+    ...unknownSettings(Object.keys(given), Object.keys(environmentSchema.shape)),
     ...TOGETHER.flatMap((names) => halfSet(given, names)),
     ...(given.DATABASE_REPLICA_URLS && !given.DATABASE_URL
       ? ['DATABASE_REPLICA_URLS: only with DATABASE_URL, whose copies they are']

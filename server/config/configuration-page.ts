@@ -6,8 +6,8 @@ const INTRODUCTION = `# Configuration
 <!-- Generated from server/config/declarations.ts by \`npx vitest run server/config -u\`. -->
 
 Settings are environment variables, or lines of a file \`.env\` (UTF-8) in the folder of the server. All are optional; an
-empty one counts as not set. Items of lists are separated by commas. With a wrong value the server does not start, and
-names every wrong setting.`
+empty one counts as not set. Items of lists are separated by commas. With a wrong value, or a name
+that is almost that of a setting (\`RATE_LIMIT\`), the server does not start, and names every wrong setting.`
 
 const HEAD = '| variable | type | default | meaning | wrong when |\n|---|---|---|---|---|'
 

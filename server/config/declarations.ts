@@ -10,6 +10,7 @@ import { isProxyName } from '../http/trusted-proxies.ts'
 import { s3Settings } from './s3-settings.ts'
 import {
   databaseUrl,
+  hasExactHost,
   httpUrl,
   list,
   listenAddress,
@@ -76,13 +77,16 @@ const server = {
   }),
   TRUSTED_PROXIES: list(
     {
-      schema: z.string().refine(isProxyName, 'must be addresses or networks, like 10.0.0.0/8; not all addresses (/0)'),
+      schema: z
+        .string()
+        .refine(isProxyName, 'must be addresses or networks, like 10.0.0.0/8, none wider than /8 (IPv6: /16)'),
       type: 'addresses and networks',
-      wrong: 'neither',
+      wrong: 'neither, or wider than /8 (IPv6: /16)',
     },
     {
       meaning: 'Proxies whose forwarding headers count, like `10.0.0.0/8`, `loopback` or `uniquelocal`.',
-      wrong: 'an entry that is neither; one that is too wide lets clients forge their address',
+      wrong:
+        'an entry that is neither, or wider than /8 (IPv6: /16); one that is too wide lets clients forge their address',
     },
   ),
   CORS_ORIGINS: list(httpUrl, { meaning: 'Other origins whose pages may call the API, like `https://shop.example`.' }),
@@ -213,7 +217,14 @@ const accounts = {
   }),
   AUTH_CAPTCHA_SECRET: optional(secret, { meaning: 'The secret for it.', wrong: 'set without the URL' }),
   AUTH_REDIRECT_TARGETS: list(
-    { schema: z.string().refine(URL.canParse, 'must be absolute addresses'), type: 'URLs', wrong: 'not absolute' },
+    {
+      schema: z
+        .string()
+        .refine(URL.canParse, 'must be absolute addresses')
+        .refine(hasExactHost, 'must name each host, without a wildcard'),
+      type: 'URLs',
+      wrong: 'not absolute, or has a wildcard in its host',
+    },
     {
       meaning:
         'Where links and providers may lead besides `SITE_URL`: an origin (all its pages), a page, `…/*` (all pages below), or the address of an app, like `https://app.example,shop-app://signed-in`. While `SITE_URL` is on the same machine, all its ports are allowed.',
@@ -244,9 +255,13 @@ const messages = {
   ),
   MAIL_FROM: withDefault(
     {
-      schema: z.string().min(3).max(320),
+      schema: z
+        .string()
+        .min(3)
+        .max(320)
+        .regex(/^\P{Cc}*$/u, 'must be one line'),
       type: 'sender',
-      wrong: 'shorter than 3 characters; mail servers may refuse it',
+      wrong: 'shorter than 3 characters, or of several lines; mail servers may refuse it',
     },
     'Openstall <no-reply@localhost>',
     { meaning: 'Sender of the mails.' },

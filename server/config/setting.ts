@@ -62,7 +62,11 @@ export const listenAddress = {
   type: 'address',
   wrong: 'the server does not start when it cannot listen there',
 }
-export const httpUrl = { schema: z.url({ protocol: /^https?$/ }), type: 'http(s) URL', wrong: 'not an http(s) URL' }
+export const httpUrl = {
+  schema: z.url({ protocol: /^https?$/ }).refine(hasExactHost, 'must name one host, without a wildcard'),
+  type: 'http(s) URL',
+  wrong: 'not an http(s) URL',
+}
 export const postgresUrl = {
   schema: z.url({ protocol: /^postgres(ql)?$/ }),
   type: 'postgres URL',
@@ -93,6 +97,11 @@ export function wholeNumber(min: number, max: number) {
 /** Returns the kind of a fixed set of words. */
 export function oneOf<const Word extends string>(...words: [Word, ...Word[]]) {
   return { schema: z.enum(words), type: words.map((word) => `\`${word}\``).join(', '), wrong: 'another word' }
+}
+
+/** Returns whether a URL names one host: `https://*.example` would let in whoever gets a name there. */
+export function hasExactHost(url: string): boolean {
+  return !URL.canParse(url) || !/[*?{}]/.test(new URL(url).hostname)
 }
 
 /** Returns the items of a list separated by commas. */

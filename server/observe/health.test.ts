@@ -16,7 +16,7 @@ test('F1, F5: statements, locks and requests have timeouts; without a database t
     await sql`select pg_sleep(60)`.execute(tx)
   })
   expect(toAppError(await tooLong.catch((error: unknown) => error))).toMatchObject({ status: 503, code: 'busy' })
-  expect(app.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
+  expect(app.server).toMatchObject({ headersTimeout: 9_000, requestTimeout: 30_000 })
 
   await db.destroy()
   expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503])
