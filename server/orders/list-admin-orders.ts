@@ -74,10 +74,14 @@ function inOrderOf(numbers: number[], orders: AdminOrderRow[]): AdminOrderRow[] 
 
 /** Returns the rows of all orders of the list, newest first. Orders that are made meanwhile are left out. */
 export async function exportOrders(db: Db, { q = '', ...filters }: OrderFilters & { q?: string }): Promise<CsvRows> {
-  if (!readNumberSearch(q)) return { total: 0, batches: inBatches(0, async () => undefined) }
+  const search = readNumberSearch(q)
+  if (!search) return { total: 0, batches: inBatches(0, async () => undefined) }
   const conditions = await readConditions(db, { q, ...filters })
-  const { last } = await queries.readNumbering(db)
-  const total = await countForExport(db, { q, ...filters })
+  const numbering = await queries.readNumbering(db)
+  const { last } = numbering
+  // Counted from the same numbers: orders that are made meanwhile are in neither.
+  const isComputed = numbering.orders === last && !hasFilters(filters)
+  const total = isComputed ? matchingNumbers(search).count(last) : await countForExport(db, { q, ...filters })
   const batches = inBatches(last, async (high, size) => {
     const low = await queries.findLowest(db, high, size)
     if (low === undefined) return undefined

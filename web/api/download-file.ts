@@ -7,8 +7,8 @@ import { createRowCounter } from './count-rows.ts'
 const KEEP_FILE_MS = 60_000
 /** Chunks are joined at this size: a browser keeps larger pieces outside of the page's memory. */
 const PIECE_BYTES = 1_000_000
-/** How often, and for how long, a busy server is asked again. */
-const MAX_RETRIES = 5
+/** For how long a busy server is asked again, and the longest pause it may want. */
+const RETRY_FOR_MS = 60_000
 const MAX_RETRY_AFTER_S = 10
 
 /** How far the download of a CSV file is. */
@@ -26,7 +26,7 @@ export function downloadFile(
 ): AppThunk<Promise<boolean>> {
   return async (dispatch) => {
     try {
-      for (let retries = 0; ; retries++) {
+      for (const until = performance.now() + RETRY_FOR_MS; ; ) {
         const response = await dispatch(
           callSignedIn(
             (token) => fetch(path, token ? { headers: { authorization: `Bearer ${token}` } } : {}),
@@ -38,7 +38,7 @@ export function downloadFile(
           return true
         }
         const pause = retryAfterMs(response)
-        if (pause === undefined || retries === MAX_RETRIES) return false
+        if (pause === undefined || performance.now() > until) return false
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     } catch {
