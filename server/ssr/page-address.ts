@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Below these only routes of programs exist, and no pages. */
-const NO_PAGES_BELOW = ['/api', '/auth', '/storage', '/rest', '/assets', '/avatars', '/docs']
+/** Below these only routes of programs exist, and no pages; the last three are services that stock clients may look for. */
+const NO_PAGES_BELOW = [
+  ...['/api', '/auth', '/storage', '/rest', '/assets', '/avatars', '/docs'],
+  ...['/functions', '/realtime', '/graphql'],
+]
 
 /** Returns whether a path can be a page's. */
 export function canBePage(path: string): boolean {

@@ -322,6 +322,19 @@ describe('files', () => {
     expect((await get(url)).statusCode).toBeGreaterThanOrEqual(400)
   })
 
+  test.each([
+    ...['/functions/v1/hello', '/realtime/v1/websocket', '/graphql/v1', '/graphql', '/functions'],
+    ...['/api/nothing', '/auth/v2/user', '/rest/v2/users', '/rest', '/storage/v2/bucket'],
+  ])('%s is not found, for programs: as JSON, by any method', async (url) => {
+    for (const method of ['GET', 'POST', 'HEAD'] as const) {
+      const response = await market.app.inject({ method, url, headers: { accept: 'text/html,*/*' } })
+      expect([response.statusCode, response.headers['content-type']]).toEqual([
+        404,
+        expect.stringContaining('application/json'),
+      ])
+    }
+  })
+
   test('there is an icon', async () => {
     for (const url of ['/favicon.svg', '/favicon.ico']) {
       const response = await get(url)

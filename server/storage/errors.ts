@@ -63,7 +63,7 @@ export const invalidKey = (key: string) => new StorageRefusal('400', 'InvalidKey
 export const invalidBucketName = () =>
   new StorageRefusal('400', 'Invalid Input', 'InvalidBucketName', 'Bucket name invalid')
 export const bucketNotEmpty = () =>
-  new StorageRefusal('409', 'InvalidRequest', 'ResourceNotEmpty', 'The bucket you tried to delete is not empty')
+  new StorageRefusal('409', 'ResourceNotEmpty', 'ResourceNotEmpty', 'The bucket you tried to delete is not empty')
 export const invalidSignature = () =>
   new StorageRefusal('400', 'InvalidSignature', 'InvalidSignature', 'The address was not signed for this')
 export const invalidToken = (reason: string) => new StorageRefusal('400', 'InvalidJWT', 'InvalidJWT', reason)

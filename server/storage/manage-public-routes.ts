@@ -26,7 +26,16 @@ const copySchema = moveSchema.extend({
   copyMetadata: z.boolean().nullish(),
   metadata: z.object({ cacheControl: cacheControlSchema.optional(), mimetype: typeSchema.optional() }).nullish(),
 })
-const seconds = z.number().int().min(1).max(MAX_SIGNED_SECONDS)
+const wholeSeconds = z.number().int().min(1).max(MAX_SIGNED_SECONDS)
+/** One of the stock clients sends it as text. */
+const seconds = z.union([
+  wholeSeconds,
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(wholeSeconds),
+])
 const HIDDEN = 'Either the object does not exist or you do not have access to it'
 
 /** Removing, moving, copying and signing. */

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { SHOWN_ANYWHERE } from '../http/cors.ts'
 import { type App, routesFor } from '../http/guards.ts'
@@ -6,8 +7,8 @@ import { findBucket } from './bucket-queries.ts'
 import type { StorageDeps } from './deps.ts'
 import { bucketNotFound, objectNotFound } from './errors.ts'
 import { addressSchema, readQuerySchema } from './object-address.ts'
-import { findReadable } from './object-queries.ts'
-import { describeObject } from './object-view.ts'
+import { findReadable, type StoredObject } from './object-queries.ts'
+import { describeObject, etagOf } from './object-view.ts'
 import { sendFound } from './send-object.ts'
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
@@ -81,7 +82,7 @@ function infoRoutes(app: App, deps: StorageDeps): void {
       const { bucket, '*': key } = request.params
       const object = await findReadable(db, await actorOf(request, deps), bucket, key)
       if (!object) throw objectNotFound()
-      return reply.header('cache-control', 'no-store').send(describeObject(object))
+      return sendDescription(reply, object)
     })
   }
 
@@ -89,8 +90,18 @@ function infoRoutes(app: App, deps: StorageDeps): void {
     const { bucket, '*': key } = request.params
     const object = await findReadable(db, ANONYMOUS, bucket, key)
     if (!object) throw objectNotFound()
-    return reply.header('cache-control', 'no-store').send(describeObject(object))
+    return sendDescription(reply, object)
   })
+}
+
+/** Sends what is known of an object; the headers are those that its bytes would have. */
+function sendDescription(reply: FastifyReply, object: StoredObject): FastifyReply {
+  const headers = {
+    'cache-control': 'no-store',
+    etag: etagOf(object),
+    'last-modified': object.updated_at.toUTCString(),
+  }
+  return reply.headers(headers).send(describeObject(object))
 }
 
 function serviceRoutes(app: App, { storage }: StorageDeps): void {

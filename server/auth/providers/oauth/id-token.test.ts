@@ -232,6 +232,20 @@ test('an issuer that does not respond is a 503, not a refusal', async () => {
     config: { authProviders: JSON.stringify([{ type: 'google', issuer, client_id: 'market' }]) },
   })
   down = true
+  // What is no token is refused before the issuer is asked.
+  const [header, payload] = (await sign()).split('.')
+  for (const id_token of [
+    'x.y.z',
+    'x',
+    `${header}.${payload}`,
+    `${header}.${payload}.`,
+    `${payload}x.${header}.x`,
+    'a.'.repeat(9),
+  ])
+    expect(await grant({ id_token }, {}, fresh)).toMatchObject({
+      status: 400,
+      body: { error_description: 'Bad ID token' },
+    })
   const response = await grant({ id_token: await sign() }, {}, fresh)
   down = false
   await fresh.close()

@@ -1,5 +1,13 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { createRemoteJWKSet, customFetch, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose'
 import type { ServerMetadata } from 'openid-client'
 import { OutgoingCallFailed, outgoingFetch } from '../../../http/outgoing-fetch.ts'
 import { isSubject } from '../claims.ts'
@@ -30,6 +38,8 @@ export function createIdTokenVerifier(options: {
   }
 
   return async ({ id_token, access_token, nonce }) => {
+    // Before the provider is asked for its keys.
+    if (!isJwt(id_token)) throw idTokenRefused('Bad ID token')
     const { issuer, jwks_uri } = await options.serverMetadata()
     if (!jwks_uri) throw idTokenRefused('Bad ID token')
     const claims = await verifySignature(id_token, { issuer, keys: keysAt(jwks_uri) })
@@ -38,6 +48,17 @@ export function createIdTokenVerifier(options: {
     checkAccessToken(claims, id_token, access_token)
     if (!claims.sub || !isSubject(claims.sub)) throw idTokenRefused('Bad ID token')
     return options.toIdentity({ ...claims, sub: claims.sub })
+  }
+}
+
+/** Returns whether a text has the form of a signed token. */
+function isJwt(token: string): boolean {
+  try {
+    decodeProtectedHeader(token)
+    decodeJwt(token)
+    return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
+  } catch {
+    return false
   }
 }
 
