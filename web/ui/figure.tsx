@@ -1,12 +1,14 @@
 import type { LucideIcon } from 'lucide-react'
 import { classNames } from './class-names.ts'
+import { Skeleton } from './skeleton.tsx'
 
 interface FigureProps {
   term: string
   Icon: LucideIcon
   /** How it is computed. */
   hint?: string
-  children: string
+  /** Undefined while it loads: its place is kept. */
+  children: string | undefined
 }
 
 /** Numbers with more characters are set smaller, to stay on one line of a card. */
@@ -25,10 +27,10 @@ export function Figure({ term, Icon, hint, children }: FigureProps) {
       <dd
         className={classNames(
           'mt-2 font-bold tracking-tight tabular-nums wrap-anywhere',
-          children.length > LONG ? 'text-lg leading-8' : 'text-2xl',
+          children && children.length > LONG ? 'text-lg leading-8' : 'text-2xl leading-8',
         )}
       >
-        {children}
+        {children ?? <Skeleton className="h-8 w-28 rounded-lg" />}
       </dd>
       {hint && <dd className="mt-1 text-sm text-muted">{hint}</dd>}
     </div>

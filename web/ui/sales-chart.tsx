@@ -74,7 +74,9 @@ export function SalesChart({ days }: SalesChartProps) {
           </BarChart>
         </ResponsiveContainer>
       </div>
-      <p className="mt-3 text-sm text-muted tabular-nums">{statsMessages.salesIn30Days(formatDollars(total))}</p>
+      <p className="mt-3 min-h-10 text-sm text-muted tabular-nums sm:min-h-5">
+        {statsMessages.salesIn30Days(formatDollars(total))}
+      </p>
       <div className="sr-only">
         <SalesTable bars={data} />
       </div>

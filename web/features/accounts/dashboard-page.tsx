@@ -41,7 +41,7 @@ function Dashboard() {
         {isBuyer && <Orders />}
         {/* Below the orders: loading them must not move it. */}
         {!isLoading && (
-          <Suspense fallback={<Skeleton className="h-[80rem] rounded-2xl" />}>
+          <Suspense fallback={<Skeleton className="h-356 rounded-2xl sm:h-264" />}>
             <SecurityCard />
           </Suspense>
         )}
@@ -80,21 +80,33 @@ function Orders() {
   return (
     <>
       <LoadingNote />
-      <Skeleton className="h-28 rounded-2xl" />
-      <Skeleton className="h-72 rounded-2xl" />
+      <TotalSpend />
+      <section aria-labelledby="all-orders">
+        <OrdersHeading />
+        <Skeleton className="h-72 rounded-2xl" />
+      </section>
     </>
   )
 }
 
-function TotalSpend({ total }: { total: number }) {
+function OrdersHeading() {
+  return (
+    <h2 id="all-orders" className="mb-4 text-xl font-bold tracking-tight">
+      {orderMessages.allOrders}
+    </h2>
+  )
+}
+
+/** Without a total it keeps its place. */
+function TotalSpend({ total }: { total?: number }) {
   return (
     <section aria-labelledby="total-spend" className="rounded-2xl border border-line bg-tint p-5 sm:p-6">
       <h2 id="total-spend" className="font-medium text-muted">
         {orderMessages.totalSpend}
       </h2>
-      <p className="text-2xl font-bold tracking-tight sm:text-3xl">
-        <Price amount={total} />
-      </p>
+      <div className="text-2xl font-bold tracking-tight sm:text-3xl">
+        {total === undefined ? <Skeleton className="h-8 w-32 rounded-lg sm:h-9" /> : <Price amount={total} />}
+      </div>
     </section>
   )
 }
@@ -102,9 +114,7 @@ function TotalSpend({ total }: { total: number }) {
 function AllOrders({ orders, order_count }: OrderList) {
   return (
     <section aria-labelledby="all-orders">
-      <h2 id="all-orders" className="mb-4 text-xl font-bold tracking-tight">
-        {orderMessages.allOrders}
-      </h2>
+      <OrdersHeading />
       {orders.length ? (
         <>
           <OrderTable orders={orders} />

@@ -15,7 +15,7 @@ import { SessionsSection } from './sessions-section.tsx'
 export function SecurityCard() {
   const { userId } = useSession()
   const { data: settings, isLoading } = useGetSignInSettingsQuery()
-  if (isLoading) return <Skeleton className="h-[80rem] rounded-2xl" />
+  if (isLoading) return <Skeleton className="h-356 rounded-2xl sm:h-264" />
   return (
     <section
       aria-labelledby="security"

@@ -54,11 +54,18 @@ function ProfileCard({ email }: { email: string }) {
 }
 
 function SettingsSkeleton() {
+  const { email } = useSession()
   return (
     <div className="grid max-w-3xl gap-6">
       <LoadingNote />
-      <Skeleton className="h-52 rounded-2xl" />
-      <Skeleton className="h-80 rounded-2xl" />
+      <div className="relative">
+        {/* As high as the name and the address of this user make it. */}
+        <div aria-hidden inert className="invisible">
+          <ProfileCard email={email} />
+        </div>
+        <Skeleton className="absolute inset-0 rounded-2xl" />
+      </div>
+      <Skeleton className="h-87 rounded-2xl sm:h-84" />
     </div>
   )
 }

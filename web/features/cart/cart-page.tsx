@@ -138,8 +138,8 @@ function CartSkeleton() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
       <LoadingNote />
-      <Skeleton className="h-72 rounded-2xl" />
-      <Skeleton className="h-56 rounded-2xl" />
+      <Skeleton className="h-48 rounded-2xl" />
+      <Skeleton className="h-64 rounded-2xl" />
     </div>
   )
 }

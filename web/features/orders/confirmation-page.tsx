@@ -123,7 +123,7 @@ function ConfirmationSkeleton() {
   return (
     <Page title={TITLE} heading="hidden" personal width="narrow">
       <LoadingNote />
-      <Skeleton className="h-112 rounded-3xl" />
+      <Skeleton className="h-131.5 rounded-3xl sm:h-112.5" />
     </Page>
   )
 }

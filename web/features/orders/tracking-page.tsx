@@ -83,8 +83,9 @@ function OrderSkeleton() {
   return (
     <div className="grid gap-6">
       <LoadingNote />
-      <Skeleton className="h-52 rounded-2xl" />
-      <Skeleton className="h-72 rounded-2xl" />
+      <Skeleton className="h-61 rounded-2xl sm:h-55" />
+      <Skeleton className="h-60 rounded-2xl sm:h-81" />
+      <Skeleton className="h-65.5 rounded-2xl sm:h-52.5" />
     </div>
   )
 }

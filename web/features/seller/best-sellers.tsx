@@ -4,11 +4,15 @@ import { statsMessages } from '../../../shared/stats/messages.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 
 interface BestSellersProps {
-  products: readonly SellerProductRow[]
+  /** Undefined while they load: their place is kept. */
+  products?: readonly SellerProductRow[]
   className: string
 }
+
+const PLACES = [1, 2, 3, 4, 5]
 
 /** The seller's products with the most units sold. */
 export function BestSellers({ products, className }: BestSellersProps) {
@@ -17,14 +21,20 @@ export function BestSellers({ products, className }: BestSellersProps) {
       <h2 id="best-sellers" className="mb-4 text-lg font-bold tracking-tight">
         {statsMessages.bestSellers}
       </h2>
-      {products.length === 0 && (
+      {products?.length === 0 && (
         <p className="grid justify-items-center gap-3 py-10 text-center text-muted">
           <TrendingUp aria-hidden className="size-9" />
           {statsMessages.nothingSold}
         </p>
       )}
       <ol className="grid grid-cols-1 gap-1">
-        {products.map((product) => (
+        {products === undefined &&
+          PLACES.map((place) => (
+            <li key={place} className="py-2">
+              <Skeleton className="h-17 rounded-xl sm:h-12" />
+            </li>
+          ))}
+        {products?.map((product) => (
           <li key={product.product_id}>
             <Link
               to={`/product/${product.product_id}`}

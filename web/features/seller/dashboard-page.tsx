@@ -1,5 +1,5 @@
 import { Banknote, Boxes, Package, Wallet } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
@@ -57,35 +57,47 @@ function SellerFigures({ stats }: { stats: SellerStats }) {
   return (
     <>
       <Figures stats={stats} />
-      <div className="mt-6 grid grid-cols-1 gap-6 xl:grid-cols-[1fr_24rem]">
-        <section aria-labelledby="sales" className={`${card} min-w-0`}>
-          <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
-            {statsMessages.chartHeading}
-          </h2>
-          <Suspense fallback={<Skeleton className="h-96 rounded-xl" />}>
+      <Charts
+        sales={
+          <Suspense fallback={<Skeleton className="h-101 rounded-xl sm:h-96" />}>
             <SalesChart days={stats.last_30_days_sales} />
           </Suspense>
-        </section>
-        <BestSellers products={stats.best_sellers} className={card} />
-      </div>
+        }
+        bestSellers={<BestSellers products={stats.best_sellers} className={card} />}
+      />
     </>
   )
 }
 
-function Figures({ stats }: { stats: SellerStats }) {
+function Charts({ sales, bestSellers }: { sales: ReactNode; bestSellers: ReactNode }) {
+  return (
+    <div className="mt-6 grid grid-cols-1 gap-6 xl:grid-cols-[1fr_24rem]">
+      <section aria-labelledby="sales" className={`${card} min-w-0`}>
+        <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
+          {statsMessages.chartHeading}
+        </h2>
+        {sales}
+      </section>
+      {bestSellers}
+    </div>
+  )
+}
+
+/** Without `stats` they keep the place of the figures. */
+function Figures({ stats }: { stats?: SellerStats }) {
   return (
     <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <Figure term={statsMessages.totalProducts} Icon={Package}>
-        {formatNumber(stats.product_count)}
+        {stats && formatNumber(stats.product_count)}
       </Figure>
       <Figure term={statsMessages.totalSales} Icon={Banknote} hint={statsMessages.sellerSalesHint}>
-        {formatDollars(stats.total_sales)}
+        {stats && formatDollars(stats.total_sales)}
       </Figure>
       <Figure term={statsMessages.totalProfit} Icon={Wallet} hint={statsMessages.sellerProfitHint}>
-        {formatDollars(stats.total_profit)}
+        {stats && formatDollars(stats.total_profit)}
       </Figure>
       <Figure term={statsMessages.unitsSold} Icon={Boxes}>
-        {formatNumber(stats.units_sold)}
+        {stats && formatNumber(stats.units_sold)}
       </Figure>
     </dl>
   )
@@ -95,15 +107,11 @@ function DashboardSkeleton() {
   return (
     <>
       <LoadingNote />
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        {['products', 'sales', 'profit', 'units'].map((figure) => (
-          <Skeleton key={figure} className="h-34 rounded-2xl" />
-        ))}
-      </div>
-      <div className="mt-6 grid grid-cols-1 gap-6 xl:grid-cols-[1fr_24rem]">
-        <Skeleton className="h-96 rounded-2xl" />
-        <Skeleton className="h-96 rounded-2xl" />
-      </div>
+      <Figures />
+      <Charts
+        sales={<Skeleton className="h-101 rounded-xl sm:h-96" />}
+        bestSellers={<BestSellers className={card} />}
+      />
     </>
   )
 }

@@ -3,10 +3,11 @@ import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 /** The skeleton of the product form. */
 export function FormSkeleton() {
   return (
-    <div className="grid grid-cols-1 gap-6 lg:grid-cols-[1fr_22rem]">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
       <LoadingNote />
-      <Skeleton className="h-160 rounded-2xl" />
-      <Skeleton className="h-120 rounded-2xl" />
+      <Skeleton className="h-273 rounded-2xl sm:h-181" />
+      <Skeleton className="h-151 rounded-2xl lg:h-158" />
+      <Skeleton className="h-12 rounded-xl sm:w-40 lg:col-span-2" />
     </div>
   )
 }

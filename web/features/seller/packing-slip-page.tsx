@@ -23,8 +23,9 @@ export function PackingSlipPage() {
   const { orderId = '' } = useParams()
   const { currentData: order, error, isFetching, refetch } = useGetSellerOrderQuery(orderId)
   if (order) return <PackingSlip order={order} />
+  const isLoading = !error && order === undefined
   return (
-    <Page title={TITLE} personal>
+    <Page title={TITLE} heading={isLoading ? 'hidden' : 'shown'} personal>
       {error ? (
         <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
       ) : order === null ? (
@@ -37,7 +38,10 @@ export function PackingSlipPage() {
       ) : (
         <>
           <LoadingNote />
-          <Skeleton className="h-112 rounded-2xl" />
+          <div className="mx-auto grid max-w-3xl gap-5">
+            <Skeleton className="h-9 w-40 rounded-xl" />
+            <Skeleton className="h-129 rounded-2xl sm:h-105" />
+          </div>
         </>
       )}
     </Page>

@@ -44,6 +44,9 @@ interface ListFrameProps<Data extends ListPage> {
   children: (data: Data) => ReactNode
 }
 
+/** Rows take the rest of the screen, also while they load: how many there will be is unknown. */
+const SHOWN_HEIGHT = 'min-h-[max(16rem,100dvh-18rem)]'
+
 /** What surrounds the rows of a list: count, tools and pages, and what replaces the rows when there are none to show. */
 export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {
   const { result, failure } = props
@@ -59,7 +62,7 @@ export function ListFrame<Data extends ListPage>(props: ListFrameProps<Data>) {
       <>
         <LoadingNote />
         <Skeleton className="my-4 h-11 w-28" />
-        <Skeleton className="h-112 rounded-2xl" />
+        <Skeleton className={`${SHOWN_HEIGHT} rounded-2xl`} />
       </>
     )
   }
@@ -85,7 +88,13 @@ function LoadedList<Data extends ListPage>({
         </p>
         {tools}
       </div>
-      <div className={classNames('transition-opacity motion-reduce:transition-none', isFetching && 'opacity-80')}>
+      <div
+        className={classNames(
+          SHOWN_HEIGHT,
+          'transition-opacity motion-reduce:transition-none',
+          isFetching && 'opacity-80',
+        )}
+      >
         {isEmpty ? (
           <NoRows
             address={address}

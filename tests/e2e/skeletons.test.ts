@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminVisitor, placeOrder } from '../support/admin.ts'
+import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+/** Rounding of lines and borders. */
+const TOLERANCE_PX = 8
+
+interface Place {
+  /** Of the whole page, without the layout around it. */
+  height: number
+  /** Of the heading of the chart, where there is one. */
+  chart: number | undefined
+}
+
+const placeOf = (page: Page): Promise<Place> =>
+  page.evaluate(() => {
+    const chart = document.getElementById('sales')?.getBoundingClientRect().top
+    return { height: document.querySelector('main > *')?.getBoundingClientRect().height ?? 0, chart }
+  })
+
+/** Returns where a page has its parts while its data is on the way, and once it is there. */
+async function openSlowly(page: Page, path: string): Promise<{ before: Place; after: Place }> {
+  const DATA = /\/api\/(?!catalog|categories)|\/auth\/v1\/user/
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(DATA, async (route) => {
+    await held
+    await route.continue()
+  })
+  const requested = page.waitForRequest(DATA)
+  await page.goto(path)
+  await requested
+  await page.locator('main .skeleton').first().waitFor()
+  const before = await placeOf(page)
+  release()
+  await page.waitForFunction(() => !document.querySelector('main .skeleton'))
+  const after = await placeOf(page)
+  await page.unroute(DATA)
+  return { before, after }
+}
+
+async function isAsHigh({ page }: SignedIn, path: string): Promise<void> {
+  const { before, after } = await openSlowly(page, path)
+  expect(Math.abs(after.height - before.height), `${path}: ${before.height} → ${after.height}`).toBeLessThan(
+    TOLERANCE_PX,
+  )
+  expect(after.chart, path).toBe(before.chart)
+}
+
+test.each([1280, 360])('skeletons have the height of what replaces them, %i px wide', async (width) => {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const products = []
+  for (let left = 5; left > 0; left--) products.push(await buildProduct(market, { seller_id: seller.user_id }))
+  const [{ product_id } = { product_id: '' }] = products
+  const buyer = await signedInVisitor(market)
+  const shipping_address = {
+    fullName: 'Ada Lamb',
+    address: '1 High Street',
+    city: 'Leeds',
+    postalCode: 'LS1',
+    country: 'England',
+  }
+  const order = await placeOrder(market, buyer, { product_id, quantity: 2, shipping_address })
+  for (const sold of products.slice(1)) await placeOrder(market, buyer, { product_id: sold.product_id })
+  await market.app.inject({
+    method: 'POST',
+    url: '/api/cart/items',
+    headers: buyer.headers,
+    payload: { product_id, quantity: 1 },
+  })
+  const admin = await adminVisitor(market)
+  for (const { page } of [seller, buyer, admin]) await page.setViewportSize({ width, height: 800 })
+
+  await isAsHigh(seller, '/seller')
+  await isAsHigh(seller, `/seller/edit-product/${product_id}`)
+  await isAsHigh(admin, '/admin')
+  await isAsHigh(admin, '/admin/settings')
+  await isAsHigh(buyer, '/cart')
+  await isAsHigh(buyer, '/checkout')
+  await isAsHigh(buyer, `/order-tracking?orderId=${order}`)
+  await isAsHigh(buyer, `/order-confirmation/${order}`)
+})
