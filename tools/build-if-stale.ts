@@ -1,7 +1,7 @@
 import { reasonOf } from '../db/reason-of.ts'
 import { buildSiteIfStale } from './site-build.ts'
 
-// Runs before `npm start` and `npm test`: builds the site when its sources have changed.
+// Runs before the server and the tests: builds the site when its sources have changed.
 try {
   await buildSiteIfStale(console.log)
 } catch (error) {

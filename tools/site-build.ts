@@ -39,9 +39,11 @@ export async function buildSiteIfStale(log: Log): Promise<void> {
     if (built === current) return
     if (!(await hasVite())) {
       if (built === undefined)
-        throw new Error('The site is not built, and building it needs the development packages: run `npm ci`.')
+        throw new Error(
+          'The site is not built, and building it needs the development packages: run `npm ci --ignore-scripts`.',
+        )
       log(
-        'The site in dist/ is older than its sources. Building it again needs the development packages: run `npm ci`.',
+        'The site in dist/ is older than its sources. Building it again needs the development packages: run `npm ci --ignore-scripts`.',
       )
       return
     }
