@@ -175,11 +175,11 @@ describe('the demo marketplace', () => {
       .execute()
     const wanted: string[] = []
     for (const { product_id, featured_image, other_images } of products) {
-      expect(featured_image).toBe(`${URL_PREFIX}products/${product_id}/featured_image`)
+      expect(featured_image).toBe(`${URL_PREFIX}products/${product_id}/featured_image?full=640`)
       expect(other_images.length).toBeGreaterThanOrEqual(1)
       expect(other_images.length).toBeLessThanOrEqual(3)
       for (const url of [featured_image, ...other_images]) {
-        const path = url.slice(URL_PREFIX.length)
+        const path = url.slice(URL_PREFIX.length).replace('?full=640', '')
         wanted.push(path, `${path}.w320`)
       }
     }

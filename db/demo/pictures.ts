@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FULL_WIDTH } from '../../shared/catalog/constants.ts'
+import { PICTURE_SIZE } from './backdrop.ts'
 import { drawPicture } from './draw-picture.ts'
 import type { Look } from './products/product.ts'
 import { type Scene, scenesOf } from './scenes.ts'
@@ -18,6 +20,7 @@ export interface StoredPicture {
   name: string
   size: number
   content_hash: string
+  width: number
 }
 
 /** Moves a drawn file to the store, under the name `blob`. */
@@ -36,7 +39,9 @@ export function otherPictureCount(number: number): number {
 
 /** Returns the URLs of a product's pictures, the featured one first. */
 export function pictureUrls(product_id: string, others: number): string[] {
-  return pictureNames(others).map((name) => `/storage/v1/object/public/products/${product_id}/${name}`)
+  return pictureNames(others).map(
+    (name) => `/storage/v1/object/public/products/${product_id}/${name}?${FULL_WIDTH}=${PICTURE_SIZE}`,
+  )
 }
 
 function pictureNames(others: number): string[] {
@@ -80,7 +85,12 @@ export async function drawPictures(
 }
 
 function asStored(name: string, bytes: Buffer): StoredPicture {
-  return { name, size: bytes.length, content_hash: createHash('sha256').update(bytes).digest('hex') }
+  return {
+    name,
+    size: bytes.length,
+    content_hash: createHash('sha256').update(bytes).digest('hex'),
+    width: PICTURE_SIZE,
+  }
 }
 
 function picturesOf({ product_id, look, number }: PicturedProduct): { name: string; scene: Scene }[] {

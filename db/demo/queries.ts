@@ -82,10 +82,10 @@ export async function lockCounters(tx: Tx): Promise<{ product: number; order: nu
 /** Inserts rows for the files of products' pictures, owned by the sellers. */
 export async function insertPictures(tx: Tx, pictures: readonly StoredPicture[]): Promise<void> {
   await sql`
-    insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
+    insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash, width)
     select 'products', picture.name, seller_id, 'products/' || picture.name, picture.size, 'image/webp',
-      'public, max-age=3600, must-revalidate', picture.content_hash
-    from jsonb_to_recordset(${JSON.stringify(pictures)}) picture(name text, size bigint, content_hash text)
+      'public, max-age=3600, must-revalidate', picture.content_hash, picture.width
+    from jsonb_to_recordset(${JSON.stringify(pictures)}) picture(name text, size bigint, content_hash text, width integer)
     join products on product_id = split_part(picture.name, '/', 1)
     on conflict do nothing`.execute(tx)
 }

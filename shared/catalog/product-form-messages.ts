@@ -82,7 +82,6 @@ export const productFormMessages = {
       other: (n) => `You've added all ${n} additional images`,
     }),
   preparing: 'Preparing…',
-  heicPicture: 'HEIC pictures cannot be read here. Please choose a JPEG, PNG, WebP, or GIF file.',
   notAPicture: (fileName: string) => `${fileName} can't be read as a picture`,
   otherImagesInOrder: 'Additional images in order',
   otherImage: (number: number) => `Additional image ${number}`,

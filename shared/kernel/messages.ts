@@ -17,6 +17,7 @@ export const uiMessages = {
   scriptsFailed: 'This page could not be loaded completely. Please reload it.',
   increaseQuantity: 'Increase quantity',
   decreaseQuantity: 'Decrease quantity',
+  heicPicture: 'HEIC pictures cannot be read here. Please choose a JPEG, PNG, WebP, or GIF file.',
   percent: (value: number) => `${value}%`,
 
   // Pages of a list.

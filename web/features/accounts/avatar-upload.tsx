@@ -1,10 +1,12 @@
 import { Camera } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { changeAvatar } from '../../session/change-profile.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { isHeic } from '../../ui/compress-picture.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { profileChanged } from './profile-api.ts'
@@ -32,7 +34,7 @@ export function AvatarUpload({ src, size }: AvatarUploadProps) {
     setSent(null)
     // So that the same file can be chosen again.
     if (input.current) input.current.value = ''
-    if (!changed) return showError(accountMessages.pictureFailed)
+    if (!changed) return showError(isHeic(file) ? uiMessages.heicPicture : accountMessages.pictureFailed)
     showSuccess(accountMessages.pictureUpdated)
     dispatch(profileChanged())
   }

@@ -1,6 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useState } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { isHeic, preparePicture } from '../../ui/compress-picture.ts'
 import { showError } from '../../ui/toasts.tsx'
@@ -120,7 +121,7 @@ async function prepareAll(files: readonly File[]): Promise<File[]> {
       prepared.push(await preparePicture(file))
     } catch (error) {
       console.warn(error)
-      const reason = isHeic(file) ? productFormMessages.heicPicture : productFormMessages.notAPicture(file.name)
+      const reason = isHeic(file) ? uiMessages.heicPicture : productFormMessages.notAPicture(file.name)
       showError(productFormMessages.compressFailed(reason))
     }
   }

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp } from '../support/accounts.ts'
+import { signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { createProduct } from '../support/product-form.ts'
+import { listOwnProducts } from '../support/products.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#a63' } })
+    .jpeg()
+    .toBuffer()
+
+/** Returns the real width of the picture that the browser chose, and the width on its screen in real pixels. */
+function widthsOf(page: Page, name: string): Promise<{ chosen: number; screen: number }> {
+  return page
+    .getByRole('main')
+    .getByRole('img', { name, exact: true })
+    .first()
+    .evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      const bytes = await (await fetch(image.currentSrc)).blob()
+      const { width } = await createImageBitmap(bytes)
+      return { chosen: width, screen: image.clientWidth * devicePixelRatio }
+    })
+}
+
+test('a photograph is sent as it is, kept at 2,048 px, and shown sharp at double density; an HEIC is refused', async () => {
+  const { page, ...seller } = await signedInVisitor(market, { role: 'seller' })
+  await page.goto('/seller/add-product')
+  const input = page.getByLabel(/(Choose|Replace) featured image/)
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+  await input.setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic })
+  await page.getByText(/HEIC pictures cannot be read here.*JPEG, PNG, WebP, or GIF/).waitFor()
+
+  const buffer = await photo(4000, 3000)
+  await input.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
+  await page.getByAltText('Preview of the featured image').waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Copper Kettle')
+  await page.getByLabel('Price').fill('30')
+  await page.getByRole('textbox', { name: 'Details' }).fill('It sings.')
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && /seller\/products/.test(request.url()))
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  const { 'content-length': bytes } = await (await sent).allHeaders()
+  expect(Number(bytes)).toBeGreaterThan(buffer.length)
+  await expect.poll(async () => (await listOwnProducts(market, seller)).length).toBe(1)
+  const [product] = await listOwnProducts(market, seller)
+  expect(product?.featured_image).toMatch(/\?v=[0-9a-f]{16}&full=2048$/)
+
+  const visitor = await market.visitor({ deviceScaleFactor: 2 })
+  await visitor.page.goto(`/product/${product?.product_id}`)
+  const { chosen, screen } = await widthsOf(visitor.page, 'Copper Kettle')
+  expect(chosen).toBeGreaterThanOrEqual(screen)
+})
+
+test('a small picture is declared with its own width', async () => {
+  const seller = await signUp(market, { role: 'seller' })
+  const { product_id, featured_image } = await createProduct(market, seller, { product_name: 'Tin Mug' })
+  const { body } = await market.app.inject({ url: `/product/${product_id}`, headers: { accept: 'text/html' } })
+  const escaped = featured_image.replace('&', '&amp;')
+  expect(body).toContain(`srcSet="${escaped} 48w"`)
+})
