@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { Role } from '../shared/accounts/constants.ts'
+import type { AdminAction } from '../shared/audit/constants.ts'
 import type { OrderState, PaymentMethod } from '../shared/orders/constants.ts'
 import type { Order, ShippingInfo } from '../shared/orders/schema.ts'
 
@@ -11,15 +12,6 @@ type CreatedAt = ColumnType<Date, Date | undefined, never>
 
 /** Only visible products are in the shop; those hidden by a suspension come back when their seller is reinstated. */
 type ProductVisibility = 'visible' | 'hidden_by_suspension' | 'deleted'
-
-/** The changes by admins that the journal records; the check of its column lists the same words. */
-export type AdminAction =
-  | 'flash_sale'
-  | 'delete_product'
-  | 'restore_product'
-  | 'order_state'
-  | 'suspend_user'
-  | 'reinstate_user'
 
 export interface Tables {
   users: {
@@ -213,7 +205,14 @@ export interface Tables {
     target: string
     from_value: string | null
     to_value: string | null
+    reason: string | null
     created_at: Date
+  }
+  seller_notices: {
+    notice_number: GeneratedAlways<number>
+    seller_id: string
+    action_number: number
+    subject: string
   }
   idempotency_keys: {
     user_id: string

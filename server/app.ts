@@ -4,6 +4,7 @@ import { openReplicas, type Replicas } from '../db/replicas.ts'
 import type { Db } from '../db/tables.ts'
 import { findActiveAccount } from './accounts/lookup-queries.ts'
 import { accountsRoutes } from './accounts/routes.ts'
+import { activityRoutes } from './activity/routes.ts'
 import { endAllSessions } from './auth/codes/end-sessions.ts'
 import { type Auth, createAuth } from './auth/create-auth.ts'
 import { createAvatarOwners } from './auth/removed-avatars.ts'
@@ -144,6 +145,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await ordersRoutes(app, deps)
   await statsRoutes(app, deps)
+  await activityRoutes(app, deps)
   await restRoutes(app, { ...deps, storage, auth })
   await docsRoutes(app)
   await storageRoutes(app, {

@@ -108,6 +108,12 @@ const TABLE: Row[] = [
     expected: { visitor: 401, buyer: 200, rival: 403, seller: 403, admin: 200 },
   },
   { route: 'GET /api/seller/stats', expected: sellersOnly(200) },
+  { route: 'GET /api/seller/notices', expected: sellersOnly(200) },
+  {
+    route: 'DELETE /api/seller/notices/:notice_number',
+    path: '/api/seller/notices/999999',
+    expected: sellersOnly(404),
+  },
   { route: 'GET /api/seller/orders', expected: sellersOnly(200) },
   {
     route: 'GET /api/seller/orders/:order_id',
@@ -163,6 +169,8 @@ const TABLE: Row[] = [
     body: { order_state: 'confirmed' },
     expected: adminsOnly(200),
   },
+  { route: 'GET /api/admin/activity', expected: adminsOnly(200) },
+  { route: 'GET /api/admin/activity.csv', expected: adminsOnly(200) },
   { route: 'GET /api/admin/users', expected: adminsOnly(200) },
   {
     route: 'POST /api/admin/users/:user_id/suspend',

@@ -1,10 +1,11 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import { adminUserPageSchema, adminUserSchema } from '../../shared/accounts/schema.ts'
+import { reasonSchema } from '../../shared/audit/schema.ts'
 import { listQuerySchema } from '../../shared/kernel/list-schema.ts'
+import { acting } from '../audit/acting.ts'
 import type { Clock } from '../config/clock.ts'
-import { callerOf, routesFor } from '../http/guards.ts'
+import { routesFor } from '../http/guards.ts'
 import type { SuspensionLinks } from './links.ts'
 import { listUsers, toAdminUser } from './list-users.ts'
 import { reinstateUser, suspendUser } from './suspend-user.ts'
@@ -19,9 +20,13 @@ export interface AccountsDeps extends SuspensionLinks {
 /** The admins' list of accounts: suspending and reinstating them. Only the operator changes roles, with `cli/admin.ts`. */
 export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) => {
   const { db, clock, invalidateSessions } = deps
-  const acting = (request: FastifyRequest) => ({ admin_id: callerOf(request).user_id, now: clock() })
   const change = (summary: string) => ({
-    schema: { summary, params: z.object({ user_id: z.uuid().toLowerCase() }), response: { 200: adminUserSchema } },
+    schema: {
+      summary,
+      params: z.object({ user_id: z.uuid().toLowerCase() }),
+      body: reasonSchema,
+      response: { 200: adminUserSchema },
+    },
   })
 
   app.get(
@@ -37,17 +42,22 @@ export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) =
   )
 
   app.post('/api/admin/users/:user_id/suspend', change('Suspend an account'), async (request) => {
-    const by = acting(request)
+    const by = acting(request, clock, request.body?.reason)
     const { account, ended } = await suspendUser(deps, by, request.params.user_id)
     invalidateSessions(ended)
-    request.log.info({ event: 'user_suspended', ...by, user_id: account.id, sessions_ended: ended.length })
+    request.log.info({
+      event: 'user_suspended',
+      admin_id: by.admin_id,
+      user_id: account.id,
+      sessions_ended: ended.length,
+    })
     return toAdminUser(account, by.now)
   })
 
   app.post('/api/admin/users/:user_id/reinstate', change('Reinstate a suspended account'), async (request) => {
-    const by = acting(request)
+    const by = acting(request, clock, request.body?.reason)
     const account = await reinstateUser(deps, by, request.params.user_id)
-    request.log.info({ event: 'user_reinstated', ...by, user_id: account.id })
+    request.log.info({ event: 'user_reinstated', admin_id: by.admin_id, user_id: account.id })
     return toAdminUser(account, by.now)
   })
 })

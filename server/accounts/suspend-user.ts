@@ -34,6 +34,11 @@ export async function unban(
   await applySuspension(tx, { seller_id: userId, is_suspended: false })
 }
 
+/** Returns the notice of a change of an account: only sellers have a dashboard that shows it. */
+function noticeTo({ id, role }: AccountRow) {
+  return { seller_ids: role === 'seller' ? [id] : [], subject: '' }
+}
+
 export interface Suspension {
   account: AccountRow
   /** Ids of the sessions that ended. */
@@ -54,7 +59,9 @@ export function suspendUser(
     const account = await lockAsAdmin(tx, by, userId)
     if (isSuspended(account, by.now)) return { account, ended: [] }
     const ended = await ban(tx, links, userId, by.now)
-    await insertActions(tx, by, 'suspend_user', [{ target: userId, from: 'active', to: 'suspended' }])
+    await insertActions(tx, by, 'suspend_user', [
+      { target: userId, from: 'active', to: 'suspended', notice: noticeTo(account) },
+    ])
     return { account: { ...account, banned_until: WITHOUT_END }, ended }
   })
 }
@@ -69,7 +76,9 @@ export function reinstateUser(
     const account = await lockAsAdmin(tx, by, userId)
     if (!isSuspended(account, by.now)) return account
     await unban(tx, links, userId, by.now)
-    await insertActions(tx, by, 'reinstate_user', [{ target: userId, from: 'suspended', to: 'active' }])
+    await insertActions(tx, by, 'reinstate_user', [
+      { target: userId, from: 'suspended', to: 'active', notice: noticeTo(account) },
+    ])
     return { ...account, banned_until: null }
   })
 }

@@ -1,21 +1,32 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { AdminAction, Db, Tx } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import type { AdminAction } from '../../shared/audit/constants.ts'
 
 /** The admin of an action and its time, which the changed rows get as well. */
 export interface Acting {
   admin_id: string
   now: Date
+  /** Why, in the admin's words; absent when none was given. */
+  reason?: string
 }
 
-/** Records an admin's action on each target, in the transaction of the action. */
+/** A change of one target, and the sellers who get a notice of it. */
+export interface RecordedChange {
+  target: string
+  from: string | null
+  to: string | null
+  notice?: { seller_ids: readonly string[]; subject: string }
+}
+
+/** Records an admin's action on each target, in the transaction of the action, with the notices for sellers. */
 export async function insertActions(
   tx: Tx,
-  { admin_id, now }: Acting,
+  { admin_id, now, reason }: Acting,
   action: AdminAction,
-  changes: { target: string; from: string | null; to: string | null }[],
+  changes: RecordedChange[],
 ): Promise<void> {
   if (!changes.length) return
-  await tx
+  const recorded = await tx
     .insertInto('admin_actions')
     .values(
       changes.map(({ target, from, to }) => ({
@@ -24,10 +35,29 @@ export async function insertActions(
         target,
         from_value: from,
         to_value: to,
+        reason: reason ?? null,
         created_at: now,
       })),
     )
+    .returning(['action_number', 'target'])
     .execute()
+  const numbers = new Map(recorded.map(({ target, action_number }) => [target, action_number]))
+  const notices = changes.flatMap(({ target, notice }) =>
+    (notice?.seller_ids ?? []).map((seller_id) => ({
+      seller_id,
+      action_number: numbers.get(target) ?? 0,
+      subject: notice?.subject ?? '',
+    })),
+  )
+  if (notices.length) await tx.insertInto('seller_notices').values(notices).execute()
+}
+
+/** Takes back the notices of an admin's action on these targets, because it was undone. */
+export async function deleteNotices(tx: Tx, action: AdminAction, targets: string[]): Promise<void> {
+  await sql`
+    delete from seller_notices using admin_actions
+    where admin_actions.action_number = seller_notices.action_number
+      and target = any(${targets}::text[]) and action = ${action}`.execute(tx)
 }
 
 /** Returns the SQL condition that an admin performed an action on a target at a time. */
@@ -53,7 +83,7 @@ export function wasActedOn({
 export function listActions(db: Db, action: AdminAction, target: string, limit: number) {
   return db
     .selectFrom('admin_actions')
-    .select(['admin_id', 'from_value', 'to_value', 'created_at'])
+    .select(['admin_id', 'from_value', 'to_value', 'reason', 'created_at'])
     .where('target', '=', target)
     .where('action', '=', action)
     .orderBy('action_number', 'desc')

@@ -188,17 +188,21 @@ export async function setFlashSale(
   return rows.map(({ product_id }) => product_id)
 }
 
-/** Marks products as deleted; returns the ids of those that were in the shop, by number. */
-export async function deleteProducts(tx: Tx, productIds: string[], now: Date): Promise<string[]> {
+/** Marks products as deleted; returns those that were in the shop, by number. */
+export async function deleteProducts(
+  tx: Tx,
+  productIds: string[],
+  now: Date,
+): Promise<{ product_id: string; product_name: string; seller_id: string }[]> {
   // guard: admin-delete
-  const { rows } = await sql<{ product_id: string }>`
+  const { rows } = await sql<{ product_id: string; product_name: string; seller_id: string }>`
     with changed as (
       update products set visibility = 'deleted', deleted_at = ${now}, updated_at = ${now}
       where product_number = any(${lockInOrder(productIds)}) and visibility = 'visible'
-      returning product_number, product_id
+      returning product_number, product_id, product_name, seller_id
     )
-    select product_id from changed order by product_number`.execute(tx)
-  return rows.map(({ product_id }) => product_id)
+    select product_id, product_name, seller_id from changed order by product_number`.execute(tx)
+  return rows
 }
 
 /** Returns the ids of the sellers of these products, whatever their visibility. */

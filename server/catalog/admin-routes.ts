@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
+import { reasonSchema } from '../../shared/audit/schema.ts'
 import {
   adminProductPageSchema,
   adminProductSchema,
@@ -8,6 +9,7 @@ import {
   changedProductsSchema,
   changeFlashSaleSchema,
   changeFlashSalesSchema,
+  deleteProductsSchema,
   productIdSchema,
   selectedProductsSchema,
 } from '../../shared/catalog/schema.ts'
@@ -81,9 +83,16 @@ function oneProductRoutes(app: App, deps: CatalogAdminDeps): void {
 
   app.delete(
     '/api/admin/products/:product_id',
-    { schema: { summary: 'Delete a product', params: productParams, response: { 204: z.null() } } },
+    {
+      schema: {
+        summary: 'Delete a product; a reason is optional',
+        params: productParams,
+        body: reasonSchema,
+        response: { 204: z.null() },
+      },
+    },
     async (request, reply) => {
-      await deleteProductAsAdmin(request, deps, request.params.product_id)
+      await deleteProductAsAdmin(request, deps, request.params.product_id, request.body?.reason)
       return reply.code(204).send(null)
     },
   )
@@ -106,9 +115,10 @@ function selectedProductsRoutes(app: App, { db, clock }: CatalogAdminDeps): void
 
   app.post(
     '/api/admin/products/delete',
-    { schema: { summary: 'Delete products', ...changed, body: selectedProductsSchema } },
+    { schema: { summary: 'Delete products', ...changed, body: deleteProductsSchema } },
     async (request) => {
-      const product_ids = await deleteProducts(db, acting(request, clock), request.body.product_ids)
+      const { product_ids: selected, reason } = request.body
+      const product_ids = await deleteProducts(db, acting(request, clock, reason), selected)
       logProducts(request, 'products_deleted', product_ids)
       return { product_ids }
     },

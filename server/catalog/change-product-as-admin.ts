@@ -29,8 +29,9 @@ export async function deleteProductAsAdmin(
   request: FastifyRequest,
   { db, clock }: Deps,
   productId: string,
+  reason?: string,
 ): Promise<void> {
-  const deleted = await deleteProducts(db, acting(request, clock), [productId])
+  const deleted = await deleteProducts(db, acting(request, clock, reason), [productId])
   if (!deleted.length) throw productNotFound()
   logProducts(request, 'products_deleted', deleted)
 }

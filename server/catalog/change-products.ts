@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { RESTORE_SECONDS } from '../../shared/catalog/constants.ts'
 import type { AdminProduct } from '../../shared/catalog/schema.ts'
 import { lockSellers } from '../accounts/suspension-queries.ts'
-import { type Acting, insertActions } from '../audit/queries.ts'
+import { type Acting, deleteNotices, insertActions } from '../audit/queries.ts'
 import { secondsBefore } from '../config/clock.ts'
 import * as queries from './admin-queries.ts'
 import { catalogChanged } from './catalog-changes.ts'
@@ -32,7 +32,7 @@ export async function setFlashSale(tx: Tx, by: Acting, productIds: string[], fla
   return changed
 }
 
-/** Deletes products (orders keep their lines); returns the ids of those that were in the shop. */
+/** Deletes products (orders keep their lines) and notifies their sellers; returns the ids of those that were in the shop. */
 export function deleteProducts(db: Db, by: Acting, productIds: string[]): Promise<string[]> {
   return inTransaction(db, (tx) => deleteProductsIn(tx, by, productIds))
 }
@@ -40,9 +40,17 @@ export function deleteProducts(db: Db, by: Acting, productIds: string[]): Promis
 /** The same in a transaction of the caller. */
 export async function deleteProductsIn(tx: Tx, by: Acting, productIds: string[]): Promise<string[]> {
   const deleted = await queries.deleteProducts(tx, productIds, by.now)
-  await insertActions(tx, by, 'delete_product', deleted.map(visibilityChange('shown', 'deleted')))
+  await insertActions(
+    tx,
+    by,
+    'delete_product',
+    deleted.map(({ product_id, product_name, seller_id }) => ({
+      ...visibilityChange('shown', 'deleted')(product_id),
+      notice: { seller_ids: [seller_id], subject: product_name },
+    })),
+  )
   if (deleted.length) await catalogChanged(tx)
-  return deleted
+  return deleted.map(({ product_id }) => product_id)
 }
 
 /**
@@ -55,6 +63,7 @@ export function restoreProducts(db: Db, by: Acting, productIds: string[]): Promi
     const { suspended } = await lockSellers(tx, await queries.listSellers(tx, productIds))
     const restored = await queries.restoreProducts(tx, productIds, { ...by, since, suspended })
     await insertActions(tx, by, 'restore_product', restored.map(visibilityChange('deleted', 'shown')))
+    await deleteNotices(tx, 'delete_product', restored)
     if (restored.length) await catalogChanged(tx)
     return restored
   })

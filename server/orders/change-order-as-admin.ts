@@ -15,7 +15,7 @@ export async function changeOrderAsAdmin(
   orderId: string,
   change: ChangeOrderState,
 ): Promise<AdminOrder> {
-  const by = acting(request, clock)
+  const by = acting(request, clock, change.reason)
   await changeOrderState(db, by, orderId, change)
   const { admin_id } = by
   request.log.info({ event: 'order_state_changed', admin_id, order_id: orderId, to: change.order_state })

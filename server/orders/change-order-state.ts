@@ -9,9 +9,10 @@ import { listSellersOf } from '../catalog/purchase-queries.ts'
 import { lockOrderState, setOrderState } from './admin-queries.ts'
 import { adminOrderNotFound, orderChanged } from './errors.ts'
 import { findOrder } from './queries.ts'
+import { listOrderSellers } from './seller-queries.ts'
 
 /**
- * Sets the state of an order and records the admin. Setting the present state changes nothing, so that a call can be
+ * Sets the state of an order, records the admin, and notifies the sellers when it is unusual or has a reason. Setting the present state changes nothing, so that a call can be
  * retried when its response was lost. Throws AppError 404, and 409 when the order is no longer in the state the admin saw.
  */
 export function changeOrderState(
@@ -26,7 +27,11 @@ export function changeOrderState(
     if (order_state === present) return
     if (from !== undefined && from !== present) throw orderChanged(present)
     await setOrderState(tx, orderId, order_state)
-    await insertActions(tx, by, 'order_state', [{ target: orderId, from: present, to: order_state }])
+    // Sellers follow the usual states in their lists of orders.
+    const isNoticed = by.reason !== undefined || order_state === 'cancelled' || order_state === 'returned'
+    const seller_ids = isNoticed ? await listOrderSellers(tx, orderId) : []
+    const notice = { seller_ids, subject: orderId }
+    await insertActions(tx, by, 'order_state', [{ target: orderId, from: present, to: order_state, notice }])
   })
 }
 
@@ -42,13 +47,14 @@ export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrde
   const contacts = await readContacts(db, [...new Set(involved)])
   const nameOf = (userId: string) => contacts.get(userId)?.name ?? ''
   const history = changes.map(
-    ({ admin_id, created_at, from_value, to_value }): OrderChange => ({
+    ({ admin_id, created_at, from_value, to_value, reason }): OrderChange => ({
       admin_id,
       admin_name: nameOf(admin_id),
       created_at: created_at.toISOString(),
       // The values of this kind of action are states.
       from: from_value as OrderState,
       to: to_value as OrderState,
+      reason,
     }),
   )
   const lines = order.lines.map((line) => {

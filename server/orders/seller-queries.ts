@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import { sumLines } from '../../shared/kernel/money.ts'
+import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { SellerOrder } from '../../shared/orders/schema.ts'
 import { orderedProducts } from '../catalog/purchase-queries.ts'
 import { LINE_COLUMNS, SELLER_ORDER_COLUMNS } from './order-columns.ts'
@@ -9,6 +10,16 @@ import { LINE_COLUMNS, SELLER_ORDER_COLUMNS } from './order-columns.ts'
 export interface NumberRange {
   first: number
   last: number
+}
+
+/** Returns the ids of the sellers of an order's products. */
+export async function listOrderSellers(db: Db | Tx, orderId: string): Promise<string[]> {
+  const sellers = await db
+    .selectFrom('seller_orders')
+    .select('seller_id')
+    .where('order_number', '=', orderNumberOf(orderId))
+    .execute()
+  return sellers.map(({ seller_id }) => seller_id)
 }
 
 /** Returns how many orders with a product of this seller have a number in one of the ranges. */

@@ -8,6 +8,7 @@ export const areaMessages = {
   addNew: 'Add New',
   orders: 'Orders',
   users: 'Users',
+  activity: 'Activity',
   settings: 'Settings',
   logout: 'Logout',
 } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reasonField } from '../audit/schema.ts'
 import { MAX_SEARCH_LENGTH, SORT_DIRECTIONS } from '../kernel/list-constants.ts'
 import { filterText, listQuerySchema, listSearchSchema, matchFields, pageFields } from '../kernel/list-schema.ts'
 import { MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
@@ -218,6 +219,7 @@ export const changeFlashSaleSchema = productFields.pick({ flash_sale: true })
 export const selectedProductsSchema = z.object({
   product_ids: z.array(productIdSchema).min(1).max(MAX_SELECTED_PRODUCTS),
 })
+export const deleteProductsSchema = selectedProductsSchema.extend({ reason: reasonField })
 export const changeFlashSalesSchema = selectedProductsSchema.extend(changeFlashSaleSchema.shape)
 
 /** Those of the selected products that changed; the others had the value already, or are not in the shop. */

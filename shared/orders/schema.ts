@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reasonField } from '../audit/schema.ts'
 import { filterText, listQuerySchema, listSearchSchema, pageFields } from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
 import { singleLineText } from '../kernel/text.ts'
@@ -136,6 +137,7 @@ const orderChangeSchema = z.object({
   created_at: z.string(),
   from: z.enum(ORDER_STATES),
   to: z.enum(ORDER_STATES),
+  reason: z.string().nullable(),
 })
 export type OrderChange = z.infer<typeof orderChangeSchema>
 
@@ -180,5 +182,6 @@ export const changeOrderStateSchema = z.object({
   order_state: z.enum(ORDER_STATES),
   /** The state the admin saw; when the order has another one by now, nothing is changed. */
   from: z.enum(ORDER_STATES).optional(),
+  reason: reasonField,
 })
 export type ChangeOrderState = z.infer<typeof changeOrderStateSchema>

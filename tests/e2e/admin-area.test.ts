@@ -34,8 +34,8 @@ test('the menu links all pages and marks the current one; the account menu has t
   await heading(page, 'Admin Dashboard').waitFor()
   await expect
     .poll(() => menu(page).getByRole('link').allInnerTexts())
-    .toEqual(['Dashboard', 'Products', 'Orders', 'Users'])
-  for (const name of ['Products', 'Orders', 'Users']) {
+    .toEqual(['Dashboard', 'Products', 'Orders', 'Users', 'Activity'])
+  for (const name of ['Products', 'Orders', 'Users', 'Activity']) {
     await menu(page).getByRole('link', { name }).press('Enter')
     await heading(page, name).waitFor()
     await expect.poll(() => menu(page).locator('[aria-current=page]').allInnerTexts()).toEqual([name])
@@ -152,6 +152,33 @@ test('an account is found by its address, suspended, and reinstated', { timeout:
   expect(pageErrors).toEqual([])
 })
 
+test('an admin gives a reason, the seller reads it, and the activity lists it', { timeout: 60_000 }, async () => {
+  const { page, pageErrors } = await adminVisitor(market, 'Reason Giver')
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Leaky Kettle' })
+  await page.goto(`/admin/products?q=${product_id}`)
+  await page.getByRole('button', { name: 'Delete Leaky Kettle' }).click()
+  await page.getByLabel('Reason (optional)').fill('It leaks')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Product deleted successfully').waitFor()
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByPlaceholder('Admin, order, product or user...').fill('reason giver')
+  await page.getByText('1 action', { exact: true }).waitFor()
+  await page.getByRole('row', { name: /Reason Giver Product deleted/ }).getByText('It leaks').waitFor()
+  expect(pageErrors).toEqual([])
+
+  await seller.page.goto('/seller/dashboard')
+  const notices = seller.page.getByRole('region', { name: 'Notices' })
+  await notices.getByText('An admin removed “Leaky Kettle” from the shop.').waitFor()
+  await notices.getByText('Reason: It leaks').waitFor()
+  await notices.getByRole('button', { name: /Dismiss/ }).click()
+  await notices.waitFor({ state: 'detached' })
+  await seller.page.reload()
+  await seller.page.getByText('Total Profit').waitFor()
+  expect(await notices.count()).toBe(0)
+  expect(seller.pageErrors).toEqual([])
+})
+
 /** Every page of the area, with a text that is there once it is complete. */
 const pagesOf = (order_id: string) =>
   [
@@ -160,6 +187,7 @@ const pagesOf = (order_id: string) =>
     ['/admin/products?q=nothing+like+it', 'No products found'],
     [`/admin/orders?track=${order_id}`, 'History'],
     ['/admin/users', 'Suspend'],
+    ['/admin/activity?q=PRD99999', 'No actions found'],
     ['/admin/settings', 'New Password'],
   ] as const
 

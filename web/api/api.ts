@@ -89,6 +89,7 @@ export const PERSONAL_TAGS = [
   'Profile',
   'SellerProduct',
   'SellerOrder',
+  'SellerNotice',
   'AdminProduct',
   'AdminOrder',
   'AdminUser',

@@ -1,4 +1,4 @@
-import { ClipboardList, LayoutDashboard, Package, Users } from 'lucide-react'
+import { ClipboardList, History, LayoutDashboard, Package, Users } from 'lucide-react'
 import { areaMessages } from '../../shared/app/area-messages.ts'
 import { type AreaEntry, AreaLayout } from './area-layout.tsx'
 
@@ -7,6 +7,7 @@ const ENTRIES: readonly AreaEntry[] = [
   { to: '/admin/products', text: areaMessages.products, Icon: Package },
   { to: '/admin/orders', text: areaMessages.orders, Icon: ClipboardList },
   { to: '/admin/users', text: areaMessages.users, Icon: Users },
+  { to: '/admin/activity', text: areaMessages.activity, Icon: History },
 ]
 
 /** The layout of the admin area. */

@@ -162,6 +162,12 @@ export const routes: RouteObject[] = [
         personal: true,
       }),
       page({
+        path: '/admin/activity',
+        module: 'web/features/admin/activity-page.tsx',
+        component: async () => (await import('../features/admin/activity-page.tsx')).AdminActivityPage,
+        personal: true,
+      }),
+      page({
         path: '/admin/settings',
         module: 'web/features/admin/settings-page.tsx',
         component: async () => (await import('../features/admin/settings-page.tsx')).AdminSettingsPage,

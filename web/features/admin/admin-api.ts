@@ -1,4 +1,5 @@
 import type { AdminUser, AdminUserPage } from '../../../shared/accounts/schema.ts'
+import type { ActivityPage, ActivityQuery } from '../../../shared/audit/schema.ts'
 import type {
   AdminProduct,
   AdminProductPage,
@@ -51,8 +52,8 @@ const productsApi = api.injectEndpoints({
       invalidatesTags: ['AdminProduct', 'Product'],
     }),
     /** Returns the ids of the deleted products, which leave the `list` at once: their rows cannot be pressed again. */
-    deleteAdminProducts: build.mutation<ChangedProducts, { product_ids: string[]; list: ListQuery }>({
-      query: ({ product_ids }) => ({ url: '/api/admin/products/delete', method: 'POST', body: { product_ids } }),
+    deleteAdminProducts: build.mutation<ChangedProducts, { product_ids: string[]; reason: string; list: ListQuery }>({
+      query: ({ list: _, ...body }) => ({ url: '/api/admin/products/delete', method: 'POST', body }),
       extraOptions: changesCatalog,
       onQueryStarted: async ({ list }, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: undefined }))
@@ -112,8 +113,8 @@ const usersApi = api.injectEndpoints({
       extraOptions,
       providesTags: ['AdminUser'],
     }),
-    suspendUser: build.mutation<AdminUser, string>({
-      query: (userId) => ({ url: `${userPath(userId)}/suspend`, method: 'POST' }),
+    suspendUser: build.mutation<AdminUser, { user_id: string; reason: string }>({
+      query: ({ user_id, reason }) => ({ url: `${userPath(user_id)}/suspend`, method: 'POST', body: { reason } }),
       extraOptions: changesCatalog,
       onQueryStarted: showChangedUser,
       invalidatesTags: ['AdminUser', 'AdminProduct', 'Product'],
@@ -144,6 +145,18 @@ async function showChangedUser(_args: unknown, { dispatch, getState, queryFulfil
       }),
     )
 }
+
+const activityApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getActivity: build.query<ActivityPage, ActivityQuery>({
+      query: (list) => ({ url: '/api/admin/activity', params: { ...list } }),
+      extraOptions,
+      providesTags: ['AdminProduct', 'AdminUser', ORDER_LIST],
+    }),
+  }),
+})
+
+export const { useGetActivityQuery } = activityApi
 
 const statsApi = api.injectEndpoints({
   endpoints: (build) => ({

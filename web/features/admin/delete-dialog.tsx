@@ -1,16 +1,16 @@
 import { useRef } from 'react'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../shared/catalog/schema.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 
 interface DeleteDialogProps {
   /** Those to delete; null while the dialog is closed. */
   products: readonly AdminProduct[] | null
-  onDelete: (products: readonly AdminProduct[]) => void
+  onDelete: (products: readonly AdminProduct[], reason: string) => void
   onClose: () => void
 }
 
-/** Asks before an admin deletes products. */
+/** Asks before an admin deletes products, and for the reason. */
 export function DeleteDialog({ products, onDelete, onClose }: DeleteDialogProps) {
   // What it asks stays while it fades out.
   const asked = useRef<readonly AdminProduct[]>([])
@@ -18,7 +18,7 @@ export function DeleteDialog({ products, onDelete, onClose }: DeleteDialogProps)
   const [first] = asked.current
   const count = asked.current.length
   return (
-    <ConfirmDialog
+    <ReasonDialog
       open={products !== null}
       title={productListMessages.confirmDeleteOf(count)}
       text={
@@ -28,7 +28,7 @@ export function DeleteDialog({ products, onDelete, onClose }: DeleteDialogProps)
         </>
       }
       confirm={productListMessages.delete}
-      onConfirm={() => products && onDelete(products)}
+      onConfirm={(reason) => products && onDelete(products, reason)}
       onCancel={onClose}
     />
   )

@@ -9,7 +9,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { showError } from '../../ui/toasts.tsx'
 
 interface ExportButtonProps {
-  file: 'products.csv' | 'orders.csv'
+  file: 'products.csv' | 'orders.csv' | 'activity.csv'
   address: Pick<ListAddress, 'q' | 'filters'>
 }
 

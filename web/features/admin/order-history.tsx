@@ -1,3 +1,4 @@
+import { auditMessages } from '../../../shared/audit/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
 import type { OrderChange } from '../../../shared/orders/schema.ts'
@@ -20,6 +21,11 @@ export function OrderHistory({ changes }: { changes: readonly OrderChange[] }) {
                 parts={{ name: change.admin_name, time: <LocalDate at={change.created_at} precise /> }}
               />
             </span>
+            {change.reason && (
+              <span className="w-full text-sm wrap-anywhere">
+                <Sentence text={auditMessages.reasonGiven} parts={{ reason: change.reason }} />
+              </span>
+            )}
           </li>
         ))}
       </ol>

@@ -1,4 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
+import { MAX_REASON_LENGTH } from '../../../shared/audit/constants.ts'
+import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { OrderState } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, orderListRefusals } from '../../../shared/orders/order-list-messages.ts'
@@ -6,7 +8,7 @@ import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
-import { inputLook } from '../../ui/text-field.tsx'
+import { inputLook, TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { useChangeOrderStateMutation } from './admin-api.ts'
 import { STATES_OFFERED } from './states-offered.ts'
@@ -21,13 +23,13 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
   const selectId = useId()
   const element = useRef<HTMLFormElement>(null)
   const [changeState] = useChangeOrderStateMutation()
-  const { formProps, field, form, busy } = useCheckedForm<{ order_state: OrderState }>({
+  const { formProps, field, form, busy } = useCheckedForm<{ order_state: OrderState; reason: string }>({
     rules: loadRules,
-    defaultValues: { order_state: from },
-    send: async ({ order_state }) => {
-      const { error } = await changeState({ order_id, order_state, from })
+    defaultValues: { order_state: from, reason: '' },
+    send: async ({ order_state, reason }) => {
+      const { error } = await changeState({ order_id, order_state, from, reason })
       if (error) return orderListMessages.stateFailed(reasonOf(error))
-      reset({ order_state })
+      reset({ order_state, reason: '' })
       // The button that had the focus is disabled now.
       element.current?.querySelector('select')?.focus()
       showSuccess(orderListMessages.stateUpdated(orderMessages.states[order_state]))
@@ -36,7 +38,7 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
   })
   const { reset } = form
   // A selected state stays when another admin changes the order.
-  useEffect(() => reset({ order_state: from }, { keepDirtyValues: true }), [from, reset])
+  useEffect(() => reset({ order_state: from, reason: '' }, { keepDirtyValues: true }), [from, reset])
 
   const { error, problemId, ...register } = field('order_state')
   return (
@@ -53,6 +55,13 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
           ))}
         </select>
       </div>
+      <TextField
+        {...field('reason')}
+        label={auditMessages.reason}
+        maxLength={MAX_REASON_LENGTH}
+        autoComplete="off"
+        className="min-w-44 flex-1 sm:max-w-sm"
+      />
       <Button type="submit" busy={busy} disabled={form.watch('order_state') === from}>
         {orderListMessages.updateStatus}
       </Button>

@@ -30,9 +30,9 @@ export function AdminProductsPage() {
   const changes = useProductChanges(list)
   const [deleting, setDeleting] = useState<readonly AdminProduct[] | null>(null)
 
-  async function remove(products: readonly AdminProduct[]) {
+  async function remove(products: readonly AdminProduct[], reason: string) {
     setDeleting(null)
-    if (await changes.remove(products)) deselect(products)
+    if (await changes.remove(products, reason)) deselect(products)
   }
 
   return (

@@ -4,9 +4,9 @@ import { userListMessages, userListRefusals } from '../../../shared/accounts/use
 import { failureText } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { useReinstateUserMutation, useSuspendUserMutation } from './admin-api.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
 
 /** Suspends an account after a confirmation, or reinstates it; admins cannot suspend themselves. */
 export function SuspensionButton({ user }: { user: AdminUser }) {
@@ -17,8 +17,8 @@ export function SuspensionButton({ user }: { user: AdminUser }) {
   const [reinstate, { isLoading: reinstating }] = useReinstateUserMutation()
   const isSuspended = state === 'suspended'
 
-  async function suspendAccount() {
-    const { error } = await suspend(user_id)
+  async function suspendAccount(reason: string) {
+    const { error } = await suspend({ user_id, reason })
     setConfirming(false)
     if (error) showError(userListMessages.suspendFailed(reasonOf(error)))
     else showSuccess(userListMessages.accountSuspended)
@@ -42,7 +42,7 @@ export function SuspensionButton({ user }: { user: AdminUser }) {
       >
         {isSuspended ? userListMessages.reinstate : userListMessages.suspend}
       </Button>
-      <ConfirmDialog
+      <ReasonDialog
         open={confirming}
         title={userListMessages.confirmSuspend}
         text={userListMessages.suspendExplained(name)}

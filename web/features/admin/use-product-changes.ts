@@ -49,8 +49,8 @@ export function useProductChanges(list: ListQuery) {
     return true
   }
 
-  async function remove(products: readonly AdminProduct[]): Promise<boolean> {
-    const { data, error } = await deleteProducts({ product_ids: idsOf(products), list })
+  async function remove(products: readonly AdminProduct[], reason: string): Promise<boolean> {
+    const { data, error } = await deleteProducts({ product_ids: idsOf(products), reason, list })
     if (!data?.product_ids.length) {
       // None of them: other admins or their sellers were faster.
       const reason = error ? reasonOf(error) : productListRefusals.product_not_found

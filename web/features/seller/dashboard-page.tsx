@@ -13,7 +13,8 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { BestSellers } from './best-sellers.tsx'
-import { useGetSellerStatsQuery } from './seller-api.ts'
+import { Notices } from './notices.tsx'
+import { useGetNoticesQuery, useGetSellerStatsQuery } from './seller-api.ts'
 
 const SalesChart = lazy(async () => ({ default: (await import('../../ui/sales-chart.tsx')).SalesChart }))
 
@@ -23,12 +24,16 @@ const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 export function SellerDashboardPage() {
   const { displayName } = useSession()
   const { data, error, isFetching, refetch } = useGetSellerStatsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const notices = useGetNoticesQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={statsMessages.sellerHeading} heading="own" personal>
       <PageHeading>{statsMessages.sellerHeading}</PageHeading>
       <p className="mt-1 mb-6 text-muted wrap-anywhere">{statsMessages.welcome(displayName)}</p>
-      {data ? (
-        <SellerFigures stats={data} />
+      {data && !notices.isLoading ? (
+        <>
+          {notices.data && <Notices {...notices.data} />}
+          <SellerFigures stats={data} />
+        </>
       ) : error ? (
         <LoadFailure title={statsMessages.sellerStatsFailed} onRetry={refetch} retrying={isFetching} />
       ) : (

@@ -1,3 +1,4 @@
+import type { Notices } from '../../../shared/audit/schema.ts'
 import { PRODUCT_FIELD } from '../../../shared/catalog/constants.ts'
 import type {
   EditProduct,
@@ -110,6 +111,16 @@ const ordersApi = api.injectEndpoints({
 
 const statsApi = api.injectEndpoints({
   endpoints: (build) => ({
+    getNotices: build.query<Notices, void>({
+      query: () => '/api/seller/notices',
+      extraOptions,
+      providesTags: ['SellerNotice'],
+    }),
+    dismissNotice: build.mutation<null, number>({
+      query: (number) => ({ url: `/api/seller/notices/${number}`, method: 'DELETE' }),
+      extraOptions,
+      invalidatesTags: ['SellerNotice'],
+    }),
     getSellerStats: build.query<SellerStats, void>({
       query: () => '/api/seller/stats',
       extraOptions,
@@ -129,4 +140,4 @@ export const {
 
 export const { useGetSellerOrdersQuery, useGetSellerOrderQuery } = ordersApi
 
-export const { useGetSellerStatsQuery } = statsApi
+export const { useGetSellerStatsQuery, useGetNoticesQuery, useDismissNoticeMutation } = statsApi

@@ -30,7 +30,7 @@ interface RowListProps<Row, Sort extends string = never> {
   rows: readonly Row[]
   keyOf: (row: Row) => string
   columns: readonly Column<Row, Sort>[]
-  actions: (row: Row) => ReactNode
+  actions?: (row: Row) => ReactNode
   /** The top of a card, above the columns that are not in it. */
   cardHead?: (row: Row, number: number) => ReactNode
   /** The number of rows on earlier pages. */
@@ -50,7 +50,7 @@ function alignmentOf({ isAmount, isShort }: Pick<Column<unknown>, 'isAmount' | '
 }
 
 function Table<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
-  const { label, rows, keyOf, columns, address, selection, before = 0 } = props
+  const { label, rows, keyOf, columns, actions, address, selection, before = 0 } = props
   return (
     <ScrollFrame label={label}>
       <table className="w-full border-collapse text-left tabular-nums">
@@ -70,9 +70,11 @@ function Table<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
                 </th>
               ),
             )}
-            <th scope="col" className={`px-3 py-3 font-medium ${stayingCell}`}>
-              {listMessages.actions}
-            </th>
+            {actions && (
+              <th scope="col" className={`px-3 py-3 font-medium ${stayingCell}`}>
+                {listMessages.actions}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -113,9 +115,11 @@ function TableRow<Row, Sort extends string>({
           </td>
         ),
       )}
-      <td className={`${cell} ${stayingCell}`}>
-        <span className="flex gap-2">{actions(row)}</span>
-      </td>
+      {actions && (
+        <td className={`${cell} ${stayingCell}`}>
+          <span className="flex gap-2">{actions(row)}</span>
+        </td>
+      )}
     </tr>
   )
 }
@@ -165,7 +169,7 @@ function Card<Row, Sort extends string>({
           </dl>
         </div>
       </div>
-      <div className="mt-2 flex flex-wrap justify-end gap-2 border-t border-line pt-2">{actions(row)}</div>
+      {actions && <div className="mt-2 flex flex-wrap justify-end gap-2 border-t border-line pt-2">{actions(row)}</div>}
     </li>
   )
 }

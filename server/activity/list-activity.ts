@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { Db } from '../../db/tables.ts'
+import { auditMessages } from '../../shared/audit/messages.ts'
+import type { Activity, ActivityFilters, ActivityPage, ActivityQuery } from '../../shared/audit/schema.ts'
+import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
+import { findAccountIds } from '../accounts/admin-queries.ts'
+import { readContacts } from '../accounts/lookup-queries.ts'
+import {
+  type ActivityConditions,
+  type ActivityRow,
+  listActivityBetween,
+  listActivity as listRows,
+  readLastAction,
+} from '../audit/activity-queries.ts'
+import { inBatches } from '../data/batches.ts'
+import type { CsvCell, CsvRows } from '../data/csv.ts'
+
+const DAY_MS = 86_400_000
+
+/** The columns of the export. */
+export const ACTIVITY_EXPORT_HEADER = ['Time', 'Admin ID', 'Admin', 'Action', 'Target', 'From', 'To', 'Reason']
+
+/** Returns a page, from 1, of what admins did, newest first; with filters it lists and counts 10,000 at most. */
+export async function listActivity(db: Db, { page = 1, ...filters }: ActivityQuery): Promise<ActivityPage> {
+  const page_size = LIST_PAGE_SIZE
+  const range = { offset: (page - 1) * page_size, limit: page_size }
+  const { rows, ...found } = await listRows(db, await readConditions(db, filters), range)
+  return { activities: await withNames(db, rows), ...found, page, page_size }
+}
+
+/** Returns the rows of the whole list, newest first. */
+export async function exportActivity(db: Db, filters: ActivityFilters): Promise<CsvRows> {
+  const conditions = await readConditions(db, filters)
+  const [last, { total, total_is_exact }] = await Promise.all([
+    readLastAction(db),
+    listRows(db, conditions, { offset: 0, limit: 1 }),
+  ])
+  const batches = inBatches(last, async (high, size) => {
+    if (high < 1) return undefined
+    const low = high - size + 1
+    const activities = await withNames(db, await listActivityBetween(db, conditions, { low, high }))
+    return { rows: activities.map(toCells), next: low - 1 }
+  })
+  return { total: total_is_exact ? total : undefined, batches }
+}
+
+async function readConditions(db: Db, { q, action, from, to }: ActivityFilters): Promise<ActivityConditions> {
+  return {
+    of: q ? await findIds(db, q) : undefined,
+    action,
+    from: from ? new Date(from) : undefined,
+    until: to ? new Date(Date.parse(to) + DAY_MS) : undefined,
+  }
+}
+
+/** Returns what a text stands for: an order or product, or the accounts that it finds. */
+async function findIds(db: Db, text: string): Promise<{ targets: string[]; admins: string[] }> {
+  if (/^(ORD|PRD)\d+$/i.test(text)) return { targets: [text.toUpperCase()], admins: [] }
+  // A text that very many accounts contain identifies none.
+  const accounts = (await findAccountIds(db, text)) ?? []
+  return { targets: accounts, admins: accounts }
+}
+
+async function withNames(db: Db, rows: ActivityRow[]): Promise<Activity[]> {
+  const users = rows.flatMap(({ admin_id, target }) =>
+    z.guid().safeParse(target).success ? [admin_id, target] : [admin_id],
+  )
+  const contacts = await readContacts(db, [...new Set(users)])
+  return rows.map(({ created_at, from_value, to_value, ...row }) => ({
+    ...row,
+    created_at: created_at.toISOString(),
+    admin_name: contacts.get(row.admin_id)?.name ?? '',
+    target_name: contacts.get(row.target)?.name,
+    from: from_value,
+    to: to_value,
+  }))
+}
+
+function toCells({ created_at, admin_id, admin_name, action, target, from, to, reason }: Activity): CsvCell[] {
+  return [created_at, admin_id, admin_name, auditMessages.actions[action], target, from ?? '', to ?? '', reason ?? '']
+}

@@ -1,0 +1,22 @@
+/** The changes by admins that the journal records; the check of its column in the database lists the same words. */
+export const ADMIN_ACTIONS = [
+  'flash_sale',
+  'delete_product',
+  'restore_product',
+  'order_state',
+  'suspend_user',
+  'reinstate_user',
+] as const
+export type AdminAction = (typeof ADMIN_ACTIONS)[number]
+
+/** Those of which sellers get a notice. */
+export const NOTICED_ACTIONS = [
+  'delete_product',
+  'order_state',
+  'suspend_user',
+  'reinstate_user',
+] as const satisfies AdminAction[]
+
+export const MAX_REASON_LENGTH = 300
+/** A seller's dashboard shows at most this many notices, newest first. */
+export const NOTICES_SHOWN = 20

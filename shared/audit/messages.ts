@@ -1,0 +1,68 @@
+import { plural } from '../kernel/plural.ts'
+import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+import type { AdminAction } from './constants.ts'
+
+/** Reasons, the sellers' notices, and the admins' list of what admins did. */
+export const auditMessages = {
+  reason: 'Reason (optional)',
+  reasonHint: 'Sellers see it on their dashboard.',
+  reasonGiven: 'Reason: {reason}',
+
+  // The notices on a seller's dashboard.
+  notices: 'Notices',
+  productRemoved: (name: string) => `An admin removed “${name}” from the shop.`,
+  orderSetTo: (orderId: string, state: string) => `An admin set order ${orderId} to ${state}.`,
+  accountSuspended: 'An admin suspended your account. Your products were hidden from the shop.',
+  accountReinstated: 'An admin reinstated your account.',
+  dismiss: 'Dismiss',
+  dismissNotice: (text: string) => `Dismiss: ${text}`,
+  dismissFailed: "We couldn't dismiss this notice. Please try again.",
+  moreNotices: (count: number) => plural(count, { one: 'and 1 older one', other: (n) => `and ${n} older ones` }),
+
+  // The list.
+  activity: 'Activity',
+  activityFailed: "We couldn't load the activity.",
+  time: 'Time',
+  admin: 'Admin',
+  action: 'Action',
+  anyAction: 'Any action',
+  target: 'Target',
+  change: 'Change',
+  reasonColumn: 'Reason',
+  fromDay: 'From (UTC)',
+  toDay: 'To (UTC)',
+  changed: (from: string, to: string) => `${from} → ${to}`,
+  actions: {
+    flash_sale: 'Flash sale',
+    delete_product: 'Product deleted',
+    restore_product: 'Deletion undone',
+    order_state: 'Order status',
+    suspend_user: 'User suspended',
+    reinstate_user: 'User reinstated',
+  } satisfies Record<AdminAction, string>,
+  values: {
+    true: 'Active',
+    false: 'Inactive',
+    shown: 'In the shop',
+    deleted: 'Deleted',
+    active: 'Active',
+    suspended: 'Suspended',
+  },
+} as const
+
+export const activityListTexts = {
+  search: 'Admin, order, product or user...',
+  count: (total: number, isExact: boolean) =>
+    isExact
+      ? plural(total, { one: '1 action', other: (n) => `${n} actions` })
+      : plural(total, { other: (n) => `${n}+ actions` }),
+  pages: 'Pages of activity',
+  nothingFound: 'No actions found',
+  showAll: 'Show all actions',
+} as const
+
+/** Why a notice cannot be dismissed. */
+export const auditRefusals = {
+  ...commonRefusals,
+  notice_not_found: 'This notice does not exist.',
+} as const satisfies RefusalTexts

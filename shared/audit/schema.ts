@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { filterText, listQuerySchema, matchFields, pageFields } from '../kernel/list-schema.ts'
+import { queryInteger, singleLineText } from '../kernel/text.ts'
+import { ADMIN_ACTIONS, MAX_REASON_LENGTH, NOTICED_ACTIONS } from './constants.ts'
+
+/** Why an admin does something, for the sellers concerned; a blank one counts as none. */
+export const reasonField = singleLineText(MAX_REASON_LENGTH)
+  .transform((text) => text.trim() || undefined)
+  .optional()
+
+/** The body of an action that takes nothing but a reason. */
+export const reasonSchema = z.object({ reason: reasonField }).nullish()
+
+const day = z.iso.date().optional()
+
+/** What narrows the list of what admins did; `q` is an id, or part of a name or email address. */
+export const activityFilterSchema = z.object({
+  q: filterText,
+  action: z.enum(ADMIN_ACTIONS).optional(),
+  /** The first and the last day, in UTC. */
+  from: day,
+  to: day,
+})
+export type ActivityFilters = z.infer<typeof activityFilterSchema>
+export const activityQuerySchema = listQuerySchema.extend(activityFilterSchema.shape)
+export type ActivityQuery = z.infer<typeof activityQuerySchema>
+
+/** Something that an admin did. */
+export const activitySchema = z.object({
+  action_number: z.number().int(),
+  created_at: z.string(),
+  admin_id: z.string(),
+  /** Display name, else email address. */
+  admin_name: z.string(),
+  action: z.enum(ADMIN_ACTIONS),
+  /** The id of the product, order or user. */
+  target: z.string(),
+  /** Of a user; absent for products and orders. */
+  target_name: z.string().optional(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type Activity = z.infer<typeof activitySchema>
+
+export const activityPageSchema = z.object({ activities: z.array(activitySchema), ...pageFields, ...matchFields })
+export type ActivityPage = z.infer<typeof activityPageSchema>
+
+/** What a seller is told of an admin's action. */
+export const noticeSchema = z.object({
+  notice_number: z.number().int(),
+  created_at: z.string(),
+  action: z.enum(NOTICED_ACTIONS),
+  /** The name of the product, or the id of the order. */
+  subject: z.string(),
+  to: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type Notice = z.infer<typeof noticeSchema>
+
+export const noticesSchema = z.object({
+  /** The newest that were not dismissed. */
+  notices: z.array(noticeSchema),
+  total: z.number().int(),
+})
+export type Notices = z.infer<typeof noticesSchema>
+
+export const noticeParamsSchema = z.object({ notice_number: queryInteger(1, 999_999_999) })
