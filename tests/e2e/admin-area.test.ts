@@ -164,7 +164,10 @@ test('an admin gives a reason, the seller reads it, and the activity lists it', 
   await page.getByRole('link', { name: 'Activity' }).click()
   await page.getByPlaceholder('Admin, order, product or user...').fill('reason giver')
   await page.getByText('1 action', { exact: true }).waitFor()
-  await page.getByRole('row', { name: /Reason Giver Product deleted/ }).getByText('It leaks').waitFor()
+  await page
+    .getByRole('row', { name: /Reason Giver Product deleted/ })
+    .getByText('It leaks')
+    .waitFor()
   expect(pageErrors).toEqual([])
 
   await seller.page.goto('/seller/dashboard')
