@@ -26,7 +26,7 @@ export const activityQuerySchema = listQuerySchema.extend(activityFilterSchema.s
 export type ActivityQuery = z.infer<typeof activityQuerySchema>
 
 /** Something that an admin did. */
-export const activitySchema = z.object({
+const activitySchema = z.object({
   action_number: z.number().int(),
   created_at: z.string(),
   admin_id: z.string(),
@@ -47,7 +47,7 @@ export const activityPageSchema = z.object({ activities: z.array(activitySchema)
 export type ActivityPage = z.infer<typeof activityPageSchema>
 
 /** What a seller is told of an admin's action. */
-export const noticeSchema = z.object({
+const noticeSchema = z.object({
   notice_number: z.number().int(),
   created_at: z.string(),
   action: z.enum(NOTICED_ACTIONS),
