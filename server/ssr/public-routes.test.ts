@@ -43,6 +43,8 @@ function counting(renderer: PageRenderer): PageRenderer {
   }
 }
 
+/** Every object has these. */
+const PROTOTYPE_NAMES = ['hasOwnProperty', '__proto__', 'constructor', 'toString']
 const HOSTILE_NAME = 'Lamp </script><script>alert(1)</script> "&\' <b>bright</b>'
 
 async function insertProducts({ db }: TestApp): Promise<void> {
@@ -204,7 +206,15 @@ describe('addresses without a page', () => {
   )
 
   test('an unknown product is not found, whatever its id', async () => {
-    for (const id of ['PRD99999', 'PRD1', 'nonsense', '%00', '%3Cscript%3E', `PRD${'9'.repeat(400)}`]) {
+    for (const id of [
+      'PRD99999',
+      'PRD1',
+      'nonsense',
+      '%00',
+      '%3Cscript%3E',
+      `PRD${'9'.repeat(400)}`,
+      ...PROTOTYPE_NAMES,
+    ]) {
       const response = await get(`/product/${id}`)
       expect(response.statusCode).toBe(404)
       expect(response.body).toContain('Product not found')

@@ -11,6 +11,7 @@ import type { AdminOrder, AdminOrderPage, AdminOrdersQuery, ChangeOrderState } f
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { api, apiErrorOf } from '../../api/api.ts'
 import type { AppDispatch, AppState } from '../../api/app-store.ts'
+import { tagId } from '../../api/tag-id.ts'
 
 const extraOptions = { signedIn: true }
 const changesCatalog = { ...extraOptions, changesCatalog: true }
@@ -91,7 +92,7 @@ const ordersApi = api.injectEndpoints({
         return apiErrorOf(response.error)?.status === 404 ? { data: null } : { error: response.error }
       },
       extraOptions,
-      providesTags: (_order, _error, id) => [{ type: 'AdminOrder', id }],
+      providesTags: (_order, _error, id) => [{ type: 'AdminOrder', id: tagId(id) }],
     }),
     changeOrderState: build.mutation<AdminOrder, Required<ChangeOrderState> & { order_id: string }>({
       query: ({ order_id, ...body }) => ({ url: orderPath(order_id), method: 'PATCH', body }),

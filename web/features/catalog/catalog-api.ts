@@ -2,6 +2,7 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 import { CATEGORY_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import type { Product, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
 import { api } from '../../api/api.ts'
+import { tagId } from '../../api/tag-id.ts'
 import type { SearchAddress } from './search-address.ts'
 
 const extraOptions = { readsCatalog: true }
@@ -31,7 +32,7 @@ export const catalogApi = api.injectEndpoints({
       queryFn: async (productId, _api, _options, send) =>
         orNothing<Product | null>(await send(`/api/products/${encodeURIComponent(productId)}`), null),
       extraOptions,
-      providesTags: (_product, _error, productId) => [{ type: 'Product', id: productId }],
+      providesTags: (_product, _error, productId) => [{ type: 'Product', id: tagId(productId) }],
     }),
     getRelatedProducts: build.query<ProductList, string>({
       queryFn: async (productId, _api, _options, send) =>

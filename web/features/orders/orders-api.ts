@@ -1,5 +1,6 @@
 import type { LastAddress, Order, OrderList, PlaceOrder, ShippingInfo } from '../../../shared/orders/schema.ts'
 import { api } from '../../api/api.ts'
+import { tagId } from '../../api/tag-id.ts'
 
 interface OrderAttempt {
   request: PlaceOrder
@@ -18,7 +19,7 @@ export const ordersApi = api.injectEndpoints({
     getOrder: build.query<Order, string>({
       query: (orderId) => `/api/orders/${encodeURIComponent(orderId)}`,
       extraOptions,
-      providesTags: (_order, _error, orderId) => [{ type: 'Order', id: orderId }],
+      providesTags: (_order, _error, orderId) => [{ type: 'Order', id: tagId(orderId) }],
     }),
     getLastAddress: build.query<LastAddress, void>({
       query: () => '/api/orders/last-address',
