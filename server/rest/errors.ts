@@ -1,8 +1,15 @@
+import { catalogMessages } from '../../shared/catalog/messages.ts'
 import { AppError } from '../http/errors.ts'
 import { RestRefusal } from './grammar/errors.ts'
 
-export const idMissing = () =>
-  new RestRefusal(400, 'invalid_request', 'id: must be given', { hint: 'Or name the rows to change by filters.' })
+/** For a product, the specification has the text. */
+export const idMissing = (column: string) =>
+  new RestRefusal(
+    400,
+    'invalid_request',
+    column === 'product_id' ? catalogMessages.productIdRequired : 'id: must be given',
+    { hint: 'Or name the rows to change by filters.' },
+  )
 export const idsDiffer = (column: string) => new AppError(400, 'invalid_request', `id: differs from ${column}`)
 export const nothingToChange = () =>
   new AppError(400, 'invalid_request', 'There is nothing in this row that you can change.')

@@ -4,7 +4,7 @@ import { idMissing, idsDiffer } from './errors.ts'
 export function idOf<Column extends string>(body: { id?: string } & { [column in Column]?: string }, column: Column) {
   const named: string | undefined = body[column]
   const id = body.id ?? named
-  if (id === undefined) throw idMissing()
+  if (id === undefined) throw idMissing(column)
   if (named !== undefined && named !== id) throw idsDiffer(column)
   return id
 }

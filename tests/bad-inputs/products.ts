@@ -127,7 +127,7 @@ export const productInputs = [
     ["an order without the seller's products", 'GET /api/seller/orders/{order}', 404, 'order_not_found'],
   ]),
   ...bodies('C1', 'owner', 'PATCH /rest/v1/products', [
-    ['no id', { product_price: 1 }, 400, 'id: must be given'],
+    ['no id', { product_price: 1 }, 400, 'Product ID is required'],
     ['two ids', { id: 'PRD00001', product_id: 'PRD00002', product_price: 1 }, 400, 'id: differs from product_id'],
     ['nothing to change', { id: 'PRD00001' }, 400, 'There is nothing in this row that you can change.'],
     ['sales only', { id: 'PRD00001', total_sales: 1000 }, 400, 'There is nothing in this row that you can change.'],

@@ -98,6 +98,7 @@ export const PERSONAL_TAGS = [
 /** The one API of the front end; a feature adds its endpoints with `injectEndpoints`. */
 export const api = createApi({
   reducerPath: 'api',
+  refetchOnReconnect: true,
   baseQuery,
   tagTypes: ['Product', ...PERSONAL_TAGS],
   endpoints: () => ({}),

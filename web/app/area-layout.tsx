@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Link } from '../ui/link.tsx'
 import { MenuItem, MenuLink } from '../ui/menu.tsx'
+import { OfflineNote } from '../ui/offline-note.tsx'
 import { showSuccess, ToastArea } from '../ui/toasts.tsx'
 import { NARROW_PX, useNarrowScreen } from '../ui/use-narrow-screen.ts'
 import { Logo } from './logo.tsx'
@@ -87,6 +88,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
       </div>
       <RouteAnnouncer />
       <NavigationBar />
+      <OfflineNote />
       <ToastArea />
       <UnsavedChanges />
       <ScrollRestoration />

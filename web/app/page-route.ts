@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { createContext, data, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { AppStore } from '../api/app-store.ts'
 import type { LoadPageData } from '../api/load-page-data.ts'
+import { backOnline, isOnline, whenOnline } from '../ui/when-online.ts'
 
 /** The store that loaders fill: on the server that of the request. */
 export const storeContext = createContext<AppStore>()
@@ -37,13 +38,29 @@ export function page({ path, module, component, load, personal = false, query = 
     handle,
     loader:
       load && (({ context, params, url }: LoaderFunctionArgs) => run(load, context.get(storeContext), params, url)),
-    lazy: async () => ({ Component: await component() }),
+    lazy: onceLoaded(async () => ({ Component: await whenOnline(component) })),
   }
 }
 
-async function run(load: LoadPageData, store: AppStore, params: LoaderFunctionArgs['params'], url: URL) {
+async function run(
+  load: LoadPageData,
+  store: AppStore,
+  params: LoaderFunctionArgs['params'],
+  url: URL,
+): Promise<unknown> {
   const loading = load(store.dispatch, { params, search: url.searchParams })
   if (import.meta.env.SSR) return data(null, { status: await loading })
+  // Offline the page that is shown stays, unless everything the next one needs is here already.
+  if (!isOnline() && (await loading) >= 500) return backOnline().then(() => run(load, store, params, url))
   await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, SKELETON_AFTER_MS))])
   return null
+}
+
+/** Returns the same function, which loads only until it has succeeded: what was loaded ahead needs no network any more. */
+function onceLoaded<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loaded: Loaded | undefined
+  return async () => {
+    loaded ??= await load()
+    return loaded
+  }
 }

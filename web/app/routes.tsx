@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { loadCategory, loadHome, loadNotFound, loadProduct, loadSearch } from '../features/catalog/page-data.ts'
+import { whenOnline } from '../ui/when-online.ts'
 import { ErrorPage } from './error-page.tsx'
 import { page } from './page-route.ts'
 import { ShopLayout } from './shop-layout.tsx'
@@ -85,7 +86,7 @@ export const routes: RouteObject[] = [
   },
   {
     id: 'seller',
-    lazy: async () => ({ Component: (await import('./seller-layout.tsx')).SellerLayout }),
+    lazy: async () => ({ Component: (await whenOnline(() => import('./seller-layout.tsx'))).SellerLayout }),
     ErrorBoundary: ErrorPage,
     children: [
       page({
@@ -134,7 +135,7 @@ export const routes: RouteObject[] = [
   },
   {
     id: 'admin',
-    lazy: async () => ({ Component: (await import('./admin-layout.tsx')).AdminLayout }),
+    lazy: async () => ({ Component: (await whenOnline(() => import('./admin-layout.tsx'))).AdminLayout }),
     ErrorBoundary: ErrorPage,
     children: [
       page({

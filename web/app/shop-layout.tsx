@@ -1,5 +1,6 @@
 import { Outlet, ScrollRestoration } from 'react-router'
 import { uiMessages } from '../../shared/kernel/messages.ts'
+import { OfflineNote } from '../ui/offline-note.tsx'
 import { ToastArea } from '../ui/toasts.tsx'
 import { Footer } from './footer.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
@@ -24,6 +25,7 @@ export function ShopLayout() {
       <Footer />
       <RouteAnnouncer />
       <NavigationBar />
+      <OfflineNote />
       <ToastArea />
       <UnsavedChanges />
       <ScrollRestoration />

@@ -1,4 +1,5 @@
 import { configureStore, createListenerMiddleware, type Middleware } from '@reduxjs/toolkit'
+import { setupListeners } from '@reduxjs/toolkit/query/react'
 import { api } from '../api/api.ts'
 import type { AppDispatch, AppServices, AppState, AppStore } from '../api/app-store.ts'
 import { startCartListeners } from '../features/cart/cart-listeners.ts'
@@ -29,7 +30,10 @@ export function createBrowserStore(services: AppServices, serverState: ServerSta
   startDraftListeners(listeners.startListening)
   startCartListeners(listeners.startListening)
   startOrderAttemptListeners(listeners.startListening)
-  return createStore(services, [listeners.middleware], withData(serverState, services.now()))
+  const store = createStore(services, [listeners.middleware], withData(serverState, services.now()))
+  // What failed while the browser was offline is fetched once it is back.
+  setupListeners(store.dispatch)
+  return store
 }
 
 function createStore(services: AppServices, listeners: readonly Middleware[], loaded?: AppState['api']): AppStore {

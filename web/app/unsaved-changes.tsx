@@ -3,8 +3,11 @@ import { useBlocker } from 'react-router'
 import { formMessages } from '../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../api/app-store.ts'
 import { askBeforeLeaving, discardUnsavedForms, hasUnsavedForm, type Leaving } from '../session/unsaved-forms.ts'
+import { whenOnline } from '../ui/when-online.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazy(async () => ({
+  default: (await whenOnline(() => import('../ui/confirm-dialog.tsx'))).ConfirmDialog,
+}))
 
 const TITLES: Record<Leaving, string> = {
   page: formMessages.leaveWithoutSaving,

@@ -1,4 +1,5 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js'
+import { accountMessages } from '../../shared/accounts/messages.ts'
 import { authRefusals } from '../../shared/auth/refusals.ts'
 import { type RefusalTexts, refusalText } from '../../shared/kernel/refusals.ts'
 import type { AppThunk } from '../api/app-store.ts'
@@ -33,6 +34,8 @@ export function callAuth(
 
 /** Returns the text for an error by its code; `otherwise` for unknown codes and without a response. */
 export function authErrorText(error: AuthError, otherwise: string, texts: RefusalTexts = {}): string {
+  // The sign-in was accepted, but the response has no session.
+  if (error.name === 'AuthInvalidTokenResponseError') return accountMessages.sessionFailed
   const details = 'reasons' in error ? { reasons: error.reasons } : {}
   // The client drops this code when it learns of a missing session.
   const code = error.name === 'AuthSessionMissingError' ? 'session_not_found' : error.code

@@ -1,3 +1,4 @@
+import { accountMessages } from '../../shared/accounts/messages.ts'
 import type { TokenSource } from '../api/api.ts'
 import type { AppThunk } from '../api/app-store.ts'
 import { checkSession } from './check-session.ts'
@@ -23,9 +24,11 @@ function currentToken(): AppThunk<Promise<string | null>> {
     if ((stored.expires_at ?? 0) * 1000 - now() > FRESH_FOR_MS) return stored.access_token
     try {
       const auth = await authClient.load()
-      const { data } = await auth.getSession()
+      const { data, error } = await auth.getSession()
+      if (error) console.warn(accountMessages.sessionFailed, error)
       return data.session?.access_token ?? null
-    } catch {
+    } catch (error) {
+      console.warn(accountMessages.sessionFailed, error)
       return null
     }
   }

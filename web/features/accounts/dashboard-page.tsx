@@ -12,12 +12,15 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { whenOnline } from '../../ui/when-online.ts'
 import { useGetOrdersQuery } from '../orders/orders-api.ts'
 import { AvatarUpload } from './avatar-upload.tsx'
 import { DisplayName } from './display-name.tsx'
 import { OrderTable } from './order-table.tsx'
 
-const SecurityCard = lazy(async () => ({ default: (await import('./security-card.tsx')).SecurityCard }))
+const SecurityCard = lazy(async () => ({
+  default: (await whenOnline(() => import('./security-card.tsx'))).SecurityCard,
+}))
 
 const TITLE = accountMessages.dashboard
 

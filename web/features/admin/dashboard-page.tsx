@@ -8,9 +8,12 @@ import { Figure } from '../../ui/figure.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { whenOnline } from '../../ui/when-online.ts'
 import { useGetAdminStatsQuery } from './admin-api.ts'
 
-const SalesChart = lazy(async () => ({ default: (await import('../../ui/sales-chart.tsx')).SalesChart }))
+const SalesChart = lazy(async () => ({
+  default: (await whenOnline(() => import('../../ui/sales-chart.tsx'))).SalesChart,
+}))
 
 /** The marketplace's totals and the sales of the last 30 days. */
 export function AdminDashboardPage() {

@@ -1,8 +1,9 @@
-import { isAnyOf } from '@reduxjs/toolkit'
 import { LOCAL_CART_KEY } from '../../../shared/cart/constants.ts'
+import { cartMessages } from '../../../shared/cart/messages.ts'
 import { api } from '../../api/api.ts'
 import { hydrated, type StartListening } from '../../api/app-store.ts'
 import { loggedOut } from '../../session/session-slice.ts'
+import { showError } from '../../ui/toasts.tsx'
 import { localCartChanged, localCartRead, serverCartChanged } from './cart-slice.ts'
 import { readLocalCart, writeLocalCart } from './local-cart.ts'
 import { mergeCarts } from './merge-cart.ts'
@@ -32,8 +33,16 @@ function keepLocalCart(startListening: StartListening): void {
     },
   })
   startListening({
-    matcher: isAnyOf(localCartChanged, loggedOut),
+    actionCreator: localCartChanged,
     effect: (_action, { getState, extra }) => writeLocalCart(extra.storage, getState().cart.local ?? {}),
+  })
+  startListening({
+    actionCreator: loggedOut,
+    effect: (_action, { extra }) => {
+      writeLocalCart(extra.storage, {})
+      // The next user of this browser would find it.
+      if (Object.keys(readLocalCart(extra.storage)).length) showError(cartMessages.clearOnLogoutFailed)
+    },
   })
 }
 

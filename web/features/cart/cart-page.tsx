@@ -31,14 +31,14 @@ export function CartPage() {
 }
 
 function CartContent() {
-  const { ready, failed, retry, retrying, lines, gone, total, count } = useCartLines()
+  const { ready, failed, retry, retrying, failure, lines, gone, total, count } = useCartLines()
   const changes = useCartChanges(lines)
   const content = useRef<HTMLDivElement>(null)
 
   // The pressed button is removed with its line.
   const moveFocus = () => content.current?.focus()
 
-  if (failed) return <LoadFailure title={cartMessages.fetchFailed} onRetry={retry} retrying={retrying} />
+  if (failed) return <LoadFailure title={failure} onRetry={retry} retrying={retrying} />
   if (!ready) return <CartSkeleton />
   return (
     <div ref={content} tabIndex={-1} className="outline-none">

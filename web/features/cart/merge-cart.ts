@@ -47,7 +47,7 @@ function tryMerge({ userId, merge_id, cart }: Merge): AppThunk<Promise<boolean>>
     // Another user may be signed in by now, whose cart has nothing to do with this.
     if (getState().auth.user?.id !== userId) return true
     if (!data) {
-      console.error(cartMessages.mergeFailedLog, error)
+      console.error(cartMessages.mergeFailedLog, cartMessages.mergeFailed, error)
       dispatch(mergeFailed())
       // It may have reached the server although no response came back.
       dispatch(api.util.invalidateTags(['Cart']))

@@ -1,4 +1,6 @@
 import { useMemo } from 'react'
+import { cartMessages } from '../../../shared/cart/messages.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductCard } from '../../../shared/catalog/schema.ts'
 import { lineTotal, sumLines } from '../../../shared/kernel/money.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
@@ -24,6 +26,8 @@ interface CartLines extends ShownCart {
   gone: string[]
   /** Dollars for all lines. */
   total: number
+  /** What could not be fetched, when `failed`: the cart, or its products. */
+  failure: string
   /** Fetching again after a failure. */
   retrying: boolean
 }
@@ -56,6 +60,7 @@ export function useCartLines(): CartLines {
     total: sumLines(lines.map(({ product, quantity }) => ({ unitPrice: product?.product_price ?? 0, quantity }))),
     ready: shown.ready && !unknown,
     failed: shown.failed || (unknown && isError),
+    failure: shown.failed ? cartMessages.fetchFailed : catalogMessages.fetchProductDetailsFailed,
     retrying: isFetching,
     retry: () => {
       if (shown.failed) shown.retry()

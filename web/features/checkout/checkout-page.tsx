@@ -12,11 +12,12 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { whenOnline } from '../../ui/when-online.ts'
 import { useCartLines } from '../cart/use-cart-lines.ts'
 import { useGetLastAddressQuery } from '../orders/orders-api.ts'
 import { isAttemptOpen } from './order-attempt.ts'
 
-const loadForm = () => import('./checkout-form.tsx')
+const loadForm = () => whenOnline(() => import('./checkout-form.tsx'))
 const CheckoutForm = lazy(async () => ({ default: (await loadForm()).CheckoutForm }))
 
 const TITLE = checkoutMessages.title
@@ -45,14 +46,14 @@ function Checkout() {
   useEffect(() => {
     if (cart.ready) known.current = cart
   })
-  const { ready, failed, retry, retrying } = cart
+  const { ready, failed, failure, retry, retrying } = cart
   const shown = ready ? cart : known.current
-  if (failed && !shown) return <LoadFailure title={cartMessages.fetchFailed} onRetry={retry} retrying={retrying} />
+  if (failed && !shown) return <LoadFailure title={failure} onRetry={retry} retrying={retrying} />
   if (!shown) return <CheckoutSkeleton />
   if (!shown.lines.length) return <EmptyCheckout />
   return (
     <div className="grid grid-cols-1 gap-6">
-      {failed && <LoadFailure title={cartMessages.fetchFailed} onRetry={retry} retrying={retrying} />}
+      {failed && <LoadFailure title={failure} onRetry={retry} retrying={retrying} />}
       <Suspense fallback={<CheckoutSkeleton />}>
         <CheckoutForm lines={shown.lines} total={shown.total} changing={!ready} />
       </Suspense>

@@ -12,11 +12,14 @@ import { Figure } from '../../ui/figure.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { whenOnline } from '../../ui/when-online.ts'
 import { BestSellers } from './best-sellers.tsx'
 import { Notices } from './notices.tsx'
 import { useGetNoticesQuery, useGetSellerStatsQuery } from './seller-api.ts'
 
-const SalesChart = lazy(async () => ({ default: (await import('../../ui/sales-chart.tsx')).SalesChart }))
+const SalesChart = lazy(async () => ({
+  default: (await whenOnline(() => import('../../ui/sales-chart.tsx'))).SalesChart,
+}))
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { addToCart, cartIsNamed, logOut } from '../support/shop-page.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const OFFLINE = 'You are offline. We will go on when you are back.'
+
+test('offline, what is on the page stays, and the navigation goes on once the browser is back', async () => {
+  const { page, context } = await market.visitor()
+  await page.goto('/product/PRD00001')
+  await addToCart(page)
+  await cartIsNamed(page, 'Cart, 1 item')
+  const name = await page.getByRole('heading', { level: 1 }).textContent()
+  await context.setOffline(true)
+  await page.getByRole('status').getByText(OFFLINE).waitFor()
+  await page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' }).click()
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name)
+  expect(await page.getByText('Unexpected Application Error!').count()).toBe(0)
+  await context.setOffline(false)
+  await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
+  await page.getByText(OFFLINE).waitFor({ state: 'detached' })
+})
+
+test('products of the cart that cannot be fetched are said to be what failed, and are fetched again', async () => {
+  const { page } = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  await page.route('**/api/products?ids=*', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/cart')
+  await page.getByRole('alert').getByText('Failed to fetch product details').waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('spinbutton').waitFor()
+})
+
+test('a merge that fails is logged with its text, and the user is not told', async () => {
+  const { email } = await signedInVisitor(market)
+  const { page, pageErrors } = await market.visitor()
+  await page.goto('/product/PRD00001')
+  await addToCart(page)
+  await cartIsNamed(page, 'Cart, 1 item')
+  await page.route('**/api/cart/merge', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/authentication')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a long enough phrase')
+  // A response without a session.
+  await page.route('**/auth/v1/token*', (route) => route.fulfill({ status: 200, json: {} }))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('main').getByRole('alert').getByText('Failed to get session').waitFor()
+  await page.unroute('**/auth/v1/token*')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(`${market.origin}/`)
+  await expect.poll(() => pageErrors.join()).toContain('Failed to merge carts: Failed to merge local cart')
+  expect(await page.getByText('Failed to merge').count()).toBe(0)
+
+  // The visitor's cart is still in this browser, which refuses to forget it.
+  await page.evaluate(() => {
+    const removeItem = Storage.prototype.removeItem
+    Storage.prototype.removeItem = function (key) {
+      if (key === 'cart') throw new Error('refused')
+      removeItem.call(this, key)
+    }
+  })
+  await logOut(page)
+  await page.getByText('Failed to clear cart on logout').waitFor()
+})
