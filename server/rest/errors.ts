@@ -2,12 +2,12 @@ import { catalogMessages } from '../../shared/catalog/messages.ts'
 import { AppError } from '../http/errors.ts'
 import { RestRefusal } from './grammar/errors.ts'
 
-/** For a product, the specification has the text. */
-export const idMissing = (column: string) =>
+/** `of` names the table or its id; for products the specification has the text. */
+export const idMissing = (of: string) =>
   new RestRefusal(
     400,
     'invalid_request',
-    column === 'product_id' ? catalogMessages.productIdRequired : 'id: must be given',
+    of.startsWith('product') ? catalogMessages.productIdRequired : 'id: must be given',
     { hint: 'Or name the rows to change by filters.' },
   )
 export const idsDiffer = (column: string) => new AppError(400, 'invalid_request', `id: differs from ${column}`)

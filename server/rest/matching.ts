@@ -24,7 +24,7 @@ interface Written {
  */
 export function matchWritten(request: RowsRequest, { table, find, scope, id }: Written): Match {
   const number = id === undefined ? undefined : Number(id.slice(3))
-  if (!request.hasFilters && number === undefined) throw idMissing()
+  if (!request.hasFilters && number === undefined) throw idMissing(table.name)
   const named = request.hasFilters || number === undefined ? request.condition : equals(table.key, number)
   const condition = scope ? allOf(named, scope) : named
   return async (db) => {

@@ -7,8 +7,6 @@ export const PRODUCTS_BUCKET = 'products'
 
 /** An uploaded picture, before it is rewritten. */
 export const MAX_PICTURE_BYTES = MAX_PICTURE_MB * 1024 * 1024
-/** The limit of avatars that a user may store, of which one is shown: 20 MB at 0.1 MB each. */
-export const MAX_AVATARS = 200
 /** The largest object, whatever the limit of its bucket. */
 export const MAX_OBJECT_BYTES = 50 * 1024 * 1024
 /** Cached for an hour, then revalidated: a replaced picture keeps its address. */

@@ -1,9 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { TOO_MANY_PICTURES } from '../../shared/accounts/constants.ts'
+import { accountMessages } from '../../shared/accounts/messages.ts'
 import { productFormRefusals } from '../../shared/catalog/product-form-refusals.ts'
 import { AppError, AuthenticationFailed } from '../http/errors.ts'
 import { logFailure, toAppError } from '../http/render-errors.ts'
-import { MAX_AVATARS } from './constants.ts'
 
 /** An error of the storage protocol: the HTTP status is 400, the real one is in the body. */
 class StorageRefusal extends AppError {
@@ -30,12 +31,7 @@ export const bucketExists = () => alreadyExists('ResourceAlreadyExists')
 export const tooLarge = () =>
   new StorageRefusal('413', 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')
 export const tooManyAvatars = () =>
-  new StorageRefusal(
-    '413',
-    'Payload too large',
-    'QuotaExceeded',
-    `You have ${MAX_AVATARS} pictures stored, which is the most. Remove some first.`,
-  )
+  new StorageRefusal('413', TOO_MANY_PICTURES, 'QuotaExceeded', accountMessages.tooManyPictures)
 export const storageFull = (mib: number) =>
   new StorageRefusal('413', 'Payload too large', 'QuotaExceeded', productFormRefusals.storage_full({ mib }))
 /** For the product's form. */

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
+import { MAX_AVATARS } from '../../shared/accounts/constants.ts'
 import type { Actor } from './actor.ts'
 import { type Bucket, findBucket } from './bucket-queries.ts'
-import { MAX_AVATARS, MAX_OBJECT_BYTES, PICTURE_CACHE_CONTROL, USERS_BUCKET } from './constants.ts'
+import { MAX_OBJECT_BYTES, PICTURE_CACHE_CONTROL, USERS_BUCKET } from './constants.ts'
 import { bucketNotFound, objectExists, storageFull, tooManyAvatars, typeNotAllowed, writeRefused } from './errors.ts'
 import { checkKey, pictureKindOf } from './object-name.ts'
 import {

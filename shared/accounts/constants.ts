@@ -12,3 +12,7 @@ export const MAX_DISPLAY_NAME_LENGTH = 100
 export const MAX_USER_METADATA_BYTES = 8192
 /** For nested lists and objects in a user's metadata. */
 export const MAX_USER_METADATA_DEPTH = 10
+/** The limit of avatars that a user may store, of which one is shown: 20 MB at 0.1 MB each. */
+export const MAX_AVATARS = 200
+/** The `error` of the storage protocol for one more than these. */
+export const TOO_MANY_PICTURES = 'too_many_pictures'

@@ -1,4 +1,4 @@
-import type { Role } from './constants.ts'
+import { MAX_AVATARS, type Role } from './constants.ts'
 
 /** Texts for signing in and out, the profile and the password. */
 export const accountMessages = {
@@ -29,6 +29,9 @@ export const accountMessages = {
   profileUpdated: 'Profile updated successfully!',
   profileFailed: 'Failed to update profile. Please try again.',
   pictureUpdated: 'Profile picture updated successfully!',
+  tooManyPictures: `You can have at most ${MAX_AVATARS} pictures. Remove some first.`,
+  /** Beside the picture. */
+  pictureNotUpdated: 'Failed to update profile picture',
   pictureFailed: 'Failed to update profile picture. Please try again.',
   profileFetchFailed: 'Failed to fetch seller info',
   sellerSettingsHeading: 'Seller Settings',

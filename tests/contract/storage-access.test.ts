@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAX_AVATARS } from '../../server/storage/constants.ts'
+import { MAX_AVATARS } from '../../shared/accounts/constants.ts'
 import { makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
 import { underContention, untilWaiting } from '../support/lock-contention.ts'
 import { buildProduct } from '../support/products.ts'

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
+import { drawPng } from '../support/product-form.ts'
 import { buildProduct, deleteProduct } from '../support/products.ts'
 import { addToCart, cartIsNamed, newEmail, signUpAtForm, stored } from '../support/shop-page.ts'
 
@@ -93,6 +95,18 @@ test('limits are told as limits', async () => {
   await page.getByRole('spinbutton').first().fill('1000')
   await page.getByRole('main').getByText('You can have at most 999 of this product in your cart.').waitFor()
   await expect.poll(() => page.getByRole('spinbutton').first().inputValue()).toBe('999')
+})
+
+test('one profile picture too many is told as a limit', async () => {
+  const { page, user_id } = await signedInVisitor(market)
+  await sql`insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
+    select 'users', ${user_id} || '-old' || n || '.webp', ${user_id}::uuid, ${user_id} || n, 1, 'image/webp', 'no-cache',
+      repeat('0', 64) from generate_series(1, 200) n`.execute(market.db)
+  await page.goto('/dashboard')
+  const picture = { name: 'me.png', mimeType: 'image/png', buffer: await drawPng('#3a3') }
+  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(picture)
+  await page.getByRole('main').getByRole('alert').getByText('You can have at most 200 pictures.').waitFor()
+  expect(await page.getByText('Please try again').count()).toBe(0)
 })
 
 test.each(['a visitor', 'a buyer'])(

@@ -1,3 +1,4 @@
+import { TOO_MANY_PICTURES } from '../../shared/accounts/constants.ts'
 import { accountMessages } from '../../shared/accounts/messages.ts'
 import type { AppThunk } from '../api/app-store.ts'
 import { sendForm } from '../api/send-form.ts'
@@ -6,33 +7,39 @@ import { compressPicture } from '../ui/compress-picture.ts'
 const BUCKET = '/storage/v1/object/users'
 const PUBLIC = '/storage/v1/object/public/users/'
 
-// Changes of how a user is shown. Each returns whether it worked, and never rejects.
+// Changes of how a user is shown. None rejects.
 
-/** Sets the display name; everything that shows it follows. */
+/** Sets the display name, which everything that shows it follows; returns whether it worked. */
 export function changeDisplayName(display_name: string): AppThunk<Promise<boolean>> {
   return async (dispatch) => (await dispatch(updateMetadata({ display_name }))).metadata?.display_name === display_name
 }
 
-/** Makes a file the user's picture, small and as WebP; the picture before it is removed. */
+/** Makes a file the user's picture, small and as WebP, in place of the one before. Returns what went wrong; null on success. */
 export function changeAvatar(
   { userId, userAvatar }: { userId: string; userAvatar: string | null },
   file: File,
   onProgress: (sent: number) => void,
-): AppThunk<Promise<boolean>> {
+): AppThunk<Promise<string | null>> {
   return async (dispatch, _getState, { now }) => {
     const key = `${userId}-${now()}.webp`
     const picture = await compressPicture(file).catch((error: unknown) => console.warn(error))
-    if (!picture || !(await dispatch(uploadPicture(key, picture, onProgress)))) return false
+    if (!picture) return accountMessages.pictureNotUpdated
+    const refusal = await dispatch(uploadPicture(key, picture, onProgress))
+    if (refusal !== null) return refusal
     const { metadata, isRefused } = await dispatch(updateMetadata({ avatar_url: PUBLIC + key }))
     const isShown = metadata?.avatar_url === PUBLIC + key
     if (isShown) await dispatch(removePicture(userAvatar))
     // When the server was not reached, the new picture may be the one that is shown by now.
     else if (isRefused) await dispatch(removePicture(PUBLIC + key))
-    return isShown
+    return isShown ? null : accountMessages.pictureNotUpdated
   }
 }
 
-function uploadPicture(key: string, picture: Blob, onProgress: (sent: number) => void): AppThunk<Promise<boolean>> {
+function uploadPicture(
+  key: string,
+  picture: Blob,
+  onProgress: (sent: number) => void,
+): AppThunk<Promise<string | null>> {
   return async (dispatch, _getState, { site }) => {
     const sent = await dispatch(
       sendForm({
@@ -43,8 +50,11 @@ function uploadPicture(key: string, picture: Blob, onProgress: (sent: number) =>
         onProgress,
       }),
     )
-    if ('error' in sent) console.warn(accountMessages.pictureFailed, sent.error)
-    return !('error' in sent)
+    if (!('error' in sent)) return null
+    console.warn(accountMessages.pictureNotUpdated, sent.error)
+    const { data } = sent.error
+    const isLimit = typeof data === 'object' && data !== null && 'error' in data && data.error === TOO_MANY_PICTURES
+    return isLimit ? accountMessages.tooManyPictures : accountMessages.pictureNotUpdated
   }
 }
 

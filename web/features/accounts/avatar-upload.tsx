@@ -24,17 +24,21 @@ export function AvatarUpload({ src, size }: AvatarUploadProps) {
   const input = useRef<HTMLInputElement>(null)
   /** The fraction sent, 0 to 1; null when nothing is being sent. */
   const [sent, setSent] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const busy = sent !== null
 
   async function upload({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0]
     if (!file || busy) return
     setSent(0)
-    const changed = await dispatch(changeAvatar({ userId, userAvatar }, file, setSent))
+    setProblem(null)
+    const failure = await dispatch(changeAvatar({ userId, userAvatar }, file, setSent))
     setSent(null)
+    setProblem(failure)
     // So that the same file can be chosen again.
     if (input.current) input.current.value = ''
-    if (!changed) return showError(isHeic(file) ? uiMessages.heicPicture : accountMessages.pictureFailed)
+    if (failure === accountMessages.tooManyPictures) return showError(failure)
+    if (failure) return showError(isHeic(file) ? uiMessages.heicPicture : accountMessages.pictureFailed)
     showSuccess(accountMessages.pictureUpdated)
     dispatch(profileChanged())
   }
@@ -63,6 +67,11 @@ export function AvatarUpload({ src, size }: AvatarUploadProps) {
           className="sr-only"
         />
       </div>
+      {problem && (
+        <p role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
       {busy && <Progress label={accountMessages.sending} value={sent} />}
     </div>
   )
