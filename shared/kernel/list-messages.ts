@@ -14,7 +14,6 @@ export const listMessages = {
   selectRow: (name: string) => `Select ${name}`,
   filters: 'Filters',
   clearFilters: 'Clear filters',
-  pageEmpty: 'This page is empty',
   exportCsv: 'Export CSV',
   exported: (rows: number) => plural(rows, { one: '1 row', other: (count) => `${count} rows` }),
   exportedOf: (rows: number, total: number) =>

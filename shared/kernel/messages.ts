@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** Shown for every failure without a text of its own. Apart from the schemas, so that pages show it without loading them. */
 export const unexpectedErrorMessage = 'An unexpected error occurred'
 
@@ -25,7 +27,10 @@ export const uiMessages = {
   previousPage: 'Prev',
   nextPage: 'Next',
   pageNumber: (page: number) => `Page ${page}`,
-  toFirstPage: 'Go to the first page',
+  noSuchPage: (page: number) => `There is no page ${page}`,
+  pageCount: (count: number) =>
+    plural(count, { one: 'There is only one page.', other: (n) => `The last page is page ${n}.` }),
+  toLastPage: 'Go to the last page',
 } as const
 
 /** Forms with changes that are not saved. */

@@ -90,11 +90,22 @@ test('typing searches once after a pause, from page 1; the field follows the add
   await expect.poll(() => search(page).inputValue()).toBe('zither')
 })
 
-test('a page past the end links to the first', async () => {
+test('a page past the end says so and links to the last one, in every list', async () => {
   const { page } = await adminVisitor(market)
-  await page.goto('/admin/products?page=999')
-  await page.getByRole('link', { name: 'Go to the first page' }).click()
-  await page.getByRole('row', { name: /PRD00001/ }).waitFor()
+  for (const [path, past] of [
+    ['/admin/products', 999],
+    ['/search', 99],
+    ['/category/all', 999],
+  ] as const) {
+    await page.goto(`${path}?page=${past}`)
+    await page.getByText(`There is no page ${past}`, { exact: true }).waitFor()
+    const text = await page.getByText(/^The last page is page \d+\.$/).innerText()
+    const last = text.replace(/\D/g, '')
+    await page.getByRole('link', { name: 'Go to the last page' }).click()
+    await page.waitForURL(`**${path}?page=${last}`)
+    await expect.poll(() => page.getByRole('navigation').locator('[aria-current=page]').last().textContent()).toBe(last)
+    await page.getByText(`There is no page ${past}`).waitFor({ state: 'detached' })
+  }
 })
 
 /** What the next page of a category is requested with, as a reader turns to it in the shop. */

@@ -4,13 +4,13 @@ import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categ
 import { CATEGORY_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductPage } from '../../../shared/catalog/schema.ts'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { isVisible } from '../../../shared/kernel/visible.ts'
 import { useSite } from '../../api/site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { PastLastPage } from '../../ui/past-last-page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { useGetCategoryPageQuery } from './catalog-api.ts'
@@ -69,18 +69,15 @@ interface CategoryProductsProps {
 
 function CategoryProducts({ data, path, title }: CategoryProductsProps) {
   const pageCount = Math.ceil(data.total / data.page_size)
+  if (data.page > pageCount && pageCount > 0) {
+    return <PastLastPage page={data.page} lastPage={pageCount} hrefOf={(page) => pagePath(path, page)} />
+  }
   if (data.products.length === 0) {
     return (
       <EmptyState
         icon={<PackageOpen aria-hidden />}
         title={catalogMessages.emptyCategory}
-        action={
-          data.total > 0 ? (
-            <ButtonLink to={path}>{uiMessages.toFirstPage}</ButtonLink>
-          ) : (
-            <ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>
-          )
-        }
+        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
       />
     )
   }

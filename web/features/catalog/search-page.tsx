@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { PastLastPage } from '../../ui/past-last-page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import { useSearchProductsQuery } from './catalog-api.ts'
 import { LoadFailure } from './load-failure.tsx'
@@ -54,6 +55,11 @@ export function SearchPage() {
 }
 
 function SearchResults({ result, search }: { result: SearchResult; search: SearchAddress }) {
+  const pageCount = Math.min(Math.ceil(result.total / result.page_size), MAX_SEARCH_PAGE)
+  const hrefOf = (page: number) => searchPath({ ...search, page: page > 1 ? page : undefined })
+  if (result.page > pageCount && pageCount > 0) {
+    return <PastLastPage page={result.page} lastPage={pageCount} hrefOf={hrefOf} />
+  }
   if (result.products.length === 0) {
     return (
       <EmptyState
@@ -78,12 +84,7 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
       <h2 className="sr-only">{catalogMessages.products}</h2>
       <ProductGrid products={result.products} priorityCount={2} />
       {result.total > result.page_size && (
-        <Pagination
-          label={catalogMessages.pagesOfResults}
-          page={result.page}
-          pageCount={Math.min(Math.ceil(result.total / result.page_size), MAX_SEARCH_PAGE)}
-          hrefOf={(page) => searchPath({ ...search, page: page > 1 ? page : undefined })}
-        />
+        <Pagination label={catalogMessages.pagesOfResults} page={result.page} pageCount={pageCount} hrefOf={hrefOf} />
       )}
     </>
   )

@@ -1,12 +1,11 @@
 import { PackageSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { listMessages } from '../../../shared/kernel/list-messages.ts'
-import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { ButtonLink } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { Pagination } from '../pagination.tsx'
+import { PastLastPage } from '../past-last-page.tsx'
 import { LoadingNote, Skeleton } from '../skeleton.tsx'
 import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
 
@@ -99,6 +98,8 @@ function LoadedList<Data extends ListPage>({
           <NoRows
             address={address}
             total={data.total}
+            page={data.page}
+            lastPage={pageCount}
             texts={texts}
             // What is still shown may be the result of a search that the address no longer names.
             nothingYet={currentData && nothingYet}
@@ -121,17 +122,13 @@ function LoadedList<Data extends ListPage>({
 
 interface NoRowsProps extends Pick<ListFrameProps<ListPage>, 'address' | 'texts' | 'nothingYet'> {
   total: number
+  page: number
+  lastPage: number
 }
 
-function NoRows({ address, total, texts, nothingYet }: NoRowsProps) {
+function NoRows({ address, total, page, lastPage, texts, nothingYet }: NoRowsProps) {
   if (total > 0) {
-    return (
-      <EmptyState
-        icon={<PackageSearch aria-hidden />}
-        title={listMessages.pageEmpty}
-        action={<ButtonLink to={address.hrefOf({ page: 1 })}>{uiMessages.toFirstPage}</ButtonLink>}
-      />
-    )
+    return <PastLastPage page={page} lastPage={lastPage} hrefOf={(number) => address.hrefOf({ page: number })} />
   }
   if (!isNarrowed(address) && nothingYet) return nothingYet
   return (
