@@ -208,6 +208,8 @@ export interface Tables {
     reason: string | null
     created_at: Date
   }
+  seller_reversals: { seller_id: string; day: Date; units: BigInteger; amount: Money }
+  order_reversals: { day: Date; orders: BigInteger; total_count: Money }
   seller_notices: {
     notice_number: GeneratedAlways<number>
     seller_id: string

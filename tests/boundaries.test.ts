@@ -79,6 +79,8 @@ const TABLE_OWNERS: Record<keyof Tables | 'product_listings', string> = {
   idempotency_keys: 'server/orders',
   seller_days: 'server/stats',
   order_days: 'server/stats',
+  seller_reversals: 'server/stats',
+  order_reversals: 'server/stats',
   admin_actions: 'server/audit',
   seller_notices: 'server/audit',
   storage_buckets: 'server/storage',

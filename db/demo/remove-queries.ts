@@ -46,8 +46,11 @@ export async function findDemoRows(
   }
 }
 
-/** Takes the orders out of the figures of products and sellers that stay. Those of days follow by a trigger. */
+/** Takes the orders out of the figures of products and sellers that stay. Those of days and of reversals follow by triggers. */
 export async function uncountOrders(tx: Tx, { orders }: DemoRows): Promise<void> {
+  await sql`
+    update orders set order_state = 'pending'
+    where order_number = any(${orders}::bigint[]) and order_state in ('cancelled', 'returned')`.execute(tx)
   await sql`
     update products set total_sales = total_sales - units
     from (
@@ -81,6 +84,8 @@ export async function deleteOrders(tx: Tx, { orders }: DemoRows): Promise<void> 
   await sql`delete from orders where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from order_days where orders = 0`.execute(tx)
   await sql`delete from seller_days where orders = 0`.execute(tx)
+  await sql`delete from order_reversals where orders = 0`.execute(tx)
+  await sql`delete from seller_reversals where units = 0`.execute(tx)
   await insertRemovedNumbers(tx, 'order', orders)
 }
 

@@ -148,6 +148,16 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
     [`update seller_days set units = units + 1`],
     'the figures of seller_days are those of the orders',
   ],
+  [
+    "a seller's cancelled unit that is not counted",
+    [`alter table orders disable trigger orders_reversal`, `update orders set order_state = 'cancelled'`],
+    'seller_reversals are the lines of cancelled and returned orders',
+  ],
+  [
+    'a lost total of cancelled orders',
+    [`update order_reversals set total_count = total_count + 1`],
+    'order_reversals are the cancelled and returned orders',
+  ],
   ["a day's total lost", [`delete from order_days`], 'the figures of order_days are those of the orders'],
   [
     'a picture marked for removal',

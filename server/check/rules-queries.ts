@@ -235,6 +235,32 @@ const sales: Rule[] = [
   },
 ]
 
+const reversals: Rule[] = [
+  {
+    name: 'seller_reversals are the lines of cancelled and returned orders',
+    query: sql`
+      select 'the seller ' || seller_id || ' on ' || day || ': ' || coalesce(said::text, 'nothing') || ', counted '
+        || coalesce(counted::text, 'nothing') as what
+      from seller_reversals said full join (
+        select seller_id, utc_day(orders.created_at) as day, sum(quantity) as units, sum(unit_price * quantity) as amount
+        from order_lines join products using (product_number) join orders using (order_number)
+        where order_state in ('cancelled', 'returned') group by 1, 2
+      ) counted using (seller_id, day)
+      where (coalesce(said.units, 0), coalesce(said.amount, 0)) <> (coalesce(counted.units, 0), coalesce(counted.amount, 0))`,
+  },
+  {
+    name: 'order_reversals are the cancelled and returned orders',
+    query: sql`
+      select day || ': ' || coalesce(said::text, 'nothing') || ', counted ' || coalesce(counted::text, 'nothing') as what
+      from order_reversals said full join (
+        select utc_day(created_at) as day, count(*) as orders, sum(total_count) as total_count
+        from orders where order_state in ('cancelled', 'returned') group by 1
+      ) counted using (day)
+      where (coalesce(said.orders, 0), coalesce(said.total_count, 0))
+        <> (coalesce(counted.orders, 0), coalesce(counted.total_count, 0))`,
+  },
+]
+
 const files: Rule[] = [
   {
     name: 'files with a row are not marked for removal',
@@ -243,7 +269,7 @@ const files: Rule[] = [
 ]
 
 /** The rules between rows. Constraints define what a single row may contain. */
-export const rules: Rule[] = [...numbers, ...orders, ...accounts, ...catalog, ...sales, ...files]
+export const rules: Rule[] = [...numbers, ...orders, ...accounts, ...catalog, ...sales, ...reversals, ...files]
 
 /** Remarks for the operator that break no rule. */
 export const remarks: Rule[] = [

@@ -133,14 +133,16 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
     .selectFrom('orders')
     .select(SUMMARY_COLUMNS)
     .select([sql<number>`count(*) over ()`.as('order_count'), sql<string>`sum(total_count) over ()`.as('total_spend')])
+    .select(sql<string | null>`sum(total_count) filter (where is_reversed(order_state)) over ()`.as('reversed_spend'))
     .where('buyer_id', '=', buyerId)
     .orderBy('order_number', 'desc')
     .limit(MAX_ORDERS_LISTED)
     .execute()
   return {
-    orders: orders.map(({ order_count: _, total_spend: __, ...order }) => fromStored(order)),
+    orders: orders.map(({ order_count: _, total_spend: __, reversed_spend: ___, ...order }) => fromStored(order)),
     order_count: orders[0]?.order_count ?? 0,
     total_spend: Number(orders[0]?.total_spend ?? 0),
+    reversed_spend: Number(orders[0]?.reversed_spend ?? 0),
   }
 }
 

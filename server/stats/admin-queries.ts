@@ -20,6 +20,16 @@ export async function readTotals(db: Db): Promise<{ products: number; orders: nu
   return { products, orders, sales: Number(cents) / 100, profit: Number(profit) }
 }
 
+/** Returns how many orders are cancelled or returned, and their totals in dollars. */
+export async function readReversals(db: Db): Promise<{ orders: number; sales: number }> {
+  const { rows } = await sql<{ orders: number; cents: string }>`
+    select coalesce(sum(orders), 0)::bigint as orders,
+      (coalesce(sum(total_count), 0) * 100)::numeric(22, 0)::text as cents
+    from order_reversals`.execute(db)
+  const { orders = 0, cents = '0' } = rows[0] ?? {}
+  return { orders, sales: Number(cents) / 100 }
+}
+
 /** Returns the marketplace's sales of each of the `days` days up to the one `now` is in (UTC), in dollars, oldest first. */
 export async function listDays(
   db: Db,

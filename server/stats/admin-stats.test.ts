@@ -30,14 +30,17 @@ const stats = async () => {
 
 /** Returns the figures computed from the orders, in cents. */
 async function recompute() {
-  const orders = await market.db.selectFrom('orders').select(['created_at', 'total_count']).execute()
+  const orders = await market.db.selectFrom('orders').select(['created_at', 'total_count', 'order_state']).execute()
   const cents = (rows: typeof orders) => rows.reduce((sum, row) => sum + Math.round(Number(row.total_count) * 100), 0)
   const today = Math.floor(now.getTime() / DAY_MS)
   const total = cents(orders)
+  const reversed = orders.filter(({ order_state }) => order_state === 'cancelled' || order_state === 'returned')
   return {
     orderCount: orders.length,
     totalSales: total / 100,
     totalProfit: Math.round(total / 400),
+    reversedCount: reversed.length,
+    reversedSales: cents(reversed) / 100,
     last30DaysSales: Array.from({ length: 30 }, (_, index) => {
       const day = today - 29 + index
       const own = orders.filter(({ created_at }) => Math.floor(created_at.getTime() / DAY_MS) === day)

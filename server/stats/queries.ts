@@ -25,6 +25,30 @@ export async function readSellerTotals(
   return { product_count: products, total_sales: Number(sales), total_profit: Number(profit), units_sold: units }
 }
 
+/**
+ * Returns what a seller really sold, in dollars at the prices paid: the lines of all orders, whatever became of their
+ * products, and how much of it was cancelled or returned.
+ */
+export async function readSold(db: Db, sellerId: string): Promise<SellerStats['sold']> {
+  const { rows } = await sql<{ units: number; cents: string; reversed_units: number; reversed_cents: string }>`
+    select units, (amount * 100)::numeric(20, 0)::text as cents,
+      reversed_units, (reversed_amount * 100)::numeric(20, 0)::text as reversed_cents
+    from (
+      select coalesce(sum(units), 0)::bigint as units, coalesce(sum(amount), 0) as amount
+      from seller_days where seller_id = ${sellerId}
+    ) ordered cross join (
+      select coalesce(sum(units), 0)::bigint as reversed_units, coalesce(sum(amount), 0) as reversed_amount
+      from seller_reversals where seller_id = ${sellerId}
+    ) reversed`.execute(db)
+  const { units = 0, cents = '0', reversed_units = 0, reversed_cents = '0' } = rows[0] ?? {}
+  return {
+    units: units - reversed_units,
+    amount: (Number(cents) - Number(reversed_cents)) / 100,
+    reversed_units,
+    reversed_amount: Number(reversed_cents) / 100,
+  }
+}
+
 /** Returns a seller's sales of each of the `days` days up to the one `now` is in (UTC), oldest first. */
 export async function listDailySales(
   db: Db,

@@ -13,12 +13,13 @@ export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db
     { schema: { summary: "The caller's sales", response: { 200: sellerStatsSchema } } },
     async (request) => {
       const sellerId = callerOf(request).user_id
-      const [totals, last_30_days_sales, best_sellers] = await Promise.all([
+      const [totals, sold, last_30_days_sales, best_sellers] = await Promise.all([
         queries.readSellerTotals(db, sellerId),
+        queries.readSold(db, sellerId),
         queries.listDailySales(db, sellerId, { days: SELLER_CHART_DAYS, now: clock() }),
         listBestSellers(db, sellerId, BEST_SELLERS_COUNT),
       ])
-      return { ...totals, last_30_days_sales, best_sellers }
+      return { ...totals, sold, last_30_days_sales, best_sellers }
     },
   )
 })

@@ -76,6 +76,7 @@ export const orderMessages = {
 
   // The buyer's orders.
   totalSpend: 'Total Spend',
+  ofWhichReversed: 'of which cancelled or returned: {amount}',
   allOrders: 'All Orders',
   orders: 'Orders',
   orderId: 'Order ID',

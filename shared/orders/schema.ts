@@ -97,6 +97,8 @@ export const orderListSchema = z.object({
   order_count: z.number().int(),
   /** Dollars for all orders. */
   total_spend: z.number(),
+  /** Of which for cancelled and returned orders. */
+  reversed_spend: z.number(),
 })
 export type OrderList = z.infer<typeof orderListSchema>
 

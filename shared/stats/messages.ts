@@ -12,22 +12,43 @@ export const statsMessages = {
   sellerHeading: 'Seller Dashboard',
   welcome: (name: string) => `Welcome, ${name}`,
   sellerStatsFailed: unexpectedErrorMessage,
-  sellerSalesHint: 'Price × units sold, for all products',
+  sellerProductsHint: 'In the shop now',
+  sellerSalesHint: 'Present price × units ordered, for products in the shop now',
   sellerProfitHint: "90% of Total Sales; the marketplace's commission is 10%",
   unitsSold: 'Units Sold',
+  unitsSoldHint: 'Units ordered, of products in the shop now',
+  reallySold: (units: number) =>
+    plural(units, {
+      one: 'Really sold: {amount} for 1 unit, at the prices paid.',
+      other: (n) => `Really sold: {amount} for ${n} units, at the prices paid.`,
+    }),
+  reallySoldScope:
+    'This counts all orders, also of products that are no longer in the shop, without cancelled and returned ones ({amount}).',
+  viewOrders: 'View your orders',
   bestSellers: 'Best Sellers',
   nothingSold: 'Nothing sold yet. Your best-selling products will appear here.',
   sold: (units: number) => plural(units, { other: (n) => `${n} sold` }),
 
   adminHeading: 'Admin Dashboard',
+  adminProductsHint: 'In the shop now',
+  adminOrdersHint: 'All orders, whatever their status',
+  adminSalesHint: 'Totals of all orders, at the prices paid',
+  ofWhichReversed: (orders: number) =>
+    plural(orders, {
+      one: 'Of which cancelled or returned: {amount} in 1 order. Really sold: {sold}.',
+      other: (n) => `Of which cancelled or returned: {amount} in ${n} orders. Really sold: {sold}.`,
+    }),
+  viewCancelled: 'View cancelled orders',
+  viewReturned: 'View returned orders',
   adminProfitHint: '25% of Total Sales, rounded to whole dollars',
   adminStatsFailed: 'Failed to fetch admin stats',
 
   // The chart.
+  chartScope: 'All orders at the prices paid, also cancelled and returned ones',
   day: 'Day',
   dayNumber: (number: number) => `Day ${number}`,
   dayOn: (day: string, date: string) => `${day}, ${date}`,
   sales: 'Sales',
   salesByDay: 'Sales by day',
-  salesIn30Days: (total: string) => `${total} in 30 days; each day is counted in UTC`,
+  salesIn30Days: (total: string, first: string, last: string) => `${total} in 30 days, ${first} to ${last} (UTC)`,
 } as const

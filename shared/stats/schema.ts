@@ -9,6 +9,15 @@ export const sellerStatsSchema = z.object({
   total_profit: z.number(),
   /** Σ units sold. */
   units_sold: z.number().int(),
+  /** What was really sold: order lines at the prices paid, without those of cancelled and returned orders. */
+  sold: z.object({
+    units: z.number().int(),
+    /** Dollars. */
+    amount: z.number(),
+    /** Of cancelled and returned orders. */
+    reversed_units: z.number().int(),
+    reversed_amount: z.number(),
+  }),
   /** One entry a day, oldest first, today (UTC) last; days without sales are 0. */
   last_30_days_sales: z.array(z.object({ date: z.string(), sales: z.number() })),
   /** Most units first; only products that sold. */
@@ -23,6 +32,9 @@ export const adminStatsSchema = z.object({
   totalSales: z.number(),
   /** Whole dollars. */
   totalProfit: z.number().int(),
+  /** How many of the orders are cancelled or returned, and their totals in dollars. */
+  reversedCount: z.number().int(),
+  reversedSales: z.number(),
   /** One entry a UTC day, oldest first, today last; days without orders are 0. */
   last30DaysSales: z.array(
     z.object({

@@ -79,6 +79,18 @@ test('the dashboard shows four totals of the marketplace and 30 bars with value 
   await expect.poll(() => rows.count()).toBe(31)
   await expect.poll(() => rows.nth(1).textContent()).toMatch(/^Day 1, [A-Z][a-z]{2} \d+\$/)
   await expect.poll(() => rows.nth(30).textContent()).toMatch(/^Day 30, [A-Z][a-z]{2} \d+\$\d/)
+  await page.getByText(/^Of which cancelled or returned: \$[\d,.]+ in \d+ orders?\. Really sold: \$/).waitFor()
+  await page.getByRole('link', { name: 'View cancelled orders' }).waitFor()
+  // Every day has its label, and ticks are round.
+  const labels = page.locator('.recharts-xAxis-tick-labels text')
+  await expect
+    .poll(() => labels.allTextContents())
+    .toEqual(Array.from({ length: 30 }, (_, index) => `Day ${index + 1}`))
+  const ticks = await page.locator('.recharts-yAxis-tick-labels text').allTextContents()
+  const amounts = ticks.map((tick) => Number(tick.replace(/[$,]/g, '')))
+  const [, step = 0] = amounts
+  expect(String(step)).toMatch(/^[125]0*$/)
+  expect(amounts).toEqual(amounts.map((_, index) => index * step))
   const bars = page.locator('.recharts-bar-rectangle path')
   await expect.poll(() => bars.count()).toBeGreaterThan(20)
   await bars.last().hover()

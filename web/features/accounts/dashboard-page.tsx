@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { whenOnline } from '../../ui/when-online.ts'
 import { useGetOrdersQuery } from '../orders/orders-api.ts'
@@ -75,7 +76,7 @@ function Orders() {
   if (data) {
     return (
       <>
-        <TotalSpend total={data.total_spend} />
+        <TotalSpend total={data.total_spend} reversed={data.reversed_spend} />
         <AllOrders {...data} />
       </>
     )
@@ -101,7 +102,7 @@ function OrdersHeading() {
 }
 
 /** Without a total it keeps its place. */
-function TotalSpend({ total }: { total?: number }) {
+function TotalSpend({ total, reversed = 0 }: { total?: number; reversed?: number }) {
   return (
     <section aria-labelledby="total-spend" className="rounded-2xl border border-line bg-tint p-5 sm:p-6">
       <h2 id="total-spend" className="font-medium text-muted">
@@ -110,6 +111,11 @@ function TotalSpend({ total }: { total?: number }) {
       <div className="text-2xl font-bold tracking-tight sm:text-3xl">
         {total === undefined ? <Skeleton className="h-8 w-32 rounded-lg sm:h-9" /> : <Price amount={total} />}
       </div>
+      {reversed > 0 && (
+        <p className="text-sm text-muted">
+          <Sentence text={orderMessages.ofWhichReversed} parts={{ amount: <Price amount={reversed} /> }} />
+        </p>
+      )}
     </section>
   )
 }

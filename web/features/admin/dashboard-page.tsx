@@ -1,12 +1,15 @@
 import { Banknote, ClipboardList, Package, Wallet } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
-import { formatDollars } from '../../../shared/kernel/money.ts'
+import { formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
 import { Figure } from '../../ui/figure.tsx'
+import { Link } from '../../ui/link.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { whenOnline } from '../../ui/when-online.ts'
 import { useGetAdminStatsQuery } from './admin-api.ts'
@@ -36,23 +39,25 @@ function Figures({ stats }: { stats?: AdminStats }) {
   return (
     <>
       <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Figure term={statsMessages.totalProducts} Icon={Package}>
+        <Figure term={statsMessages.totalProducts} Icon={Package} hint={statsMessages.adminProductsHint}>
           {stats && formatNumber(stats.productCount)}
         </Figure>
-        <Figure term={statsMessages.totalOrders} Icon={ClipboardList}>
+        <Figure term={statsMessages.totalOrders} Icon={ClipboardList} hint={statsMessages.adminOrdersHint}>
           {stats && formatNumber(stats.orderCount)}
         </Figure>
-        <Figure term={statsMessages.totalSales} Icon={Banknote}>
+        <Figure term={statsMessages.totalSales} Icon={Banknote} hint={statsMessages.adminSalesHint}>
           {stats && formatDollars(stats.totalSales)}
         </Figure>
         <Figure term={statsMessages.totalProfit} Icon={Wallet} hint={statsMessages.adminProfitHint}>
           {stats && formatDollars(stats.totalProfit)}
         </Figure>
       </dl>
+      {stats ? <Reversed stats={stats} /> : <Skeleton className="mt-4 h-18 rounded-lg sm:h-6" />}
       <section aria-labelledby="sales" className="mt-6 min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6">
         <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
           {statsMessages.chartHeading}
         </h2>
+        <p className="-mt-3 mb-4 text-sm text-muted">{statsMessages.chartScope}</p>
         {stats ? (
           <Suspense fallback={<Skeleton className="h-101 rounded-xl sm:h-96" />}>
             <SalesChart days={stats.last30DaysSales} />
@@ -62,6 +67,27 @@ function Figures({ stats }: { stats?: AdminStats }) {
         )}
       </section>
     </>
+  )
+}
+
+/** How much of the figures was cancelled or returned. */
+function Reversed({ stats }: { stats: AdminStats }) {
+  const sold = toDollars(toCents(stats.totalSales) - toCents(stats.reversedSales))
+  return (
+    <p className="mt-4 flex flex-wrap gap-x-4 text-muted">
+      <span>
+        <Sentence
+          text={statsMessages.ofWhichReversed(stats.reversedCount)}
+          parts={{ amount: <Price amount={stats.reversedSales} />, sold: <Price amount={sold} /> }}
+        />
+      </span>
+      <Link to="/admin/orders?state=cancelled" className="text-accent-strong underline underline-offset-2">
+        {statsMessages.viewCancelled}
+      </Link>
+      <Link to="/admin/orders?state=returned" className="text-accent-strong underline underline-offset-2">
+        {statsMessages.viewReturned}
+      </Link>
+    </p>
   )
 }
 

@@ -9,8 +9,11 @@ import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Figure } from '../../ui/figure.tsx'
+import { Link } from '../../ui/link.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { whenOnline } from '../../ui/when-online.ts'
 import { BestSellers } from './best-sellers.tsx'
@@ -47,10 +50,11 @@ export function SellerDashboardPage() {
 }
 
 function SellerFigures({ stats }: { stats: SellerStats }) {
-  if (stats.product_count === 0 && stats.units_sold === 0) {
+  if (stats.product_count === 0 && stats.sold.units + stats.sold.reversed_units === 0) {
     return (
       <>
         <Figures stats={stats} />
+        <ReallySold sold={stats.sold} />
         <div className="mt-6">
           <EmptyState
             icon={<Package aria-hidden />}
@@ -65,6 +69,7 @@ function SellerFigures({ stats }: { stats: SellerStats }) {
   return (
     <>
       <Figures stats={stats} />
+      <ReallySold sold={stats.sold} />
       <Charts
         sales={
           <Suspense fallback={<Skeleton className="h-101 rounded-xl sm:h-96" />}>
@@ -84,6 +89,7 @@ function Charts({ sales, bestSellers }: { sales: ReactNode; bestSellers: ReactNo
         <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
           {statsMessages.chartHeading}
         </h2>
+        <p className="-mt-3 mb-4 text-sm text-muted">{statsMessages.chartScope}</p>
         {sales}
       </section>
       {bestSellers}
@@ -91,11 +97,30 @@ function Charts({ sales, bestSellers }: { sales: ReactNode; bestSellers: ReactNo
   )
 }
 
+/**
+ * What the cards do not say: they are computed from present prices and from products in the shop. Without figures it keeps
+ * its place.
+ */
+function ReallySold({ sold }: { sold?: SellerStats['sold'] }) {
+  if (!sold) return <Skeleton className="mt-4 h-18 rounded-lg sm:h-12" />
+  return (
+    <p className="mt-4 text-muted">
+      <strong className="font-semibold text-ink">
+        <Sentence text={statsMessages.reallySold(sold.units)} parts={{ amount: <Price amount={sold.amount} /> }} />
+      </strong>{' '}
+      <Sentence text={statsMessages.reallySoldScope} parts={{ amount: <Price amount={sold.reversed_amount} /> }} />{' '}
+      <Link to="/seller/orders" className="text-accent-strong underline underline-offset-2">
+        {statsMessages.viewOrders}
+      </Link>
+    </p>
+  )
+}
+
 /** Without `stats` they keep the place of the figures. */
 function Figures({ stats }: { stats?: SellerStats }) {
   return (
     <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-      <Figure term={statsMessages.totalProducts} Icon={Package}>
+      <Figure term={statsMessages.totalProducts} Icon={Package} hint={statsMessages.sellerProductsHint}>
         {stats && formatNumber(stats.product_count)}
       </Figure>
       <Figure term={statsMessages.totalSales} Icon={Banknote} hint={statsMessages.sellerSalesHint}>
@@ -104,7 +129,7 @@ function Figures({ stats }: { stats?: SellerStats }) {
       <Figure term={statsMessages.totalProfit} Icon={Wallet} hint={statsMessages.sellerProfitHint}>
         {stats && formatDollars(stats.total_profit)}
       </Figure>
-      <Figure term={statsMessages.unitsSold} Icon={Boxes}>
+      <Figure term={statsMessages.unitsSold} Icon={Boxes} hint={statsMessages.unitsSoldHint}>
         {stats && formatNumber(stats.units_sold)}
       </Figure>
     </dl>
@@ -116,6 +141,7 @@ function DashboardSkeleton() {
     <>
       <LoadingNote />
       <Figures />
+      <ReallySold />
       <Charts
         sales={<Skeleton className="h-101 rounded-xl sm:h-96" />}
         bestSellers={<BestSellers className={card} />}
