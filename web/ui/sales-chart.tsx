@@ -2,15 +2,20 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import { LOCALE } from '../../shared/kernel/locale.ts'
 import { formatDollars } from '../../shared/kernel/money.ts'
 import { statsMessages } from '../../shared/stats/messages.ts'
+import { roundTicks } from './round-ticks.ts'
+import { useNarrowScreen } from './use-narrow-screen.ts'
 
 const HEIGHT_PX = 352
 const shortDate = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const shortAmount = new Intl.NumberFormat(LOCALE, {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  maximumFractionDigits: 1,
-})
+const dollars = { style: 'currency', currency: 'USD' } as const
+const wholeAmount = new Intl.NumberFormat(LOCALE, { ...dollars, trailingZeroDisplay: 'stripIfInteger' })
+const shortAmount = new Intl.NumberFormat(LOCALE, { ...dollars, notation: 'compact', maximumFractionDigits: 1 })
+/** From here on amounts are shortened: $2M. */
+const LONG_AMOUNT = 1_000_000
+/** Up to this width not every day has room for its label. */
+const NARROW_CHART_PX = 1023
+
+const tickText = (amount: number) => (amount < LONG_AMOUNT ? wholeAmount : shortAmount).format(amount)
 
 const dateOf = (date: string) => shortDate.format(new Date(date))
 
@@ -35,26 +40,33 @@ export function SalesChart({ days }: SalesChartProps) {
     label: day ? statsMessages.dayOn(day, dateOf(date)) : dateOf(date),
     sales,
   }))
+  const [first, last] = [days.at(0), days.at(-1)]
   const total = days.reduce((sum, { sales }) => sum + Math.round(sales * 100), 0) / 100
+  const ticks = roundTicks(Math.max(0, ...days.map(({ sales }) => sales)))
+  const isNarrow = useNarrowScreen(NARROW_CHART_PX)
   const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
   return (
     <>
       <div aria-hidden className="text-sm text-muted">
         <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-          <BarChart data={data} accessibilityLayer={false} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
+          <BarChart data={data} accessibilityLayer={false} margin={{ top: 10, right: 4, bottom: 0, left: 0 }}>
             <CartesianGrid vertical={false} stroke="var(--color-line)" />
             <XAxis
               dataKey="name"
               tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
               tickLine={false}
               axisLine={{ stroke: 'var(--color-line)' }}
-              interval="preserveStartEnd"
-              minTickGap={24}
+              {...(isNarrow
+                ? { interval: 'preserveStartEnd', minTickGap: 24 }
+                : { interval: 0, angle: -60, textAnchor: 'end', height: 52 })}
             />
             <YAxis
-              width={52}
+              width={64}
+              ticks={ticks}
+              domain={[0, ticks.at(-1) ?? 0]}
+              interval={0}
               tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
-              tickFormatter={(amount: number) => shortAmount.format(amount)}
+              tickFormatter={tickText}
               tickLine={false}
               axisLine={false}
             />
@@ -75,7 +87,7 @@ export function SalesChart({ days }: SalesChartProps) {
         </ResponsiveContainer>
       </div>
       <p className="mt-3 min-h-10 text-sm text-muted tabular-nums sm:min-h-5">
-        {statsMessages.salesIn30Days(formatDollars(total))}
+        {first && last && statsMessages.salesIn30Days(formatDollars(total), dateOf(first.date), dateOf(last.date))}
       </p>
       <div className="sr-only">
         <SalesTable bars={data} />

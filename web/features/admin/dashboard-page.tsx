@@ -4,6 +4,7 @@ import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Figure } from '../../ui/figure.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -52,7 +53,7 @@ function Figures({ stats }: { stats?: AdminStats }) {
           {stats && formatDollars(stats.totalProfit)}
         </Figure>
       </dl>
-      {stats ? <Reversed stats={stats} /> : <Skeleton className="mt-4 h-18 rounded-lg sm:h-6" />}
+      <Reversed stats={stats} />
       <section aria-labelledby="sales" className="mt-6 min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6">
         <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
           {statsMessages.chartHeading}
@@ -70,11 +71,20 @@ function Figures({ stats }: { stats?: AdminStats }) {
   )
 }
 
-/** How much of the figures was cancelled or returned. */
-function Reversed({ stats }: { stats: AdminStats }) {
+type ReversedFigures = Pick<AdminStats, 'totalSales' | 'reversedCount' | 'reversedSales'>
+
+const NOTHING_SOLD: ReversedFigures = { totalSales: 0, reversedCount: 0, reversedSales: 0 }
+
+/** How much of the figures was cancelled or returned. Without figures it keeps its place. */
+function Reversed({ stats = NOTHING_SOLD }: { stats?: ReversedFigures }) {
   const sold = toDollars(toCents(stats.totalSales) - toCents(stats.reversedSales))
   return (
-    <p className="mt-4 flex flex-wrap gap-x-4 text-muted">
+    <p
+      className={classNames(
+        'mt-4 flex flex-wrap content-start gap-x-4 text-muted max-sm:min-h-36',
+        stats === NOTHING_SOLD && 'invisible',
+      )}
+    >
       <span>
         <Sentence
           text={statsMessages.ofWhichReversed(stats.reversedCount)}

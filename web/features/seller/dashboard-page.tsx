@@ -7,6 +7,7 @@ import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Figure } from '../../ui/figure.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -23,6 +24,8 @@ import { useGetNoticesQuery, useGetSellerStatsQuery } from './seller-api.ts'
 const SalesChart = lazy(async () => ({
   default: (await whenOnline(() => import('../../ui/sales-chart.tsx'))).SalesChart,
 }))
+
+const NOTHING_SOLD = { units: 0, amount: 0, reversed_units: 0, reversed_amount: 0 }
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
 
@@ -101,10 +104,9 @@ function Charts({ sales, bestSellers }: { sales: ReactNode; bestSellers: ReactNo
  * What the cards do not say: they are computed from present prices and from products in the shop. Without figures it keeps
  * its place.
  */
-function ReallySold({ sold }: { sold?: SellerStats['sold'] }) {
-  if (!sold) return <Skeleton className="mt-4 h-18 rounded-lg sm:h-12" />
+function ReallySold({ sold = NOTHING_SOLD }: { sold?: SellerStats['sold'] }) {
   return (
-    <p className="mt-4 text-muted">
+    <p className={classNames('mt-4 text-muted max-sm:min-h-48', sold === NOTHING_SOLD && 'invisible')}>
       <strong className="font-semibold text-ink">
         <Sentence text={statsMessages.reallySold(sold.units)} parts={{ amount: <Price amount={sold.amount} /> }} />
       </strong>{' '}
