@@ -152,7 +152,7 @@ describe('F11: quotas', () => {
       .execute()
     expect(await addProduct(market, seller)).toMatchObject({
       status: 413,
-      body: { code: 'storage_full', message: expect.stringContaining('up to 1 MiB, which is the limit') },
+      body: { code: 'account_full', message: expect.stringContaining('up to 1 MiB, which is the limit') },
     })
     const file = await market.app.inject({
       ...{ method: 'POST', url: `/storage/v1/object/products/${product.product_id}/other_image_1` },

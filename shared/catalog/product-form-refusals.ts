@@ -26,7 +26,7 @@ export const productFormRefusals = {
   product_number_failed: productFormMessages.productNumberFailed,
   too_many_products: ({ limit }: RefusalDetails) =>
     `You have ${formatNumber(Number(limit))} products in the shop, which is the limit. Delete one before you add another.`,
-  storage_full: ({ mib }: RefusalDetails) =>
+  account_full: ({ mib }: RefusalDetails) =>
     `Your pictures and files may take up to ${formatNumber(Number(mib))} MiB, which is the limit. Remove some first.`,
 
   insert_failed: productFormMessages.insertFailed,

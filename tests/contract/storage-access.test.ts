@@ -79,7 +79,7 @@ describe('writing pictures of products', () => {
     ['/object/products/PRD00001/other_image_4', { rival: 403, seller: 403, admin: 403, service: 403 }],
     ['/object/products/PRD00001/other_image_1/more', { seller: 403, service: 403 }],
     ['/object/products/PRD00001/../PRD00002/featured_image', { seller: 403 }],
-    ['/object/products/PRD00001%2f..%2fPRD00002%2ffeatured_image', { seller: 403, service: 403 }],
+    ['/object/products/PRD00001%2f..%2fPRD00002%2ffeatured_image', { seller: 400, service: 400 }],
     ['/object/products/anything.png', { seller: 403, service: 403 }],
     ['/object/products/PRD00002/featured_image', { seller: 403, rival: 200, admin: 403 }],
     ['/object/products/PRD00003/featured_image', { seller: 403, rival: 403, admin: 403 }],
