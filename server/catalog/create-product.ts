@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { SaveProduct, SellerProduct } from '../../shared/catalog/schema.ts'
 import type { Config } from '../config/config.ts'
 import { takeNumber } from '../data/counter-queries.ts'
+import { inTurns } from '../load/in-turns.ts'
 import type { Storage } from '../storage/storage.ts'
 import { requireActiveSeller } from './apply-suspension.ts'
 import { catalogChanged } from './catalog-changes.ts'
@@ -45,7 +46,10 @@ export function createProducts(
 ): Promise<SellerProduct[]> {
   return nameFailedStep((enter) =>
     withStagedFiles(storage, allPictures(forms), async () => {
-      const details = forms.map(({ product }) => cleanDetails(product.product_desc))
+      const details = await inTurns(
+        forms.map(({ product }) => product.product_desc),
+        cleanDetails,
+      )
       const saved = await inTransaction(db, async (tx) => {
         enter('product_number')
         await requireActiveSeller(tx, sellerId)

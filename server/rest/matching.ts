@@ -44,3 +44,8 @@ export function matchWritten(request: RowsRequest, { table, find, scope, id }: W
 export function isSpecifiedForm({ hasFilters, isPostgrest, isSingle }: RowsRequest): boolean {
   return !hasFilters && !isPostgrest && !isSingle
 }
+
+/** Returns whether the response to a write has the rows: the others are not read again. */
+export function areShown(request: RowsRequest): boolean {
+  return isSpecifiedForm(request) || request.preferences.return === 'representation'
+}

@@ -5,6 +5,7 @@ import { cleanDescription } from '../catalog/clean-description.ts'
 import { findProductRows, listProductRows } from '../catalog/row-queries.ts'
 import type { RowsFound } from '../data/bounded-rows-queries.ts'
 import { absoluteAddress, originOf } from '../http/absolute-addresses.ts'
+import { inTurns } from '../load/in-turns.ts'
 import { tooManyRows } from './errors.ts'
 import type { Selected } from './grammar/parse-columns.ts'
 import type { ReadRequest, RowsRequest } from './grammar/read-request.ts'
@@ -39,9 +40,15 @@ export async function readProducts(
   const rows = await listProductRows(db, numbers)
   const origin = originOf(request, config.siteUrl)
   const address = (picture: string) => (isElsewhere ? absoluteAddress(origin, picture) : picture)
-  return rows.map((row) => ({
+  const descriptions = isDescribed(selected)
+    ? await inTurns(
+        rows.map((row) => row.product_desc),
+        cleanDescription,
+      )
+    : []
+  return rows.map((row, index) => ({
     ...row,
-    ...(isDescribed(selected) && { product_desc: cleanDescription(row.product_desc) }),
+    product_desc: descriptions[index] ?? row.product_desc,
     featured_image: address(row.featured_image),
     other_images: row.other_images.map(address),
   }))

@@ -3,11 +3,11 @@ import { productSchema } from '../../shared/catalog/schema.ts'
 import { routesFor } from '../http/guards.ts'
 import { changeProducts, removeProducts } from './change-product.ts'
 import { readWriteRequest } from './grammar/read-request.ts'
-import { isSpecifiedForm } from './matching.ts'
+import { areShown, isSpecifiedForm } from './matching.ts'
 import { readProducts } from './product-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
 import { changeProductSchema, deleteProductSchema, rowsQuerySchema } from './schema.ts'
-import { sendWritten } from './send-rows.ts'
+import { emptyRow, sendWritten } from './send-rows.ts'
 import { PRODUCTS } from './tables.ts'
 
 /** Updates the table of products, as the lists of sellers and admins do. */
@@ -25,6 +25,7 @@ export const restProductsSellerAdminRoutes = routesFor(['seller', 'admin'], (app
       handler: async (request, reply) => {
         const rows = readWriteRequest(request, PRODUCTS)
         const numbers = await changeProducts(request, deps, { rows, body: request.body })
+        if (!areShown(rows)) return sendWritten(reply, rows, numbers.map(emptyRow), 200)
         const products = await readProducts(request, deps, numbers, rows)
         const [changed] = products
         return changed && isSpecifiedForm(rows) ? reply.send(changed) : sendWritten(reply, rows, products, 200)

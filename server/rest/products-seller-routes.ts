@@ -3,11 +3,11 @@ import { createProducts } from '../catalog/create-product.ts'
 import { productNumberOf } from '../catalog/product-ids.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { readWriteRequest } from './grammar/read-request.ts'
-import { isSpecifiedForm } from './matching.ts'
+import { areShown, isSpecifiedForm } from './matching.ts'
 import { readProducts } from './product-rows.ts'
 import type { RestDeps } from './rest-deps.ts'
 import { insertProductSchema, rowsQuerySchema } from './schema.ts'
-import { requireOneRow, sendWritten } from './send-rows.ts'
+import { emptyRow, requireOneRow, sendWritten } from './send-rows.ts'
 import { acceptRows, sentRows } from './sent-rows.ts'
 import { stageRows } from './stage-row.ts'
 import { PRODUCTS } from './tables.ts'
@@ -32,6 +32,7 @@ export const restProductsSellerRoutes = routesFor(['seller'], (app, deps: RestDe
       const forms = await stageRows(rows, saveProductSchema, deps.storage)
       const created = await createProducts(deps, { sellerId: callerOf(request).user_id, forms, now: deps.clock() })
       const numbers = created.map(({ product_id }) => productNumberOf(product_id))
+      if (!areShown(wanted)) return sendWritten(reply, wanted, numbers.map(emptyRow), 201)
       const products = await readProducts(request, deps, numbers, wanted)
       const [product] = products
       if (product && !isList && isSpecifiedForm(wanted)) return reply.code(201).send(product)

@@ -20,6 +20,9 @@ export function sendRows(
   return sendJson(reply, isSingle, rows, selected)
 }
 
+/** Returns a row in place of one that is counted and not shown. */
+export const emptyRow = (): Row => ({})
+
 /** Sends what a write did: the rows where the client wants them, else nothing. Throws AppError 406. */
 export function sendWritten(
   reply: FastifyReply,

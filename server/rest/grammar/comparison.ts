@@ -41,7 +41,9 @@ const FORMS: Partial<Record<ColumnType, { pattern: RegExp; name: string }>> = {
   boolean: { pattern: /^(?:true|false)$/, name: 'true or false' },
   uuid: { pattern: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i, name: 'a UUID' },
 }
-const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/
+/** Nothing that the database would refuse, besides days that a month does not have. */
+const TIME =
+  /^(?!0000)\d{4}-\d\d-\d\d(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-5])(?::?[0-5]\d)?)?)?$/
 
 /** A comparison as it was written: one value, or a list of them. */
 interface Written {
@@ -93,8 +95,14 @@ function readTime(text: string, refuse: Refuse): string {
   const written = text.replace(/ (?=\d\d(?::?\d\d)?$)/, '+')
   const zoned = /[T ]\d\d:\d\d/.test(written) && !/(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(written.slice(10))
   const time = zoned ? `${written}Z` : written
-  if (!TIME.test(time) || Number.isNaN(Date.parse(time.slice(0, 10)))) throw refuse('must be a time')
+  if (!TIME.test(time) || !isDay(time.slice(0, 10))) throw refuse('must be a time')
   return time
+}
+
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`)
+  // Beyond the end of a month, JavaScript goes on with the next one.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
 function readIs(type: ColumnType, text: string, refuse: Refuse): (typeof IS)[number] {

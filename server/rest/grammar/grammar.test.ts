@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../http/errors.ts'
-import { PRODUCTS } from '../tables.ts'
+import { ORDERS, PRODUCTS } from '../tables.ts'
 import { parseOrder, parseSelect } from './parse-columns.ts'
 import { MAX_FILTER_DEPTH, MAX_FILTERS, parseFilters } from './parse-filters.ts'
 
@@ -74,6 +74,7 @@ describe('filters', () => {
     ['an empty tree', 'or', '()'],
     ['a deep tree', 'or', deep(MAX_FILTER_DEPTH)],
     ['a wide tree', 'or', `(${'flash_sale.is.true,'.repeat(MAX_FILTERS)}flash_sale.is.true)`],
+    ['a pattern too many', 'product_name', `ilike(any).{${'a*,'.repeat(MAX_FILTERS)}a*}`],
     ['infinity', 'product_price', 'lt.Infinity'],
     ['SQL', 'product_price', 'lt.1);drop table products'],
     ['a number of a thousand digits', 'product_price', `lt.${'9'.repeat(1000)}`],
@@ -124,6 +125,30 @@ describe('filters', () => {
   })
 })
 
+describe('times', () => {
+  const parseTime = (value: string) => parseFilters(ORDERS, [['created_at', `gte.${value}`]])
+
+  test.each(['2024-02-29', '2024-12-31T23:59:59.123456+14:00', '0001-01-01 00:00Z', '2024-01-01T00:00:00-0130'])(
+    '%s is one',
+    (value) => {
+      expect(parseTime(value)).toMatchObject({ conditions: [{ operator: 'gte' }] })
+    },
+  )
+
+  test.each([
+    '2023-02-29',
+    '2024-04-31',
+    '2024-13-01',
+    '0000-01-01',
+    '2024-01-01T25:00',
+    '2024-01-01T10:60',
+    '2024-01-01T10:00:61',
+    '2024-01-01T10:00:00+16:00',
+  ])('C2: %s, which the database would refuse, is refused', (value) => {
+    expect(() => parseTime(value)).toThrow(expect.objectContaining({ status: 400, message: expect.any(String) }))
+  })
+})
+
 describe('columns', () => {
   test('are selected by name, and renamed', () => {
     expect(parseSelect(PRODUCTS, 'product_id, price:product_price,"seller_id"')).toEqual([
@@ -148,6 +173,8 @@ describe('columns', () => {
     '__proto__',
     ','.repeat(3),
     `product_id${',product_id'.repeat(60)}`,
+    'a:product_desc,b:product_desc,c:product_desc',
+    `${'a'.repeat(64)}:product_id`,
   ])('C1: select=%s is refused', (text) => {
     expect(() => parseSelect(PRODUCTS, text)).toThrow(expect.objectContaining({ status: 400 }))
   })

@@ -5,6 +5,10 @@ import { malformedParameter, notThere, unknownColumn } from './errors.ts'
 
 const MAX_COLUMNS = 50
 const MAX_ORDERS = 3
+/** As in PostgreSQL. */
+const MAX_NAME_LENGTH = 63
+/** Under each of its names a column is in every row once more. */
+const MAX_NAMES_OF_COLUMN = 2
 
 /** A column of a response, and the name it has there. */
 export interface Selected {
@@ -23,7 +27,20 @@ export function parseSelect(table: RestTable, text: string): Selected[] {
     if (selected.length > MAX_COLUMNS) throw malformedParameter('select', `may name at most ${MAX_COLUMNS} columns`)
   } while (cursor.take(','))
   if (!cursor.isAtEnd) throw refuseFurther(cursor)
+  requireFewNames(selected)
   return selected
+}
+
+function requireFewNames(selected: readonly Selected[]): void {
+  const names = new Map<string, Set<string>>()
+  for (const { name, column } of selected) {
+    if (name.length > MAX_NAME_LENGTH)
+      throw malformedParameter('select', `a name may have at most ${MAX_NAME_LENGTH} characters`)
+    const namesOf = names.get(column) ?? new Set()
+    names.set(column, namesOf.add(name))
+    if (namesOf.size > MAX_NAMES_OF_COLUMN)
+      throw malformedParameter('select', `may give a column at most ${MAX_NAMES_OF_COLUMN} names`)
+  }
 }
 
 function everyColumn(table: RestTable): Selected[] {

@@ -55,8 +55,7 @@ function parsePart(reading: Reading, cursor: Cursor, depth: number): Condition {
 
 /** Parses `not.in.(a,b)`; alone, a single value is all that is left of the text. */
 function parseComparison(reading: Reading, cursor: Cursor, column: string, isAlone: boolean): Condition {
-  if (++reading.comparisons > MAX_FILTERS)
-    throw malformedParameter(cursor.parameter, `there may be at most ${MAX_FILTERS} filters`)
+  countComparisons(reading, cursor, 1)
   const isNegated = cursor.take('not.')
   const operator = parseOperator(cursor)
   const quantifier = cursor.take('(any)') ? 'any' : cursor.take('(all)') ? 'all' : undefined
@@ -65,12 +64,21 @@ function parseComparison(reading: Reading, cursor: Cursor, column: string, isAlo
     comparisonOf(reading.table, { parameter: cursor.parameter, column, operator, given })
   if (quantifier) {
     if (operator !== 'like' && operator !== 'ilike') throw cursor.refuse(`${operator} has no (${quantifier})`)
-    const conditions = cursor.list('{', '}').map(compare)
+    const patterns = cursor.list('{', '}')
+    countComparisons(reading, cursor, patterns.length - 1)
+    const conditions = patterns.map(compare)
     return negatedIf(isNegated, { kind: quantifier, conditions })
   }
   if (operator === 'in') return negatedIf(isNegated, compare(cursor.list('(', ')')))
   if (operator === 'cs') return negatedIf(isNegated, compare(parseArray(cursor)))
   return negatedIf(isNegated, compare(isAlone ? cursor.rest() : cursor.value(',)')))
+}
+
+/** Each comparison is made with every row that is filtered. Throws AppError 400 when there are too many. */
+function countComparisons(reading: Reading, { parameter }: Cursor, count: number): void {
+  reading.comparisons += count
+  if (reading.comparisons > MAX_FILTERS)
+    throw malformedParameter(parameter, `there may be at most ${MAX_FILTERS} filters`)
 }
 
 function parseOperator(cursor: Cursor): Operator {
