@@ -105,11 +105,11 @@ export const productInputs = [
     ['a page declared as a picture', ADD, 415, 'not_a_picture', form([product, { ...picture, content: '<html>' }])],
     ['an empty picture', ADD, 415, 'not_a_picture', form([product, { ...picture, content: '' }])],
     [
-      'a picture of 6 MB',
+      'a picture of 11 MB',
       ADD,
       413,
       'picture_too_large',
-      form([product, { ...picture, content: Buffer.concat([PNG, Buffer.alloc(6_000_000)]) }]),
+      form([product, { ...picture, content: Buffer.concat([PNG, Buffer.alloc(11_000_000)]) }]),
     ],
   ]),
   ...requests('A7', 'seller', [
