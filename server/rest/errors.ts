@@ -42,3 +42,7 @@ export const beyondTheEnd = (offset: number, total: number) =>
     { 'content-range': `*/${total}` },
   )
 export const oneRowAtATime = (what: string) => new RestRefusal(400, 'one_row', `${what} one row at a time.`)
+export const tooManyNewPictures = (limit: number) =>
+  new RestRefusal(413, 'too_many_pictures', `There may be at most ${limit} new pictures in one request.`, {
+    hint: 'Insert fewer rows at once.',
+  })

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import { MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
 import { type ProductForm, stageProduct } from '../catalog/read-product-form.ts'
 import type { Storage } from '../storage/storage.ts'
+import { tooManyNewPictures } from './errors.ts'
 
 interface PicturedRow {
   featured_image: string
@@ -29,12 +31,21 @@ export function stageRow<Schema extends z.ZodType<{ images: string[] }>>(
   return stageProduct({ ...fields, images }, pictures, schema, storage)
 }
 
-/** Returns several rows as product forms, or none: nothing stays staged when one is refused. Throws the same. */
+/** As many as one product has, and the form: decoding them is the costliest that a request can ask for. */
+const MAX_NEW_PICTURES = 1 + MAX_OTHER_IMAGES
+
+/**
+ * Returns several rows as product forms, or none: nothing stays staged when one is refused. Throws the same, and AppError
+ * 413 for more than four new pictures together.
+ */
 export async function stageRows<Schema extends z.ZodType<{ images: string[] }>>(
   rows: readonly (PicturedRow & object)[],
   schema: Schema,
   storage: Storage,
 ): Promise<ProductForm<z.infer<Schema>>[]> {
+  const pictures = rows.flatMap(({ featured_image, other_images }) => [featured_image, ...other_images])
+  if (pictures.filter((picture) => DATA_URL.test(picture)).length > MAX_NEW_PICTURES)
+    throw tooManyNewPictures(MAX_NEW_PICTURES)
   const forms: ProductForm<z.infer<Schema>>[] = []
   try {
     for (const row of rows) forms.push(await stageRow(row, schema, storage))

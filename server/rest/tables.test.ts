@@ -257,6 +257,13 @@ describe('changes of products by sellers and admins', () => {
     expect(await last()).toEqual(before)
   })
 
+  test('E1: rows with more than four new pictures together are refused; none is decoded', async () => {
+    const rows = [await lamp(), await lamp(), await lamp()]
+    const response = await rest('POST', 'products', { as: seller, body: rows })
+    expect([response.status, response.body.message]).toEqual([413, expect.stringContaining('4 new pictures')])
+    expect((await rest('POST', 'products', { as: seller, body: rows.slice(1) })).status).toBe(201)
+  })
+
   test('a row above the limit of a body is refused', async () => {
     const body = { ...(await lamp()), featured_image: `data:image/png;base64,${'A'.repeat(300_000)}` }
     expect((await rest('POST', 'products', { as: seller, body })).status).toBe(413)

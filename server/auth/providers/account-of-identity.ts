@@ -16,6 +16,7 @@ import { endAllSessions } from '../codes/end-sessions.ts'
 import { voidCodes } from '../codes/one-time-codes.ts'
 import { deleteFactors } from '../factors/queries.ts'
 import { signUpDisabled, userBanned } from '../protocol/errors.ts'
+import { forgetNetworks } from '../sessions/queries.ts'
 import { displayNameOf } from './claims.ts'
 import { providerEmailMissing, providerEmailUnverified } from './errors.ts'
 import type { ProviderIdentity } from './provider.ts'
@@ -87,6 +88,8 @@ async function takeOver(tx: Tx, userId: string, now: Date): Promise<string[]> {
   await deleteIdentities(tx, userId)
   await deleteFactors(tx, userId)
   await voidCodes(tx, userId)
+  // Whoever used it could guess the owner's next password from there without being slowed down.
+  await forgetNetworks(tx, userId)
   return endAllSessions(tx, userId)
 }
 

@@ -61,6 +61,8 @@ test('B13: the owner takes over an address that nobody proved: earlier ways to s
   await callAuth(market, 'PUT', '/user', { body: { email: elsewhere }, ...bearer(account.token) })
   await messageTo(market, elsewhere)
   await addAuthenticator(account)
+  const network = { user_id: account.user_id, network: '203.0.113.9', last_used_at: new Date() }
+  await market.db.insertInto('known_networks').values(network).execute()
 
   const user = await arrive(login)
   expect(user).toMatchObject({ id: account.user_id, user_metadata: { email_verified: true } })
@@ -72,6 +74,8 @@ test('B13: the owner takes over an address that nobody proved: earlier ways to s
     400,
   )
   expect(await signIn(account)).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } })
+  const known = await market.db.selectFrom('known_networks').where('user_id', '=', user.id).select('network').execute()
+  expect(known).not.toContainEqual({ network: '203.0.113.9' })
   // The change of address cannot be continued: no further code goes to the address that was requested.
   expect(user.new_email).toBeUndefined()
   await callAuth(market, 'POST', '/resend', { body: { type: 'email_change', email: elsewhere } })

@@ -59,6 +59,11 @@ export async function isKnownNetwork(db: Db, userId: string, network: string): P
   return found !== undefined
 }
 
+/** Forgets where an account signed in before. */
+export async function forgetNetworks(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('known_networks').where('user_id', '=', userId).execute()
+}
+
 /** Deletes at most `limit` networks that no sign-in came from since a time; returns how many. */
 export function deleteUnusedNetworks(db: Db, unusedSince: Date, limit: number): Promise<number> {
   const expired = sql`last_used_at < ${unusedSince}`
