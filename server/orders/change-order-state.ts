@@ -1,10 +1,10 @@
 import { inTransaction } from '../../db/connect.ts'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import type { OrderState } from '../../shared/orders/constants.ts'
 import { ORDER_HISTORY_COUNT } from '../../shared/orders/constants.ts'
 import type { AdminOrder, ChangeOrderState, OrderChange } from '../../shared/orders/schema.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
-import { type Acting, insertActions, listActions } from '../audit/queries.ts'
+import { type Acting, insertActions, listActions, type RecordedChange } from '../audit/queries.ts'
 import { listSellersOf } from '../catalog/purchase-queries.ts'
 import { lockOrderState, setOrderState } from './admin-queries.ts'
 import { adminOrderNotFound, orderChanged } from './errors.ts'
@@ -27,12 +27,25 @@ export function changeOrderState(
     if (order_state === present) return
     if (from !== undefined && from !== present) throw orderChanged(present)
     await setOrderState(tx, orderId, order_state)
-    // Sellers follow the usual states in their lists of orders.
-    const isNoticed = by.reason !== undefined || order_state === 'cancelled' || order_state === 'returned'
-    const seller_ids = isNoticed ? await listOrderSellers(tx, orderId) : []
-    const notice = { seller_ids, subject: orderId }
-    await insertActions(tx, by, 'order_state', [{ target: orderId, from: present, to: order_state, notice }])
+    await recordOrderStates(tx, by, [{ order_id: orderId, order_state: present }], order_state)
   })
+}
+
+/** Records a new state of orders, given with the present one, and notifies their sellers when it is unusual or has a reason. */
+export async function recordOrderStates(
+  tx: Tx,
+  by: Acting,
+  orders: readonly { order_id: string; order_state: OrderState }[],
+  to: OrderState,
+): Promise<void> {
+  // Sellers follow the usual states in their lists of orders.
+  const isNoticed = by.reason !== undefined || to === 'cancelled' || to === 'returned'
+  const changes: RecordedChange[] = []
+  for (const { order_id, order_state } of orders) {
+    const seller_ids = isNoticed ? await listOrderSellers(tx, order_id) : []
+    changes.push({ target: order_id, from: order_state, to, notice: { seller_ids, subject: order_id } })
+  }
+  await insertActions(tx, by, 'order_state', changes)
 }
 
 /** Returns an order with the history of its state. Throws AppError 404. */

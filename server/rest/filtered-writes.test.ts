@@ -52,3 +52,15 @@ describe('C1: a write obeys its filters, or is refused', () => {
     },
   )
 })
+
+test('sellers get a notice when an order is cancelled by a filter, as by the screens', async () => {
+  const notices = () => users.market.db.selectFrom('seller_notices').select('subject').execute()
+  const before = await notices()
+  const cancel = () =>
+    rest('PATCH', 'orders?order_id=eq.ORD00001&order_state=neq.cancelled', 'admin', { order_state: 'cancelled' })
+  expect((await cancel()).status).toBe(204)
+  expect(await notices()).toEqual([...before, { subject: 'ORD00001' }])
+  // It is cancelled already: no row matches.
+  expect((await cancel()).status).toBe(204)
+  expect(await notices()).toHaveLength(before.length + 1)
+})
