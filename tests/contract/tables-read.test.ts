@@ -96,7 +96,9 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     const named = await shop.from('products').select('id:product_id, product_price').eq('product_id', 'PRD00001')
     expect([named.error, named.data]).toEqual([null, [{ id: 'PRD00001', product_price: 20 }]])
     const whole = await shop.from('products').select().eq('product_id', 'PRD00001').single()
-    expect(whole.data).toEqual((await call(market, 'GET', '/api/products/PRD00001')).body)
+    const { body } = await call<{ featured_image: string }>(market, 'GET', '/api/products/PRD00001')
+    // The client may be on a page of another origin.
+    expect(whole.data).toEqual({ ...body, featured_image: `${origin}${body.featured_image}` })
   })
 
   test.each(['exact', 'planned', 'estimated'] as const)('counts: %s', async (count) => {
