@@ -26,7 +26,7 @@ export const statsMessages = {
     'This counts all orders, also of products that are no longer in the shop, without cancelled and returned ones ({amount}).',
   viewOrders: 'View your orders',
   bestSellers: 'Best Sellers',
-  nothingSold: 'Nothing sold yet. Your best-selling products will appear here.',
+  nothingSold: 'No sales of your present products yet. The best-selling ones will appear here.',
   sold: (units: number) => plural(units, { other: (n) => `${n} sold` }),
 
   adminHeading: 'Admin Dashboard',

@@ -343,6 +343,8 @@ test('a file that is no picture is reported and left out', async () => {
   const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') }
   await page.getByLabel('Choose featured image').setInputFiles(broken)
   await page.getByText(/^Error compressing image: /).waitFor()
+  // Also beside the field, where it stays.
+  await page.getByRole('main').getByRole('alert').filter({ hasText: 'broken.png' }).waitFor()
   await page.getByLabel('Choose featured image').waitFor()
 })
 

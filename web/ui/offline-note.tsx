@@ -22,7 +22,7 @@ export function OfflineNote() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 top-2 z-50 grid justify-items-center px-4 print:hidden"
+      className="pointer-events-none fixed inset-x-0 top-[7.5rem] z-50 grid justify-items-center px-4 sm:top-18 print:hidden"
     >
       {!online && (
         <p className="rounded-xl border border-line-strong bg-surface px-4 py-2 text-center font-medium shadow-sm">

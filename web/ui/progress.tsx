@@ -1,17 +1,25 @@
 import { uiMessages } from '../../shared/kernel/messages.ts'
+import { classNames } from './class-names.ts'
 
 interface ProgressProps {
   label: string
   /** 0 to 1. */
   value: number
+  small?: boolean
 }
 
 /** How much of an upload or download is done. */
-export function Progress({ label, value }: ProgressProps) {
+export function Progress({ label, value, small = false }: ProgressProps) {
   const percent = Math.round(value * 100)
   return (
-    <div className="grid w-full gap-1.5">
-      <p aria-hidden className="flex justify-between gap-4 text-sm text-muted tabular-nums">
+    <div className={classNames('grid w-full', small ? 'gap-1' : 'gap-1.5')}>
+      <p
+        aria-hidden
+        className={classNames(
+          'flex justify-between gap-4 text-muted tabular-nums',
+          small ? 'text-xs whitespace-nowrap' : 'text-sm',
+        )}
+      >
         <span>{label}</span>
         <span>{uiMessages.percent(percent)}</span>
       </p>

@@ -76,9 +76,9 @@ export function AdminActivityPage() {
 
 function ActivityFilters({ address }: { address: ListAddress }) {
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <div className="grid grid-cols-1 items-end gap-3 sm:flex sm:flex-wrap">
       <ListSearch placeholder={activityListTexts.search} address={address} />
-      <fieldset className="flex flex-wrap items-end gap-3">
+      <fieldset className="grid grid-cols-1 items-end gap-3 sm:flex sm:flex-wrap">
         <legend className="sr-only">{listMessages.filters}</legend>
         <FilterSelect label={auditMessages.action} name="action" address={address} options={ACTIONS} />
         <FilterInput label={auditMessages.fromDay} name="from" type="date" address={address} />

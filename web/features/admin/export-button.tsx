@@ -28,7 +28,7 @@ export function ExportButton({ file, address }: ExportButtonProps) {
   }
 
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-5 gap-y-3">
+    <div className="relative flex items-center justify-end gap-x-5 max-sm:mb-2">
       {progress && <ExportProgress {...progress} />}
       <Button variant="secondary" busy={busy} onClick={download}>
         <Download aria-hidden className="size-4.5" /> {listMessages.exportCsv}
@@ -37,13 +37,17 @@ export function ExportButton({ file, address }: ExportButtonProps) {
   )
 }
 
+/** On phones below the button, in a gap that is always there: nothing moves when it appears and ends. */
+const place = 'w-60 max-sm:absolute max-sm:top-full max-sm:right-0 max-sm:mt-1'
+
 /** Shown while rows are missing: a short list comes in one piece. */
 function ExportProgress({ rows, total }: DownloadProgress) {
-  if (total === undefined) return <p className="text-sm text-muted tabular-nums">{listMessages.exported(rows)}</p>
+  if (total === undefined)
+    return <p className={`${place} text-sm text-muted tabular-nums`}>{listMessages.exported(rows)}</p>
   if (rows >= total) return null
   return (
-    <div className="w-64 max-w-full">
-      <Progress label={listMessages.exportedOf(rows, total)} value={rows / total} />
+    <div className={place}>
+      <Progress small label={listMessages.exportedOf(rows, total)} value={rows / total} />
     </div>
   )
 }

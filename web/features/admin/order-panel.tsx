@@ -8,6 +8,7 @@ import { addressLines, readShippingAddress } from '../../../shared/orders/rules.
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { focusHeading } from '../../ui/page.tsx'
@@ -110,7 +111,9 @@ function OrderFacts({ order }: { order: AdminOrder }) {
         <Fact term={orderListMessages.buyer}>
           <UserLink userId={order.buyer_id}>{order.buyer.name}</UserLink>
           {order.buyer.email && order.buyer.email !== order.buyer.name && (
-            <span className="block text-sm text-muted">{order.buyer.email}</span>
+            <span className="block text-sm text-muted">
+              <EmailAddress email={order.buyer.email} />
+            </span>
           )}
         </Fact>
         <Fact term={orderListMessages.orderDate}>

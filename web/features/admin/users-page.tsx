@@ -1,6 +1,7 @@
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import type { AdminUser } from '../../../shared/accounts/schema.ts'
 import { userListMessages, userListTexts } from '../../../shared/accounts/user-list-messages.ts'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
@@ -27,7 +28,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   },
   {
     text: userListMessages.email,
-    cell: ({ email }) => <span className="block wrap-anywhere sm:min-w-52">{email ?? '–'}</span>,
+    cell: ({ email }) => <span className="block sm:min-w-52">{email ? <EmailAddress email={email} /> : '–'}</span>,
   },
   { text: userListMessages.role, cell: ({ role }) => accountMessages.roles[role] },
   { text: userListMessages.created, cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },

@@ -71,11 +71,12 @@ export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
   )
 }
 
-/** Shows the toast of a change that failed and returns what to say beside the buttons; null when it worked. */
+/** Shows the toast of a change that failed, and returns what to say beside the buttons; null when it worked. */
 function explain(outcome: CartOutcome, failedToast: string, retry: () => void): CartProblem | null {
   const limit = limitText(outcome)
   if (outcome !== 'failed' && !limit) return null
-  showError(limit ?? failedToast)
+  // A limit stands beside the buttons, and needs no second mention.
+  if (!limit) showError(failedToast)
   return limit ? { text: limit } : { text: cartMessages.addFailed, retry }
 }
 

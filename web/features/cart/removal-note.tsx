@@ -27,12 +27,15 @@ export function RemovalNote({ onUndo, onEnd }: RemovalNoteProps) {
       onMouseLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
-      className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl bg-tint px-4 py-3"
+      // Beside the heading, and below the top bar once the page is scrolled: nothing moves when it appears and ends.
+      className="sticky top-44 z-10 h-0 sm:top-32"
     >
-      <span role="status">{cartMessages.removed}</span>
-      <Button variant="secondary" size="small" onClick={onUndo}>
-        {cartMessages.undo}
-      </Button>
+      <div className="absolute right-0 bottom-4 flex items-center gap-4 rounded-xl border border-line bg-tint py-2 pr-2 pl-4">
+        <span role="status">{cartMessages.removed}</span>
+        <Button variant="secondary" size="small" onClick={onUndo}>
+          {cartMessages.undo}
+        </Button>
+      </div>
     </div>
   )
 }

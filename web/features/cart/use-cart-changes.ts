@@ -36,7 +36,8 @@ export function useCartChanges(shown: readonly CartLine[]) {
   function reportOutcome(productId: string, outcome: CartOutcome, retry: () => void) {
     const limit = limitText(outcome)
     if (outcome !== 'failed' && !limit) return
-    showError(limit ?? cartMessages.updateFailedToast)
+    // A limit stands at its line, and needs no second mention.
+    if (!limit) showError(cartMessages.updateFailedToast)
     report(productId, limit ? { text: limit } : { text: cartMessages.updateFailed, retry })
   }
 

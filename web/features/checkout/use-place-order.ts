@@ -4,7 +4,7 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages, checkoutRefusals } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { ChangedTotal, PlaceOrder } from '../../../shared/orders/schema.ts'
-import { apiErrorOf } from '../../api/api.ts'
+import { api, apiErrorOf } from '../../api/api.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { authenticationPath } from '../../session/guards.tsx'
@@ -74,6 +74,8 @@ function useRefusal() {
     const refusal = apiErrorOf(error)
     switch (refusal?.code) {
       case 'product_gone':
+        // The summary leaves them out.
+        dispatch(api.util.invalidateTags(['Product']))
         return {
           kind: 'gone',
           text: failureText(error, checkoutRefusals, cartMessages.someUnavailable),

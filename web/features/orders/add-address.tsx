@@ -1,5 +1,5 @@
 import { MapPinPlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { addressRefusals, orderMessages } from '../../../shared/orders/messages.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
@@ -28,7 +28,7 @@ export function AddAddress({ order }: { order: Order }) {
       {open ? (
         <AddressForm orderId={order.order_id} onClose={() => setOpen(false)} />
       ) : (
-        <Button variant="secondary" onClick={() => setOpen(true)}>
+        <Button variant="secondary" onClick={() => setOpen(true)} className="max-sm:w-full">
           <MapPinPlus aria-hidden className="size-5" />
           {orderMessages.addAddress}
         </Button>
@@ -39,6 +39,7 @@ export function AddAddress({ order }: { order: Order }) {
 
 function AddressForm({ orderId, onClose }: { orderId: string; onClose: () => void }) {
   const dispatch = useAppDispatch()
+  const headingId = useId()
   const fields = useRef<HTMLFieldSetElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
   const { formProps, field, problem, busy, discard } = useDraftedForm(`address-${orderId}`, {
@@ -53,7 +54,10 @@ function AddressForm({ orderId, onClose }: { orderId: string; onClose: () => voi
     },
   })
   return (
-    <form {...formProps} ref={passFocusOn} aria-label={orderMessages.addAddress} className="grid gap-4">
+    <form {...formProps} ref={passFocusOn} aria-labelledby={headingId} className="grid gap-4 border-t border-line pt-6">
+      <h2 id={headingId} className="text-left text-lg font-bold tracking-tight">
+        {orderMessages.addAddress}
+      </h2>
       <fieldset ref={fields} className="contents">
         <AddressFields field={field} />
       </fieldset>

@@ -77,7 +77,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: Order }) {
             </div>
           )}
         </dl>
-        <div className="flex flex-wrap justify-center gap-3">
+        <div className="grid w-full grid-cols-1 gap-3 sm:flex sm:flex-wrap sm:justify-center">
           <ButtonLink to={trackingPath(orderId)}>{orderMessages.trackYourOrder}</ButtonLink>
           <ButtonLink to="/" variant="secondary">
             {orderMessages.backToHome}

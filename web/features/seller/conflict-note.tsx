@@ -19,10 +19,10 @@ export function ConflictNote({ mine, theirs, onLoadTheirs, onKeepMine }: Conflic
       {differences.length > 0 && (
         <>
           <p>{productFormMessages.changedFields}</p>
-          <table className="w-full table-fixed border-collapse text-left">
-            <thead className="text-sm text-muted">
-              <tr>
-                <th scope="col" className={`${cell} w-1/4`}>
+          <table className="w-full table-fixed border-collapse text-left max-sm:block">
+            <thead className="text-sm text-muted max-sm:block">
+              <tr className={row}>
+                <th scope="col" className={`${cell} w-1/4 max-sm:sr-only`}>
                   {productFormMessages.field}
                 </th>
                 <th scope="col" className={cell}>
@@ -33,10 +33,10 @@ export function ConflictNote({ mine, theirs, onLoadTheirs, onKeepMine }: Conflic
                 </th>
               </tr>
             </thead>
-            <tbody>
+            <tbody className="max-sm:block">
               {differences.map((difference) => (
-                <tr key={difference.label} className="border-t border-line">
-                  <th scope="row" className={`${cell} font-medium`}>
+                <tr key={difference.label} className={`${row} border-t border-line`}>
+                  <th scope="row" className={`${cell} font-medium max-sm:col-span-full max-sm:text-sm`}>
                     {difference.label}
                   </th>
                   <td className={cell}>
@@ -62,6 +62,8 @@ export function ConflictNote({ mine, theirs, onLoadTheirs, onKeepMine }: Conflic
 }
 
 const cell = 'p-1.5 align-top'
+/** On phones the name of a field stands above its two values: three columns leave no space for words. */
+const row = 'max-sm:grid max-sm:grid-cols-2'
 
 function Text({ children }: { children: string }) {
   return <span className="line-clamp-4 wrap-anywhere">{children || '–'}</span>

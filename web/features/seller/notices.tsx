@@ -41,9 +41,9 @@ function NoticeRow({ notice }: { notice: Notice }) {
   }
 
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded-2xl border border-line bg-tint px-4 py-3">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-1 rounded-2xl border border-line bg-tint px-4 py-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
       <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-strong" />
-      <div className="min-w-0 flex-1 basis-48">
+      <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{text}</p>
         {notice.reason && (
           <p className="wrap-anywhere">
@@ -57,6 +57,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
       <Button
         variant="ghost"
         size="small"
+        className="max-sm:col-start-2 max-sm:-ml-3 max-sm:justify-self-start"
         busy={isLoading}
         aria-label={auditMessages.dismissNotice(text)}
         onClick={remove}

@@ -18,7 +18,7 @@ export function OrderLines(props: OrderLinesProps) {
 
 function LineList({ lines, caption }: OrderLinesProps) {
   return (
-    <ul aria-label={caption} className="divide-y divide-line border-y border-line tabular-nums">
+    <ul aria-label={caption} className="divide-y divide-line border-b border-line tabular-nums">
       {lines.map((line) => (
         <li key={line.product_id} className="grid grid-cols-1 gap-1 py-2.5">
           <p className="font-medium wrap-anywhere">{line.product_name}</p>

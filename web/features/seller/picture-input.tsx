@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, useState } from 'react'
+import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -21,8 +21,35 @@ interface PictureInputProps {
   onBusy: (busy: boolean) => void
 }
 
-/** Takes pictures from the device, chosen or dropped here, and shrinks those that are too large to send. */
-export function PictureInput({
+/** Takes pictures from the device, chosen or dropped here, and says below which ones it cannot use. */
+export function PictureInput({ errorId, ...target }: PictureInputProps) {
+  const refusedId = useId()
+  const [refused, setRefused] = useState<readonly string[]>([])
+  return (
+    <>
+      <PictureTarget
+        {...target}
+        errorId={classNames(refused.length > 0 && refusedId, errorId) || undefined}
+        onRefused={setRefused}
+      />
+      {refused.length > 0 && (
+        <div id={refusedId} role="alert" className="text-sm text-danger wrap-anywhere">
+          {refused.map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface PictureTargetProps extends PictureInputProps {
+  /** Called with the reasons, of which there may be none, each time files were taken. */
+  onRefused: (reasons: readonly string[]) => void
+}
+
+/** Where files are chosen or dropped; those that are too large to send are shrunk. */
+function PictureTarget({
   label,
   hint,
   multiple = false,
@@ -32,7 +59,8 @@ export function PictureInput({
   limit,
   onPick,
   onBusy,
-}: PictureInputProps) {
+  onRefused,
+}: PictureTargetProps) {
   const [busy, setBusy] = useState(false)
   const blocked = disabled || busy
 
@@ -41,8 +69,9 @@ export function PictureInput({
     if (!files.length || blocked) return
     setBusy(true)
     onBusy(true)
-    const prepared = await prepareAll(files.slice(0, limit))
+    const { prepared, refused } = await prepareAll(files.slice(0, limit))
     setBusy(false)
+    onRefused(refused)
     onPick(prepared, files.length > limit)
     onBusy(false)
   }
@@ -113,9 +142,10 @@ function useDrop(take: (files: FileList) => Promise<void>) {
   return { over, target }
 }
 
-/** Prepares files one by one, to save memory. Files that cannot be used are left out and reported by a toast. */
-async function prepareAll(files: readonly File[]): Promise<File[]> {
+/** Prepares files one by one, to save memory. Returns those that can be used, and why the others cannot. */
+async function prepareAll(files: readonly File[]): Promise<{ prepared: File[]; refused: string[] }> {
   const prepared: File[] = []
+  const refused: string[] = []
   for (const file of files) {
     try {
       prepared.push(await preparePicture(file))
@@ -123,7 +153,8 @@ async function prepareAll(files: readonly File[]): Promise<File[]> {
       console.warn(error)
       const reason = isHeic(file) ? uiMessages.heicPicture : productFormMessages.notAPicture(file.name)
       showError(productFormMessages.compressFailed(reason))
+      if (!refused.includes(reason)) refused.push(reason)
     }
   }
-  return prepared
+  return { prepared, refused }
 }
