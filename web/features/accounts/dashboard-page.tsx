@@ -7,6 +7,7 @@ import type { OrderList } from '../../../shared/orders/schema.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -64,7 +65,9 @@ function Profile() {
       <AvatarUpload src={userAvatar} size={128} />
       <div className="grid min-w-0 flex-1 basis-56 gap-1">
         <DisplayName name={displayName} />
-        <p className="text-muted wrap-anywhere">{email}</p>
+        <p className="text-muted">
+          <EmailAddress email={email} />
+        </p>
       </div>
     </section>
   )

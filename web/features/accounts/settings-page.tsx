@@ -1,5 +1,6 @@
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { useSession } from '../../session/use-session.ts'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
@@ -47,7 +48,9 @@ function ProfileCard({ email }: { email: string }) {
       <AvatarUpload src={userAvatar} size={AVATAR_PX} />
       <div className="grid min-w-0 flex-1 basis-56 gap-1">
         <DisplayName name={displayName} />
-        <p className="text-muted wrap-anywhere">{email}</p>
+        <p className="text-muted">
+          <EmailAddress email={email} />
+        </p>
       </div>
     </section>
   )

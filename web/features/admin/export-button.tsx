@@ -28,7 +28,7 @@ export function ExportButton({ file, address }: ExportButtonProps) {
   }
 
   return (
-    <div className="relative flex items-center justify-end gap-x-5 max-sm:mb-2">
+    <div className="relative flex items-center justify-end gap-x-5 max-sm:mb-3">
       {progress && <ExportProgress {...progress} />}
       <Button variant="secondary" busy={busy} onClick={download}>
         <Download aria-hidden className="size-4.5" /> {listMessages.exportCsv}
@@ -38,7 +38,7 @@ export function ExportButton({ file, address }: ExportButtonProps) {
 }
 
 /** On phones below the button, in a gap that is always there: nothing moves when it appears and ends. */
-const place = 'w-60 max-sm:absolute max-sm:top-full max-sm:right-0 max-sm:mt-1'
+const place = 'w-60 max-sm:absolute max-sm:top-full max-sm:right-0 max-sm:mt-0.5'
 
 /** Shown while rows are missing: a short list comes in one piece. */
 function ExportProgress({ rows, total }: DownloadProgress) {

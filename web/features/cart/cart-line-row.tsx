@@ -24,7 +24,7 @@ export function CartLineRow({ line, problem, onChange, onLimit }: CartLineRowPro
 
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 py-4 sm:grid-cols-[6rem_minmax(0,1fr)] sm:gap-x-5 sm:py-5">
-      <div className="overflow-hidden rounded-xl">
+      <div className="self-start overflow-hidden rounded-xl">
         {product ? (
           <ProductPicture src={product.featured_image} alt="" sizes="96px" />
         ) : (

@@ -36,7 +36,7 @@ export function ConflictNote({ mine, theirs, onLoadTheirs, onKeepMine }: Conflic
             <tbody className="max-sm:block">
               {differences.map((difference) => (
                 <tr key={difference.label} className={`${row} border-t border-line`}>
-                  <th scope="row" className={`${cell} font-medium max-sm:col-span-full max-sm:text-sm`}>
+                  <th scope="row" className={`${cell} font-medium max-sm:col-span-full max-sm:pb-0 max-sm:text-sm`}>
                     {difference.label}
                   </th>
                   <td className={cell}>
