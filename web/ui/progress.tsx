@@ -29,7 +29,7 @@ export function Progress({ label, value, small = false }: ProgressProps) {
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
-        className="h-2 overflow-hidden rounded-full bg-tint-strong"
+        className={classNames('overflow-hidden rounded-full bg-tint-strong', small ? 'h-1.5' : 'h-2')}
       >
         <div
           className="h-full rounded-full bg-accent transition-[width] motion-reduce:transition-none"

@@ -28,7 +28,7 @@ export function ExportButton({ file, address }: ExportButtonProps) {
   }
 
   return (
-    <div className="relative flex items-center justify-end gap-x-5 max-sm:mb-3">
+    <div className="relative flex items-center justify-end gap-x-5 max-sm:my-2">
       {progress && <ExportProgress {...progress} />}
       <Button variant="secondary" busy={busy} onClick={download}>
         <Download aria-hidden className="size-4.5" /> {listMessages.exportCsv}

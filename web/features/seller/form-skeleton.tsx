@@ -6,7 +6,7 @@ export function FormSkeleton() {
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem]">
       <LoadingNote />
       <Skeleton className="h-273 rounded-2xl sm:h-181" />
-      <Skeleton className="h-151 rounded-2xl lg:h-158" />
+      <Skeleton className="h-156.5 rounded-2xl sm:h-151 lg:h-158" />
       <Skeleton className="h-12 rounded-xl sm:w-40 lg:col-span-2" />
     </div>
   )
