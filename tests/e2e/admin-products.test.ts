@@ -94,8 +94,12 @@ test('a page past the end says so and links to the last one, in every list', asy
   const { page } = await adminVisitor(market)
   for (const [path, past] of [
     ['/admin/products', 999],
+    ['/admin/products', 99999999],
     ['/search', 99],
+    ['/search', 101],
+    ['/search', 99999999],
     ['/category/all', 999],
+    ['/category/all', 99999999],
   ] as const) {
     await page.goto(`${path}?page=${past}`)
     await page.getByText(`There is no page ${past}`, { exact: true }).waitFor()

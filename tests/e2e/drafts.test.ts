@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
-import { callAuth } from '../support/accounts.ts'
-import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
+import { endSession, signedInVisitor, signIn } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
 import { buildProduct, listOwnProducts } from '../support/products.ts'
@@ -13,20 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-const PASSWORD = 'a long enough phrase'
 const RESTORED = 'We restored your unsaved changes.'
 const storedDrafts = (page: Page) => page.evaluate(() => sessionStorage.getItem('form-drafts'))
-
-async function endSession({ headers }: SignedIn): Promise<void> {
-  expect((await callAuth(market, 'POST', '/logout', { headers })).status).toBe(204)
-}
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('Successfully signed in!').first().waitFor()
-}
 
 async function fillInProduct(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Brass Lantern')
@@ -57,7 +44,7 @@ test('a new product that could not be saved because the session had ended is the
   await page.goto('/seller/add-product')
   await fillInProduct(page)
   await choosePicture(page)
-  await endSession(seller)
+  await endSession(market, seller)
   await page.getByRole('button', { name: 'Add Product' }).click()
   await page.getByText('Failed to add product. Please try again.').waitFor()
   await page.waitForURL('**/authentication?from=%2Fseller%2Fadd-product')
@@ -258,7 +245,7 @@ test('an address that could not be ordered because the session had ended is ther
   await page.getByLabel('City').fill('Leeds')
   await page.getByRole('radio', { name: 'Bank transfer' }).check()
   await page.getByLabel('Account number').fill('7731900442')
-  await endSession(buyer)
+  await endSession(market, buyer)
   await page.getByRole('button', { name: 'Place Order' }).click()
   await page.getByText('Please log in to proceed with checkout').waitFor()
   await page.waitForURL('**/authentication?from=%2Fcheckout')
@@ -316,7 +303,7 @@ test('a name, an address and a factor that were not sent because the session had
   await name.fill('Robin of the Woods')
   await address.fill('robin@example.com')
   await factor.fill('Old phone')
-  await endSession(buyer)
+  await endSession(market, buyer)
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByText('Your session has ended. Please sign in again.').first().waitFor()
   await page.reload()

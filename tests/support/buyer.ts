@@ -4,6 +4,8 @@ import type { AccountSession } from '../../shared/auth/schema.ts'
 import { callAuth } from './accounts.ts'
 import type { Market, Visitor } from './market.ts'
 
+const PASSWORD = 'a long enough phrase'
+
 export interface SignedIn extends Visitor {
   /** Headers of the user's own API requests. */
   headers: { authorization: string }
@@ -18,7 +20,7 @@ export async function signedInVisitor(
 ): Promise<SignedIn> {
   const email = `${crypto.randomUUID()}@example.com`
   const { body } = await callAuth<AccountSession & Record<string, unknown>>(market, 'POST', '/signup', {
-    body: { email, password: 'a long enough phrase', data: { display_name: 'Sample User', role } },
+    body: { email, password: PASSWORD, data: { display_name: 'Sample User', role } },
   })
   const headers = { authorization: `Bearer ${body.access_token}` }
   for (const [product_id, quantity] of Object.entries(cart)) {
@@ -33,4 +35,18 @@ export async function signedInVisitor(
 export async function keepSession(page: Page, { user, ...session }: AccountSession): Promise<void> {
   await page.goto('/robots.txt')
   await page.evaluate((stored) => localStorage.setItem('authState', stored), JSON.stringify({ user, session }))
+}
+
+/** Ends the session on the server; the browser does not know yet. */
+export async function endSession(market: Market, { headers }: Pick<SignedIn, 'headers'>): Promise<void> {
+  const { status } = await callAuth(market, 'POST', '/logout', { headers })
+  if (status !== 204) throw new Error(`The session was not ended: ${status}`)
+}
+
+/** Fills in and sends the sign-in form that the page shows. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText('Successfully signed in!').first().waitFor()
 }

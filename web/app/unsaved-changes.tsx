@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { formMessages } from '../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../api/app-store.ts'
+import { SIGN_IN_PATH } from '../session/guards.tsx'
 import { askBeforeLeaving, discardUnsavedForms, hasUnsavedForm, type Leaving } from '../session/unsaved-forms.ts'
 import { whenOnline } from '../ui/when-online.ts'
 
@@ -26,7 +27,10 @@ export function UnsavedChanges() {
   const [logout, setLogout] = useState<Question | null>(null)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && dispatch(hasUnsavedForm()),
+      currentLocation.pathname !== nextLocation.pathname &&
+      // Drafts are there again after the sign-in.
+      nextLocation.pathname !== SIGN_IN_PATH &&
+      dispatch(hasUnsavedForm()),
   )
   useEffect(() => {
     const ask = (leaving: Leaving) => new Promise<boolean>((answer) => setLogout({ leaving, answer }))

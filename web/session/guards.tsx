@@ -5,6 +5,9 @@ import { Page } from '../ui/page.tsx'
 import { LoadingNote, NeedsScripts, Skeleton } from '../ui/skeleton.tsx'
 import { useSession } from './use-session.ts'
 
+/** The path of the sign-in page. */
+export const SIGN_IN_PATH = '/authentication'
+
 interface GuardProps {
   /** The page's title, shown until the session is known. */
   title: string
@@ -52,7 +55,7 @@ export function RequireRole({ role, title, redirectTo, children }: RequireRolePr
 
 /** Returns the address of the sign-in page that redirects to `from` afterwards. */
 export function authenticationPath(from: string, action?: 'buy-now'): string {
-  return `/authentication?${new URLSearchParams({ from, ...(action && { action }) })}`
+  return `${SIGN_IN_PATH}?${new URLSearchParams({ from, ...(action && { action }) })}`
 }
 
 function PendingSession({ title }: { title: string }) {

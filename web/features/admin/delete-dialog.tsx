@@ -6,7 +6,8 @@ import { ReasonDialog } from './reason-dialog.tsx'
 interface DeleteDialogProps {
   /** Those to delete; null while the dialog is closed. */
   products: readonly AdminProduct[] | null
-  onDelete: (products: readonly AdminProduct[], reason: string) => void
+  /** Returns whether it worked. */
+  onDelete: (products: readonly AdminProduct[], reason: string) => Promise<boolean>
   onClose: () => void
 }
 
@@ -20,6 +21,7 @@ export function DeleteDialog({ products, onDelete, onClose }: DeleteDialogProps)
   return (
     <ReasonDialog
       open={products !== null}
+      name={`delete-${asked.current.map(({ product_id }) => product_id).join('-')}`}
       title={productListMessages.confirmDeleteOf(count)}
       text={
         <>
@@ -28,7 +30,7 @@ export function DeleteDialog({ products, onDelete, onClose }: DeleteDialogProps)
         </>
       }
       confirm={productListMessages.delete}
-      onConfirm={(reason) => products && onDelete(products, reason)}
+      onConfirm={async (reason) => products !== null && onDelete(products, reason)}
       onCancel={onClose}
     />
   )

@@ -6,8 +6,9 @@ import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, orderListRefusals } from '../../../shared/orders/order-list-messages.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { inputLook, TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { useChangeOrderStateMutation } from './admin-api.ts'
@@ -17,13 +18,15 @@ const loadRules = async () => (await import('../../../shared/orders/schema.ts'))
 
 const reasonOf = (error: unknown) => failureText(error, orderListRefusals, orderListMessages.unknownStateReason)
 
-/** Sets the state of an order. After a change by another admin it reports that and shows the order as it is now. */
+type StateChange = { order_state: OrderState; reason: string }
+
+/** Sets the state of an order. What was chosen and typed is kept until it is set. After a change by another admin it reports that and shows the order as it is now. */
 export function OrderStateForm({ order }: { order: AdminOrder }) {
   const { order_id, order_state: from } = order
   const selectId = useId()
   const element = useRef<HTMLFormElement>(null)
   const [changeState] = useChangeOrderStateMutation()
-  const { formProps, field, form, busy } = useCheckedForm<{ order_state: OrderState; reason: string }>({
+  const { formProps, field, form, busy, offer } = useDraftedForm<StateChange>(`order-state-${order_id}`, {
     rules: loadRules,
     defaultValues: { order_state: from, reason: '' },
     send: async ({ order_state, reason }) => {
@@ -36,13 +39,18 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
       return null
     },
   })
-  const { reset } = form
-  // A selected state stays when another admin changes the order.
-  useEffect(() => reset({ order_state: from, reason: '' }, { keepDirtyValues: true }), [from, reset])
+  const { reset, getValues, setValue } = form
+  const shown = useRef(from)
+  useEffect(() => {
+    // A selected state stays when another admin changes the order.
+    if (getValues('order_state') === shown.current) setValue('order_state', from)
+    shown.current = from
+  }, [from, getValues, setValue])
 
   const { error, problemId, ...register } = field('order_state')
   return (
     <form ref={element} {...formProps} className="flex flex-wrap items-end gap-3">
+      <DraftOffer {...offer} />
       <div className="grid min-w-44 gap-1.5">
         <label htmlFor={selectId} className="text-sm font-medium">
           {orderListMessages.status}

@@ -30,9 +30,11 @@ export function AdminProductsPage() {
   const changes = useProductChanges(list)
   const [deleting, setDeleting] = useState<readonly AdminProduct[] | null>(null)
 
-  async function remove(products: readonly AdminProduct[], reason: string) {
+  async function remove(products: readonly AdminProduct[], reason: string): Promise<boolean> {
     setDeleting(null)
-    if (await changes.remove(products, reason)) deselect(products)
+    const worked = await changes.remove(products, reason)
+    if (worked) deselect(products)
+    return worked
   }
 
   return (

@@ -1,40 +1,82 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { MAX_REASON_LENGTH } from '../../../shared/audit/constants.ts'
 import { auditMessages } from '../../../shared/audit/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { readDraft, writeDraft } from '../../session/form-drafts.ts'
+import { useUnsavedForm } from '../../session/unsaved-forms.ts'
+import { useKeptDraft } from '../../session/use-kept-draft.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 interface ReasonDialogProps {
   open: boolean
+  /** That of the draft: the action and what it changes. */
+  name: string
   title: string
   text: ReactNode
   confirm: string
   busy?: boolean
-  /** Called with the reason, which may be empty. */
-  onConfirm: (reason: string) => void
+  /** Called with the reason, which may be empty. Returns whether the action worked. */
+  onConfirm: (reason: string) => Promise<boolean>
   onCancel: () => void
 }
 
-/** Asks before an admin's action and takes a reason for it. A reason that was typed stays until it is used. */
-export function ReasonDialog({ onConfirm, ...dialog }: ReasonDialogProps) {
-  const [reason, setReason] = useState('')
+/** Asks before an admin's action and takes a reason for it. A reason that was typed is kept until the action has worked. */
+export function ReasonDialog({ name, onConfirm, ...dialog }: ReasonDialogProps) {
+  const dispatch = useAppDispatch()
+  const reason = useRef('')
+
+  async function confirm() {
+    if (await onConfirm(reason.current.trim())) dispatch(writeDraft(name, undefined))
+  }
+
   return (
-    <ConfirmDialog
-      {...dialog}
-      onConfirm={() => {
-        onConfirm(reason.trim())
-        setReason('')
-      }}
-    >
+    <ConfirmDialog {...dialog} onConfirm={confirm}>
+      <ReasonField name={name} reason={reason} />
+    </ConfirmDialog>
+  )
+}
+
+/** There while the dialog is open. */
+function ReasonField({ name, reason }: { name: string; reason: RefObject<string> }) {
+  const dispatch = useAppDispatch()
+  const [text, setText] = useState(() => textOf(dispatch(readDraft(name))))
+  const { kept, take, discard } = useKeptDraft(name)
+  useEffect(() => {
+    reason.current = text
+  }, [reason, text])
+  useUnsavedForm({
+    isDirty: () => dispatch(readDraft(name)) !== undefined,
+    discard: () => dispatch(writeDraft(name, undefined)),
+  })
+
+  function change(typed: string): void {
+    setText(typed)
+    dispatch(writeDraft(name, typed || undefined))
+  }
+
+  function restore(values: unknown): void {
+    change(textOf(values))
+    take()
+  }
+
+  return (
+    <>
+      <DraftOffer kept={kept} onRestore={restore} onDiscard={discard} />
       <TextField
         label={auditMessages.reason}
         hint={auditMessages.reasonHint}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        value={text}
+        onChange={(event) => change(event.target.value)}
         maxLength={MAX_REASON_LENGTH}
         autoComplete="off"
         className="mt-1"
       />
-    </ConfirmDialog>
+    </>
   )
+}
+
+function textOf(stored: unknown): string {
+  return typeof stored === 'string' ? stored : ''
 }

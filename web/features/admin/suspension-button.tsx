@@ -17,11 +17,12 @@ export function SuspensionButton({ user }: { user: AdminUser }) {
   const [reinstate, { isLoading: reinstating }] = useReinstateUserMutation()
   const isSuspended = state === 'suspended'
 
-  async function suspendAccount(reason: string) {
+  async function suspendAccount(reason: string): Promise<boolean> {
     const { error } = await suspend({ user_id, reason })
     setConfirming(false)
     if (error) showError(userListMessages.suspendFailed(reasonOf(error)))
     else showSuccess(userListMessages.accountSuspended)
+    return !error
   }
 
   async function reinstateAccount() {
@@ -44,6 +45,7 @@ export function SuspensionButton({ user }: { user: AdminUser }) {
       </Button>
       <ReasonDialog
         open={confirming}
+        name={`suspend-${user_id}`}
         title={userListMessages.confirmSuspend}
         text={userListMessages.suspendExplained(name)}
         confirm={userListMessages.suspend}

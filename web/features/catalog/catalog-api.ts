@@ -1,8 +1,9 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
-import { CATEGORY_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
+import { CATEGORY_PAGE_SIZE, MAX_SEARCH_PAGE } from '../../../shared/catalog/constants.ts'
 import type { Product, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
 import { api } from '../../api/api.ts'
 import { tagId } from '../../api/tag-id.ts'
+import { MAX_REQUESTED_PAGE } from '../../ui/list/page-number.ts'
 import type { SearchAddress } from './search-address.ts'
 
 const extraOptions = { readsCatalog: true }
@@ -45,14 +46,20 @@ export const catalogApi = api.injectEndpoints({
     getCategoryPage: build.query<ProductPage, { category: string; page: number }>({
       queryFn: async ({ category, page }, _api, _options, send) =>
         orNothing<ProductPage>(
-          await send({ url: `/api/categories/${encodeURIComponent(category)}/products`, params: { page } }),
+          await send({
+            url: `/api/categories/${encodeURIComponent(category)}/products`,
+            params: { page: Math.min(page, MAX_REQUESTED_PAGE) },
+          }),
           { products: [], total: 0, page, page_size: CATEGORY_PAGE_SIZE },
         ),
       extraOptions,
       providesTags: ['Product'],
     }),
     searchProducts: build.query<SearchResult, SearchAddress>({
-      query: (search) => ({ url: '/api/search', params: { ...search } }),
+      query: ({ page, ...search }) => ({
+        url: '/api/search',
+        params: { ...search, page: page && Math.min(page, MAX_SEARCH_PAGE) },
+      }),
       extraOptions,
       providesTags: ['Product'],
     }),

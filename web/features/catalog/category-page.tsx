@@ -8,6 +8,7 @@ import { isVisible } from '../../../shared/kernel/visible.ts'
 import { useSite } from '../../api/site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { readPageNumber } from '../../ui/list/page-number.ts'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { PastLastPage } from '../../ui/past-last-page.tsx'
@@ -17,7 +18,6 @@ import { useGetCategoryPageQuery } from './catalog-api.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { breadcrumbList, Metadata } from './metadata.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
-import { readCategoryPage } from './search-address.ts'
 import { useCategories } from './use-categories.ts'
 
 /** The products of one category, five a page. */
@@ -25,7 +25,7 @@ export function CategoryPage() {
   const { categoryName = '' } = useParams()
   const [query] = useSearchParams()
   const { siteUrl } = useSite()
-  const page = readCategoryPage(query)
+  const page = readPageNumber(query)
   const { currentData, error, isFetching, refetch } = useGetCategoryPageQuery({ category: categoryName, page })
   const title = titleOf(categoryName, useCategories())
   const path = categoryPath(categoryName)
@@ -48,7 +48,7 @@ export function CategoryPage() {
         {currentData && currentData.total > 0 && countText(currentData)}
       </p>
       {currentData ? (
-        <CategoryProducts data={currentData} path={path} title={title} />
+        <CategoryProducts data={currentData} page={page} path={path} title={title} />
       ) : error ? (
         <LoadFailure onRetry={refetch} retrying={isFetching} />
       ) : (
@@ -63,14 +63,16 @@ export function CategoryPage() {
 
 interface CategoryProductsProps {
   data: ProductPage
+  /** That of the address, which may be beyond the last page. */
+  page: number
   path: string
   title: string
 }
 
-function CategoryProducts({ data, path, title }: CategoryProductsProps) {
+function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
   const pageCount = Math.ceil(data.total / data.page_size)
-  if (data.page > pageCount && pageCount > 0) {
-    return <PastLastPage page={data.page} lastPage={pageCount} hrefOf={(page) => pagePath(path, page)} />
+  if (page > pageCount && pageCount > 0) {
+    return <PastLastPage page={page} lastPage={pageCount} hrefOf={(number) => pagePath(path, number)} />
   }
   if (data.products.length === 0) {
     return (
@@ -88,9 +90,9 @@ function CategoryProducts({ data, path, title }: CategoryProductsProps) {
       {data.total > data.page_size && (
         <Pagination
           label={catalogMessages.pagesOfCategory(title)}
-          page={data.page}
+          page={page}
           pageCount={pageCount}
-          hrefOf={(page) => pagePath(path, page)}
+          hrefOf={(number) => pagePath(path, number)}
         />
       )}
     </>

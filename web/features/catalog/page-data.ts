@@ -1,6 +1,7 @@
 import { type LoadPageData, runQueries } from '../../api/load-page-data.ts'
+import { readPageNumber } from '../../ui/list/page-number.ts'
 import { catalogApi } from './catalog-api.ts'
-import { readCategoryPage, readSearch } from './search-address.ts'
+import { readSearch } from './search-address.ts'
 
 // The data each page of the catalog needs; apart from the pages, so that code and data load in parallel.
 
@@ -17,7 +18,7 @@ export const loadHome: LoadPageData = (dispatch) =>
 /** A page of a category. */
 export const loadCategory: LoadPageData = (dispatch, { params, search }) =>
   runQueries(dispatch, [
-    getCategoryPage.initiate({ category: params.categoryName ?? '', page: readCategoryPage(search) }, fetchOnly),
+    getCategoryPage.initiate({ category: params.categoryName ?? '', page: readPageNumber(search) }, fetchOnly),
   ])
 
 /** A product and related products. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanSearchText, readCategoryPage, readSearch, searchPath } from './search-address.ts'
+import { cleanSearchText, readSearch, searchPath } from './search-address.ts'
 
 describe('readSearch', () => {
   test('reads every filter', () => {
@@ -13,7 +13,7 @@ describe('readSearch', () => {
     })
   })
 
-  test.each(['', 'q=+', 'category=+', 'price=1-2', 'sort=up', 'page=0', 'page=-1', 'page=1e3', 'page=101', 'page=x'])(
+  test.each(['', 'q=+', 'category=+', 'price=1-2', 'sort=up', 'page=0', 'page=-1', 'page=1e3', 'page=x'])(
     'leaves out what it cannot understand: %s',
     (query) => {
       expect(readSearch(new URLSearchParams(query))).toEqual({})
@@ -39,11 +39,4 @@ describe('searchPath', () => {
   test('is plain without a search', () => {
     expect(searchPath({})).toBe('/search')
   })
-})
-
-test('a category page that cannot be read is the first', () => {
-  expect(readCategoryPage(new URLSearchParams('page=7'))).toBe(7)
-  for (const query of ['', 'page=', 'page=0', 'page=-3', 'page=2.5', 'page=1000001', 'page=abc']) {
-    expect(readCategoryPage(new URLSearchParams(query))).toBe(1)
-  }
 })

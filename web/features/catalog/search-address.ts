@@ -1,11 +1,6 @@
-import {
-  MAX_SEARCH_PAGE,
-  PRICE_RANGES,
-  type PriceRange,
-  SORT_ORDERS,
-  type SortOrder,
-} from '../../../shared/catalog/constants.ts'
+import { PRICE_RANGES, type PriceRange, SORT_ORDERS, type SortOrder } from '../../../shared/catalog/constants.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/kernel/list-constants.ts'
+import { readPageNumber } from '../../ui/list/page-number.ts'
 
 /** A search as its address describes it; absent members have their defaults. */
 export interface SearchAddress {
@@ -14,23 +9,22 @@ export interface SearchAddress {
   category?: string
   price?: PriceRange
   sort?: SortOrder
+  /** May be beyond the last page. */
   page?: number
 }
-
-/** The highest page of a category that the server accepts. */
-const MAX_CATEGORY_PAGE = 1_000_000
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what the server would refuse
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]+/g
 
 /** Returns the search in a query string of any content, without parameters that are invalid. */
 export function readSearch(query: URLSearchParams): SearchAddress {
+  const page = readPageNumber(query)
   return withoutAbsent({
     q: cleanSearchText(query.get('q') ?? '') || undefined,
     category: cleanSearchText(query.get('category') ?? '') || undefined,
     price: PRICE_RANGES.find((range) => range === query.get('price')),
     sort: SORT_ORDERS.find((order) => order === query.get('sort')),
-    page: readPage(query, MAX_SEARCH_PAGE),
+    page: page > 1 ? page : undefined,
   })
 }
 
@@ -49,17 +43,6 @@ export function searchPath(search: SearchAddress): string {
   // A space as %20, as in every other part of an address.
   const text = query.toString().replaceAll('+', '%20')
   return text ? `/search?${text}` : '/search'
-}
-
-/** Returns the page number in an address of a category; 1 when it is invalid. */
-export function readCategoryPage(query: URLSearchParams): number {
-  return readPage(query, MAX_CATEGORY_PAGE) ?? 1
-}
-
-function readPage(query: URLSearchParams, max: number): number | undefined {
-  const text = query.get('page') ?? ''
-  const page = /^\d{1,9}$/.test(text) ? Number(text) : 1
-  return page > 1 && page <= max ? page : undefined
 }
 
 function withoutAbsent(search: SearchAddress): SearchAddress {

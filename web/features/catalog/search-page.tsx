@@ -56,9 +56,10 @@ export function SearchPage() {
 
 function SearchResults({ result, search }: { result: SearchResult; search: SearchAddress }) {
   const pageCount = Math.min(Math.ceil(result.total / result.page_size), MAX_SEARCH_PAGE)
-  const hrefOf = (page: number) => searchPath({ ...search, page: page > 1 ? page : undefined })
-  if (result.page > pageCount && pageCount > 0) {
-    return <PastLastPage page={result.page} lastPage={pageCount} hrefOf={hrefOf} />
+  const hrefOf = (number: number) => searchPath({ ...search, page: number > 1 ? number : undefined })
+  const { page = 1 } = search
+  if (page > pageCount && pageCount > 0) {
+    return <PastLastPage page={page} lastPage={pageCount} hrefOf={hrefOf} />
   }
   if (result.products.length === 0) {
     return (

@@ -1,7 +1,13 @@
+import type { ComponentProps } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../shared/orders/constants.ts'
 import type { ShippingInfo } from '../../../shared/orders/schema.ts'
-import type { AppThunk } from '../../api/app-store.ts'
+import { type AppThunk, useAppDispatch } from '../../api/app-store.ts'
+import type { DraftOffer } from '../../session/draft-offer.tsx'
 import { readDraft, writeDraft } from '../../session/form-drafts.ts'
+import { useUnsavedForm } from '../../session/unsaved-forms.ts'
+import { useKeptDraft } from '../../session/use-kept-draft.ts'
+import { useFormChanges } from '../../ui/form/use-form-changes.ts'
 
 /** The values of the checkout form, which exclude payment details. */
 export interface CheckoutValues extends ShippingInfo {
@@ -10,19 +16,62 @@ export interface CheckoutValues extends ShippingInfo {
 
 const FORM = 'checkout'
 
-/** Returns the valid values that the user typed into the checkout earlier in this tab. */
-export function readCheckoutDraft(): AppThunk<Partial<CheckoutValues>> {
-  return (dispatch) => {
-    const stored = dispatch(readDraft(FORM))
-    if (typeof stored !== 'object' || stored === null) return {}
-    const texts = Object.entries(stored).filter(([, value]) => typeof value === 'string')
-    const { payment_method, ...address } = Object.fromEntries(texts)
-    const method = PAYMENT_METHODS.find((one) => one === payment_method)
-    return { ...address, ...(method && { payment_method: method }) }
-  }
+/** The values of an untouched form. */
+const EMPTY_CHECKOUT: CheckoutValues = {
+  fullName: '',
+  address: '',
+  city: '',
+  postalCode: '',
+  country: '',
+  payment_method: 'credit_card',
 }
 
-/** Keeps the values of the checkout form; undefined deletes them. */
-export function keepCheckoutDraft(values: CheckoutValues | undefined): AppThunk<void> {
-  return writeDraft(FORM, values)
+/** Returns the values of the form with what the user typed earlier in this tab. */
+export function readCheckoutDraft(): AppThunk<CheckoutValues> {
+  return (dispatch) => valuesOf(dispatch(readDraft(FORM)))
+}
+
+/** Deletes what was typed. */
+export function discardCheckoutDraft(): AppThunk<void> {
+  return writeDraft(FORM, undefined)
+}
+
+/**
+ * Keeps what is typed into the checkout until the order is placed, and asks before it is left, except while an order is on
+ * its way. Returns what a `DraftOffer` needs to offer what another tab left behind.
+ */
+export function useCheckoutDraft(
+  form: UseFormReturn<CheckoutValues>,
+  isPlacing: () => boolean,
+): ComponentProps<typeof DraftOffer> {
+  const dispatch = useAppDispatch()
+  const { kept, take, discard } = useKeptDraft(FORM)
+  const keep = (values: CheckoutValues) => dispatch(writeDraft(FORM, isEmpty(values) ? undefined : values))
+  useFormChanges(form, keep)
+  useUnsavedForm({
+    // Whatever is typed is kept at once, and deleted when the order is placed.
+    isDirty: () => !isPlacing() && dispatch(readDraft(FORM)) !== undefined,
+    discard: () => dispatch(discardCheckoutDraft()),
+  })
+
+  function restore(stored: unknown): void {
+    const values = valuesOf(stored)
+    form.reset(values)
+    keep(values)
+    take()
+  }
+  return { kept, onRestore: restore, onDiscard: discard }
+}
+
+function isEmpty(values: CheckoutValues): boolean {
+  return Object.entries(EMPTY_CHECKOUT).every(([name, value]) => (values[name as keyof CheckoutValues] ?? '') === value)
+}
+
+/** Returns the valid values of a stored draft. */
+function valuesOf(stored: unknown): CheckoutValues {
+  if (typeof stored !== 'object' || stored === null) return EMPTY_CHECKOUT
+  const texts = Object.entries(stored).filter(([, value]) => typeof value === 'string')
+  const { payment_method, ...address } = Object.fromEntries(texts)
+  const method = PAYMENT_METHODS.find((one) => one === payment_method)
+  return { ...EMPTY_CHECKOUT, ...address, ...(method && { payment_method: method }) }
 }

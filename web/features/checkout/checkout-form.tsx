@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
-import { useFormChanges } from '../../ui/form/use-form-changes.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import { AlreadyInCart } from './already-in-cart.tsx'
-import { type CheckoutValues, keepCheckoutDraft, readCheckoutDraft } from './checkout-draft.ts'
+import { type CheckoutValues, readCheckoutDraft, useCheckoutDraft } from './checkout-draft.ts'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { PaymentFields } from './payment-fields.tsx'
 import { NoAddressNote, ShippingSection } from './shipping-section.tsx'
@@ -29,20 +29,21 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
   const { isLoggedIn } = useSession()
   const dispatch = useAppDispatch()
   const gone = lines.filter(({ product }) => !product)
-  const { place, busy, problem } = usePlaceOrder()
-  const [draft] = useState(() => dispatch(readCheckoutDraft()))
+  const { place, busy, isPlacing, problem } = usePlaceOrder()
+  const [defaultValues] = useState(() => dispatch(readCheckoutDraft()))
   const { formProps, field, form } = useCheckedForm<CheckoutValues>({
     rules: loadRules,
-    defaultValues: { payment_method: 'credit_card', ...draft },
+    defaultValues,
     send: async ({ payment_method, ...shipping_address }) => {
       await place({ shipping_address, payment_method, expected_total: total }, lines)
       return null
     },
   })
-  useFormChanges(form, (values) => dispatch(keepCheckoutDraft(values)))
+  const offer = useCheckoutDraft(form, isPlacing)
 
   return (
     <form {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_24rem]">
+      <DraftOffer {...offer} />
       <div className="grid min-w-0 gap-6">
         <ShippingSection field={field} form={form} />
         <PaymentFields

@@ -2,7 +2,7 @@ import type { Cart } from '../../../shared/cart/schema.ts'
 import type { Order, PlaceOrder } from '../../../shared/orders/schema.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { ordersApi } from '../orders/orders-api.ts'
-import { keepCheckoutDraft } from './checkout-draft.ts'
+import { discardCheckoutDraft } from './checkout-draft.ts'
 import { attemptKey, endAttempt } from './order-attempt.ts'
 
 /** Orders the cart once its changes under way are done. Returns the order, or why the server refused. */
@@ -14,7 +14,7 @@ export function placeOrder(request: PlaceOrder, cart: Cart): AppThunk<Promise<{ 
     })
     if (placed.data) {
       dispatch(endAttempt())
-      dispatch(keepCheckoutDraft(undefined))
+      dispatch(discardCheckoutDraft())
     }
     return placed
   }

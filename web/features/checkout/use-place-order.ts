@@ -32,6 +32,8 @@ interface OrderPlacement {
   place: (request: PlaceOrder, lines: readonly CartLine[]) => Promise<void>
   /** From the click until the order is refused or its confirmation is shown. */
   busy: boolean
+  /** Returns whether an order is on its way now. */
+  isPlacing: () => boolean
   problem: OrderProblem | null
 }
 
@@ -63,7 +65,7 @@ export function usePlaceOrder(): OrderPlacement {
     setBusy(false)
   }
 
-  return { place, busy, problem }
+  return { place, busy, isPlacing: () => sending.current, problem }
 }
 
 function useRefusal() {

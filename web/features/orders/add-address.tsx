@@ -6,6 +6,7 @@ import { addressLines, readShippingAddress } from '../../../shared/orders/rules.
 import type { Order } from '../../../shared/orders/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +43,7 @@ function AddressForm({ orderId, onClose }: { orderId: string; onClose: () => voi
   const headingId = useId()
   const fields = useRef<HTMLFieldSetElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
-  const { formProps, field, problem, busy, discard } = useDraftedForm(`address-${orderId}`, {
+  const { formProps, field, problem, busy, discard, offer } = useDraftedForm(`address-${orderId}`, {
     rules: loadRules,
     defaultValues: { fullName: '', address: '', city: '', postalCode: '', country: '' },
     failedToast: orderMessages.addressFailedToast,
@@ -58,6 +59,7 @@ function AddressForm({ orderId, onClose }: { orderId: string; onClose: () => voi
       <h2 id={headingId} className="text-left text-lg font-bold tracking-tight">
         {orderMessages.addAddress}
       </h2>
+      <DraftOffer {...offer} />
       <fieldset ref={fields} className="contents">
         <AddressFields field={field} />
       </fieldset>

@@ -13,7 +13,7 @@ test('reads search text, page and sort order from an address', () => {
   })
 })
 
-test.each(['', 'page=0', 'page=-1', 'page=1e3', 'page=1234567', 'sort=color', 'direction=sideways', 'q=+'])(
+test.each(['', 'page=0', 'page=-1', 'page=1e3', 'sort=color', 'direction=sideways', 'q=+'])(
   'what is missing or malformed counts as the default: "%s"',
   (query) => {
     expect(listQuery(read(query))).toEqual({ q: undefined, page: 1, sort: 'number', direction: 'asc' })

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { MAX_SEARCH_LENGTH, SORT_DIRECTIONS, type SortDirection } from '../../../shared/kernel/list-constants.ts'
+import { MAX_REQUESTED_PAGE, readPageNumber } from './page-number.ts'
 
 /** The column that a list is sorted by, and the direction. */
 interface Sorting<Sort extends string = string> {
@@ -11,6 +12,7 @@ interface Sorting<Sort extends string = string> {
 interface ListView<Sort extends string> {
   /** The text searched for; empty for the whole list. */
   q: string
+  /** May be beyond the last page. */
   page: number
   /** Absent for a list that cannot be sorted. */
   sorting: Sorting<Sort> | undefined
@@ -44,10 +46,9 @@ export function readListAddress<Sort extends string = never>(
   const [defaultSort] = sorts
   const sort = sorts.find((known) => known === query.get('sort')) ?? defaultSort
   const direction = SORT_DIRECTIONS.find((known) => known === query.get('direction')) ?? SORT_DIRECTIONS[0]
-  const page = query.get('page') ?? ''
   const view: ListView<Sort> = {
     q: (query.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    page: readPageNumber(query),
     sorting: sort && { sort, direction },
     filters: Object.fromEntries(
       filterNames
@@ -96,5 +97,5 @@ export function filterAddress({ filters, hrefOf }: ListAddress, name: string) {
 
 /** Returns the parameters of the request for a view. */
 export function listQuery<Sort extends string>({ q, page, sorting, filters }: ListAddress<Sort>) {
-  return { q: q || undefined, page, ...sorting, ...filters }
+  return { q: q || undefined, page: Math.min(page, MAX_REQUESTED_PAGE), ...sorting, ...filters }
 }

@@ -98,7 +98,7 @@ function LoadedList<Data extends ListPage>({
           <NoRows
             address={address}
             total={data.total}
-            page={data.page}
+            page={currentData ? address.page : data.page}
             lastPage={pageCount}
             texts={texts}
             // What is still shown may be the result of a search that the address no longer names.

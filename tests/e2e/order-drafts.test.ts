@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
+import { adminVisitor, placeOrder } from '../support/admin.ts'
+import { endSession, signedInVisitor, signIn } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const storedDrafts = (page: Page) => page.evaluate(() => sessionStorage.getItem('form-drafts'))
+
+test('the checkout asks before it is left, except between Place Order and the confirmation, and offers its draft', async () => {
+  const buyer = await signedInVisitor(market, { cart: { PRD00001: 1 } })
+  const { page, context } = buyer
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await page.goto('/checkout')
+  await page.getByLabel('City').fill('Leeds')
+  await page.getByRole('link', { name: 'Cart', exact: true }).first().click()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('City').inputValue()).toBe('Leeds')
+  await page.close()
+
+  const tab = await context.newPage()
+  const asksWhenClosed = () => tab.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  await tab.goto('/checkout')
+  await tab.getByText(/^You have unsaved changes from .+\.$/).waitFor()
+  expect(await violationsOf(tab)).toEqual([])
+  expect(await asksWhenClosed()).toBe(false)
+  await tab.getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(() => tab.getByLabel('City').inputValue()).toBe('Leeds')
+  expect(await asksWhenClosed()).toBe(true)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await tab.route('**/api/orders', async (route) => {
+    await held
+    await route.continue()
+  })
+  const sent = tab.waitForRequest('**/api/orders')
+  await tab.getByRole('button', { name: 'Place Order' }).click()
+  await sent
+  expect(await asksWhenClosed()).toBe(false)
+  release()
+  await tab.waitForURL('**/order-confirmation/**')
+  expect(await tab.getByRole('alertdialog').count()).toBe(0)
+  expect(await tab.evaluate(() => localStorage.getItem('form-drafts'))).toBeNull()
+
+  const order = await placeOrder(market, buyer)
+  await tab.goto(`/order-confirmation/${order}`)
+  await tab.getByRole('button', { name: 'Add a delivery address' }).click()
+  await tab.getByLabel('City').fill('York')
+  await tab.close()
+  const last = await context.newPage()
+  await last.goto(`/order-confirmation/${order}`)
+  await last.getByRole('button', { name: 'Add a delivery address' }).click()
+  await last.getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(() => last.getByLabel('City').inputValue()).toBe('York')
+})
+
+test("an admin's reason and chosen state outlast the end of the session and a reload", async () => {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Kettle' })
+  const order = await placeOrder(market, await signedInVisitor(market))
+  const admin = await adminVisitor(market)
+  const { page, email } = admin
+  const reason = page.getByLabel('Reason (optional)')
+  const list = `/admin/products?q=${product_id}`
+  const remove = () => page.getByRole('button', { name: 'Delete Kettle' }).click()
+  await page.goto(list)
+  await remove()
+  await reason.fill('It leaks')
+  await endSession(market, admin)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL('**/authentication?**')
+  await signIn(page, email)
+  await page.waitForURL(`**${list}`)
+  await remove()
+  await expect.poll(() => reason.inputValue()).toBe('It leaks')
+  await page.reload()
+  await remove()
+  await expect.poll(() => reason.inputValue()).toBe('It leaks')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Product deleted successfully').waitFor()
+  await expect.poll(() => storedDrafts(page)).toBeNull()
+
+  const state = page.getByRole('region', { name: `Order #${order}` }).getByRole('combobox')
+  await page.goto(`/admin/orders?track=${order}`)
+  await state.selectOption('Shipped')
+  await reason.fill('Sent by hand')
+  await page.reload()
+  await expect.poll(() => reason.inputValue()).toBe('Sent by hand')
+  expect(await state.inputValue()).toBe('shipped')
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Update Status' }).click()
+  await page
+    .getByText(/status updated/i)
+    .first()
+    .waitFor()
+  expect(await storedDrafts(page)).toBeNull()
+  expect(await state.inputValue()).toBe('shipped')
+})
