@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
+import { placeOrder } from '../support/admin.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { drawPng } from '../support/product-form.ts'
@@ -176,4 +177,37 @@ test('what failed is said where it happened, with a retry that works', async () 
   await press(page, 'Try again')
   await page.waitForURL('**/order-confirmation/*')
   expect(await serverCart(headers)).toEqual({})
+})
+
+test('limits are told as limits: that of writes where a change failed, that of a line when an order is repeated', async () => {
+  const buyer = await signedInVisitor(market)
+  const { page, headers } = buyer
+  const order = await placeOrder(market, buyer)
+  const payload = { product_id: 'PRD00001', quantity: 999 }
+  await market.app.inject({ method: 'POST', url: '/api/cart/items', headers, payload })
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: `Reorder ${order}` }).click()
+  const full = 'You can have at most 999 of this product in your cart.'
+  await page.getByText(new RegExp(`^Failed to add item to cart: .+\\. ${full}$`)).waitFor()
+
+  const LIMIT = 'You have made 600 changes within an hour, which is the limit. Please try again in 7 minutes.'
+  await page.route(/\/api\/(cart|orders)/, (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({
+          status: 429,
+          json: { message: LIMIT, code: 'write_limit', details: { limit: 600, minutes: 7 } },
+        }),
+  )
+  const alerts = page.getByRole('alert').filter({ hasText: LIMIT })
+  await page.goto('/product/PRD00002')
+  await press(page, 'Add to Cart')
+  await alerts.first().waitFor()
+  await page.goto('/cart')
+  await press(page, 'Clear Cart')
+  await alerts.first().waitFor()
+  await page.goto('/checkout')
+  await press(page, 'Place Order')
+  await alerts.first().waitFor()
+  expect(await page.getByText(/Failed to|Failed\./).count()).toBe(0)
 })

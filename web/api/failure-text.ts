@@ -3,6 +3,16 @@ import { apiErrorOf } from './api.ts'
 
 /** Returns the text for a failed call by its refusal's code; `otherwise` for unknown codes and calls without a response. */
 export function failureText(error: unknown, texts: RefusalTexts, otherwise: string): string {
+  return limitText(error, texts) ?? otherwise
+}
+
+/** Returns the text for a call that exceeded a limit of the account or one of `limits`; undefined for other failures. */
+export function limitText(error: unknown, limits: RefusalTexts = {}): string | undefined {
   const refusal = apiErrorOf(error)
-  return (refusal && refusalText({ ...limitRefusals, ...texts }, refusal.code, refusal.details)) ?? otherwise
+  return refusal ? refusalText({ ...limitRefusals, ...limits }, refusal.code, refusal.details) : undefined
+}
+
+/** Returns what a form shows for a failed call; see `failureText`. */
+export function failureOf(error: unknown, texts: RefusalTexts, otherwise: string) {
+  return { text: failureText(error, texts, otherwise), fields: [], isLimit: limitText(error) !== undefined }
 }

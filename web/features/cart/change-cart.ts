@@ -1,21 +1,30 @@
 import { nanoid } from '@reduxjs/toolkit'
 import { cartMessages, cartRefusals } from '../../../shared/cart/messages.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
-import { refusalText } from '../../../shared/kernel/refusals.ts'
-import { api, apiErrorOf } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
+import { limitText as limitTextOf } from '../../api/failure-text.ts'
 import { summarize } from '../../session/use-session.ts'
 import { cartApi } from './cart-api.ts'
-import { applyChange, type CartChange, type CartLimit, limitExceeded, supersedes } from './cart-change.ts'
+import { applyChange, type CartChange, limitExceeded, supersedes } from './cart-change.ts'
 import { changeEnded, changeStarted, localCartChanged, serverCartChanged } from './cart-slice.ts'
 import { readLocalCart } from './local-cart.ts'
 
-/** `superseded`: a later change of the same line was sent in its place. */
-export type CartOutcome = 'done' | 'failed' | 'superseded' | CartLimit
+/** A change that exceeded a limit, which an immediate retry cannot help. */
+interface ExceededLimit {
+  /** Says which limit. */
+  limit: string
+}
 
-/** Returns the text for a change that exceeded a limit, which a retry cannot help; null for other outcomes. */
+/** `superseded`: a later change of the same line was sent in its place. */
+export type CartOutcome = 'done' | 'failed' | 'superseded' | ExceededLimit
+
+/** The outcome when a line is at its limit. */
+export const LINE_IS_FULL: CartOutcome = { limit: cartRefusals.quantity_too_large }
+
+/** Returns the text for a change that exceeded a limit; null for other outcomes. */
 export function limitText(outcome: CartOutcome): string | null {
-  return refusalText(cartRefusals, outcome) ?? null
+  return typeof outcome === 'object' ? outcome.limit : null
 }
 
 // These change the cart: a buyer's on the server, a visitor's in local storage. What is shown changes at once. Each returns
@@ -42,7 +51,7 @@ function changeLocalCart(change: CartChange): AppThunk<CartOutcome> {
   return (dispatch, _getState, { storage }) => {
     const cart = readLocalCart(storage)
     const limit = limitExceeded(cart, change)
-    if (limit) return limit
+    if (limit) return { limit: cartRefusals[limit] }
     dispatch(localCartChanged(applyChange(cart, change)))
     return 'done'
   }
@@ -69,18 +78,15 @@ function changeServerCart(buyerId: string, change: CartChange): AppThunk<Promise
         // It may have reached the server although no response came back.
         dispatch(api.util.invalidateTags(['Cart']))
       }
-      return data ? 'done' : (limitOf(error) ?? 'failed')
+      if (data) return 'done'
+      const limit = limitTextOf(error, cartRefusals)
+      return limit === undefined ? 'failed' : { limit }
     }
     return dispatch(inCartQueue(buyerId, send))
   }
 }
 
 const FAILURES = { add: cartMessages.addFailed, set: cartMessages.updateFailed, clear: cartMessages.clearFailed }
-
-function limitOf(error: unknown): CartLimit | undefined {
-  const code = apiErrorOf(error)?.code
-  return code === 'cart_full' || code === 'quantity_too_large' ? code : undefined
-}
 
 /**
  * Runs a task that writes the buyer's cart after all that were queued before it, and after a fetch of the cart that is

@@ -4,7 +4,7 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusHeading } from '../../ui/page.tsx'
 import { showError } from '../../ui/toasts.tsx'
-import { removeFromCart } from './change-cart.ts'
+import { limitText, removeFromCart } from './change-cart.ts'
 
 interface UnavailableNoteProps {
   text: string
@@ -22,7 +22,8 @@ export function UnavailableNote({ text, productIds }: UnavailableNoteProps) {
     focusHeading()
     const outcomes = await Promise.all(productIds.map((id) => dispatch(removeFromCart(id))))
     setBusy(false)
-    if (outcomes.includes('failed')) showError(cartMessages.updateFailedToast)
+    const limit = outcomes.map(limitText).find((text) => text !== null)
+    if (limit || outcomes.includes('failed')) showError(limit ?? cartMessages.updateFailedToast)
   }
 
   return (

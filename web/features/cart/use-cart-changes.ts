@@ -3,7 +3,7 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
-import { type CartOutcome, clearCart, limitText, setQuantity } from './change-cart.ts'
+import { type CartOutcome, clearCart, LINE_IS_FULL, limitText, setQuantity } from './change-cart.ts'
 import type { CartLine } from './use-cart-lines.ts'
 
 /** Why a change of the cart failed. */
@@ -59,8 +59,9 @@ export function useCartChanges(shown: readonly CartLine[]) {
       showSuccess(cartMessages.cleared)
       setRemoval({ id: Date.now(), lines })
     } else {
-      showError(cartMessages.clearFailedToast)
-      report(ALL, { text: cartMessages.clearFailed, retry: () => void clear() })
+      const limit = limitText(outcome)
+      showError(limit ?? cartMessages.clearFailedToast)
+      report(ALL, limit ? { text: limit } : { text: cartMessages.clearFailed, retry: () => void clear() })
     }
   }
 
@@ -80,7 +81,7 @@ export function useCartChanges(shown: readonly CartLine[]) {
     removal,
     forgetRemoval: () => setRemoval(null),
     /** Says that a line is at its limit. */
-    tellLimit: (productId: string) => reportOutcome(productId, 'quantity_too_large', () => {}),
+    tellLimit: (productId: string) => reportOutcome(productId, LINE_IS_FULL, () => {}),
     problemOf: (productId: string) => problems[productId],
     problemOfAll: problems[ALL],
   }

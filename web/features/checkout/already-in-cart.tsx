@@ -6,24 +6,25 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { focusHeading } from '../../ui/page.tsx'
 import { boughtNowOf } from '../cart/buy-now.ts'
-import { setQuantity } from '../cart/change-cart.ts'
+import { limitText, setQuantity } from '../cart/change-cart.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 
 /** After Buy Now of something that was in the cart already: says so, and orders only the new units on one press. */
 export function AlreadyInCart({ lines }: { lines: readonly CartLine[] }) {
   const { state } = useLocation()
   const dispatch = useAppDispatch()
-  const [failed, setFailed] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const bought = boughtNowOf(state)
   const line = lines.find(({ product_id, product }) => product && product_id === bought?.product_id)
   if (!bought || !line || line.quantity <= bought.quantity) return null
   const { product_id, quantity } = bought
 
   async function orderOnly() {
-    setFailed(false)
+    setProblem(null)
     // The note disappears at once.
     focusHeading()
-    setFailed((await dispatch(setQuantity(product_id, quantity))) === 'failed')
+    const outcome = await dispatch(setQuantity(product_id, quantity))
+    setProblem(outcome === 'failed' ? cartMessages.updateFailed : limitText(outcome))
   }
 
   return (
@@ -32,7 +33,7 @@ export function AlreadyInCart({ lines }: { lines: readonly CartLine[] }) {
       <Button variant="secondary" size="small" className="justify-self-start" onClick={orderOnly}>
         {cartMessages.orderOnly(quantity)}
       </Button>
-      <FailureNote text={failed ? cartMessages.updateFailed : null} />
+      <FailureNote text={problem} />
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
-import { orderMessages } from '../../../shared/orders/messages.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
@@ -39,7 +38,7 @@ export function OrderProblemNote({ problem, gone }: OrderProblemNoteProps) {
       </Note>
     )
   }
-  if (problem?.kind === 'failed') return <FailureNote text={orderMessages.placeFailed} onRetry="submit" />
+  if (problem?.kind === 'failed') return <FailureNote text={problem.text} onRetry="submit" />
   const named = problem?.productIds.filter((id) => id in cart) ?? []
   if (problem && named.length) return <UnavailableNote text={problem.text} productIds={named} />
   if (gone.length) return <UnavailableNote text={textFor(gone)} productIds={gone.map(({ product_id }) => product_id)} />

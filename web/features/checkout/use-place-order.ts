@@ -6,7 +6,7 @@ import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { ChangedTotal, PlaceOrder } from '../../../shared/orders/schema.ts'
 import { api, apiErrorOf } from '../../api/api.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
-import { failureText } from '../../api/failure-text.ts'
+import { failureText, limitText } from '../../api/failure-text.ts'
 import { authenticationPath } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
@@ -23,7 +23,7 @@ export type OrderProblem =
   /** An earlier attempt succeeded, with another address or payment method. */
   | { kind: 'already-placed' }
   /** Not refused: a retry may help. */
-  | { kind: 'failed' }
+  | { kind: 'failed'; text: string }
   /** One more press orders at the total that is shown now. */
   | { kind: 'total-changed'; text: string; former: ReadonlyMap<string, FormerLine> }
 
@@ -102,8 +102,9 @@ function useRefusal() {
         return null
     }
     console.warn(orderMessages.placeFailed, error)
-    showError(orderMessages.placeFailedToast)
-    return { kind: 'failed' }
+    const limit = limitText(error)
+    showError(limit ?? orderMessages.placeFailedToast)
+    return { kind: 'failed', text: limit ?? orderMessages.placeFailed }
   }
 }
 

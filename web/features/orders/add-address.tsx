@@ -5,7 +5,7 @@ import { addressRefusals, orderMessages } from '../../../shared/orders/messages.
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
-import { failureText } from '../../api/failure-text.ts'
+import { failureOf } from '../../api/failure-text.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -49,7 +49,7 @@ function AddressForm({ orderId, onClose }: { orderId: string; onClose: () => voi
     failedToast: orderMessages.addressFailedToast,
     async send(address) {
       const added = await dispatch(ordersApi.endpoints.addAddress.initiate({ orderId, address }, { track: false }))
-      if (!added.data) return failureText(added.error, addressRefusals, orderMessages.addressFailed)
+      if (!added.data) return failureOf(added.error, addressRefusals, orderMessages.addressFailed)
       showSuccess(orderMessages.addressAdded)
       return null
     },

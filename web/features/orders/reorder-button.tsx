@@ -6,7 +6,7 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
 import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
-import { addToCart } from '../cart/change-cart.ts'
+import { addToCart, limitText } from '../cart/change-cart.ts'
 import { useLazyGetOrderQuery } from './orders-api.ts'
 
 /** Adds an order's products to the cart again, at present prices, and opens the cart. */
@@ -20,12 +20,19 @@ export function ReorderButton({ orderId }: { orderId: string }) {
     setBusy(true)
     const { data: order } = await getOrder(orderId)
     const missing: string[] = []
+    const limits = new Set<string>()
     for (const { product_id, product_name, quantity } of order?.lines ?? []) {
-      if ((await dispatch(addToCart(product_id, quantity))) !== 'done') missing.push(product_name)
+      const outcome = await dispatch(addToCart(product_id, quantity))
+      if (outcome !== 'done') missing.push(product_name)
+      const limit = limitText(outcome)
+      if (limit !== null) limits.add(limit)
     }
     setBusy(false)
-    if (!order || missing.length === order.lines.length) return showError(cartMessages.addItemFailedToast)
-    if (missing.length) showError(cartMessages.addFailedFor(missing))
+    const failed = [cartMessages.addFailedFor(missing), ...limits].join('. ')
+    if (!order || missing.length === order.lines.length) {
+      return showError(limits.size ? failed : cartMessages.addItemFailedToast)
+    }
+    if (missing.length) showError(failed)
     else showSuccess(cartMessages.itemAdded)
     navigate('/cart')
   }

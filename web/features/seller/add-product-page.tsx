@@ -1,7 +1,8 @@
 import { Suspense } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { productFormRefusals } from '../../../shared/catalog/product-form-refusals.ts'
-import { failureText } from '../../api/failure-text.ts'
+import { failureOf } from '../../api/failure-text.ts'
+import type { Problem } from '../../ui/form/use-checked-form.ts'
 import { Page } from '../../ui/page.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
@@ -14,10 +15,10 @@ export function AddProductPage() {
   const navigate = useNavigateFromHere()
   const [createProduct] = useCreateProductMutation()
 
-  async function create(submission: ProductSubmission): Promise<string | null> {
+  async function create(submission: ProductSubmission): Promise<Problem | null> {
     const { error } = await createProduct(submission)
     if (!error) return null
-    return failureText(error, productFormRefusals, productFormMessages.addFailed)
+    return failureOf(error, productFormRefusals, productFormMessages.addFailed)
   }
 
   return (

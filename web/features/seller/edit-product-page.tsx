@@ -6,9 +6,10 @@ import { productFormMessages } from '../../../shared/catalog/product-form-messag
 import { productFormRefusals } from '../../../shared/catalog/product-form-refusals.ts'
 import type { SellerProduct } from '../../../shared/catalog/schema.ts'
 import { apiErrorOf } from '../../api/api.ts'
-import { failureText } from '../../api/failure-text.ts'
+import { failureOf } from '../../api/failure-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Problem } from '../../ui/form/use-checked-form.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
@@ -78,7 +79,7 @@ function EditForm({ product: given }: { product: SellerProduct }) {
     if (problem) showError(problem)
   }, [problem])
 
-  async function save({ product: draft, ...upload }: ProductSubmission): Promise<string | null> {
+  async function save({ product: draft, ...upload }: ProductSubmission): Promise<Problem | null> {
     const product = { ...draft, revision: revision.current }
     const { error } = await editProduct({ ...upload, productId, product })
     if (!error) return null
@@ -86,7 +87,7 @@ function EditForm({ product: given }: { product: SellerProduct }) {
       const { data } = await fetchProduct(productId)
       if (data) setNewer(startOf(data))
     }
-    return failureText(error, productFormRefusals, productFormMessages.updateFailed)
+    return failureOf(error, productFormRefusals, productFormMessages.updateFailed)
   }
 
   function resolve(keep: 'mine' | 'theirs'): void {

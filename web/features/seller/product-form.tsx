@@ -8,7 +8,7 @@ import { writeDraft } from '../../session/form-drafts.ts'
 import { useUnsavedForm } from '../../session/unsaved-forms.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useFormChanges } from '../../ui/form/use-form-changes.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -41,8 +41,8 @@ interface ProductFormProps {
   /** Takes the newer edit as the one that the form starts from, with what is in the form or without. */
   onResolve?: (keep: 'mine' | 'theirs') => void
   submitText: string
-  /** Sends the product. Returns the text of the error; null on success. */
-  onSubmit: (submission: ProductSubmission) => Promise<string | null>
+  /** Sends the product. Returns what went wrong; null on success. */
+  onSubmit: (submission: ProductSubmission) => Promise<Problem | null>
   /** The toast shown when saving fails. */
   failedToast: string
   /** Called once the product is saved. */
@@ -202,7 +202,7 @@ function useProductForm({
   const [sent, setSent] = useState<number | null>(null)
   const isSaved = useRef(false)
 
-  async function send(draft: ProductDraft): Promise<string | null> {
+  async function send(draft: ProductDraft): Promise<Problem | null> {
     setSent(0)
     const refusal = await onSubmit({ ...uploadOf(draft), onProgress: setSent })
     setSent(null)

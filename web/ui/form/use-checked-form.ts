@@ -22,6 +22,8 @@ export interface Problem {
   text: string
   /** The names of the fields to correct. */
   fields: readonly string[]
+  /** An immediate retry cannot help: the toast says this, too, in place of `failedToast`. */
+  isLimit?: boolean
 }
 
 export interface CheckedFormOptions<Values extends FieldValues> {
@@ -75,7 +77,7 @@ export function useCheckedForm<Values extends FieldValues>({
     const sent = await send(values)
     const failed = typeof sent === 'string' ? { text: sent, fields: [] } : sent
     setProblem(failed)
-    if (failed !== null) showError(failedToast ?? failed.text)
+    if (failed !== null) showError(failed.isLimit ? failed.text : (failedToast ?? failed.text))
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
