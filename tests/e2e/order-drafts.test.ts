@@ -32,7 +32,7 @@ test('the checkout asks before it is left, except between Place Order and the co
   const tab = await context.newPage()
   const asksWhenClosed = () => tab.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
   await tab.goto('/checkout')
-  await tab.getByText(/^You have unsaved changes from .+\.$/).waitFor()
+  await tab.getByRole('button', { name: 'Restore' }).waitFor()
   expect(await violationsOf(tab)).toEqual([])
   expect(await asksWhenClosed()).toBe(false)
   await tab.getByRole('button', { name: 'Restore' }).click()

@@ -86,11 +86,11 @@ export function ProductGridSkeleton({ count, layout = 'five' }: { count: number;
         <div key={index} className="overflow-hidden rounded-2xl border border-line">
           <Skeleton className="aspect-square rounded-none" />
           <div className="flex flex-col gap-2 p-3 sm:p-4">
-            <div className="min-h-[2.75em] text-sm sm:text-base">
+            <div className="h-[2.75em] text-sm sm:text-base">
               <Skeleton className="h-4" />
-              <Skeleton className="mt-2 h-4 w-2/3" />
+              <Skeleton className="mt-1.5 h-4 w-2/3" />
             </div>
-            <Skeleton className="h-7 w-20" />
+            <Skeleton className="h-6 w-20 sm:h-7" />
           </div>
         </div>
       ))}

@@ -152,13 +152,19 @@ function ProductPageSkeleton() {
       <LoadingNote />
       <Skeleton className="mb-4 h-7 w-56" />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-2 lg:gap-12">
-        <Skeleton className="aspect-square rounded-3xl" />
+        <div>
+          <Skeleton className="aspect-square rounded-3xl" />
+          {/* Most products have several pictures. */}
+          <div className="mt-3 grid grid-cols-4 gap-3 sm:grid-cols-5">
+            <Skeleton className="aspect-square rounded-xl" />
+          </div>
+        </div>
         <div className="flex flex-col gap-5 lg:py-4">
-          <Skeleton className="h-9 w-4/5" />
+          <Skeleton className="h-8 w-4/5 sm:h-9" />
           <Skeleton className="h-8 w-40 rounded-full" />
           <Skeleton className="h-9 w-32" />
-          <Skeleton className="h-36 rounded-2xl" />
-          <Skeleton className="h-12 rounded-xl" />
+          <Skeleton className="h-38 rounded-2xl" />
+          <Skeleton className="h-27 rounded-xl sm:h-12" />
         </div>
       </div>
     </Page>
