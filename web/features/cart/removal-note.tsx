@@ -28,9 +28,9 @@ export function RemovalNote({ onUndo, onEnd }: RemovalNoteProps) {
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
       // Beside the heading, and below the top bar once the page is scrolled: nothing moves when it appears and ends.
-      className="sticky top-44 z-10 h-0 sm:top-32"
+      className="sticky top-48 z-10 h-0 sm:top-36"
     >
-      <div className="absolute right-0 bottom-4 flex items-center gap-4 rounded-xl border border-line bg-tint py-2 pr-2 pl-4">
+      <div className="absolute right-0 bottom-4 flex items-center gap-4 rounded-xl border border-line-strong bg-surface py-2 pr-2 pl-4 shadow-sm">
         <span role="status">{cartMessages.removed}</span>
         <Button variant="secondary" size="small" onClick={onUndo}>
           {cartMessages.undo}
