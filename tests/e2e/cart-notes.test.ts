@@ -87,7 +87,7 @@ test('limits are told as limits', async () => {
   await page.goto('/product/PRD00001')
   await page.getByRole('button', { name: 'Increase quantity' }).click()
   await addToCart(page)
-  await full.first().waitFor()
+  await full.waitFor()
   await page.goto('/product/PRD00110')
   await addToCart(page)
   await page.getByRole('main').getByText('You can have at most 100 different products in your cart.').waitFor()
