@@ -6,7 +6,7 @@ import { demoBuyers } from './accounts.ts'
 import { describe } from './describe.ts'
 import { DAY_MS, generateOrders, type OrderBook } from './generate-orders.ts'
 import { inventName, inventPriceCents } from './invent.ts'
-import { otherPictureCount, pictureUrls } from './pictures.ts'
+import { pictureUrls } from './pictures.ts'
 import { productIdOf, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
 import { createRandom, type Random } from './random.ts'
@@ -116,7 +116,7 @@ function inventProduct(random: Random, number: number, seller_id: string, create
   const second = random.next() < SECOND_CATEGORY ? random.pick(CATEGORIES) : category
   const models = shelvedProducts.filter(({ shelf }) => shelf.category === category)
   const model = random.pick(models)
-  const [featured_image = '', ...other_images] = pictureUrls(model.product_id, otherPictureCount(model.number))
+  const [featured_image = '', ...other_images] = pictureUrls(model)
   return {
     product_number: number,
     seller_id,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CATEGORIES } from '../../shared/catalog/categories.ts'
 import { ORDER_STATES } from '../../shared/orders/constants.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
@@ -12,7 +12,10 @@ import { type Connection, connectDatabase } from '../connect.ts'
 import type { Db } from '../tables.ts'
 import { demoAccounts } from './accounts.ts'
 import { addProductsAndOrders } from './big-marketplace.ts'
+import { drawFurtherPictures } from './further-pictures.ts'
 import { isSeeded } from './is-seeded.ts'
+import { drawPictures, pictureUrls } from './pictures.ts'
+import { shelvedProducts } from './products/shelves.ts'
 import { seedDemoMarketplace } from './seed.ts'
 
 // Drawing is most of a seed's time: each picture is drawn once for all marketplaces of this file.
@@ -20,9 +23,9 @@ vi.mock(import('./draw-picture.ts'), async (original) => {
   const { drawPicture } = await original()
   const drawn = new Map<string, ReturnType<typeof drawPicture>>()
   return {
-    drawPicture: (scene) => {
-      const key = JSON.stringify(scene)
-      const picture = drawn.get(key) ?? drawPicture(scene)
+    drawPicture: (scene, side) => {
+      const key = JSON.stringify([scene, side])
+      const picture = drawn.get(key) ?? drawPicture(scene, side)
       drawn.set(key, picture)
       return picture
     },
@@ -57,13 +60,21 @@ async function openMarketplace(): Promise<Marketplace> {
   return marketplace
 }
 
-const seed = ({ db, folder, log }: Marketplace, through = db) =>
-  seedDemoMarketplace(through, {
-    picturesDir: folder,
-    now: NOW,
-    avatarUrl: (email) => `/avatars/${email.length}.svg`,
-    log: (line) => log.push(line),
-  })
+/** Smaller than in a shop, for speed; other tests draw at full size. */
+const SIDE = 640
+
+const optionsOf = ({ folder, log }: Marketplace) => ({
+  picturesDir: folder,
+  side: SIDE,
+  now: NOW,
+  log: (line: string) => void log.push(line),
+})
+
+async function seed(marketplace: Marketplace, through = marketplace.db): Promise<void> {
+  const avatarUrl = (email: string) => `/avatars/${email.length}.svg`
+  await seedDemoMarketplace(through, { ...optionsOf(marketplace), avatarUrl })
+  await drawFurtherPictures(through, optionsOf(marketplace))
+}
 
 /** Returns all rows in a fixed order, without password hashes, which are random. */
 async function allRows({ db }: Marketplace): Promise<unknown[]> {
@@ -235,6 +246,21 @@ describe('the demo marketplace', () => {
     await seed(second)
     expect(await allRows(second)).toEqual(await allRows(marketplace))
   }, 120_000)
+})
+
+describe('the pictures of a shop', () => {
+  test('are drawn sharp for double density, and small', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'openstall-pictures-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const [product] = shelvedProducts
+    if (!product) throw new Error('no products')
+    const drawn = await drawPictures(folder, [product], { part: 'featured', log: () => {} })
+    expect(drawn).toMatchObject([{ name: 'PRD00001/featured_image', width: 1200 }])
+    expect(pictureUrls(product)[0]).toMatch(/\?full=1200$/)
+    const file = await readFile(join(folder, 'products/PRD00001/featured_image'))
+    expect(await sharp(file).metadata()).toMatchObject({ format: 'webp', width: 1200, height: 1200 })
+    expect(file.length).toBeLessThan(60_000)
+  })
 })
 
 describe('the big marketplace', () => {

@@ -5,7 +5,7 @@ import { allDemoAccounts, DEMO_PASSWORD, demoBuyers, demoSellers } from './accou
 import { describe } from './describe.ts'
 import { DAY_MS, generateOrders, type OrderBook } from './generate-orders.ts'
 import { isSeeded } from './is-seeded.ts'
-import { drawPictures, type MovePicture, otherPictureCount, pictureUrls, type StoredPicture } from './pictures.ts'
+import { type DrawOptions, drawPictures, pictureUrls, type StoredPicture } from './pictures.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
 import { createRandom } from './random.ts'
@@ -15,26 +15,22 @@ const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const ORDERS = 300
 const SEED = 20_260
 
-export interface SeedOptions {
+/** The signal aborts the seeding: no rows remain, and the reason is thrown. */
+export interface SeedOptions extends DrawOptions {
   /** The parent of `products/{product_id}/`, where pictures are drawn. */
   picturesDir: string
-  /** Without it, pictures stay where they were drawn. */
-  movePicture?: MovePicture | undefined
   /** The present time of the demo marketplace. */
   now: Date
   /** Returns an account's password, null for none; without it all have the published one. */
   passwordOf?: (email: string) => string | null
   /** Returns the URL of an account's avatar; without it the accounts have none. */
   avatarUrl?: (email: string) => string
-  log: (message: string) => void
-  /** Aborts the seeding: no rows remain, and the reason is thrown. */
-  signal?: AbortSignal | undefined
 }
 
 /**
  * Seeds the demo marketplace into a database that never had products; does nothing on any other. Returns whether it seeded.
- * Several processes may call it at once: one seeds, the others wait. Pictures are drawn first, and one transaction inserts all rows, so that there is
- * never an incomplete marketplace.
+ * Several processes may call it at once: one seeds, the others wait. Featured pictures are drawn first, and one transaction inserts all rows, so that
+ * there is never an incomplete marketplace; `drawFurtherPictures` adds the other pictures.
  */
 export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise<boolean> {
   if (await isSeeded(db)) return false
@@ -44,10 +40,10 @@ export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise
     const beganAt = performance.now()
     const [users, pictures] = await Promise.all([
       createUsers(options),
-      drawPictures(options.picturesDir, shelvedProducts, options),
+      drawPictures(options.picturesDir, shelvedProducts, { ...options, part: 'featured' }),
     ])
     const book = demoOrders(options.now)
-    const products = productRows(options.now, book)
+    const products = productRows(options, book)
     await inTransaction(session, (tx) => insertMarket(tx, { users, products, pictures, book }))
     await queries.analyze(session)
     options.log(`demo marketplace: ready after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
@@ -101,24 +97,21 @@ function demoOrders(now: Date): OrderBook {
   return generateOrders(createRandom(SEED), { count: ORDERS, firstNumber: 1, offers, buyers: demoBuyers, now })
 }
 
-function productRows(now: Date, { unitsSold }: OrderBook): queries.ProductRow[] {
-  return shelvedProducts.map((shelved) => productRow(shelved, now, unitsSold.get(shelved.number) ?? 0))
+function productRows(options: SeedOptions, { unitsSold }: OrderBook): queries.ProductRow[] {
+  return shelvedProducts.map((shelved) => productRow(shelved, options, unitsSold.get(shelved.number) ?? 0))
 }
 
-function productRow(
-  { number, product_id, product, shelf }: ShelvedProduct,
-  now: Date,
-  sold: number,
-): queries.ProductRow {
+function productRow(shelved: ShelvedProduct, { now, side }: SeedOptions, sold: number): queries.ProductRow {
+  const { number, product, shelf } = shelved
   const seller = demoSellers[shelf.seller]
-  const [featured_image = '', ...other_images] = pictureUrls(product_id, otherPictureCount(number))
+  const [featured_image = ''] = pictureUrls(shelved, side)
   return {
     product_number: number,
     seller_id: seller.user_id,
     product_name: product.name,
     product_price: product.price.toFixed(2),
     featured_image,
-    other_images,
+    other_images: [],
     product_desc: describe(product, shelf.note, seller.display_name),
     product_category: [shelf.category, ...(product.also ?? [])],
     total_sales: sold,

@@ -1,20 +1,27 @@
 import { fileURLToPath } from 'node:url'
-import sharp, { type OverlayOptions, type Sharp } from 'sharp'
-import { PICTURE_SIZE } from './backdrop.ts'
+import sharp, { type Sharp } from 'sharp'
+import { SCENE_SIZE } from './backdrop.ts'
+import { type Bitmap, type Canvas, type Color, drawBitmap, drawShadow, type Placement } from './canvas.ts'
 import type { Paint } from './products/product.ts'
 
 const ASSETS = new URL('./assets/', import.meta.resolve('@lobehub/fluent-emoji-3d/package.json'))
-/** Shadows are computed at this fraction of the size and enlarged: much faster, without a visible difference. */
+/** Emoji are 256 pixels wide: enlarged by this with a good filter first, they stay crisp on the canvas. */
+const ENLARGED = 2
+/** Transparent pixels around an emoji, for what is blurred. */
+const MARGIN = 16
+/** Shadows are computed at this fraction of the scene and enlarged: much faster, without a visible difference. */
 const SHADOW_SHRINK = 4
-const SHADOW_MARGIN = 16
+const SHADOW_MARGIN = 11
 const SHADOW_STRENGTH = 0.36
-const SHADOW_COLOR = 'rgb(44, 32, 58)'
+const SHADOW_COLOR: Color = [44, 32, 58]
+/** A product's own emoji and its companion are drawn in all of its pictures, which follow each other. */
+const CACHED = 24
 
 /** An object in a picture. */
 export interface Sprite {
   emoji: string
   paint?: Paint
-  /** Its longer side in pixels, before turning. */
+  /** Its longer side, before turning. */
   size: number
   /** The x coordinate of its center. */
   x: number
@@ -29,13 +36,53 @@ export interface Sprite {
   lying?: boolean
 }
 
-/** A sprite as pixels, with its position. */
-export interface Placed {
-  layers: OverlayOptions[]
-  left: number
-  top: number
+/** A sprite ready to be drawn. */
+export interface PlacedSprite {
+  bitmap: Bitmap
+  placement: Placement
+  /** Without the bitmap's margin, on the canvas. */
   width: number
-  height: number
+  bottom: number
+  lying: boolean
+}
+
+/** Returns a sprite with its place on a canvas of this side, in pixels. */
+export async function placeSprite(sprite: Sprite, side: number): Promise<PlacedSprite> {
+  const { emoji, paint, size, x, y, turn = 0, mirrored = false, distance = 0, lying = false } = sprite
+  const perUnit = side / SCENE_SIZE
+  const bitmap = await emojiBitmap(emoji, { paint, distance, size })
+  const [width, height] = [bitmap.width - 2 * MARGIN, bitmap.height - 2 * MARGIN]
+  const scale = (size * perUnit) / Math.max(width, height)
+  const center = lying ? y * perUnit : y * perUnit - (height * scale) / 2
+  const placement = { x: x * perUnit, y: center, scale, turn, mirrored }
+  return { bitmap, placement, width: width * scale, bottom: center + (height * scale) / 2, lying }
+}
+
+/** Draws the shadow of an upright sprite on the ground, of a lying one below it. */
+export async function drawShadowOf(canvas: Canvas, sprite: PlacedSprite, color: Color): Promise<void> {
+  if (sprite.lying) return drawOutlineShadow(canvas, sprite)
+  const { placement, width, bottom } = sprite
+  const unit = canvas.side / SCENE_SIZE
+  const { x } = placement
+  drawShadow(canvas, { x, y: bottom - 2 * unit, width: width * 0.62, height: width * 0.11 }, color)
+  // Narrow and dark, where the object touches the ground.
+  drawShadow(canvas, { x, y: bottom - 4 * unit, width: width * 0.4, height: width * 0.05 }, color)
+}
+
+async function drawOutlineShadow(canvas: Canvas, { bitmap, placement }: PlacedSprite): Promise<void> {
+  const step = (SHADOW_SHRINK * canvas.side) / SCENE_SIZE
+  const outline = coarseOutline(bitmap, step / placement.scale)
+  const { data, width, height } = await grays(openGrays(outline).blur(3.2))
+  const shadow = new Uint8Array(width * height * 4)
+  for (let index = 0; index < width * height; index++) {
+    const opacity = (data[index] ?? 0) * SHADOW_STRENGTH
+    for (const [channel, part] of SHADOW_COLOR.entries()) shadow[index * 4 + channel] = (part * opacity) / 255
+    shadow[index * 4 + 3] = opacity
+  }
+  const size = Math.max(bitmap.width, bitmap.height) * placement.scale
+  const { x, y, turn, mirrored } = placement
+  const away = { x: x + size * 0.031, y: y + size * 0.053 }
+  drawBitmap(canvas, { data: shadow, width, height }, { ...away, scale: step, turn, mirrored })
 }
 
 interface Pixels {
@@ -44,30 +91,95 @@ interface Pixels {
   height: number
 }
 
-/** Returns a sprite's layers; when it is lying, the first one is its shadow. */
-export async function placeSprite(sprite: Sprite): Promise<Placed> {
-  const picture = await render(sprite)
-  const { width, height } = picture
-  const left = Math.round(sprite.x - width / 2)
-  const top = Math.round(sprite.lying ? sprite.y - height / 2 : sprite.y - height)
-  const layers = await layer(picture, left, top)
-  if (sprite.lying) layers.unshift(...(await shadowLayer(picture, sprite.size, left, top)))
-  return { layers, left, top, width, height }
+/** Returns the opacity of a bitmap at every `step` pixels, with a transparent margin for the blur. */
+function coarseOutline(bitmap: Bitmap, step: number): Pixels {
+  const width = Math.round(bitmap.width / step) + 2 * SHADOW_MARGIN
+  const height = Math.round(bitmap.height / step) + 2 * SHADOW_MARGIN
+  const data = Buffer.alloc(width * height)
+  for (let line = 0; line < height; line++) {
+    const y = Math.floor((line + 0.5 - height / 2) * step + bitmap.height / 2)
+    if (y < 0 || y >= bitmap.height) continue
+    for (let column = 0; column < width; column++) {
+      const x = Math.floor((column + 0.5 - width / 2) * step + bitmap.width / 2)
+      if (x < 0 || x >= bitmap.width) continue
+      data[line * width + column] = bitmap.data[(y * bitmap.width + x) * 4 + 3] ?? 0
+    }
+  }
+  return { data, width, height }
 }
 
-const cache = new Map<string, Promise<Pixels>>()
+const cache = new Map<string, Promise<Bitmap>>()
 
-/** Returns the painted emoji without its empty margin; each is rendered once. */
-function painted(emoji: string, { hue = 0, tint }: Paint = {}): Promise<Pixels> {
-  const key = [emoji, hue, tint].join()
-  const cached = cache.get(key)
-  if (cached) return cached
-  let picture = sharp(assetOf(emoji)).ensureAlpha().trim({ background: '#0000', threshold: 8 })
+/** Returns the painted emoji without its own empty margin. */
+function emojiBitmap(
+  emoji: string,
+  options: { paint: Paint | undefined; distance: number; size: number },
+): Promise<Bitmap> {
+  const { paint: { hue = 0, tint } = {}, distance, size } = options
+  const key = [emoji, hue, tint, distance && `${distance} ${size}`].join()
+  const rendered = cache.get(key) ?? renderEmoji(emoji, { hue, tint, distance, size })
+  // The one used longest ago is the first.
+  cache.delete(key)
+  cache.set(key, rendered)
+  const [oldest] = cache.keys()
+  if (cache.size > CACHED && oldest !== undefined) cache.delete(oldest)
+  return rendered
+}
+
+async function renderEmoji(
+  emoji: string,
+  { hue, tint, distance, size }: { hue: number; tint: string | undefined; distance: number; size: number },
+): Promise<Bitmap> {
+  let picture = open(trimmed(await pixels(sharp(assetOf(emoji)).ensureAlpha())))
   if (tint) picture = picture.tint(tint)
   if (hue) picture = picture.modulate({ hue })
-  const rendered = pixels(picture)
-  cache.set(key, rendered)
-  return rendered
+  const painted = await pixels(picture)
+  const { width, height } = painted
+  const margin = { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN, background: '#0000' }
+  const enlarged = distance
+    ? paler(open(painted).extend(margin), distance, Math.max(width, height) / size)
+    : open(painted)
+        .resize(width * ENLARGED, height * ENLARGED, { fit: 'fill', kernel: 'cubic' })
+        .extend(margin)
+  return multiplied(await pixels(enlarged))
+}
+
+const BARELY_VISIBLE = 8
+
+/** Returns the pixels without their empty edges; the image library takes ten times as long. */
+function trimmed({ data, width, height }: Pixels): Pixels {
+  let [left, right, top, bottom] = [width, 0, height, 0]
+  for (let at = 3; at < data.length; at += 4) {
+    if ((data[at] as number) <= BARELY_VISIBLE) continue
+    const x = (at >> 2) % width
+    const y = Math.floor((at >> 2) / width)
+    left = Math.min(left, x)
+    right = Math.max(right, x + 1)
+    top = Math.min(top, y)
+    bottom = y + 1
+  }
+  const lines = Array.from({ length: bottom - top }, (_, line) =>
+    data.subarray(((top + line) * width + left) * 4, ((top + line) * width + right) * 4),
+  )
+  return { data: Buffer.concat(lines), width: right - left, height: bottom - top }
+}
+
+/** `perUnit` are pixels for a unit of the scene. */
+function paler(picture: Sharp, distance: number, perUnit: number): Sharp {
+  return picture
+    .modulate({ brightness: 1 + distance * 0.12, saturation: 1 - distance * 0.35 })
+    .blur((0.5 + distance * 2) * perUnit)
+}
+
+/** Returns the bitmap of pixels whose colors are not multiplied by their opacity. */
+function multiplied({ data, width, height }: Pixels): Bitmap {
+  for (let at = 0; at < data.length; at += 4) {
+    const opacity = data[at + 3] as number
+    if (opacity === 255) continue
+    for (let channel = at; channel < at + 3; channel++)
+      data[channel] = Math.round(((data[channel] as number) * opacity) / 255)
+  }
+  return { data, width, height }
 }
 
 /** Assets are named after the code points of their emoji. */
@@ -76,70 +188,8 @@ function assetOf(emoji: string): string {
   return fileURLToPath(new URL(`${codePoints.join('-')}.webp`, ASSETS))
 }
 
-async function render({ emoji, paint, size, turn, mirrored, distance = 0 }: Sprite): Promise<Pixels> {
-  const upright = await painted(emoji, paint)
-  const scale = size / Math.max(upright.width, upright.height)
-  const turned = turn ? await turnedBy(upright, mirrored ? -turn : turn) : upright
-  let picture = open(turned).resize(Math.round(turned.width * scale), null, { kernel: 'linear' })
-  if (mirrored) picture = picture.flop()
-  if (distance)
-    picture = picture
-      .modulate({ brightness: 1 + distance * 0.12, saturation: 1 - distance * 0.35 })
-      .blur(0.5 + distance * 2)
-  return pixels(picture)
-}
-
-/** Returns the picture rotated. Before it is enlarged, there are fewer pixels to rotate. */
-function turnedBy(picture: Pixels, degrees: number): Promise<Pixels> {
-  return pixels(open(picture).rotate(degrees, { background: '#0000' }))
-}
-
-/** Returns the shadow of a lying object: its outline, blurred and moved away from the light. */
-async function shadowLayer(picture: Pixels, size: number, left: number, top: number): Promise<OverlayOptions[]> {
-  const outline = coarseOutline(picture)
-  const width = outline.width * SHADOW_SHRINK
-  const height = outline.height * SHADOW_SHRINK
-  const blurred = await grays(openGrays(outline).blur(3.2).linear(SHADOW_STRENGTH, 0))
-  const enlarged = await grays(openGrays(blurred).resize(width, height, { kernel: 'linear' }))
-  const ink = sharp({ create: { width, height, channels: 3, background: SHADOW_COLOR } })
-  const shadow = await pixels(ink.joinChannel(enlarged.data, { raw: { width, height, channels: 1 } }))
-  const margin = SHADOW_MARGIN * SHADOW_SHRINK
-  return layer(shadow, Math.round(left - margin + size * 0.035), Math.round(top - margin + size * 0.06))
-}
-
-/** Returns the opacity of the picture at every few pixels, with a transparent margin for the blur. */
-function coarseOutline(picture: Pixels): Pixels {
-  const width = Math.floor(picture.width / SHADOW_SHRINK) + 2 * SHADOW_MARGIN
-  const height = Math.floor(picture.height / SHADOW_SHRINK) + 2 * SHADOW_MARGIN
-  const data = Buffer.alloc(width * height)
-  for (let y = SHADOW_MARGIN; y < height - SHADOW_MARGIN; y++) {
-    for (let x = SHADOW_MARGIN; x < width - SHADOW_MARGIN; x++) {
-      const pixel = (y - SHADOW_MARGIN) * SHADOW_SHRINK * picture.width + (x - SHADOW_MARGIN) * SHADOW_SHRINK
-      data[y * width + x] = picture.data[pixel * 4 + 3] ?? 0
-    }
-  }
-  return { data, width, height }
-}
-
-/** Returns the part of a layer that is inside the picture; sharp refuses layers that exceed it. */
-async function layer(picture: Pixels, left: number, top: number): Promise<OverlayOptions[]> {
-  const cutLeft = Math.max(0, -left)
-  const cutTop = Math.max(0, -top)
-  const width = Math.min(picture.width, PICTURE_SIZE - left) - cutLeft
-  const height = Math.min(picture.height, PICTURE_SIZE - top) - cutTop
-  const visible =
-    width === picture.width && height === picture.height
-      ? picture
-      : await pixels(open(picture).extract({ left: cutLeft, top: cutTop, width, height }))
-  return [{ input: visible.data, raw: rawOf(visible), left: left + cutLeft, top: top + cutTop }]
-}
-
-function open(picture: Pixels): Sharp {
-  return sharp(picture.data, { raw: rawOf(picture) })
-}
-
-function rawOf({ width, height }: Pixels): { width: number; height: number; channels: 4 } {
-  return { width, height, channels: 4 }
+function open({ data, width, height }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 4 } })
 }
 
 async function pixels(pipeline: Sharp): Promise<Pixels> {
