@@ -9,7 +9,8 @@ import { defineConfig, minify, type Plugin, transformWithOxc } from 'vite'
 /** What every page needs and a new version of the shop rarely changes: one file that browsers keep. */
 const LIBRARIES = {
   name: 'libraries',
-  test: /node_modules\/(react|react-dom|scheduler|react-router|react-redux|@reduxjs\/toolkit|redux|reselect|immer|use-sync-external-store)\//,
+  // Only at the top: a package's own older copy of one belongs to that package.
+  test: /^(?!.*node_modules.*node_modules).*node_modules\/(react|react-dom|scheduler|react-router|react-redux|@reduxjs\/toolkit|redux|reselect|immer|use-sync-external-store)\//,
 }
 
 /** The rest of what every page loads at once: one file compresses better than forty. */
@@ -32,9 +33,13 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     // Pages name pictures by address only, so that their HTML stays small and the same in both builds.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: isSsrBuild
-      ? { input: 'web/entry-server.tsx' }
-      : { input: 'web/entry-client.tsx', output: { codeSplitting: { groups: [LIBRARIES, SHELL] } } },
+    rolldownOptions: {
+      // Which plugin took how long is of no use to whoever starts the shop.
+      checks: { bundlerTimings: false },
+      ...(isSsrBuild
+        ? { input: 'web/entry-server.tsx' }
+        : { input: 'web/entry-client.tsx', output: { codeSplitting: { groups: [LIBRARIES, SHELL] } } }),
+    },
   },
   // The renderer holds the production builds of everything it needs, whatever NODE_ENV the server has.
   ssr: { noExternal: isSsrBuild ? true : undefined },

@@ -11,17 +11,22 @@ import type { Access } from '../http/guards.ts'
 const DOCUMENTED = /^\/(api|rest\/v1)\//
 
 const DESCRIPTION = `Every route of the marketplace's own API and of its generic table interface. Each names who may
-call it; a refusal is JSON with a \`message\` for users and, below \`/api\`, a stable \`code\` for programs. Amounts are
-dollars with at most two decimals. Sign-in (\`/auth/v1\`) and files (\`/storage/v1\`) speak the protocols of
+call it; a refusal is JSON with a \`message\` for users and a stable \`code\` for programs. Amounts are dollars
+with at most two decimals. Sign-in (\`/auth/v1\`) and files (\`/storage/v1\`) speak the protocols of
 \`@supabase/auth-js\` and \`@supabase/storage-js\`.`
 
-/** Every refusal of the tables. */
-const messageSchema = z.object({ message: z.string() })
+/** Every refusal of the tables, with the members that PostgREST gives its errors. */
+const tableRefusalSchema = z.object({
+  message: z.string(),
+  code: z.string(),
+  details: z.string().nullable(),
+  hint: z.string().nullable(),
+})
 
 /** Schemas that are referenced by name. */
 const named = z.registry<{ id: string }>()
 named.add(apiErrorSchema, { id: 'Refusal' })
-named.add(messageSchema, { id: 'Message' })
+named.add(tableRefusalSchema, { id: 'TableRefusal' })
 named.add(productSchema, { id: 'Product' })
 named.add(productCardSchema, { id: 'ProductCard' })
 named.add(orderSchema, { id: 'Order' })
@@ -113,7 +118,7 @@ function responsesOf({ response, produces: [type] = ['application/json'] }: Fast
 function refusalsOf({ body, querystring, params }: FastifySchema, access: Access, url: string): object {
   const refusal = (description: string) => ({
     description,
-    content: { 'application/json': { schema: url.startsWith('/rest/') ? messageSchema : apiErrorSchema } },
+    content: { 'application/json': { schema: url.startsWith('/rest/') ? tableRefusalSchema : apiErrorSchema } },
   })
   const hasInput = Boolean(body ?? querystring ?? params)
   const statuses = {

@@ -221,16 +221,16 @@ describe('addresses without a page', () => {
     }
   })
 
-  test('a category without products shows a message, and is not indexed', async () => {
-    for (const url of [
-      '/category/toys',
-      `/category/${'x'.repeat(2000)}`,
-      '/category/%00',
-      '/category/all?page=1000000',
-    ]) {
+  test('a category or page without products shows a message, and is not indexed', async () => {
+    for (const [url, text] of [
+      ['/category/toys', 'No products found in this category.'],
+      [`/category/${'x'.repeat(2000)}`, 'No products found in this category.'],
+      ['/category/%00', 'No products found in this category.'],
+      ['/category/all?page=1000000', 'There is no page 1000000'],
+    ] as const) {
       const response = await get(url)
       expect(response.statusCode).toBe(200)
-      expect(response.body).toContain('No products found in this category.')
+      expect(response.body).toContain(text)
       expect(response.body).toContain('<meta name="robots" content="noindex, follow"')
     }
     expect((await get('/category/all')).body).not.toContain('noindex')

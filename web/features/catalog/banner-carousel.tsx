@@ -1,4 +1,3 @@
-import useEmblaCarousel from 'embla-carousel-react'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
@@ -6,11 +5,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { BANNERS, type Banner } from './banners.ts'
 import { useAutoplay } from './use-autoplay.ts'
+import { useCarousel } from './use-carousel.ts'
 import { useSelectedSlide } from './use-selected-slide.ts'
 
 /** The home page's banners; they advance automatically unless hovered, focused or stopped, or motion is to be reduced. */
 export function BannerCarousel() {
-  const [viewport, carousel] = useEmblaCarousel({ loop: true })
+  const { viewport, carousel, move } = useCarousel()
   const selected = useSelectedSlide(carousel)
   const autoplay = useAutoplay(() => carousel?.scrollNext())
 
@@ -29,7 +29,10 @@ export function BannerCarousel() {
         </div>
       </div>
       <div className="absolute inset-x-0 bottom-3 flex items-center justify-center gap-1">
-        <ControlButton label={catalogMessages.previousBanner} onClick={() => carousel?.scrollPrev(autoplay.lessMotion)}>
+        <ControlButton
+          label={catalogMessages.previousBanner}
+          onClick={() => move((it) => it.scrollPrev(autoplay.lessMotion))}
+        >
           <ChevronLeft aria-hidden className="size-5" />
         </ControlButton>
         {BANNERS.map((banner, index) => (
@@ -38,7 +41,7 @@ export function BannerCarousel() {
             type="button"
             aria-label={catalogMessages.bannerNumber(index + 1)}
             aria-current={index === selected ? 'true' : undefined}
-            onClick={() => carousel?.scrollTo(index, autoplay.lessMotion)}
+            onClick={() => move((it) => it.scrollTo(index, autoplay.lessMotion))}
             className="group grid size-7 place-items-center rounded-full"
           >
             <span
@@ -49,7 +52,10 @@ export function BannerCarousel() {
             />
           </button>
         ))}
-        <ControlButton label={catalogMessages.nextBanner} onClick={() => carousel?.scrollNext(autoplay.lessMotion)}>
+        <ControlButton
+          label={catalogMessages.nextBanner}
+          onClick={() => move((it) => it.scrollNext(autoplay.lessMotion))}
+        >
           <ChevronRight aria-hidden className="size-5" />
         </ControlButton>
         <ControlButton

@@ -1,10 +1,8 @@
-import type { UseEmblaCarouselType } from 'embla-carousel-react'
+import type { EmblaCarouselType } from 'embla-carousel'
 import { useCallback, useSyncExternalStore } from 'react'
 
-type Carousel = UseEmblaCarouselType[1]
-
 /** Returns the number of the visible slide, from 0. */
-export function useSelectedSlide(carousel: Carousel): number {
+export function useSelectedSlide(carousel: EmblaCarouselType | null): number {
   const subscribe = useCallback(
     (changed: () => void) => {
       carousel?.on('select', changed).on('reInit', changed)
