@@ -5,7 +5,9 @@ import type { AdminAction } from './constants.ts'
 /** Reasons, the sellers' notices, and the admins' list of what admins did. */
 export const auditMessages = {
   reason: 'Reason (optional)',
-  reasonHint: 'Sellers see it on their dashboard.',
+  reasonSeen: 'Sellers see it on their dashboard.',
+  reasonSeenLater: 'The seller sees it once the account is reinstated.',
+  reasonRecorded: 'It is recorded in Activity.',
   reasonGiven: 'Reason: {reason}',
 
   // The notices on a seller's dashboard.

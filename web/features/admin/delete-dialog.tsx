@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { auditMessages } from '../../../shared/audit/messages.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../shared/catalog/schema.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -30,6 +31,7 @@ export function DeleteDialog({ products, onDelete, onClose }: DeleteDialogProps)
         </>
       }
       confirm={productListMessages.delete}
+      hint={auditMessages.reasonSeen}
       onConfirm={async (reason) => products !== null && onDelete(products, reason)}
       onCancel={onClose}
     />

@@ -16,6 +16,8 @@ interface ReasonDialogProps {
   title: string
   text: ReactNode
   confirm: string
+  /** Who sees the reason. */
+  hint: string
   busy?: boolean
   /** Called with the reason, which may be empty. Returns whether the action worked. */
   onConfirm: (reason: string) => Promise<boolean>
@@ -23,7 +25,7 @@ interface ReasonDialogProps {
 }
 
 /** Asks before an admin's action and takes a reason for it. A reason that was typed is kept until the action has worked. */
-export function ReasonDialog({ name, onConfirm, ...dialog }: ReasonDialogProps) {
+export function ReasonDialog({ name, hint, onConfirm, ...dialog }: ReasonDialogProps) {
   const dispatch = useAppDispatch()
   const reason = useRef('')
 
@@ -33,13 +35,13 @@ export function ReasonDialog({ name, onConfirm, ...dialog }: ReasonDialogProps) 
 
   return (
     <ConfirmDialog {...dialog} onConfirm={confirm}>
-      <ReasonField name={name} reason={reason} />
+      <ReasonField name={name} hint={hint} reason={reason} />
     </ConfirmDialog>
   )
 }
 
 /** There while the dialog is open. */
-function ReasonField({ name, reason }: { name: string; reason: RefObject<string> }) {
+function ReasonField({ name, hint, reason }: { name: string; hint: string; reason: RefObject<string> }) {
   const dispatch = useAppDispatch()
   const [text, setText] = useState(() => textOf(dispatch(readDraft(name))))
   const { kept, take, discard } = useKeptDraft(name)
@@ -66,7 +68,7 @@ function ReasonField({ name, reason }: { name: string; reason: RefObject<string>
       <DraftOffer kept={kept} onRestore={restore} onDiscard={discard} />
       <TextField
         label={auditMessages.reason}
-        hint={auditMessages.reasonHint}
+        hint={hint}
         value={text}
         onChange={(event) => change(event.target.value)}
         maxLength={MAX_REASON_LENGTH}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AdminUser } from '../../../shared/accounts/schema.ts'
 import { userListMessages, userListRefusals } from '../../../shared/accounts/user-list-messages.ts'
+import { auditMessages } from '../../../shared/audit/messages.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +11,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 
 /** Suspends an account after a confirmation, or reinstates it; admins cannot suspend themselves. */
 export function SuspensionButton({ user }: { user: AdminUser }) {
-  const { user_id, name, state } = user
+  const { user_id, name, role, state } = user
   const { userId } = useSession()
   const [confirming, setConfirming] = useState(false)
   const [suspend, { isLoading: suspending }] = useSuspendUserMutation()
@@ -49,6 +50,7 @@ export function SuspensionButton({ user }: { user: AdminUser }) {
         title={userListMessages.confirmSuspend}
         text={userListMessages.suspendExplained(name)}
         confirm={userListMessages.suspend}
+        hint={role === 'seller' ? auditMessages.reasonSeenLater : auditMessages.reasonRecorded}
         busy={suspending}
         onConfirm={suspendAccount}
         onCancel={() => setConfirming(false)}
