@@ -63,12 +63,14 @@ test('the dashboard shows four totals of the marketplace and 30 bars with value 
   const response = await market.app.inject({ url: '/api/admin/stats', headers })
   const stats = response.json<{ productCount: number; orderCount: number; totalSales: number; totalProfit: number }>()
   const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-  const shown = await page
-    .locator('dl > div')
-    .evaluateAll((cards) =>
-      cards.map((card) => [card.querySelector('dt')?.textContent, card.querySelector('dd')?.textContent]),
-    )
-  expect(shown).toEqual([
+  const shown = () =>
+    page
+      .locator('dl > div')
+      .evaluateAll((cards) =>
+        cards.map((card) => [card.querySelector('dt')?.textContent, card.querySelector('dd')?.textContent]),
+      )
+  // The cards are there before their figures.
+  await expect.poll(shown).toEqual([
     ['Total Products', stats.productCount.toLocaleString('en-US')],
     ['Total Orders', stats.orderCount.toLocaleString('en-US')],
     ['Total Sales', dollars(stats.totalSales)],
