@@ -38,7 +38,11 @@ test('a photograph is sent as it is, kept at 2,048 px, and shown sharp at double
   const input = page.getByLabel(/(Choose|Replace) featured image/)
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
   await input.setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic })
-  await page.getByText(/HEIC pictures cannot be read here.*JPEG, PNG, WebP, or GIF/).waitFor()
+  // In a toast, and beside the field.
+  await page
+    .getByText(/HEIC pictures cannot be read here.*JPEG, PNG, WebP, or GIF/)
+    .first()
+    .waitFor()
 
   const buffer = await photo(4000, 3000)
   await input.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
