@@ -34,7 +34,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Which plugin took how long is of no use to whoever starts the shop.
+      // How long each plugin took does not help an operator who starts the shop.
       checks: { bundlerTimings: false },
       ...(isSsrBuild
         ? { input: 'web/entry-server.tsx' }

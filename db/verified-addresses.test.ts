@@ -27,7 +27,7 @@ test('of earlier accounts those count as proved that confirmed a code, or whose 
   await add('by-code@x.y', `now(), now() - interval '1 minute', null`, byEmail('by-code@x.y'))
   await add('waiting@x.y', `null, now(), null`, byEmail('waiting@x.y'))
   await add('provided@x.y', `now(), null, null`, { provider: 'work', email: 'provided@x.y' })
-  await add('other@x.y', `now(), null, null`, { provider: 'work', email: 'somebody@x.y' })
+  await add('other@x.y', `now(), null, null`, { provider: 'work', email: 'provided@x.y' })
 
   await migrate(connection, () => {})
   const { rows } = await sql<{ email: string; proved: boolean; said: boolean; provider: string }>`

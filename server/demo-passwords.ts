@@ -27,7 +27,7 @@ export async function shownDemoAccounts(db: Db, config: Config): Promise<typeof 
   return demoAccounts.filter(({ email }) => present.has(email))
 }
 
-/** Returns those of the accounts that get a password to print; nobody signs in to the others. */
+/** Returns those of the accounts that get a password to print; the others cannot be signed in to. */
 export function isShown({ id }: Pick<PresentAccount, 'id'>): boolean {
   return idsOfShown().includes(id)
 }

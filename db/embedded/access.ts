@@ -9,7 +9,7 @@ import { flushFolder, makePrivate, readIfExists, systemCode } from '../files.ts'
 import type { DatabaseLocation } from './location.ts'
 import type { Programs } from './programs.ts'
 
-// Who may connect: whoever can read the password file, which is the marketplace's user alone. The folder of the socket is
+// Who may connect: processes that can read the password file: those of the marketplace's user. The folder of the socket is
 // private to the user that PostgreSQL runs as; for root that may be one that other programs run as, too.
 
 /** The role of the marketplace. It may create databases, but is not a superuser. */

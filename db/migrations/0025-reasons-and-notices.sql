@@ -11,7 +11,7 @@ create index admin_actions_newest_idx on admin_actions (created_at, action_numbe
 create index admin_actions_action_idx on admin_actions (action, created_at, action_number);
 create index admin_actions_admin_idx on admin_actions (admin_id, created_at, action_number);
 
--- What sellers are told of an admin's action, until they dismiss it.
+-- Notices of an admin's action to sellers, until they dismiss them.
 create table seller_notices (
   notice_number bigint generated always as identity primary key,
   seller_id uuid not null references users (id) on delete cascade,

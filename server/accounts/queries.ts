@@ -120,7 +120,7 @@ export interface NewAccount {
   password_hash?: string
   /** Absent: the address still has to be confirmed. */
   confirmed_at?: Date
-  /** Absent: nobody has proved that the address is theirs. */
+  /** Absent: the address is not verified. */
   verified_at?: Date
   /** Absent: the account does not sign in yet. */
   last_sign_in_at?: Date

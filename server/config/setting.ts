@@ -99,7 +99,7 @@ export function oneOf<const Word extends string>(...words: [Word, ...Word[]]) {
   return { schema: z.enum(words), type: words.map((word) => `\`${word}\``).join(', '), wrong: 'another word' }
 }
 
-/** Returns whether a URL names one host: `https://*.example` would let in whoever gets a name there. */
+/** Returns whether a URL names one host: `https://*.example` would let in every host that gets a name there. */
 export function hasExactHost(url: string): boolean {
   return !URL.canParse(url) || !/[*?{}]/.test(new URL(url).hostname)
 }

@@ -69,7 +69,7 @@ describe('F11: the writes of an account in an hour', () => {
     expect(name.body).toMatchObject({ code: 'over_request_rate_limit' })
     expect(file.json()).toMatchObject({ statusCode: '429', code: 'SlowDown' })
     expect(Number(file.headers['retry-after'])).toBeGreaterThan(0)
-    // Nobody else is refused, and neither reading nor signing out is.
+    // No other account is refused, and neither reading nor signing out is.
     expect((await change(first, await signUp(first))).status).toBe(200)
     expect((await call(first, 'GET', '/api/cart', { headers })).status).toBe(200)
     const list = { headers, body: { prefix: '' } }

@@ -29,7 +29,7 @@ const JOINED = sql`cross join lateral (
   from orders where order_number = number limit 1
 ) ordered`
 
-/** Returns the numbers of the orders that are wanted, whoever's they are; undefined when that would filter too many. */
+/** Returns the numbers of the wanted orders of all buyers; undefined when that would filter too many. */
 export function findOrderRows(db: Db | Tx, wanted: RowsWanted): Promise<RowsFound | undefined> {
   return findRows(db, orderSource(db, wanted), wanted)
 }

@@ -21,7 +21,7 @@ let lamp: TestProduct
 beforeAll(async () => {
   market = await createTestApp({ deps: { clock: () => new Date(now) } })
   admin = await makeAdmin(market)
-  seller = await named('Sam Seller', { role: 'seller', email: 'sam@stall.example' })
+  seller = await named('Sam Seller', { role: 'seller', email: 'sam@shop.example' })
   lea = await named('Lea Müller', { email: 'lea.mueller@example.com' })
   max = await named('Max', { email: 'max@example.org' })
   lamp = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Lamp', product_price: 10 })
@@ -111,7 +111,7 @@ test('a product is found by its id, by the id of its seller, and by the name or 
   expect(await found({ q: other.product_id })).toEqual([other.product_id])
   expect(await found({ q: 'PRD99999' })).toEqual([])
   expect(await found({ q: seller.user_id })).toEqual([lamp.product_id])
-  for (const text of [seller.user_id, seller.user_id.slice(0, 8), 'sam sell', 'SAM@stall'])
+  for (const text of [seller.user_id, seller.user_id.slice(0, 8), 'sam sell', 'SAM@shop'])
     expect(await found({ seller: text })).toEqual([lamp.product_id])
   expect(await found({ seller: 'sam', q: 'sofa' })).toEqual([])
   expect((await products({ seller: 'sam' })).body).toMatchObject({ total: 1, total_is_exact: true, page: 1 })

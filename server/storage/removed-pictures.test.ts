@@ -66,7 +66,7 @@ describe('a picture removed through storage', () => {
       featured_image: product.other_images[0],
       other_images: [product.other_images[1]],
     })
-    // Its seller is told that an open form is outdated, and may save the pictures that are left.
+    // The seller's open form is outdated; read again, it saves the pictures that are left.
     const { product_name, product_price, product_desc, product_category } = product
     const images = product.other_images.toReversed()
     const edit = { product_name, product_price, product_desc, product_category, images }
@@ -125,7 +125,7 @@ describe('a picture removed through storage', () => {
     expect(await shown(product)).toMatchObject({ featured_image: product.other_images[0], other_images: [] })
   })
 
-  test('that nobody may remove stays', async () => {
+  test('that may not be removed stays', async () => {
     const product = await productWith('front')
     const buyer = await signUp(market)
     expect(await remove(buyer, `${product.product_id}/featured_image`)).toBe(200)

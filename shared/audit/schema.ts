@@ -46,7 +46,7 @@ export type Activity = z.infer<typeof activitySchema>
 export const activityPageSchema = z.object({ activities: z.array(activitySchema), ...pageFields, ...matchFields })
 export type ActivityPage = z.infer<typeof activityPageSchema>
 
-/** What a seller is told of an admin's action. */
+/** The notice of an admin's action to a seller. */
 const noticeSchema = z.object({
   notice_number: z.number().int(),
   created_at: z.string(),

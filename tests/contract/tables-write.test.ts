@@ -43,9 +43,9 @@ async function placeOrder(): Promise<string> {
 
 describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
   test('an update of orders obeys all of its filters', async () => {
-    const office: SupabaseClient = await open(version, admin)
+    const client: SupabaseClient = await open(version, admin)
     const id = await placeOrder()
-    const orders = () => office.from('orders')
+    const orders = () => client.from('orders')
     const stateOf = async () => (await orders().select('order_state').eq('order_id', id).single()).data?.order_state
     await orders().update({ order_state: 'delivered' }).eq('order_id', id)
     expect(await stateOf()).toBe('delivered')
@@ -77,19 +77,19 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
   })
 
   test('one row that is wanted and not found, or not alone, changes nothing', async () => {
-    const office = await open(version, admin)
+    const client = await open(version, admin)
     const ids = [await placeOrder(), await placeOrder()]
-    const update = office.from('orders').update({ order_state: 'confirmed' }).in('order_id', ids)
+    const update = client.from('orders').update({ order_state: 'confirmed' }).in('order_id', ids)
     expect(await update.select().single()).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
-    const { data } = await office.from('orders').select('order_state').in('order_id', ids)
+    const { data } = await client.from('orders').select('order_state').in('order_id', ids)
     expect(data).toEqual([{ order_state: 'pending' }, { order_state: 'pending' }])
-    const both = await office.from('orders').update({ order_state: 'confirmed' }).in('order_id', ids).select()
+    const both = await client.from('orders').update({ order_state: 'confirmed' }).in('order_id', ids).select()
     expect(both.data).toMatchObject([{ order_state: 'confirmed' }, { order_state: 'confirmed' }])
   })
 
   test('a seller inserts, changes and deletes the own rows by filters', async () => {
-    const stall = await open(version, seller)
-    const products = () => stall.from('products')
+    const client = await open(version, seller)
+    const products = () => client.from('products')
     const row = (product_name: string) => ({
       product_name,
       product_price: 5,
@@ -141,10 +141,10 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
   })
 
   test('A6, A7: another seller’s rows stay, and what is not there is refused', async () => {
-    const stall = await open(version, seller)
+    const client = await open(version, seller)
     const [product] = await buildProducts(market, [{ seller_id: other.user_id, product_price: 9 }])
     const id = product?.product_id
-    const products = () => stall.from('products')
+    const products = () => client.from('products')
     for (const write of [
       products().update({ product_price: 0 }).eq('product_id', id),
       products().delete().eq('product_id', id),
@@ -172,15 +172,15 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
   })
 
   test('an admin sets flash sales and deletes by filters; a buyer orders the cart', async () => {
-    const office = await open(version, admin)
+    const client = await open(version, admin)
     const made = await buildProducts(market, [
       { product_name: `Sale ${version} a` },
       { product_name: `Sale ${version} b` },
     ])
     const ids = made.map(({ product_id }) => product_id)
-    const flash = office.from('products').update({ flash_sale: true }).ilike('product_name', `Sale ${version}%`)
+    const flash = client.from('products').update({ flash_sale: true }).ilike('product_name', `Sale ${version}%`)
     expect((await flash.select('flash_sale')).data).toEqual([{ flash_sale: true }, { flash_sale: true }])
-    const deleted = office.from('products').delete().in('product_id', ids).is('flash_sale', true)
+    const deleted = client.from('products').delete().in('product_id', ids).is('flash_sale', true)
     expect((await deleted.select('product_id')).data).toEqual(ids.map((product_id) => ({ product_id })))
 
     const shopper = await open(version, buyer)
@@ -192,12 +192,12 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
 })
 
 test('more rows than one request may change are refused, and none is changed', async () => {
-  const office = await open('2.119', admin)
+  const client = await open('2.119', admin)
   await buildProducts(
     market,
     Array.from({ length: 101 }, () => ({ product_name: 'Many' })),
   )
-  const wide = await office.from('products').update({ flash_sale: true }).eq('product_name', 'Many')
+  const wide = await client.from('products').update({ flash_sale: true }).eq('product_name', 'Many')
   expect([wide.status, wide.error?.code]).toEqual([400, 'too_many_rows'])
   const few = await call(market, 'PATCH', '/rest/v1/products?product_id=lt.PRD00100', {
     as: admin,
@@ -205,15 +205,15 @@ test('more rows than one request may change are refused, and none is changed', a
     headers: { prefer: 'handling=strict,max-affected=3' },
   })
   expect([few.status, few.body.code]).toEqual([400, 'PGRST124'])
-  const { count } = await office.from('products').select('*', { count: 'exact', head: true }).is('flash_sale', true)
+  const { count } = await client.from('products').select('*', { count: 'exact', head: true }).is('flash_sale', true)
   expect(count).toBe(0)
 })
 
 test('of simultaneous updates that exclude each other, one changes the row', async () => {
-  const office = await open('2.119', admin)
+  const client = await open('2.119', admin)
   const id = await placeOrder()
   const claims = ['confirmed', 'cancelled', 'confirmed', 'delivered', 'confirmed', 'returned'].map((order_state) =>
-    office.from('orders').update({ order_state }).eq('order_id', id).eq('order_state', 'pending').select(),
+    client.from('orders').update({ order_state }).eq('order_id', id).eq('order_state', 'pending').select(),
   )
   const results = await Promise.all(claims)
   expect(results.map(({ error }) => error)).toEqual(results.map(() => null))

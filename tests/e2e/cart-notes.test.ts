@@ -78,7 +78,7 @@ test('a removed line and a cleared cart can be brought back, and only on this pa
   expect(await page.getByText('Removed', { exact: true }).count()).toBe(0)
 })
 
-test('limits are told as limits', async () => {
+test('limits are shown as limits', async () => {
   const products = Object.fromEntries(
     Array.from({ length: 99 }, (_, index) => [`PRD${String(index + 2).padStart(5, '0')}`, 1]),
   )
@@ -98,7 +98,7 @@ test('limits are told as limits', async () => {
   await expect.poll(() => page.getByRole('spinbutton').first().inputValue()).toBe('999')
 })
 
-test('one profile picture too many is told as a limit', async () => {
+test('one profile picture too many is refused with the limit', async () => {
   const { page, user_id } = await signedInVisitor(market)
   await sql`insert into storage_objects (bucket_id, name, owner_id, blob, size, mimetype, cache_control, content_hash)
     select 'users', ${user_id} || '-old' || n || '.webp', ${user_id}::uuid, ${user_id} || n, 1, 'image/webp', 'no-cache',
@@ -179,7 +179,7 @@ test('what failed is said where it happened, with a retry that works', async () 
   expect(await serverCart(headers)).toEqual({})
 })
 
-test('limits are told as limits: that of writes where a change failed, that of a line when an order is repeated', async () => {
+test('limits are shown as limits: that of writes where a change failed, that of a line when an order is repeated', async () => {
   const buyer = await signedInVisitor(market)
   const { page, headers } = buyer
   const order = await placeOrder(market, buyer)

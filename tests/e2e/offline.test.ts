@@ -38,7 +38,7 @@ test('products of the cart that cannot be fetched are said to be what failed, an
   await page.getByRole('spinbutton').waitFor()
 })
 
-test('a merge that fails is logged with its text, and the user is not told', async () => {
+test('a merge that fails is logged with its text, and the user sees nothing of it', async () => {
   const { email } = await signedInVisitor(market)
   const { page, pageErrors } = await market.visitor()
   await page.goto('/product/PRD00001')

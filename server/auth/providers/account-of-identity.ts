@@ -25,7 +25,7 @@ export interface AccountOfIdentity {
   user_id: string
   /** Whether the account had the identity already, got it now, or is new. */
   outcome: 'known' | 'linked' | 'signed_up'
-  /** Sessions that ended because nobody had proved to have the account's address. */
+  /** Sessions that ended because the account's address was not verified. */
   ended: string[]
 }
 
@@ -75,7 +75,7 @@ async function linkByEmail(tx: Tx, owner: Account, row: NewIdentity, now: Date):
 }
 
 /**
- * Takes over an account whose address nobody has proved to have, as anyone may have signed up with it: removes every way to
+ * Takes over an account whose address was never verified, as anyone may have signed up with it: removes every way to
  * sign in to it. Returns the ids of the sessions that ended.
  */
 async function takeOver(tx: Tx, userId: string, now: Date): Promise<string[]> {
@@ -83,12 +83,12 @@ async function takeOver(tx: Tx, userId: string, now: Date): Promise<string[]> {
     ...{ email_confirmed_at: now, email_verified_at: now },
     ...{ password_hash: null, ...NO_PHONE },
   })
-  // A code for a change that was requested before could be sent again, to an address of whoever requested it.
+  // A code for a change that was requested before could be sent again, to an address of the earlier owner.
   await cancelChange(tx, userId)
   await deleteIdentities(tx, userId)
   await deleteFactors(tx, userId)
   await voidCodes(tx, userId)
-  // Whoever used it could guess the owner's next password from there without being slowed down.
+  // From there the owner's next password could be guessed without being slowed down.
   await forgetNetworks(tx, userId)
   return endAllSessions(tx, userId)
 }

@@ -49,14 +49,14 @@ async function addAuthenticator({ token }: TestAccount): Promise<void> {
   expect(verified.status).toBe(200)
 }
 
-test('B13: the owner takes over an address that nobody proved: earlier ways to sign in end', async () => {
+test('B13: the owner takes over an address that was never verified: earlier ways to sign in end', async () => {
   const login = newLogin()
   const account = await signUp(market, { email: `${login}@example.com` })
   const before = await userOf(account.token)
   expect(before.email_confirmed_at).toBeTruthy()
   expect(before.user_metadata.email_verified).toBe(false)
   expect(before.identities).toMatchObject([{ provider: 'email', identity_data: { email_verified: false } }])
-  // What somebody would do who wants to come back.
+  // What an attacker does to come back.
   const elsewhere = `elsewhere-${login}@example.com`
   await callAuth(market, 'PUT', '/user', { body: { email: elsewhere }, ...bearer(account.token) })
   await messageTo(market, elsewhere)
