@@ -9,7 +9,7 @@ import { flushFolder, makePrivate, readIfExists, systemCode } from '../files.ts'
 import type { DatabaseLocation } from './location.ts'
 import type { Programs } from './programs.ts'
 
-// Who may connect: processes that can read the password file: those of the marketplace's user. The folder of the socket is
+// Only processes that can read the password file may connect: those of the marketplace's user. The folder of the socket is
 // private to the user that PostgreSQL runs as; for root that may be one that other programs run as, too.
 
 /** The role of the marketplace. It may create databases, but is not a superuser. */
@@ -17,7 +17,7 @@ export const SHOP_ROLE = 'openstall'
 const SUPERUSER = 'postgres'
 const CONNECT_TIMEOUT_MS = 5_000
 
-const RULES = `# Written by Openstall at the start of the database: only its password file opens the door.
+const RULES = `# Written by Openstall at the start of the database: connections need the password in postgres.password.
 local all all scram-sha-256
 local replication all scram-sha-256
 host all all 127.0.0.1/32 scram-sha-256

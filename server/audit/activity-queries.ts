@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tables.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db, Tables } from '../../db/tables.ts'
 import type { AdminAction } from '../../shared/audit/constants.ts'
 import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 
@@ -13,16 +13,7 @@ export interface ActivityConditions {
   until?: Date
 }
 
-export interface ActivityRow {
-  action_number: number
-  created_at: Date
-  admin_id: string
-  action: AdminAction
-  target: string
-  from_value: string | null
-  to_value: string | null
-  reason: string | null
-}
+export type ActivityRow = Selectable<Tables['admin_actions']>
 
 const COLUMNS = sql`action_number, created_at, admin_id, action, target, from_value, to_value, reason`
 

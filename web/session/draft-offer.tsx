@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { formMessages } from '../../shared/kernel/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { LocalDate } from '../ui/local-date.tsx'
@@ -13,7 +12,7 @@ interface DraftOfferProps {
 
 /** Offers unsaved changes that a tab left behind. */
 export function DraftOffer({ kept, onRestore, onDiscard }: DraftOfferProps) {
-  if (!kept) return <Fragment />
+  if (!kept) return null
   const date = <LocalDate at={new Date(kept.savedAt).toISOString()} precise />
   return (
     <div

@@ -39,7 +39,10 @@ interface RequireRoleProps extends GuardProps {
   redirectTo?: string
 }
 
-/** Shows an area to users of one role; others are redirected home. Who was here signs in again, and comes back. */
+/**
+ * Shows an area to users of one role; others are redirected home. A user whose session ended here signs in again and comes
+ * back.
+ */
 export function RequireRole({ role, title, redirectTo, children }: RequireRoleProps) {
   const { ready, isLoggedIn, userRole } = useSession()
   const { pathname, search } = useLocation()

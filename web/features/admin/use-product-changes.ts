@@ -53,8 +53,8 @@ export function useProductChanges(list: ListQuery) {
     const { data, error } = await deleteProducts({ product_ids: idsOf(products), reason, list })
     if (!data?.product_ids.length) {
       // None of them: other admins or their sellers were faster.
-      const reason = error ? reasonOf(error) : productListRefusals.product_not_found
-      showError(productListMessages.deleteFailedBecause(reason))
+      const cause = error ? reasonOf(error) : productListRefusals.product_not_found
+      showError(productListMessages.deleteFailedBecause(cause))
       return !error
     }
     const deleted = data.product_ids

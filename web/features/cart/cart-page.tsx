@@ -64,7 +64,7 @@ function CartContent() {
                   if (quantity <= 0) moveFocus()
                   void changes.change(line.product_id, quantity)
                 }}
-                onLimit={() => changes.tellLimit(line.product_id)}
+                onLimit={() => changes.showLimit(line.product_id)}
               />
             ))}
           </ul>

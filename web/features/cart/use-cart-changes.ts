@@ -80,8 +80,8 @@ export function useCartChanges(shown: readonly CartLine[]) {
     restore,
     removal,
     forgetRemoval: () => setRemoval(null),
-    /** Says that a line is at its limit. */
-    tellLimit: (productId: string) => reportOutcome(productId, LINE_IS_FULL, () => {}),
+    /** Shows at a line that it is full. */
+    showLimit: (productId: string) => reportOutcome(productId, LINE_IS_FULL, () => {}),
     problemOf: (productId: string) => problems[productId],
     problemOfAll: problems[ALL],
   }

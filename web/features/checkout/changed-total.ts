@@ -4,6 +4,7 @@ import type { AppThunk } from '../../api/app-store.ts'
 import { summarize } from '../../session/use-session.ts'
 import { cartApi } from '../cart/cart-api.ts'
 import { showServerCart } from '../cart/change-cart.ts'
+import { productIdsOf } from '../cart/use-cart.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 
 /** What a line of the summary said before the total changed. */
@@ -30,10 +31,10 @@ export function showChangedTotal({ lines = [] }: Partial<ChangedTotal>): AppThun
     const quantities = new Map(lines.map(({ product_id, quantity }) => [product_id, quantity]))
     // Lines keep their places.
     const inOrder = [...new Set([...Object.keys(shown), ...quantities.keys()])].filter((id) => quantities.has(id))
-    await dispatch(showServerCart(userId, Object.fromEntries(inOrder.map((id) => [id, quantities.get(id) ?? 0]))))
-    const ids = inOrder.toSorted().join(',')
+    const cart = Object.fromEntries(inOrder.map((id) => [id, quantities.get(id) ?? 0]))
+    await dispatch(showServerCart(userId, cart))
     dispatch(
-      cartApi.util.updateQueryData('getCartProducts', ids, (products) => {
+      cartApi.util.updateQueryData('getCartProducts', productIdsOf(cart), (products) => {
         for (const { product_id, product_price } of lines) {
           const product = products[product_id]
           if (product) product.product_price = product_price
