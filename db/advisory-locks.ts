@@ -4,8 +4,6 @@ export const advisoryLocks = {
   migration: 7_465_001,
   /** Held while the demo marketplace or a backup fills the database: only one of them may. */
   filling: 7_465_002,
-  /** Held while further pictures of the demo marketplace are drawn. */
-  drawing: 7_465_004,
   /** Shared by the servers that use an embedded database; the one that gets it exclusively may stop the database. */
   members: 7_238_001,
 } as const

@@ -15,7 +15,7 @@ import { explainListenError, requireAddress } from './listen-address.ts'
 import { openMetrics } from './observe/metrics-server.ts'
 import { ignoreOutputErrors } from './observe/output.ts'
 import { requireNoArguments } from './require-no-arguments.ts'
-import { drawFurtherDemoPictures, seedDemo } from './seed-demo.ts'
+import { seedDemo } from './seed-demo.ts'
 import { readSettings } from './settings.ts'
 import { openRenderer } from './ssr/open-renderer.ts'
 import { prepareDrain, stopOnSignals } from './stop.ts'
@@ -86,9 +86,6 @@ async function start(): Promise<void> {
     const [accounts, hasAdmin] = await Promise.all([shownDemoAccounts(db, config), hasAdminAccount(db)])
     print(welcomeText(config, { address, tookMs, accounts, hasAdmin }))
   }
-  if (config.databaseUrl || !config.demo) return
-  const drawing = drawFurtherDemoPictures(db, config, { log: print, signal: stopping.signal })
-  toClose.push(() => drawing)
 }
 
 /** Waits for a start in progress, so that nothing is left half done, and closes everything. */

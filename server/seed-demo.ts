@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { inTransaction } from '../db/connect.ts'
 import { demoAccounts } from '../db/demo/accounts.ts'
 import { isSeeded } from '../db/demo/is-seeded.ts'
-import { findUndrawn } from '../db/demo/undrawn-queries.ts'
-import { reasonOf } from '../db/reason-of.ts'
 import type { Db } from '../db/tables.ts'
 import { identiconPath } from './accounts/identicon.ts'
 import { catalogChanged } from './catalog/catalog-changes.ts'
@@ -12,12 +10,11 @@ import { systemClock } from './config/clock.ts'
 import type { Config } from './config/config.ts'
 import { isOnLoopback } from './config/loopback.ts'
 import type { Secrets } from './keys/secrets.ts'
-import type { Blobs } from './storage/blobs.ts'
 import { openBlobs } from './storage/open-blobs.ts'
 import { requireStore } from './storage/require-store.ts'
 
 /**
- * Seeds the demo marketplace into a database without products, and its featured pictures into the file store. Where others than this
+ * Seeds the demo marketplace into a database without products, and its pictures into the file store. Where others than this
  * machine can reach the marketplace, one account of each role gets a random password, which is logged once.
  */
 export async function seedDemo(
@@ -26,7 +23,7 @@ export async function seedDemo(
   { secrets, log, signal }: { secrets: Secrets; log: (message: string) => void; signal?: AbortSignal },
 ): Promise<void> {
   if (await isSeeded(db)) return
-  // Imported here, so that servers on seeded data do not load the image library.
+  // Imported here, so that servers on seeded data do not load the products.
   const { seedDemoMarketplace } = await import('../db/demo/seed.ts')
   const { blobs } = openBlobs(config)
   const passwords = isOnLoopback(config) ? undefined : randomPasswords(demoAccounts.map(({ email }) => email))
@@ -34,7 +31,9 @@ export async function seedDemo(
     await requireStore(blobs)
     const seeded = await seedDemoMarketplace(db, {
       ...(passwords && { passwordOf: (email) => passwords.get(email) ?? null }),
-      ...placeOf(config, blobs),
+      ...(config.s3 && { movePicture: (blob, file) => blobs.put(blob, file) }),
+      picturesDir: join(config.dataDir, 'files'),
+      now: systemClock(),
       avatarUrl: (email) => identiconPath(secrets, email),
       log,
       signal,
@@ -43,38 +42,6 @@ export async function seedDemo(
     await inTransaction(db, catalogChanged)
   } finally {
     blobs.close()
-  }
-}
-
-/**
- * Draws the demo products' further pictures that are missing, which takes longest of a first start: meanwhile the marketplace
- * is open. A failure is logged, and the next start goes on.
- */
-export async function drawFurtherDemoPictures(
-  db: Db,
-  config: Config,
-  { log, signal }: { log: (message: string) => void; signal?: AbortSignal },
-): Promise<void> {
-  try {
-    if ((await findUndrawn(db)).length === 0) return
-    const { drawFurtherPictures } = await import('../db/demo/further-pictures.ts')
-    const { blobs } = openBlobs(config)
-    try {
-      await drawFurtherPictures(db, { ...placeOf(config, blobs), changed: catalogChanged, log, signal })
-    } finally {
-      blobs.close()
-    }
-  } catch (error) {
-    if (!signal?.aborted) log(`demo marketplace: some pictures are missing until the next start (${reasonOf(error)})`)
-  }
-}
-
-/** Returns where and when pictures are drawn. */
-function placeOf(config: Config, blobs: Blobs) {
-  return {
-    ...(config.s3 && { movePicture: (blob: string, file: string) => blobs.put(blob, file) }),
-    picturesDir: join(config.dataDir, 'files'),
-    now: systemClock(),
   }
 }
 

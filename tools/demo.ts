@@ -4,7 +4,7 @@ import { inTransaction } from '../db/connect.ts'
 import { addProductsAndOrders } from '../db/demo/big-marketplace.ts'
 import { migrate } from '../db/migrate.ts'
 import { catalogChanged } from '../server/catalog/catalog-changes.ts'
-import { drawFurtherDemoPictures, seedDemo } from '../server/seed-demo.ts'
+import { seedDemo } from '../server/seed-demo.ts'
 
 const USAGE = 'npm run demo -- --products 100000 --orders 50000   creates a large marketplace for measurements'
 
@@ -41,7 +41,6 @@ async function run(counts: { products: number; orders: number }): Promise<void> 
     await migrate(connection, print)
     if (!config.databaseUrl) {
       await seedDemo(db, config, { secrets: await openSecrets(), log: print })
-      await drawFurtherDemoPictures(db, config, { log: print })
     }
     print(`creating ${counts.products} products and ${counts.orders} orders`)
     const beganAt = performance.now()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CATEGORIES } from '../../shared/catalog/categories.ts'
 import { ORDER_STATES } from '../../shared/orders/constants.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
@@ -12,25 +12,9 @@ import { type Connection, connectDatabase } from '../connect.ts'
 import type { Db } from '../tables.ts'
 import { demoAccounts } from './accounts.ts'
 import { addProductsAndOrders } from './big-marketplace.ts'
-import { drawFurtherPictures } from './further-pictures.ts'
 import { isSeeded } from './is-seeded.ts'
-import { drawPictures, pictureUrls } from './pictures.ts'
-import { shelvedProducts } from './products/shelves.ts'
+import { READY_PICTURES } from './pictures.ts'
 import { seedDemoMarketplace } from './seed.ts'
-
-// Drawing is most of a seed's time: each picture is drawn once for all marketplaces of this file.
-vi.mock(import('./draw-picture.ts'), async (original) => {
-  const { drawPicture } = await original()
-  const drawn = new Map<string, ReturnType<typeof drawPicture>>()
-  return {
-    drawPicture: (scene, side) => {
-      const key = JSON.stringify([scene, side])
-      const picture = drawn.get(key) ?? drawPicture(scene, side)
-      drawn.set(key, picture)
-      return picture
-    },
-  }
-})
 
 const NOW = new Date('2031-05-20T12:00:00Z')
 const DAY_MS = 86_400_000
@@ -60,12 +44,8 @@ async function openMarketplace(): Promise<Marketplace> {
   return marketplace
 }
 
-/** Smaller than in a shop, for speed; other tests draw at full size. */
-const SIDE = 640
-
 const optionsOf = ({ folder, log }: Marketplace) => ({
   picturesDir: folder,
-  side: SIDE,
   now: NOW,
   log: (line: string) => void log.push(line),
 })
@@ -73,7 +53,6 @@ const optionsOf = ({ folder, log }: Marketplace) => ({
 async function seed(marketplace: Marketplace, through = marketplace.db): Promise<void> {
   const avatarUrl = (email: string) => `/avatars/${email.length}.svg`
   await seedDemoMarketplace(through, { ...optionsOf(marketplace), avatarUrl })
-  await drawFurtherPictures(through, optionsOf(marketplace))
 }
 
 /** Returns all rows in a fixed order, without password hashes, which are random. */
@@ -186,11 +165,11 @@ describe('the demo marketplace', () => {
       .execute()
     const wanted: string[] = []
     for (const { product_id, featured_image, other_images } of products) {
-      expect(featured_image).toBe(`${URL_PREFIX}products/${product_id}/featured_image?full=640`)
+      expect(featured_image).toBe(`${URL_PREFIX}products/${product_id}/featured_image?full=1200`)
       expect(other_images.length).toBeGreaterThanOrEqual(1)
       expect(other_images.length).toBeLessThanOrEqual(3)
       for (const url of [featured_image, ...other_images]) {
-        const path = url.slice(URL_PREFIX.length).replace('?full=640', '')
+        const path = url.slice(URL_PREFIX.length).replace('?full=1200', '')
         wanted.push(path, `${path}.w320`)
       }
     }
@@ -199,22 +178,24 @@ describe('the demo marketplace', () => {
     expect(found.sort()).toEqual(wanted.map((path) => join(marketplace.folder, path)).sort())
   })
 
-  test('draws WebP of 640 and 320 pixels, no two pictures alike, in less than 15 MB', async () => {
-    const products = join(marketplace.folder, 'products')
+  test('has ready-made pictures: WebP of 1200 and 320 pixels, no two alike, none unused, in less than 12 MB', async () => {
+    const inUse = await readdir(join(marketplace.folder, 'products'), { recursive: true })
+    const names = inUse.filter((name) => name.includes('/')).map((name) => `${name}.webp`)
+    const ready = await readdir(READY_PICTURES, { recursive: true })
+    expect(ready.filter((name) => name.includes('/')).sort()).toEqual(names.sort())
     const seen = new Set<string>()
     let bytes = 0
-    for (const folder of await readdir(products)) {
-      for (const name of await readdir(join(products, folder))) {
-        const file = await readFile(join(products, folder, name))
-        bytes += file.length
-        seen.add(file.toString('base64'))
-        const { format, width, height } = await sharp(file).metadata()
-        const size = name.endsWith('.w320') ? 320 : 640
-        expect({ format, width, height }).toEqual({ format: 'webp', width: size, height: size })
-      }
+    for (const name of names) {
+      const file = await readFile(join(READY_PICTURES, name))
+      bytes += file.length
+      seen.add(file.toString('base64'))
+      const { format, width, height } = await sharp(file).metadata()
+      const side = name.endsWith('.w320.webp') ? 320 : 1200
+      expect({ name, format, width, height }).toEqual({ name, format: 'webp', width: side, height: side })
+      expect(file.length).toBeLessThan(side === 320 ? 15_000 : 60_000)
     }
-    expect(bytes).toBeLessThan(15_000_000)
-    expect(seen.size).toBe((await readdir(products, { recursive: true })).length - (await readdir(products)).length)
+    expect(bytes).toBeLessThan(12_000_000)
+    expect(seen.size).toBe(names.length)
   })
 
   test('has a row for every picture', async () => {
@@ -246,21 +227,6 @@ describe('the demo marketplace', () => {
     await seed(second)
     expect(await allRows(second)).toEqual(await allRows(marketplace))
   }, 120_000)
-})
-
-describe('the pictures of a shop', () => {
-  test('are drawn sharp for double density, and small', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'openstall-pictures-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const [product] = shelvedProducts
-    if (!product) throw new Error('no products')
-    const drawn = await drawPictures(folder, [product], { part: 'featured', log: () => {} })
-    expect(drawn).toMatchObject([{ name: 'PRD00001/featured_image', width: 1200 }])
-    expect(pictureUrls(product)[0]).toMatch(/\?full=1200$/)
-    const file = await readFile(join(folder, 'products/PRD00001/featured_image'))
-    expect(await sharp(file).metadata()).toMatchObject({ format: 'webp', width: 1200, height: 1200 })
-    expect(file.length).toBeLessThan(60_000)
-  })
 })
 
 describe('the big marketplace', () => {

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FULL_WIDTH } from '../../shared/catalog/constants.ts'
-import { drawPicture } from './draw-picture.ts'
-import type { Look } from './products/product.ts'
-import { type Scene, scenesOf } from './scenes.ts'
 
-/** Enough to keep all threads of the image library busy, and few enough to limit memory. */
-const DRAWN_AT_ONCE = 4
+/**
+ * The ready-made pictures: `PRD00001/featured_image.webp`, and 320 pixels wide `PRD00001/featured_image.w320.webp`. Better ones
+ * may replace them: `npm run demo:pictures` draws those that are here.
+ */
+export const READY_PICTURES = join(import.meta.dirname, 'pictures')
 /** The width and height of a picture in pixels: sharp at double density. */
-const PICTURE_SIDE = 1200
-/** Progress is logged after each such share. */
-const PROGRESS_STEP = 0.25
+export const PICTURE_SIDE = 1200
+/** The width and height of a small picture in pixels. */
+export const SMALL_PICTURE_SIDE = 320
+/** With a file store in the network, each file is a request. */
+const PLACED_AT_ONCE = 8
 
 const OTHER_PICTURE_COUNTS = [1, 2, 1, 3, 1, 1]
 
@@ -24,94 +26,69 @@ export interface StoredPicture {
   width: number
 }
 
-/** Moves a drawn file to the store, under the name `blob`. */
+/** Moves a local file to the store, under the name `blob`. */
 type MovePicture = (blob: string, file: string) => Promise<void>
 
-export interface PicturedProduct {
+interface PicturedProduct {
   product_id: string
-  look: Look
   number: number
 }
 
-/** Returns the URLs of all pictures of a product, `side` pixels wide, the featured one first. */
-export function pictureUrls({ product_id, number }: PicturedProduct, side = PICTURE_SIDE): string[] {
-  return pictureNames(otherPictureCount(number)).map(
-    (name) => `/storage/v1/object/public/products/${product_id}/${name}?${FULL_WIDTH}=${side}`,
-  )
+/** Returns the URLs of all pictures of a product, the featured one first. */
+export function pictureUrls(product: PicturedProduct): string[] {
+  return pictureNames(product).map((name) => `/storage/v1/object/public/products/${name}?${FULL_WIDTH}=${PICTURE_SIDE}`)
+}
+
+/** Returns the names of all pictures of a product, the featured one first: `PRD00001/featured_image`. */
+export function pictureNames({ product_id, number }: PicturedProduct): string[] {
+  const others = Array.from({ length: otherPictureCount(number) }, (_, index) => `other_image_${index + 1}`)
+  return ['featured_image', ...others].map((name) => `${product_id}/${name}`)
 }
 
 /** Returns how many pictures a product has besides the featured one: one to three. */
-function otherPictureCount(number: number): number {
+export function otherPictureCount(number: number): number {
   return OTHER_PICTURE_COUNTS[number % OTHER_PICTURE_COUNTS.length] ?? 1
 }
 
-function pictureNames(others: number): string[] {
-  return ['featured_image', ...Array.from({ length: others }, (_, index) => `other_image_${index + 1}`)]
-}
-
-export interface DrawOptions {
-  /** The width and height of the pictures in pixels; tests need less than shops. */
-  side?: number | undefined
-  /** Without it, pictures stay where they were drawn. */
+export interface PlaceOptions {
+  /** Without it, pictures stay below `folder`. */
   movePicture?: MovePicture | undefined
-  log: (message: string) => void
   signal?: AbortSignal | undefined
 }
 
 /**
- * Returns the pictures that it drew below `folder`, in no particular order: `products/PRD00001/featured_image` and, 320
- * pixels wide, `products/PRD00001/featured_image.w320`. With `movePicture` they are moved from there. Existing pictures are
- * drawn again, since an interrupted run may have left incomplete ones.
+ * Returns the products' pictures, in no particular order, which it copied below `folder`: `products/PRD00001/featured_image` and,
+ * 320 pixels wide, `products/PRD00001/featured_image.w320`. With `movePicture` they are moved from there. Existing files are
+ * replaced, since an interrupted run may have left incomplete ones.
  */
-export async function drawPictures(
+export async function placePictures(
   folder: string,
   products: readonly PicturedProduct[],
-  options: DrawOptions & { part: 'featured' | 'further'; atOnce?: number },
+  { movePicture, signal }: PlaceOptions,
 ): Promise<StoredPicture[]> {
-  const { atOnce = DRAWN_AT_ONCE, log, movePicture, part, side = PICTURE_SIDE, signal } = options
-  const drawn: StoredPicture[] = []
-  const waiting = products.flatMap((product) => picturesOf(product, part))
-  const total = waiting.length
+  const placed: StoredPicture[] = []
+  const place = async (name: string, file: string) => {
+    const [blob, to] = [`products/${name}`, join(folder, 'products', name)]
+    const bytes = await readFile(join(READY_PICTURES, file))
+    await writeFile(to, bytes)
+    await movePicture?.(blob, to)
+    return bytes
+  }
   await Promise.all(products.map(({ product_id }) => mkdir(join(folder, 'products', product_id), { recursive: true })))
-  let done = 0
-  let nextToLog = PROGRESS_STEP
-  const drawer = async () => {
-    for (let picture = waiting.pop(); picture; picture = waiting.pop()) {
+  const waiting = products.flatMap(pictureNames)
+  const placer = async () => {
+    for (let name = waiting.pop(); name; name = waiting.pop()) {
       signal?.throwIfAborted()
-      const { full, small } = await drawPicture(picture.scene, side)
-      const path = join(folder, 'products', picture.name)
-      await Promise.all([writeFile(path, full), writeFile(`${path}.w320`, small)])
-      for (const name of [picture.name, `${picture.name}.w320`])
-        await movePicture?.(`products/${name}`, join(folder, 'products', name))
-      drawn.push(asStored(picture.name, full, side))
-      done++
-      if (done / total < nextToLog) continue
-      log(`demo marketplace: drew ${done} of ${total} pictures`)
-      nextToLog += PROGRESS_STEP
+      const bytes = await place(name, `${name}.webp`)
+      await place(`${name}.w320`, `${name}.w320.webp`)
+      placed.push(asStored(name, bytes))
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, drawer))
-  return drawn
+  await Promise.all(Array.from({ length: PLACED_AT_ONCE }, placer))
+  return placed
 }
 
-function asStored(name: string, bytes: Buffer, width: number): StoredPicture {
-  return {
-    name,
-    size: bytes.length,
-    content_hash: createHash('sha256').update(bytes).digest('hex'),
-    width,
-  }
-}
-
-function picturesOf(
-  { product_id, look, number }: PicturedProduct,
-  part: 'featured' | 'further',
-): { name: string; scene: Scene }[] {
-  const others = otherPictureCount(number)
-  const names = pictureNames(others)
-  const all = scenesOf(look, number, others).map((scene, index) => ({
-    name: `${product_id}/${names[index] ?? ''}`,
-    scene,
-  }))
-  return part === 'featured' ? all.slice(0, 1) : all.slice(1)
+function asStored(name: string, bytes: Buffer): StoredPicture {
+  const content_hash = createHash('sha256').update(bytes).digest('hex')
+  return { name, size: bytes.length, content_hash, width: PICTURE_SIDE }
 }

@@ -5,7 +5,7 @@ import { allDemoAccounts, DEMO_PASSWORD, demoBuyers, demoSellers } from './accou
 import { describe } from './describe.ts'
 import { DAY_MS, generateOrders, type OrderBook } from './generate-orders.ts'
 import { isSeeded } from './is-seeded.ts'
-import { type DrawOptions, drawPictures, pictureUrls, type StoredPicture } from './pictures.ts'
+import { type PlaceOptions, pictureUrls, placePictures, type StoredPicture } from './pictures.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
 import { createRandom } from './random.ts'
@@ -16,9 +16,10 @@ const ORDERS = 300
 const SEED = 20_260
 
 /** The signal aborts the seeding: no rows remain, and the reason is thrown. */
-export interface SeedOptions extends DrawOptions {
-  /** The parent of `products/{product_id}/`, where pictures are drawn. */
+export interface SeedOptions extends PlaceOptions {
+  /** The parent of `products/{product_id}/`, where pictures are copied to. */
   picturesDir: string
+  log: (message: string) => void
   /** The present time of the demo marketplace. */
   now: Date
   /** Returns an account's password, null for none; without it all have the published one. */
@@ -29,8 +30,8 @@ export interface SeedOptions extends DrawOptions {
 
 /**
  * Seeds the demo marketplace into a database that never had products; does nothing on any other. Returns whether it seeded.
- * Several processes may call it at once: one seeds, the others wait. Featured pictures are drawn first, and one transaction inserts all rows, so that
- * there is never an incomplete marketplace; `drawFurtherPictures` adds the other pictures.
+ * Several processes may call it at once: one seeds, the others wait. Pictures are copied first, and one transaction inserts all
+ * rows, so that there is never an incomplete marketplace.
  */
 export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise<boolean> {
   if (await isSeeded(db)) return false
@@ -40,7 +41,7 @@ export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise
     const beganAt = performance.now()
     const [users, pictures] = await Promise.all([
       createUsers(options),
-      drawPictures(options.picturesDir, shelvedProducts, { ...options, part: 'featured' }),
+      placePictures(options.picturesDir, shelvedProducts, options),
     ])
     const book = demoOrders(options.now)
     const products = productRows(options, book)
@@ -101,17 +102,17 @@ function productRows(options: SeedOptions, { unitsSold }: OrderBook): queries.Pr
   return shelvedProducts.map((shelved) => productRow(shelved, options, unitsSold.get(shelved.number) ?? 0))
 }
 
-function productRow(shelved: ShelvedProduct, { now, side }: SeedOptions, sold: number): queries.ProductRow {
+function productRow(shelved: ShelvedProduct, { now }: SeedOptions, sold: number): queries.ProductRow {
   const { number, product, shelf } = shelved
   const seller = demoSellers[shelf.seller]
-  const [featured_image = ''] = pictureUrls(shelved, side)
+  const [featured_image = '', ...other_images] = pictureUrls(shelved)
   return {
     product_number: number,
     seller_id: seller.user_id,
     product_name: product.name,
     product_price: product.price.toFixed(2),
     featured_image,
-    other_images: [],
+    other_images,
     product_desc: describe(product, shelf.note, seller.display_name),
     product_category: [shelf.category, ...(product.also ?? [])],
     total_sales: sold,

@@ -8,8 +8,6 @@ import { onDatabase } from './on-database.ts'
 /** Copies of one template wait for each other; those of the empty one not for the market, which is filled first. */
 const EMPTY_LOCK = 7_465_002
 const MARKET_LOCK = 7_465_003
-/** Pixels; smaller than in a shop, as drawing takes longest. */
-const DRAWN_SIDE = 640
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 export interface TestDatabase {
@@ -93,13 +91,11 @@ async function seedMarketTemplate(admin: Kysely<Tables>): Promise<void> {
   await holding(admin, EMPTY_LOCK, async () => {
     await sql`create database ${sql.id(unfinished)} template ${sql.id(template)}`.execute(admin)
   })
-  // Loaded only here: most test files need neither the market nor the image library behind it.
+  // Loaded only here: most test files do not need the market.
   const { seedDemoMarketplace } = await import('../../db/demo/seed.ts')
-  const { drawFurtherPictures } = await import('../../db/demo/further-pictures.ts')
   const db = connectDatabase(onDatabase(connection, unfinished))
-  const options = { picturesDir: market.filesDir, side: DRAWN_SIDE, now: new Date(), log: () => {} }
+  const options = { picturesDir: market.filesDir, now: new Date(), log: () => {} }
   await seedDemoMarketplace(db, { ...options, avatarUrl: () => `/avatars/${'0'.repeat(22)}.svg` })
-  await drawFurtherPictures(db, options)
   await db.destroy()
   await sql`alter database ${sql.id(unfinished)} rename to ${sql.id(market.template)}`.execute(admin)
 }
