@@ -54,6 +54,8 @@ import { statsRoutes } from './stats/routes.ts'
 import { storageRoutes } from './storage/routes.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 
+const BYTES_PER_MIB = 2 ** 20
+
 /** The dependencies of the application, from `main.ts` or from a test. */
 export interface AppDeps {
   config: Config
@@ -103,7 +105,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       isListening: () => notifications.connected,
     }),
   )
-  const changes = createCatalogChanges({ notifications, replicas })
+  const changes = createCatalogChanges({
+    notifications,
+    replicas,
+    maxBytes: config.responseCacheMib * BYTES_PER_MIB,
+  })
   notifications.start()
   const messages = untilClose(createMessages({ ...deps, log: app.log }))
   const storage = untilClose(createStorage({ ...deps, log: app.log }))

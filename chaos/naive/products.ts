@@ -79,4 +79,19 @@ export const productMutations: readonly Mutation[] = [
     does: 'avatars are counted while another one is added',
     naive: { 'avatars-lock': '' },
   },
+  {
+    name: 'many-renders',
+    does: 'kept responses do not know what is being loaded',
+    naive: { 'one-render': 'return (await start(address, load, crowd)).response' },
+  },
+  {
+    name: 'kept-though-changed',
+    does: 'a response is kept though a change touched it while it was loading',
+    naive: { 'changed-while-loading': 'keep(loaded)' },
+  },
+  {
+    name: 'joined-though-changed',
+    does: 'a caller after a change gets the response that was loading before it',
+    naive: { 'changed-before-joining': 'return loaded' },
+  },
 ]

@@ -3,8 +3,13 @@ import type { Replicas } from '../../db/replicas.ts'
 import type { Tx } from '../../db/tables.ts'
 import { type Cache, type CacheOptions, createCache } from '../data/cache.ts'
 import type { Notifications } from '../data/notifications.ts'
+import { createResponseCache, type ResponseCache } from '../data/response-cache.ts'
 
 const CHANNEL = 'catalog_changes'
+/**
+ * Changes invalidate what is kept. Other data may be this old: units sold, and the day on which a former price expires.
+ */
+const MAX_AGE_MS = 10_000
 /** The limit of how long a change is not seen while messages may be lost. */
 const DISCONNECTED_MAX_AGE_MS = 1_000
 
@@ -17,7 +22,14 @@ export function catalogChanged(tx: Tx): Promise<void> {
   return notify(tx, CHANNEL)
 }
 
+/** What a response shows of the catalog. */
+type Dependence = 'everything'
+/** The kept responses of what visitors see of the catalog. */
+export type KeptResponses = ResponseCache<Dependence, 'all'>
+
 export interface CatalogChanges {
+  /** Kept until a change touches what they show; while messages may be lost, none is used for longer than a second. */
+  readonly responses: KeptResponses
   /**
    * Creates a cache of what visitors see of the catalog. It is cleared at each change, by whatever process; while
    * messages of changes may be lost, no entry is used for longer than a second.
@@ -26,21 +38,34 @@ export interface CatalogChanges {
 }
 
 /** Clears caches and excludes outdated replicas at each change of the catalog, from `notifications.start()` on. */
-export function createCatalogChanges(options: { notifications: Notifications; replicas: Replicas }): CatalogChanges {
-  const { notifications, replicas } = options
+export function createCatalogChanges(options: {
+  notifications: Notifications
+  replicas: Replicas
+  maxBytes: number
+}): CatalogChanges {
+  const { notifications, replicas, maxBytes } = options
   const caches: { clear(): void }[] = []
+  const boundedAge = (maxAgeMs: number) =>
+    notifications.connected ? maxAgeMs : Math.min(maxAgeMs, DISCONNECTED_MAX_AGE_MS)
+  const responses: KeptResponses = createResponseCache({
+    name: 'responses',
+    maxBytes,
+    maxAgeMs: () => boundedAge(MAX_AGE_MS),
+    touches: () => true,
+  })
 
   function invalidate(): void {
     // In this order: what is loaded again must not come from a replica that does not have the change yet.
     replicas.changed()
+    responses.invalidate('all')
     for (const cache of caches) cache.clear()
   }
 
   notifications.subscribe(CHANNEL, { onMessage: invalidate, onConnect: invalidate })
   return {
+    responses,
     createCache<V>({ maxAgeMs, ...rest }: CacheOptions & { maxAgeMs: number }) {
-      const boundedAge = () => (notifications.connected ? maxAgeMs : Math.min(maxAgeMs, DISCONNECTED_MAX_AGE_MS))
-      const cache = createCache<V>({ ...rest, maxAgeMs: boundedAge })
+      const cache = createCache<V>({ ...rest, maxAgeMs: () => boundedAge(maxAgeMs) })
       caches.push(cache)
       return cache
     },

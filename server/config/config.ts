@@ -24,6 +24,8 @@ export interface Config {
   /** How long the server keeps serving after SIGTERM, while proxies notice. */
   drainSeconds: number
   databasePoolSize: number
+  /** Of the responses that a process keeps, in all encodings. */
+  responseCacheMib: number
   /** Absent: files are kept below `dataDir`. */
   s3: S3Settings | undefined
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -128,6 +130,7 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     processes: env.PROCESSES,
     drainSeconds: env.DRAIN_SECONDS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    responseCacheMib: env.RESPONSE_CACHE_MIB,
     s3: env.STORAGE_URL,
     // At a terminal a line for each request would hide the addresses.
     logLevel: env.LOG_LEVEL ?? (terminal ? 'warn' : 'info'),

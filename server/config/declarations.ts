@@ -105,6 +105,10 @@ const server = {
     meaning:
       'Limit for the files that one account stores, in MiB, without the smaller sizes made of them. Beyond it 413.',
   }),
+  RESPONSE_CACHE_MIB: withDefault(wholeNumber(1, 65_536), 64, {
+    meaning:
+      'Memory of one process for the pages and lists of the shop that it keeps ready, compressed copies included, in MiB.',
+  }),
   METRICS_PORT: optional(port, {
     meaning:
       'Port of `/metrics` for Prometheus; without it nothing is measured. Each of several processes takes the next free port from `METRICS_PORT` to `METRICS_PORT` + `PROCESSES`.',

@@ -10,18 +10,22 @@ export interface CacheOptions {
   now?: () => number
 }
 
-export interface Cache<V> {
+/** A cache as metrics see it. */
+export interface CountedCache {
   readonly name: string
+  readonly counts: { hits: number; misses: number }
+}
+
+export interface Cache<V> extends CountedCache {
   /** Returns the fresh value of `key`, or loads it; concurrent callers wait for the same load. */
   get(key: string, load: () => Promise<V>): Promise<V>
   /** Invalidates one key. A load in progress still returns to its callers but is not kept. */
   drop(key: string): void
   /** Invalidates all keys, as `drop` does. */
   clear(): void
-  readonly counts: { hits: number; misses: number }
 }
 
-/** Every cache is published here when it is created. */
+/** Every cache is published here when it is created, as its name and counts. */
 export const cachesCreated = channel('openstall.caches-created')
 
 /** Creates a bounded LRU cache with a maximum age; failures are not kept, and a key is loaded once at a time. */

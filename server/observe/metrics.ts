@@ -5,7 +5,7 @@ import { poolCounts, transactionRetries } from '../../db/connect.ts'
 import { createContext, runInContext } from '../../db/request-context.ts'
 import type { Db } from '../../db/tables.ts'
 import { statements } from '../../db/watch-client.ts'
-import { type Cache, cachesCreated } from '../data/cache.ts'
+import { type CountedCache, cachesCreated } from '../data/cache.ts'
 import { type JobRun, jobRuns, type Queue, queuesOpened } from '../jobs/jobs.ts'
 import type { Admission } from '../load/admission.ts'
 
@@ -112,7 +112,7 @@ function countRetries(registry: Registry): () => void {
 }
 
 function countCaches(registry: Registry): () => void {
-  const caches: Cache<unknown>[] = []
+  const caches: CountedCache[] = []
   new Counter({
     name: 'openstall_cache_lookups_total',
     help: 'Lookups in caches, by result',
@@ -126,7 +126,7 @@ function countCaches(registry: Registry): () => void {
       }
     },
   })
-  return on<Cache<unknown>>(cachesCreated.name, (cache) => caches.push(cache))
+  return on<CountedCache>(cachesCreated.name, (cache) => caches.push(cache))
 }
 
 function countJobs(registry: Registry): () => void {

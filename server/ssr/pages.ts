@@ -1,42 +1,50 @@
-import type { CatalogChanges } from '../catalog/catalog-changes.ts'
+import type { KeptResponses } from '../catalog/catalog-changes.ts'
+import { type ReadyResponse, readyResponse } from '../data/ready-response.ts'
 import type { FetchApi, PageRenderer, Site } from './page-renderer.ts'
-import { type StoredPage, storePage } from './stored-page.ts'
 
-/**
- * Changes of the catalog invalidate the cache. Other data may be this old: units sold, and the day on which a former
- * price expires.
- */
-const MAX_AGE_MS = 10_000
-/** Together these bound the cache to about 50 MB, compressed copies included. */
-const MAX_PAGES = 150
-const MAX_PAGE_BYTES = 256 * 1024
+/** Pages are the same for every visitor: a CDN may cache them for a moment, and longer while it fetches a new one. */
+const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
+const RETRY_AFTER_SECONDS = '5'
 /** The key of all addresses without a page: they show the same. */
 const NO_PAGE = '/404'
+/** Anybody can make up searches. */
+const CROWD = '/search?'
 
 export interface Pages {
-  /** Returns the page at a path and query, and whether it shows one user's data. */
-  get(url: string): Promise<{ page: StoredPage; personal: boolean }>
+  /** Returns the page at a path and query, ready to be sent. */
+  get(url: string): Promise<ReadyResponse>
 }
 
-/** Renders pages and caches them for a moment; concurrent calls wait for the same rendering. */
-export function createPages(renderer: PageRenderer, site: Site, fetchApi: FetchApi, changes: CatalogChanges): Pages {
-  const cache = changes.createCache<StoredPage>({ name: 'pages', maxEntries: MAX_PAGES, maxAgeMs: MAX_AGE_MS })
-
-  async function render(url: string): Promise<StoredPage> {
+/** Renders pages and keeps them; concurrent calls wait for the same rendering. */
+export function createPages(
+  renderer: PageRenderer,
+  { site, fetchApi, responses }: { site: Site; fetchApi: FetchApi; responses: KeptResponses },
+): Pages {
+  async function render(url: string, personal: boolean): Promise<ReadyResponse> {
     const { status, html } = await renderer.render(url, site, fetchApi)
-    return storePage(status, html)
+    return readyResponse({ status, headers: headersOf(status, personal), body: html })
   }
 
   return {
     async get(url) {
       const description = renderer.describe(url)
-      if (description.personal) return { page: await render(url), personal: true }
+      if (description.personal) return render(url, true)
       const key = description.known ? withQuery(url, description.query) : NO_PAGE
-      const page = await cache.get(key, () => render(key))
-      const isCacheable = page.size <= MAX_PAGE_BYTES && (page.status === 200 || key === NO_PAGE)
-      if (!isCacheable) cache.drop(key)
-      return { page, personal: false }
+      const load = async () => {
+        const response = await render(key, false)
+        const isKept = response.status === 200 || key === NO_PAGE
+        return { response, dependsOn: isKept ? ('everything' as const) : undefined }
+      }
+      return responses.get(key, load, { crowd: key.startsWith(CROWD) })
     },
+  }
+}
+
+function headersOf(status: number, personal: boolean): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': personal || status >= 500 ? 'no-store' : PUBLIC_PAGE,
+    ...(status === 503 && { 'retry-after': RETRY_AFTER_SECONDS }),
   }
 }
 

@@ -21,5 +21,5 @@ export async function ssrRoutes(app: FastifyInstance, { renderer, ...deps }: Ssr
   if (!renderer) return
   const innerApi = await createInnerApi(app.log, deps)
   app.addHook('onClose', () => innerApi.close())
-  await pagesPublicRoutes(app, { ...deps, renderer, fetchApi: innerApi.fetchApi })
+  await pagesPublicRoutes(app, { ...deps, responses: deps.changes.responses, renderer, fetchApi: innerApi.fetchApi })
 }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { isUnchanged } from '../http/etag.ts'
-import { pickEncoding, storePage } from './stored-page.ts'
+import { pickEncoding, readyResponse } from './ready-response.ts'
 
 describe('pickEncoding', () => {
   test.each([
@@ -20,22 +20,23 @@ describe('pickEncoding', () => {
   })
 })
 
-describe('storePage', () => {
+describe('readyResponse', () => {
   const html = '<p>Füße</p>'.repeat(100)
-  const page = storePage(200, html)
+  const response = (status: number, body: string) => readyResponse({ status, headers: {}, body })
+  const page = response(200, html)
 
   test('every encoding has the same document', async () => {
     expect(brotliDecompressSync(await page.bytes('br')).toString()).toBe(html)
     expect(gunzipSync(await page.bytes('gzip')).toString()).toBe(html)
     expect((await page.bytes('identity')).toString()).toBe(html)
-    expect(page.size).toBe(Buffer.byteLength(html))
+    expect(page.length).toBe(Buffer.byteLength(html))
   })
 
   test('validators differ by encoding and content only', () => {
     const tags = (['br', 'gzip', 'identity'] as const).map((encoding) => page.etag(encoding))
     expect(new Set(tags).size).toBe(3)
-    expect(storePage(404, html).etag('br')).toBe(page.etag('br'))
-    expect(storePage(200, `${html} `).etag('br')).not.toBe(page.etag('br'))
+    expect(response(404, html).etag('br')).toBe(page.etag('br'))
+    expect(response(200, `${html} `).etag('br')).not.toBe(page.etag('br'))
   })
 })
 

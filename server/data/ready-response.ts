@@ -1,0 +1,110 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gunzip, gzip, brotliDecompress as unbrotli } from 'node:zlib'
+import { hashOf } from '../http/etag.ts'
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+const fromBrotli = promisify(unbrotli)
+const fromGzip = promisify(gunzip)
+const BROTLI_QUALITY = 5
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A response whose bytes can be sent as they are; each encoding is created once, at its first use. */
+export interface ReadyResponse {
+  readonly status: number
+  /** The response's own header fields, in lower case; without `etag`, `content-encoding` and `content-length`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Length of the body in bytes, before compression. */
+  readonly length: number
+  /** The bytes that it occupies: all encodings that are kept. */
+  readonly size: number
+  /** The value of `etag` for an encoding. */
+  etag(encoding: Encoding): string
+  /** Returns the bytes of an encoding if they have been created. */
+  ready(encoding: Encoding): Buffer | undefined
+  /** Returns the bytes of an encoding, created when needed. */
+  bytes(encoding: Encoding): Promise<Buffer>
+  /** Calls `listener` whenever the size changes. */
+  onResize(listener: () => void): void
+}
+
+interface Source {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** Returns a response with a strong validator for each encoding. */
+export function readyResponse({ status, headers, body }: Source): ReadyResponse {
+  const identity = Buffer.from(body)
+  const hash = hashOf(identity)
+  const created = new Map<Encoding, Buffer>([['identity', identity]])
+  const creating = new Map<Encoding, Promise<Buffer>>()
+  let size = identity.length
+  let resized = () => {}
+
+  function keep(encoding: Encoding, bytes: Buffer): Buffer {
+    created.set(encoding, bytes)
+    creating.delete(encoding)
+    size += bytes.length
+    resized()
+    return bytes
+  }
+
+  function create(encoding: Encoding): Promise<Buffer> {
+    let bytes = creating.get(encoding)
+    if (!bytes) {
+      bytes = encode(created, encoding).then((encoded) => keep(encoding, encoded))
+      creating.set(encoding, bytes)
+    }
+    return bytes
+  }
+
+  return {
+    status,
+    headers,
+    length: identity.length,
+    get size() {
+      return size
+    },
+    etag: (encoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`),
+    ready: (encoding) => created.get(encoding),
+    bytes: async (encoding) => created.get(encoding) ?? create(encoding),
+    onResize(listener) {
+      resized = listener
+    },
+  }
+}
+
+async function encode(created: ReadonlyMap<Encoding, Buffer>, encoding: Encoding): Promise<Buffer> {
+  const identity = await decode(created)
+  if (encoding === 'identity') return identity
+  if (encoding === 'gzip') return toGzip(identity)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+  }
+  return toBrotli(identity, { params })
+}
+
+async function decode(created: ReadonlyMap<Encoding, Buffer>): Promise<Buffer> {
+  const [identity, br, gzipped] = [created.get('identity'), created.get('br'), created.get('gzip')]
+  if (identity) return identity
+  if (br) return fromBrotli(br)
+  if (gzipped) return fromGzip(gzipped)
+  throw new Error('a response without bytes')
+}
+
+/** Returns the best encoding that `Accept-Encoding` allows: brotli, then gzip, then none. */
+export function pickEncoding(accepted: string | undefined): Encoding {
+  const weights = new Map<string, number>()
+  for (const part of (accepted ?? '').split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0)
+  }
+  const takes = (encoding: Encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0
+  if (takes('br')) return 'br'
+  return takes('gzip') ? 'gzip' : 'identity'
+}
