@@ -36,7 +36,7 @@ export const productFormMessages = {
   categoriesChosen: (count: number, most: number) => `${count} of ${most}`,
 
   // What was written earlier and not saved.
-  draftWithoutPictures: "We can't restore new pictures. Please add them again.",
+  draftWithoutPictures: 'Some pictures could not be restored. Please add them again.',
 
   // The product was changed by another edit since the form was opened.
   changedMeanwhile: 'This product was changed meanwhile',

@@ -38,6 +38,21 @@ async function choosePicture(page: Page): Promise<void> {
   await page.getByAltText('Preview of the featured image').waitFor()
 }
 
+/** Returns the names of the pictures that the browser keeps with drafts, each after applying `changes` to its record. */
+const keptFiles = (page: Page, changes: object = {}) =>
+  page.evaluate(async (changed) => {
+    const done = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve) => request.addEventListener('success', () => resolve(request.result)))
+    const name = 'draft-files'
+    if (!(await indexedDB.databases()).some((database) => database.name === name)) return []
+    const database = await done(indexedDB.open(name))
+    const store = database.transaction(name, 'readwrite').objectStore(name)
+    const records: { file: File }[] = await done(store.getAll())
+    for (const record of records) await done(store.put({ ...record, ...changed }))
+    database.close()
+    return records.map(({ file }) => file.name)
+  }, changes)
+
 test('a new product that could not be saved because the session had ended is there after the next sign-in', async () => {
   const seller = await signedInVisitor(market, { role: 'seller' })
   const { page, email } = seller
@@ -52,20 +67,20 @@ test('a new product that could not be saved because the session had ended is the
 
   await page.waitForURL('**/seller/add-product')
   await page.getByText(RESTORED).waitFor()
-  await page.getByText("We can't restore new pictures. Please add them again.").waitFor()
+  await page.getByAltText('Preview of the featured image').waitFor()
   expect(await productWords(page)).toEqual(LANTERN)
   expect(await violationsOf(page)).toEqual([])
-  await choosePicture(page)
   await page.getByRole('button', { name: 'Add Product' }).click()
   await page.getByText('Product added successfully!').waitFor()
   expect(await storedDrafts(page)).toBeNull()
+  await expect.poll(() => keptFiles(page)).toEqual([])
   await page.goto('/seller/add-product')
   await page.getByRole('textbox', { name: 'Details' }).waitFor()
   expect(await productWords(page)).toEqual(EMPTY)
 })
 
 test('a draft ends when the seller leaves the form on purpose, discards it or logs out', async () => {
-  const { page } = await signedInVisitor(market, { role: 'seller' })
+  const { page, user_id } = await signedInVisitor(market, { role: 'seller' })
   await page.goto('/seller/add-product')
   await fillInProduct(page)
   await page.getByRole('link', { name: 'Settings' }).click()
@@ -75,7 +90,15 @@ test('a draft ends when the seller leaves the form on purpose, discards it or lo
 
   await page.goto('/seller/add-product')
   await fillInProduct(page)
-  await page.reload()
+  await choosePicture(page)
+  await expect.poll(() => keptFiles(page)).toEqual(['front.png'])
+  for (const change of [{ userId: 'another' }, { userId: user_id, savedAt: Date.now() - 7 * 86_400_000 }]) {
+    await keptFiles(page, change)
+    await page.reload()
+    await page.getByText('Some pictures could not be restored. Please add them again.').waitFor()
+    expect(await page.getByAltText('Preview of the featured image').count()).toBe(0)
+  }
+  expect(await keptFiles(page)).toEqual([])
   await page.getByText(RESTORED).waitFor()
   expect(await productWords(page)).toEqual(LANTERN)
   await page.getByRole('button', { name: 'Discard' }).click()
@@ -85,6 +108,8 @@ test('a draft ends when the seller leaves the form on purpose, discards it or lo
   expect(await storedDrafts(page)).toBeNull()
 
   await fillInProduct(page)
+  await choosePicture(page)
+  await expect.poll(() => keptFiles(page)).toEqual(['front.png'])
   expect(await storedDrafts(page)).toContain('Brass Lantern')
   const logOut = async () => {
     await page.getByRole('button', { name: 'Account menu' }).click()
@@ -100,12 +125,16 @@ test('a draft ends when the seller leaves the form on purpose, discards it or lo
   await page.waitForURL('**/authentication')
   expect(await storedDrafts(page)).toBeNull()
   expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
+  await expect.poll(() => keptFiles(page)).toEqual([])
 })
 
 test('what a tab left behind when it crashed is offered in the next one, for 7 days', async () => {
-  const { page, context } = await signedInVisitor(market, { role: 'seller' })
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { page, context } = seller
   await page.goto('/seller/add-product')
   await fillInProduct(page)
+  await choosePicture(page)
+  await expect.poll(() => keptFiles(page)).toEqual(['front.png'])
   await page.goto('/seller/settings')
   await page.getByRole('button', { name: 'Edit display name' }).click()
   await page.getByLabel('Display name').fill('Robin of the Woods')
@@ -120,9 +149,11 @@ test('what a tab left behind when it crashed is offered in the next one, for 7 d
   await tab.getByRole('button', { name: 'Restore' }).click()
   await tab.getByText(RESTORED).waitFor()
   expect(await productWords(tab)).toEqual(LANTERN)
-  await choosePicture(tab)
+  const preview = tab.getByAltText('Preview of the featured image')
+  await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(48)
   await tab.getByRole('button', { name: 'Add Product' }).click()
   await tab.getByText('Product added successfully!').waitFor()
+  expect((await listOwnProducts(market, seller))[0]?.featured_image).toContain('/products/')
 
   await tab.goto('/seller/settings')
   await tab.getByRole('button', { name: 'Edit display name' }).click()

@@ -3,6 +3,7 @@ import { createBrowserStorage } from '../api/browser-storage.ts'
 import { createQueue } from '../features/cart/cart-queue.ts'
 import { createAuthClient } from '../session/auth-client.ts'
 import { createSingleFlight } from '../session/check-session.ts'
+import { createDraftFiles } from '../session/draft-files.ts'
 import { sessionTokens } from '../session/tokens.ts'
 import { createUnsavedForms } from '../session/unsaved-forms.ts'
 
@@ -17,5 +18,6 @@ export function createServices(given: Pick<AppServices, 'site' | 'fetchApi'>): A
     followedLinks: new Map(),
     cartQueue: createQueue(),
     unsavedForms: createUnsavedForms(),
+    draftFiles: createDraftFiles(basics.now),
   }
 }

@@ -1,17 +1,23 @@
 import { TOO_MANY_PICTURES } from '../../shared/accounts/constants.ts'
 import { accountMessages } from '../../shared/accounts/messages.ts'
+import { writeLimitReached } from '../../shared/kernel/refusals.ts'
 import type { AppThunk } from '../api/app-store.ts'
 import { sendForm } from '../api/send-form.ts'
 import { compressPicture } from '../ui/compress-picture.ts'
 
 const BUCKET = '/storage/v1/object/users'
+const TOO_MANY_REQUESTS = 429
 const PUBLIC = '/storage/v1/object/public/users/'
 
 // Changes of how a user is shown. None rejects.
 
-/** Sets the display name, which everything that shows it follows; returns whether it worked. */
-export function changeDisplayName(display_name: string): AppThunk<Promise<boolean>> {
-  return async (dispatch) => (await dispatch(updateMetadata({ display_name }))).metadata?.display_name === display_name
+/** Sets the display name, which everything that shows it follows. Returns what went wrong; null on success. */
+export function changeDisplayName(display_name: string): AppThunk<Promise<string | null>> {
+  return async (dispatch) => {
+    const { metadata, isLimited } = await dispatch(updateMetadata({ display_name }))
+    if (metadata?.display_name === display_name) return null
+    return isLimited ? writeLimitReached : accountMessages.profileFailed
+  }
 }
 
 /** Makes a file the user's picture, small and as WebP, in place of the one before. Returns what went wrong; null on success. */
@@ -26,12 +32,13 @@ export function changeAvatar(
     if (!picture) return accountMessages.pictureNotUpdated
     const refusal = await dispatch(uploadPicture(key, picture, onProgress))
     if (refusal !== null) return refusal
-    const { metadata, isRefused } = await dispatch(updateMetadata({ avatar_url: PUBLIC + key }))
+    const { metadata, isRefused, isLimited } = await dispatch(updateMetadata({ avatar_url: PUBLIC + key }))
     const isShown = metadata?.avatar_url === PUBLIC + key
     if (isShown) await dispatch(removePicture(userAvatar))
     // When the server was not reached, the new picture may be the one that is shown by now.
     else if (isRefused) await dispatch(removePicture(PUBLIC + key))
-    return isShown ? null : accountMessages.pictureNotUpdated
+    if (isShown) return null
+    return isLimited ? writeLimitReached : accountMessages.pictureNotUpdated
   }
 }
 
@@ -52,7 +59,8 @@ function uploadPicture(
     )
     if (!('error' in sent)) return null
     console.warn(accountMessages.pictureNotUpdated, sent.error)
-    const { data } = sent.error
+    const { status, data } = sent.error
+    if (status === TOO_MANY_REQUESTS) return writeLimitReached
     const isLimit = typeof data === 'object' && data !== null && 'error' in data && data.error === TOO_MANY_PICTURES
     return isLimit ? accountMessages.tooManyPictures : accountMessages.pictureNotUpdated
   }
@@ -62,6 +70,8 @@ interface MetadataUpdate {
   /** As it is now, when it could be changed. */
   metadata?: Record<string, unknown> | undefined
   isRefused: boolean
+  /** The account may not write any more within this hour. */
+  isLimited: boolean
 }
 
 function updateMetadata(data: Record<string, string>): AppThunk<Promise<MetadataUpdate>> {
@@ -71,10 +81,14 @@ function updateMetadata(data: Record<string, string>): AppThunk<Promise<Metadata
       const { data: updated, error } = await auth.updateUser({ data })
       if (error) console.warn(error)
       const { status = 0 } = error ?? {}
-      return { metadata: updated.user?.user_metadata, isRefused: status >= 400 && status < 500 }
+      return {
+        metadata: updated.user?.user_metadata,
+        isRefused: status >= 400 && status < 500,
+        isLimited: status === TOO_MANY_REQUESTS,
+      }
     } catch (error) {
       console.warn(error)
-      return { isRefused: false }
+      return { isRefused: false, isLimited: false }
     }
   }
 }

@@ -17,7 +17,8 @@ function openTab(stored: string | null = null, browser = openBrowser()) {
       else tab.stored = text
     },
   }
-  const services = { storage, now: () => browser.now } as unknown as AppServices
+  const draftFiles = { dropAllOf: async () => {} }
+  const services = { storage, draftFiles, now: () => browser.now } as unknown as AppServices
   const state = () => ({ auth: { user: tab.userId === null ? null : { id: tab.userId } } }) as AppState
   const run = <Result>(thunk: AppThunk<Result>): Result => thunk(run as never, state, services)
   return { tab, run }

@@ -1,15 +1,12 @@
 import type { AppThunk, StartListening } from '../api/app-store.ts'
 import { type BrowserStorage, parseJson } from '../api/browser-storage.ts'
+import { MAX_DRAFT_AGE_MS, VISITOR } from './draft-files.ts'
 
 /**
  * The key in both areas of the storage. Session storage has the drafts of this tab, which outlive the user's session. Local
  * storage has copies of those of signed-in users, which outlive the tab: after a crash, say.
  */
 const DRAFTS_KEY = 'form-drafts'
-/** Stands for the user's id while no user is signed in. */
-const VISITOR = ''
-
-const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 /** For one user; older copies make room. */
 const MAX_COPIES = 20
 
@@ -57,9 +54,10 @@ export function writeDraft(form: string, values: unknown): AppThunk<void> {
   }
 }
 
-/** Deletes every draft of a user, and what was typed before they signed in. */
+/** Deletes every draft of a user, with its files, and what was typed before they signed in. */
 export function deleteDraftsOf(userId: string): AppThunk<void> {
-  return (_dispatch, _getState, { storage }) => {
+  return (_dispatch, _getState, { storage, draftFiles }) => {
+    void draftFiles.dropAllOf(userId)
     for (const area of ['sessionStorage', 'localStorage'] as const) {
       const { [VISITOR]: _visitor, [userId]: _user, ...others } = readDrafts(storage, area)
       writeDrafts(storage, area, others)
@@ -103,7 +101,7 @@ function savedAtOf(copy: unknown): number {
 function isFresh(copy: unknown, now: number): copy is KeptDraft {
   const age = now - savedAtOf(copy)
   // A clock that was put back must not keep a draft for ever.
-  return Math.abs(age) < MAX_AGE_MS
+  return Math.abs(age) < MAX_DRAFT_AGE_MS
 }
 
 function readDrafts(storage: BrowserStorage, area: Area): Drafts {

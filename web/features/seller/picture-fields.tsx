@@ -40,7 +40,7 @@ export function PictureFields({ pictures, onChange, error, onBusy }: PictureFiel
   function add(files: File[], someLeftOut: boolean) {
     setTooMany(someLeftOut)
     if (someLeftOut) showError(productFormMessages.tooManyImages)
-    const added = files.map(newPicture)
+    const added = files.map((file) => newPicture(file))
     onChange((before) => withAdded(before, added).pictures)
   }
 

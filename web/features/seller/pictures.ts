@@ -22,9 +22,16 @@ export function existingPicture(address: string): Picture {
   return { key: address, src: address }
 }
 
-/** Returns a picture for a new file; `releasePicture` frees its memory. */
-export function newPicture(file: File): Picture {
-  return { key: `file-${nanoid()}`, src: URL.createObjectURL(file), file }
+const FILE_KEY = 'file-'
+
+/** Returns a picture for a new file, or for one that has a key already; `releasePicture` frees its memory. */
+export function newPicture(file: File, key = FILE_KEY + nanoid()): Picture {
+  return { key, src: URL.createObjectURL(file), file }
+}
+
+/** Returns whether a stored text is the key of a new picture, not the address of an existing one. */
+export function isFileKey(stored: unknown): stored is string {
+  return typeof stored === 'string' && stored.startsWith(FILE_KEY)
 }
 
 /** Frees the memory of a new picture that is no longer shown. */
@@ -72,6 +79,15 @@ export function samePictures(one: Pictures, other: Pictures): boolean {
 /** Returns what to send: all pictures, the featured one first, and the files by the field names in that list. */
 export function toUpload(pictures: Pictures): { images: SaveProduct['images']; files: Map<string, File> } {
   const all = [pictures.featured, ...pictures.others].filter((picture) => picture !== null)
-  const files = new Map(all.flatMap(({ key, file }) => (file ? [[key, file] as const] : [])))
-  return { images: all.map(({ key, file, src }) => (file ? key : src)), files }
+  return { images: all.map(storedTextOf), files: filesOf(all) }
+}
+
+/** Returns the files of new pictures by their keys. */
+export function filesOf(pictures: readonly Picture[]): Map<string, File> {
+  return new Map(pictures.flatMap(({ key, file }) => (file ? [[key, file] as const] : [])))
+}
+
+/** Returns what stands for a picture where it is stored or sent: the key of its file, or its address. */
+export function storedTextOf({ key, file, src }: Picture): string {
+  return file ? key : src
 }

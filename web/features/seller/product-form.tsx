@@ -15,6 +15,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { CategoryField } from './category-field.tsx'
 import { ConflictNote } from './conflict-note.tsx'
 import { DescriptionField } from './description-field.tsx'
+import { FormSkeleton } from './form-skeleton.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { releasePicture } from './pictures.ts'
 import { withoutGone } from './product-conflict.ts'
@@ -61,6 +62,15 @@ export function ProductForm({ start = NEW_PRODUCT, newer = null, onResolve, ...p
   const dispatch = useAppDispatch()
   const [unsent, setUnsent] = useState(() => dispatch(readUnsentDraft(start)))
   const older = useKeptDraft(draftName(start.form))
+  useEffect(() => {
+    if (!(unsent instanceof Promise)) return
+    let isWaiting = true
+    void unsent.then((read) => isWaiting && setUnsent(read))
+    return () => {
+      isWaiting = false
+    }
+  }, [unsent])
+  if (unsent instanceof Promise) return <FormSkeleton />
 
   function discard() {
     dispatch(discardUnsentDraft(start.form))
@@ -70,6 +80,11 @@ export function ProductForm({ start = NEW_PRODUCT, newer = null, onResolve, ...p
   function restore(values: unknown) {
     dispatch(writeDraft(draftName(start.form), values))
     setUnsent(dispatch(readUnsentDraft(start)))
+    older.take()
+  }
+
+  function discardOlder() {
+    dispatch(discardUnsentDraft(start.form))
     older.take()
   }
 
@@ -92,7 +107,7 @@ export function ProductForm({ start = NEW_PRODUCT, newer = null, onResolve, ...p
         onResolve?.('mine')
       }}
     >
-      <DraftOffer kept={older.kept} onRestore={restore} onDiscard={older.discard} />
+      <DraftOffer kept={older.kept} onRestore={restore} onDiscard={discardOlder} />
     </ProductFields>
   )
 }
@@ -222,7 +237,15 @@ function useProductForm({
   useFormChanges(checked.form, (draft) => dispatch(keepUnsentDraft(start, draft)))
   const { getValues } = checked.form
   // Releases the memory of new pictures with the form.
-  useEffect(() => () => picturesOf(getValues()).forEach(releasePicture), [getValues])
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+      // In development React mounts twice: restored pictures are still shown then.
+      queueMicrotask(() => isMounted.current || picturesOf(getValues()).forEach(releasePicture))
+    }
+  }, [getValues])
   return { ...checked, sent, isDirty: () => !isSaved.current && !isSameDraft(start.initial, getValues()) }
 }
 

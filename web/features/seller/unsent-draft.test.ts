@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AppServices, AppState, AppThunk } from '../../api/app-store.ts'
+import type { DraftFiles } from '../../session/draft-files.ts'
 import { existingPicture } from './pictures.ts'
 import type { ProductDraft } from './product-draft.ts'
-import { type FormStart, keepUnsentDraft, readUnsentDraft } from './unsent-draft.ts'
+import { discardUnsentDraft, type FormStart, keepUnsentDraft, readUnsentDraft } from './unsent-draft.ts'
 
 const pictures = { featured: existingPicture('/a'), others: [existingPicture('/b'), existingPicture('/c')] }
 const initial: ProductDraft = {
@@ -22,9 +23,20 @@ function openTab(stored: string | null = null) {
       if (area === 'sessionStorage') stored = text
     },
   }
+  const files = new Map<string, File>()
+  const draftFiles: DraftFiles = {
+    keep: async (_userId, added) => {
+      for (const [key, file] of added) files.set(key, file)
+    },
+    read: async (_userId, keys) => new Map([...files].filter(([key]) => keys.includes(key))),
+    drop: async (keys) => {
+      for (const key of keys) files.delete(key)
+    },
+    dropAllOf: async () => files.clear(),
+  }
   const run = <Result>(thunk: AppThunk<Result>): Result =>
-    thunk(run as never, () => state, { storage, now: () => 0 } as unknown as AppServices)
-  return { run, stored: () => stored }
+    thunk(run as never, () => state, { storage, draftFiles, now: () => 0 } as unknown as AppServices)
+  return { run, files, stored: () => stored }
 }
 
 test('restores every value, with pictures the product has in their new order', () => {
@@ -48,12 +60,32 @@ test('keeps nothing when the changes are undone', () => {
   expect(run(readUnsentDraft(start))).toBeNull()
 })
 
-test('leaves out new pictures, and says so', () => {
-  const { run, stored } = openTab()
-  const added = { key: 'file-1', src: 'blob:1', file: new File([], 'new.png') }
-  run(keepUnsentDraft(start, { ...initial, pictures: { featured: added, others: [] } }))
+test('restores new pictures while their files are there, and says when they are gone', async () => {
+  const { run, stored, files } = openTab()
+  const file = new File(['front'], 'new.png')
+  const added = { key: 'file-1', src: 'blob:1', file }
+  run(keepUnsentDraft(start, { ...initial, pictures: { featured: added, others: [existingPicture('/a')] } }))
   expect(stored()).not.toContain('blob:')
-  expect(run(readUnsentDraft(start))).toMatchObject({ draft: { pictures }, lacksPictures: true })
+  expect(await run(readUnsentDraft(start))).toMatchObject({
+    draft: { pictures: { featured: { key: 'file-1', file }, others: [{ src: '/a' }] } },
+    lacksPictures: false,
+  })
+  files.clear()
+  expect(await run(readUnsentDraft(start))).toMatchObject({
+    draft: { pictures: { featured: pictures.featured, others: [] } },
+    lacksPictures: true,
+  })
+})
+
+test('deletes the files of pictures that were removed, saved or discarded', () => {
+  const { run, files } = openTab()
+  const add = (key: string) => ({ key, src: `blob:${key}`, file: new File([key], 'new.png') })
+  run(keepUnsentDraft(start, { ...initial, pictures: { featured: add('file-1'), others: [add('file-2')] } }))
+  expect([...files.keys()]).toEqual(['file-1', 'file-2'])
+  run(keepUnsentDraft(start, { ...initial, pictures: { featured: add('file-3'), others: [add('file-2')] } }))
+  expect([...files.keys()]).toEqual(['file-2', 'file-3'])
+  run(discardUnsentDraft(start.form))
+  expect([...files.keys()]).toEqual([])
 })
 
 test('says when the product has changed, and drops pictures it no longer has', () => {
@@ -64,8 +96,8 @@ test('says when the product has changed, and drops pictures it no longer has', (
   expect(found).toEqual({ draft: { ...initial, pictures: newer }, lacksPictures: true, isOutdated: true })
 })
 
-test('takes the initial value for anything tampered with', () => {
+test('takes the initial value for anything tampered with', async () => {
   const values = { product_name: 7, product_category: 'Toys', pictures: [7], revision: 3 }
   const { run } = openTab(JSON.stringify({ ada: { 'product-PRD00001': values } }))
-  expect(run(readUnsentDraft(start))?.draft).toEqual(initial)
+  expect((await run(readUnsentDraft(start)))?.draft).toEqual(initial)
 })

@@ -1,6 +1,15 @@
 import type { AppThunk } from '../../api/app-store.ts'
-import { readDraft, writeDraft } from '../../session/form-drafts.ts'
-import { existingPicture } from './pictures.ts'
+import { dropDraftFiles, keepDraftFiles, readDraftFiles } from '../../session/draft-files.ts'
+import { readDraft, readKeptDraft, writeDraft } from '../../session/form-drafts.ts'
+import {
+  existingPicture,
+  filesOf,
+  isFileKey,
+  newPicture,
+  type Picture,
+  type Pictures,
+  storedTextOf,
+} from './pictures.ts'
 import { isSameDraft, type ProductDraft, picturesOf } from './product-draft.ts'
 
 /** What a product form starts from. */
@@ -15,36 +24,62 @@ export interface FormStart {
 /** Unsaved changes, and what has changed since. */
 export interface UnsentDraft {
   draft: ProductDraft
-  /** New pictures are not stored and must be added again. */
+  /** Some pictures are gone and must be added again. */
   lacksPictures: boolean
   /** The product has been changed elsewhere since. */
   isOutdated: boolean
 }
 
-/** Returns the unsaved changes of a product form from earlier in this tab; null when there are none. */
-export function readUnsentDraft({ form, initial, revision }: FormStart): AppThunk<UnsentDraft | null> {
+/**
+ * Returns the unsaved changes of a product form from earlier in this tab; null when there are none. A promise when their new
+ * pictures are to be read.
+ */
+export function readUnsentDraft(start: FormStart): AppThunk<UnsentDraft | null | Promise<UnsentDraft>> {
   return (dispatch) => {
-    const stored = dispatch(readDraft(draftName(form)))
+    const stored = dispatch(readDraft(draftName(start.form)))
     if (typeof stored !== 'object' || stored === null) return null
     const values: Record<string, unknown> = { ...stored }
-    const pictures = readPictures(values.pictures, initial)
-    const draft = { ...readFields(values, initial), pictures: pictures ?? initial.pictures }
-    return { draft, lacksPictures: pictures === null, isOutdated: values.revision !== revision }
+    const keys = fileKeysOf(stored)
+    if (!keys.length) return unsentDraft(values, start, new Map())
+    return dispatch(readDraftFiles(keys)).then((files) => unsentDraft(values, start, files))
   }
 }
 
-/** Keeps the values of a product form until they are saved or discarded, without new pictures. */
-export function keepUnsentDraft({ form, initial, revision }: FormStart, draft: ProductDraft): AppThunk<void> {
-  if (isSameDraft(initial, draft)) return discardUnsentDraft(form)
-  const { featured, others } = draft.pictures
-  const hasNew = picturesOf(draft).some(({ file }) => file)
-  const pictures = hasNew ? null : [featured, ...others].map((picture) => picture?.src ?? null)
-  return writeDraft(draftName(form), { ...draft, pictures, revision })
+function unsentDraft(
+  values: Record<string, unknown>,
+  { initial, revision }: FormStart,
+  files: ReadonlyMap<string, File>,
+): UnsentDraft {
+  const { pictures, lacksPictures } = readPictures(values.pictures, initial, files)
+  return {
+    draft: { ...readFields(values, initial), pictures },
+    lacksPictures,
+    isOutdated: values.revision !== revision,
+  }
 }
 
-/** Deletes the unsaved changes of a product form. */
+/** Keeps the values of a product form, with new pictures, until they are saved or discarded. */
+export function keepUnsentDraft({ form, initial, revision }: FormStart, draft: ProductDraft): AppThunk<void> {
+  if (isSameDraft(initial, draft)) return discardUnsentDraft(form)
+  return (dispatch) => {
+    const name = draftName(form)
+    const files = filesOf(picturesOf(draft))
+    const removed = fileKeysOf(dispatch(readDraft(name))).filter((key) => !files.has(key))
+    const { featured, others } = draft.pictures
+    const pictures = [featured, ...others].map((picture) => picture && storedTextOf(picture))
+    dispatch(writeDraft(name, { ...draft, pictures, revision }))
+    void dispatch(dropDraftFiles(removed))
+    void dispatch(keepDraftFiles(files))
+  }
+}
+
+/** Deletes the unsaved changes of a product form: those of this tab, or else those that another tab left behind. */
 export function discardUnsentDraft(form: string): AppThunk<void> {
-  return writeDraft(draftName(form), undefined)
+  return (dispatch) => {
+    const name = draftName(form)
+    void dispatch(dropDraftFiles(fileKeysOf(dispatch(readDraft(name)) ?? dispatch(readKeptDraft(name))?.values)))
+    dispatch(writeDraft(name, undefined))
+  }
 }
 
 /** Returns the name under which the drafts of a product form are kept. */
@@ -66,11 +101,39 @@ function isOfSameType(stored: unknown, value: string | readonly string[]): boole
   return Array.isArray(stored) && stored.every((entry) => typeof entry === 'string')
 }
 
-/** Returns null when a stored picture does not belong to the product. */
-function readPictures(stored: unknown, initial: ProductDraft): ProductDraft['pictures'] | null {
-  const [featured = null, ...others]: unknown[] = Array.isArray(stored) ? stored : []
-  const known = new Set<unknown>(picturesOf(initial).map(({ src }) => src))
-  const isKnown = (src: unknown): src is string => known.has(src)
-  if (!Array.isArray(stored) || !others.every(isKnown) || (featured !== null && !isKnown(featured))) return null
-  return { featured: featured === null ? null : existingPicture(featured), others: others.map(existingPicture) }
+/** Returns the keys of the new pictures that a stored draft names. */
+function fileKeysOf(stored: unknown): string[] {
+  if (typeof stored !== 'object' || stored === null || !('pictures' in stored)) return []
+  return Array.isArray(stored.pictures) ? stored.pictures.filter(isFileKey) : []
+}
+
+/** Returns the pictures of a stored draft, without those that neither the product nor this browser has any more. */
+function readPictures(
+  stored: unknown,
+  { pictures: initial }: ProductDraft,
+  files: ReadonlyMap<string, File>,
+): { pictures: Pictures; lacksPictures: boolean } {
+  if (!isPictureList(stored)) return { pictures: initial, lacksPictures: true }
+  const existing = new Set([initial.featured, ...initial.others].map((picture) => picture?.src))
+  const found = stored.map((text) => {
+    const file = text === null ? undefined : files.get(text)
+    if (text !== null && file) return newPicture(file, text)
+    return text !== null && existing.has(text) ? existingPicture(text) : null
+  })
+  const lacksPictures = found.some((picture, index) => picture === null && stored[index] !== null)
+  const [kept = null, ...others] = found
+  const featured = kept ?? (stored[0] ? initial.featured : null)
+  return {
+    pictures: {
+      featured,
+      others: others.filter((picture) => picture !== null && picture.key !== featured?.key) as Picture[],
+    },
+    lacksPictures,
+  }
+}
+
+/** Whether a list has addresses and keys of pictures; the first one may be null. */
+function isPictureList(stored: unknown): stored is (string | null)[] {
+  if (!Array.isArray(stored)) return false
+  return stored.every((text, index) => typeof text === 'string' || (index === 0 && text === null))
 }
