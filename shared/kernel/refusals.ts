@@ -8,6 +8,9 @@ export type RefusalDetails = Readonly<Record<string, unknown>>
 /** The texts shown for refusals, by code; a function where the text names one of the details. */
 export type RefusalTexts = Readonly<Record<string, string | ((details: RefusalDetails) => string)>>
 
+/** For `write_limit` where the protocol has no details. */
+export const writeLimitReached = 'You have made as many changes within an hour as are allowed. Please try again later.'
+
 /** Limits of one account that any of its writes may reach. */
 export const limitRefusals = {
   write_limit: ({ limit, minutes }: RefusalDetails) =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectToFit, violationsOnPages } from '../support/accessibility.ts'
 import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
+import { drawPng } from '../support/product-form.ts'
 import { buildProduct } from '../support/products.ts'
 
 let market: Market
@@ -233,7 +234,17 @@ test('a failed profile change is reported', async () => {
   await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 503, json: {} }))
   await page.getByLabel('Display Name', { exact: true }).fill('Other')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Failed to update profile. Please try again.').waitFor()
+  await page.getByRole('main').getByText('Failed to update profile. Please try again.').waitFor()
+  await page.unroute('**/auth/v1/user')
+  // What the server sends beyond its limit of writes: see its own tests.
+  const limit = { code: 'over_request_rate_limit', message: 'You have made 600 changes within an hour.' }
+  await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 429, json: limit }))
+  await page.getByRole('button', { name: 'Save' }).click()
+  const limited = page.getByRole('main').getByText('You have made as many changes within an hour as are allowed.')
+  await limited.waitFor()
+  const picture = { name: 'me.png', mimeType: 'image/png', buffer: await drawPng('#3a3') }
+  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(picture)
+  await expect.poll(() => limited.count()).toBe(2)
   const broken = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
   await page.getByLabel('Profile picture', { exact: true }).setInputFiles(broken)
   await page.getByText('Failed to update profile picture. Please try again.').waitFor()

@@ -37,7 +37,7 @@ export function AvatarUpload({ src, size }: AvatarUploadProps) {
     setProblem(failure)
     // So that the same file can be chosen again.
     if (input.current) input.current.value = ''
-    if (failure === accountMessages.tooManyPictures) return showError(failure)
+    if (failure !== null && failure !== accountMessages.pictureNotUpdated) return showError(failure)
     if (failure) return showError(isHeic(file) ? uiMessages.heicPicture : accountMessages.pictureFailed)
     showSuccess(accountMessages.pictureUpdated)
     dispatch(profileChanged())

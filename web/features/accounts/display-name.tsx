@@ -10,6 +10,7 @@ import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
+import { ProblemNote } from './form-notes.tsx'
 import { displayNameRules } from './form-rules.ts'
 import { profileChanged } from './profile-api.ts'
 
@@ -43,11 +44,12 @@ export function DisplayName({ name }: { name: string }) {
 
 function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
   const dispatch = useAppDispatch()
-  const { formProps, field, busy, discard, offer } = useDraftedForm('display-name', {
+  const { formProps, field, problem, problemId, busy, discard, offer } = useDraftedForm('display-name', {
     rules: displayNameRules,
     defaultValues: { display_name: name },
     send: async ({ display_name }) => {
-      if (!(await dispatch(changeDisplayName(display_name.trim())))) return accountMessages.profileFailed
+      const problem = await dispatch(changeDisplayName(display_name.trim()))
+      if (problem !== null) return problem
       showSuccess(accountMessages.profileUpdated)
       dispatch(profileChanged())
       onDone()
@@ -71,6 +73,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
         required
         autoFocus
       />
+      <ProblemNote id={problemId} text={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="small" busy={busy}>
           {accountMessages.save}
