@@ -1,19 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Connection, connectDatabase } from '../db/connect.ts'
-import { DEMO_PASSWORD, demoAccounts } from '../db/demo/accounts.ts'
-import { freePort } from '../db/embedded/free-port.ts'
-import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
-import { readConfig } from '../server/config/config.ts'
-import { openSecrets } from '../server/keys/secrets.ts'
+import { demoAccounts } from '../db/demo/accounts.ts'
 import { adminPaths, sellerPaths } from './list-paths.ts'
-import { ensureMarketplace } from './marketplace.ts'
+import { openMarket } from './open-market.ts'
 import { median, percentile } from './percentile.ts'
-import { processorMs, startNode } from './processes.ts'
+import { processorMs } from './processes.ts'
 
 // The response times of admins' and sellers' lists on a big marketplace: `npm run bench -- admin`.
-const SIZE = { products: 100_000, orders: 1_000_000 }
 const BUDGET_MS = 30
 const ROUNDS = 5
 /** Counted calls of a list in each round, after one that is not counted. */
@@ -27,34 +20,22 @@ interface Measured {
 }
 
 /** Prints how long each list and card takes; returns false when one exceeds the budget. */
-export async function benchLists(root: string, dataDir: string): Promise<boolean> {
-  await ensureMarketplace(root, dataDir, SIZE)
-  const embedded = await openEmbeddedDatabase({ dataDir, log: () => {} })
-  const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off', PORT: String(await freePort()) }
-  const origin = `http://127.0.0.1:${environment.PORT}`
+export async function benchLists(dataDir: string, wanted: { products: number; orders: number }): Promise<boolean> {
+  const market = await openMarket(dataDir, wanted)
   try {
-    const seller = await chooseSeller(embedded.connection)
-    const { stop } = await startNode([join(root, 'server/main.ts')], environment, `${origin}/healthz`)
-    try {
-      const { apiKey } = await openSecrets(readConfig(environment, false))
-      const signIn = (email: string) => accessToken(origin, apiKey, email)
-      const admin = await signIn(demoAccounts.find(({ role }) => role === 'admin')?.email ?? '')
-      const postmaster = Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
-      const size = await sizeOf(embedded.connection)
-      console.log(
-        `\n${size.products} products, ${size.orders} orders, ${size.users} accounts; the seller has ${seller.products}` +
-          ` products in ${seller.orders} orders\nMilliseconds per response over HTTP (budget: median ${BUDGET_MS})`,
-      )
-      const target = { origin, postmaster }
-      const adminWithin = await measureAll({ ...target, token: admin, lists: adminPaths(size) })
-      return (
-        (await measureAll({ ...target, token: await signIn(seller.email), lists: sellerPaths(seller) })) && adminWithin
-      )
-    } finally {
-      await stop()
-    }
+    const seller = await chooseSeller(market.connection)
+    const server = await market.startServer({ LOG_LEVEL: 'error' })
+    const admin = await market.signIn(server, demoAccounts.find(({ role }) => role === 'admin')?.email ?? '')
+    const size = await sizeOf(market.connection)
+    console.log(
+      `\n${size.products} products, ${size.orders} orders, ${size.users} accounts; the seller has ${seller.products}` +
+        ` products in ${seller.orders} orders\nMilliseconds per response over HTTP (budget: median ${BUDGET_MS})`,
+    )
+    const adminWithin = await measureAll({ ...server, token: admin, lists: adminPaths(size) })
+    const token = await market.signIn(server, seller.email)
+    return (await measureAll({ ...server, token, lists: sellerPaths(seller) })) && adminWithin
   } finally {
-    await embedded.close()
+    await market.close()
   }
 }
 
@@ -100,17 +81,6 @@ async function timeOf(origin: string, token: string, path: string): Promise<numb
   const ms = performance.now() - beganAt
   if (response.status !== 200) throw new Error(`${path} returned ${response.status} ${body.slice(0, 200)}`)
   return ms
-}
-
-async function accessToken(origin: string, apikey: string, email: string): Promise<string> {
-  const response = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
-  })
-  const { access_token } = (await response.json()) as { access_token?: string }
-  if (!access_token) throw new Error(`signing in as ${email} returned ${response.status}`)
-  return access_token
 }
 
 /** Returns the seller with the most orders, after setting the password of the demo accounts. */

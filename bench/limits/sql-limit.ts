@@ -1,0 +1,47 @@
+import Fastify from 'fastify'
+import pg from 'pg'
+import { CATEGORIES } from '../../shared/catalog/categories.ts'
+import { ADD_TO_CART, PLACE_ORDER, READ_CATEGORY, READ_PRODUCT, SEARCH } from './statements.ts'
+
+// The limit of everything that asks the database: Fastify and one prepared statement for each operation, without
+// accounts, checks and limits. `sql-limit.ts <connection as JSON> <pool size> <port>`.
+const [connection, poolSize, port] = process.argv.slice(2)
+if (!connection || !poolSize || !port) throw new Error('usage: sql-limit.ts <connection> <pool size> <port>')
+const pool = new pg.Pool({ ...JSON.parse(connection), max: Number(poolSize) })
+
+/** Searches are planned for their text: it decides which index is right. */
+const search = async (text: string) => (await pool.query(SEARCH, [`%${text.toLowerCase()}%`])).rows
+const run = async (name: string, text: string, values: unknown[]) => (await pool.query({ name, text, values })).rows
+
+const categories = new Map(CATEGORIES.map((category) => [category.toLowerCase(), category]))
+
+const app = Fastify()
+app.get<{ Params: { category: string }; Querystring: { page?: string } }>(
+  '/api/categories/:category/products',
+  async ({ params, query }) => ({
+    products: await run('category', READ_CATEGORY, [
+      categories.get(params.category),
+      (Number(query.page ?? 1) - 1) * 5,
+    ]),
+  }),
+)
+app.get<{ Params: { product_id: string } }>('/api/products/:product_id', async ({ params }) => {
+  const [product] = await run('product', READ_PRODUCT, [params.product_id])
+  return product
+})
+app.get<{ Querystring: { q: string } }>('/api/search', async ({ query }) => ({ products: await search(query.q) }))
+app.post<{ Body: { product_id: string; quantity: number } }>('/api/cart/items', async ({ headers, body }) => {
+  const lines = await run('add', ADD_TO_CART, [headers['x-buyer'], body.product_id, body.quantity])
+  return { cart: Object.fromEntries(lines.map((line) => [line.product_id, line.quantity])) }
+})
+app.post<{ Body: { shipping_address: unknown; payment_method: string } }>('/api/orders', async (request, reply) => {
+  const { shipping_address, payment_method } = request.body
+  const [order] = await run('order', PLACE_ORDER, [
+    request.headers['x-buyer'],
+    JSON.stringify(shipping_address),
+    payment_method,
+  ])
+  return reply.code(201).send(order)
+})
+await app.listen({ port: Number(port), host: '127.0.0.1' })
+process.on('SIGTERM', () => void Promise.all([app.close(), pool.end()]).then(() => process.exit(0)))

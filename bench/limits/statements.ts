@@ -1,0 +1,79 @@
+/** The tables of the limit: those of carts and orders without constraints, triggers and what else a shop needs. */
+export const CREATE_LIMIT_TABLES = `
+  drop schema if exists bench_limit cascade;
+  create schema bench_limit;
+  create table bench_limit.cart_lines (
+    user_id uuid, product_number bigint, quantity integer not null, primary key (user_id, product_number)
+  );
+  create table bench_limit.counters (name text primary key, last_number bigint not null);
+  insert into bench_limit.counters values ('order', 0);
+  create table bench_limit.orders (
+    order_number bigint primary key, buyer_id uuid not null, total_count numeric(15, 2) not null,
+    products_id jsonb not null, shipping_address jsonb not null, payment_method text not null,
+    created_at timestamptz not null
+  );
+  create table bench_limit.order_lines (
+    order_number bigint, line_number smallint, product_number bigint not null, product_name text not null,
+    unit_price numeric(9, 2) not null, quantity integer not null, primary key (order_number, line_number)
+  )`
+
+const CARD = `product_id, product_name, product_price::float8, featured_image, product_category, flash_sale, total_sales`
+
+/** A page of a category with its count: `$1` the category, `$2` the offset. */
+export const READ_CATEGORY = `
+  select ${CARD}, (
+    select sum(products) from category_sets where categories && array[$1]
+  ) as total
+  from (
+    select product_number, search_name from product_listings where category = $1
+    order by search_name, product_number offset $2 limit 5
+  ) page join products using (product_number) order by products.search_name, product_number`
+
+/** One product: `$1` its id. */
+export const READ_PRODUCT = `
+  select ${CARD}, other_images, product_desc, seller_id from products where product_id = $1 and visibility = 'visible'`
+
+/** The first ten names that contain a text, and up to 1,000 matches counted: `$1` the pattern. */
+export const SEARCH = `
+  with found as materialized (
+    select product_number, search_name from product_listings where category = 'All' and search_name like $1
+    order by search_name, product_number limit 1001
+  )
+  select ${CARD}, (select count(*) from found) as total
+  from (select product_number from found order by search_name, product_number limit 10) page
+  join products using (product_number) order by products.search_name, product_number`
+
+/** Adds to a cart and returns it: `$1` the buyer, `$2` the product's id, `$3` the quantity. */
+export const ADD_TO_CART = `
+  with added as (
+    insert into bench_limit.cart_lines as line
+    select $1, product_number, $3 from products where product_id = $2 and visibility = 'visible'
+    on conflict (user_id, product_number) do update set quantity = line.quantity + excluded.quantity
+    returning product_number, quantity
+  )
+  select product_id, quantity from (
+    select product_number, quantity from added union all
+    select product_number, quantity from bench_limit.cart_lines
+    where user_id = $1 and product_number not in (select product_number from added)
+  ) cart join products using (product_number)`
+
+/** Orders a cart: `$1` the buyer, `$2` the address, `$3` the payment method. */
+export const PLACE_ORDER = `
+  with taken as (
+    delete from bench_limit.cart_lines where user_id = $1 returning product_number, quantity
+  ), lines as (
+    select row_number() over (order by product_number) as line_number, product_number, product_id, product_name,
+      product_price, quantity, featured_image
+    from taken join products using (product_number)
+  ), numbered as (
+    update bench_limit.counters set last_number = last_number + 1 where name = 'order' returning last_number
+  ), placed as (
+    insert into bench_limit.orders
+    select last_number, $1, (select sum(product_price * quantity) from lines),
+      (select jsonb_agg(product_id) from lines), $2::jsonb, $3, now()
+    from numbered returning *
+  ), placed_lines as (
+    insert into bench_limit.order_lines
+    select last_number, line_number, product_number, product_name, product_price, quantity from lines, numbered
+  )
+  select placed.*, (select jsonb_agg(lines) from lines) as lines from placed`

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Connection } from '../db/connect.ts'
+import { DEMO_PASSWORD } from '../db/demo/accounts.ts'
+import { freePort } from '../db/embedded/free-port.ts'
+import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
+import { type Config, readConfig } from '../server/config/config.ts'
+import { openSecrets } from '../server/keys/secrets.ts'
+import type { Target } from './load.ts'
+import { ensureMarketplace } from './marketplace.ts'
+import { type Started, startNode } from './processes.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** A running database with a marketplace of a known size, and the servers that were started on it. */
+export interface OpenMarket {
+  connection: Connection
+  config: Config
+  postmaster: number
+  /** Starts a server of the marketplace with these settings. */
+  startServer(settings: Record<string, string>): Promise<Started & Target>
+  /** Starts a program of `bench/limits`; its port is the last argument. */
+  startLimit(program: string, args: string[]): Promise<Started & Target>
+  freePort(): Promise<string>
+  /** Returns an access token of a demo account. */
+  signIn(server: Target, email: string): Promise<string>
+  /** Stops every server, then the database. */
+  close(): Promise<void>
+}
+
+/** Opens the marketplace of that size below `dataDir`, which is created when there is none. */
+export async function openMarket(dataDir: string, size: { products: number; orders: number }): Promise<OpenMarket> {
+  await ensureMarketplace(ROOT, dataDir, size)
+  const { connection, close } = await openEmbeddedDatabase({ dataDir, log: () => {} })
+  const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'info', RATE_LIMITS: 'off' }
+  const config = readConfig(environment, false)
+  const postmaster = Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
+  const running: Started[] = []
+
+  async function start(program: string, args: string[], settings: Record<string, string>, health: string) {
+    const port = settings.PORT ?? ''
+    const origin = `http://127.0.0.1:${port}`
+    const started = await startNode([join(ROOT, program), ...args], settings, `${origin}${health}`)
+    running.push(started)
+    return { ...started, origin, pid: started.child.pid ?? 0, postmaster }
+  }
+
+  const chosenPort = async () => String(await freePort())
+
+  return {
+    connection,
+    config,
+    postmaster,
+    freePort: chosenPort,
+    startServer: async (settings) => {
+      const PORT = await chosenPort()
+      return start('server/main.ts', [], { ...environment, PORT, ...settings }, '/readyz')
+    },
+    startLimit: async (program, args) => {
+      const PORT = await chosenPort()
+      return start(`bench/limits/${program}`, [...args, PORT], { PORT }, '/')
+    },
+    signIn: async ({ origin }, email) => {
+      const { apiKey } = await openSecrets(config)
+      const response = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
+        method: 'POST',
+        headers: { apikey: apiKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+      })
+      const { access_token } = (await response.json()) as { access_token?: string }
+      if (!access_token) throw new Error(`signing in as ${email} returned ${response.status}`)
+      return access_token
+    },
+    close: async () => {
+      for (const { stop } of running.reverse()) await stop()
+      await close()
+    },
+  }
+}

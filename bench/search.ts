@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { type Connection, connectDatabase } from '../db/connect.ts'
+import { CATEGORIES, categoryPath } from '../shared/catalog/categories.ts'
+import { CATEGORY_PAGE_SIZE, SORT_ORDERS } from '../shared/catalog/constants.ts'
+import { openMarket } from './open-market.ts'
+import { median, percentile } from './percentile.ts'
+
+// The response times of searches and of deep pages at a million products: `npm run bench -- search`.
+const P95_BUDGET_MS = 30
+const LONGEST_BUDGET_MS = 250
+/** The budget of any page of a list, however deep: the median of its calls. */
+const PAGE_BUDGET_MS = 10
+const TERMS_PER_KIND = 25
+const CALLS_PER_PAGE = 20
+
+/** Prints how long searches and pages of lists take; returns false when a budget is exceeded. */
+export async function benchSearch(dataDir: string, size: { products: number; orders: number }): Promise<boolean> {
+  const market = await openMarket(dataDir, size)
+  try {
+    const { origin } = await market.startServer({ LOG_LEVEL: 'error' })
+    const terms = await chooseTerms(market.connection)
+    console.log(`\nMilliseconds per response over HTTP at ${size.products} products`)
+    const results: boolean[] = []
+    for (const [kind, texts] of Object.entries(terms)) results.push(await measureTerms(origin, kind, texts))
+    results.push(...(await measurePages(origin)))
+    return results.every(Boolean)
+  } finally {
+    await market.close()
+  }
+}
+
+/** Returns texts to search for, by kind, spread over the names of the marketplace. */
+async function chooseTerms(connection: Connection): Promise<Record<string, string[]>> {
+  const db = connectDatabase(connection, { max: 1 })
+  const { rows } = await sql<{ product_name: string }>`
+    select product_name from products where visibility = 'visible' and product_number % 4999 = 1
+    order by product_number`.execute(db)
+  await db.destroy()
+  const names = rows.map(({ product_name }) => product_name.toLowerCase())
+  const words = [...new Set(names.flatMap((name) => name.split(/[^a-z]+/)))].filter((word) => word.length > 4)
+  const first = (texts: string[]) => [...new Set(texts)].slice(0, TERMS_PER_KIND)
+  return {
+    'one letter': first('etaoinshrdlucmfwypvbgkjqxz'.split('')),
+    'two letters': first(words.map((word) => word.slice(1, 3))),
+    'three letters': first(words.map((word) => word.slice(0, 3))),
+    'a word': first(words),
+    'the middle of a word': first(words.map((word) => word.slice(1, -1))),
+    'two words': first(names.map((name) => name.split(' ').slice(0, 2).join(' '))),
+    'a whole name': first(names),
+    'no match': first(words.map((word) => `${word}qz`)),
+  }
+}
+
+async function measureTerms(origin: string, kind: string, texts: string[]): Promise<boolean> {
+  const times: number[] = []
+  for (const text of texts) {
+    for (const sort of SORT_ORDERS) {
+      const address = `${origin}/api/search?q=${encodeURIComponent(text)}&sort=${sort}`
+      const { ms, total } = await timeOf(address)
+      const last = Math.max(1, Math.min(100, Math.ceil(total / 10)))
+      times.push(ms, (await timeOf(`${address}&page=10`)).ms, (await timeOf(`${address}&page=${last}`)).ms)
+    }
+  }
+  const p95 = percentile(times, 95)
+  const longest = Math.max(...times)
+  return report(`search: ${kind}`, times, p95 <= P95_BUDGET_MS && longest <= LONGEST_BUDGET_MS)
+}
+
+/** Measures pages of the longest lists: the first, some in the middle and the last. */
+async function measurePages(origin: string): Promise<boolean[]> {
+  const results: boolean[] = []
+  for (const slug of ['all', categoryPath(CATEGORIES[0] ?? '').slice('/category/'.length)]) {
+    const list = `${origin}/api/categories/${slug}/products`
+    const { total } = await timeOf(list)
+    const last = Math.max(1, Math.ceil(total / CATEGORY_PAGE_SIZE))
+    for (const share of [0, 0.1, 0.25, 0.5, 0.75, 1]) {
+      const page = Math.max(1, Math.floor(last * share))
+      const times: number[] = []
+      for (let call = 0; call < CALLS_PER_PAGE; call++) {
+        const near = Math.max(1, Math.min(last, page - call))
+        times.push((await timeOf(`${list}?page=${near}`)).ms)
+      }
+      results.push(report(`${slug}: page ${page} of ${last}`, times, median(times) <= PAGE_BUDGET_MS))
+    }
+  }
+  return results
+}
+
+function report(name: string, times: number[], isWithin: boolean): boolean {
+  const show = (ms: number) => ms.toFixed(1).padStart(7)
+  const figures = `median ${show(median(times))}   p95 ${show(percentile(times, 95))}   longest ${show(Math.max(...times))}`
+  console.log(`  ${name.padEnd(36)} ${figures}${isWithin ? '' : '   OVER BUDGET'}`)
+  return isWithin
+}
+
+async function timeOf(address: string): Promise<{ ms: number; total: number }> {
+  const beganAt = performance.now()
+  const response = await fetch(address)
+  const body = (await response.json()) as { total?: number }
+  const ms = performance.now() - beganAt
+  if (response.status !== 200) throw new Error(`${address} returned ${response.status}`)
+  return { ms, total: body.total ?? 0 }
+}

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { measureWhileChanging } from './changing-market.ts'
+import type { ReadyResponse } from './limits/http-limit.ts'
+import { createLimitTables, dropLimitTables } from './limits/tables.ts'
+import { type Load, type LoadResult, runLoad, type Target } from './load.ts'
+import { type Sample, sampleMarket } from './market-sample.ts'
+import type { OpenMarket } from './open-market.ts'
+import { filesOfHome, readResponse } from './ready-responses.ts'
+import { type Caller, computedRows, type ReadyRow, type Row, readyRows } from './rows.ts'
+import { type MeasuredRow, summarize } from './summary.ts'
+
+const BUYERS = 64
+const CONNECTIONS = 16
+
+export interface Rounds {
+  count: number
+  seconds: number
+}
+
+/**
+ * Measures every row against its limit, in alternating rounds on the same machine and database, so that noise affects both;
+ * calls `onRow` with each.
+ */
+export async function measureThroughput(
+  market: OpenMarket,
+  { folder, rounds, onRow }: { folder: string; rounds: Rounds; onRow: (row: MeasuredRow) => void },
+): Promise<void> {
+  const sample = await sampleMarket(market.connection, BUYERS)
+  await createLimitTables(market.connection)
+  try {
+    const { databasePoolSize } = market.config
+    const sql = await market.startLimit('sql-limit.ts', [JSON.stringify(market.connection), String(databasePoolSize)])
+    const ours = await market.startServer({})
+    const ready = await recordReady(ours, sample)
+    const responses = join(folder, 'responses.json')
+    await writeFile(responses, JSON.stringify(ready.flatMap((row) => row.responses)))
+    const http = await market.startLimit('http-limit.ts', [responses])
+    for (const { row } of ready) onRow(await measureRow(row, { ours, limit: http }, rounds))
+
+    const measuring = await market.startServer({ METRICS_PORT: await market.freePort() })
+    for (const { row } of ready.filter(({ row }) => row.name === 'product page, kept')) {
+      const withMetrics = { ...row, name: `${row.name}, with metrics` }
+      onRow(await measureRow(withMetrics, { ours: measuring, limit: http }, rounds))
+    }
+    for (const row of computedRows(sample, await signInAll(market, ours, sample)))
+      onRow(await measureRow(row, { ours, limit: row.limit === 'sql' ? sql : undefined }, rounds))
+    onRow(await measureWhileChanging(market, ours, { productIds: sample.productIds, rounds }))
+  } finally {
+    await dropLimitTables(market.connection)
+  }
+}
+
+/** Returns the rows of kept responses as loads, with the responses that their limit sends. */
+async function recordReady(ours: Target, sample: Sample) {
+  const recorded: { row: Row; responses: ReadyResponse[] }[] = []
+  for (const ready of readyRows(sample, await filesOfHome(ours.origin))) {
+    const responses: ReadyResponse[] = []
+    for (const path of ready.paths) responses.push(await readResponse(ours.origin, path, ready.headers))
+    recorded.push({ responses, row: toRow(ready, responses) })
+  }
+  return recorded
+}
+
+function toRow({ name, budget, headers, isKnown }: ReadyRow, responses: ReadyResponse[]): Row {
+  const requests = responses.map(({ path, headers: { etag = '' } }) => ({
+    path,
+    headers: isKnown ? { ...headers, 'if-none-match': etag } : headers,
+  }))
+  const requestsOf = (connection: number) => [...requests.slice(connection), ...requests.slice(0, connection)]
+  return { name, limit: 'http', budget, load: () => ({ connections: CONNECTIONS, requestsOf }) }
+}
+
+async function signInAll(market: OpenMarket, ours: Target, { buyers }: Sample): Promise<Caller[]> {
+  const callers: Caller[] = []
+  for (const { id, email } of buyers) callers.push({ id, token: await market.signIn(ours, email) })
+  return callers
+}
+
+async function measureRow(
+  row: Row,
+  { ours, limit }: { ours: Target; limit: Target | undefined },
+  rounds: Rounds,
+): Promise<MeasuredRow> {
+  const measured: { ours: LoadResult[]; limit: LoadResult[] } = { ours: [], limit: [] }
+  for (let round = 0; round < rounds.count; round++) {
+    const load: Load = { ...row.load(round), seconds: rounds.seconds }
+    measured.ours.push(await runLoad(ours, load))
+    if (limit) measured.limit.push(await runLoad(limit, load))
+  }
+  return summarize(row.name, row.budget, measured)
+}
