@@ -2,53 +2,57 @@ import './styles.css'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import {
-  createStaticHandler,
   createStaticRouter,
-  matchRoutes,
-  RouterContextProvider,
-  resolvePath,
+  type Location,
+  type RouteMatch,
+  type RouteObject,
+  type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
 import { api, type FetchApi } from './api/api.ts'
 import type { PageState, Site } from './api/site.ts'
 import { App } from './app/app.tsx'
-import { type PageHandle, storeContext } from './app/page-route.ts'
+import { createMatcher } from './app/match-page.ts'
+import type { PageHandle } from './app/page-route.ts'
 import { routes } from './app/routes.tsx'
 import { createServices } from './app/services.ts'
 import { createPageStore, serverStateOf } from './app/store.ts'
 
-const ROOT_BEGINS = '<div id="root">'
-
-const handler = createStaticHandler(routes)
-
-/** Returns what is known of an address before it is rendered. */
-export function describePage(url: string): {
+/** What is known of an address before it is rendered; see `server/ssr/page-renderer.ts`. */
+interface PageDescription {
   module: string
   personal: boolean
   known: boolean
   query: readonly string[]
-} {
-  const route = matchRoutes(routes, resolvePath(url))?.at(-1)?.route
-  const { personal = false, query = [] } = (route?.handle ?? {}) as Partial<PageHandle>
+}
+
+const ROOT_BEGINS = '<div id="root">'
+
+const matchPage = createMatcher(routes)
+
+/** Returns what is known of an address before it is rendered. */
+export function describePage(url: string): PageDescription {
+  const route = matchPage(new URL(`http://localhost${url}`).pathname)?.at(-1)?.route
+  const { personal = false, query = [] } = handleOf(route)
   return { module: route?.id ?? '', personal, known: route !== undefined && route.path !== '*', query }
 }
 
 /** Renders a page as every visitor first sees it. Throws when a component does. */
 export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
+  const { pathname, search, searchParams } = new URL(site.siteUrl + url)
+  const matches = await withCode(matchPage(pathname) ?? [])
+  const page = matches.at(-1)
   const store = createPageStore(createServices({ site, fetchApi }))
   try {
-    const context = await handler.query(new Request(site.siteUrl + url), {
-      requestContext: new RouterContextProvider(new Map([[storeContext, store]])),
-    })
-    if (context instanceof Response) throw new Error(`a loader returned a response with status ${context.status}`)
-    const broken = Object.values(context.errors ?? {})[0]
-    if (broken !== undefined) throw broken
+    const { load } = handleOf(page?.route)
+    const status = load ? await load(store.dispatch, { params: page?.params ?? {}, search: searchParams }) : 200
+    const context = contextOf(matches, { pathname, search, hash: '', state: null, key: 'default', mask: undefined })
     const html = renderToString(
       <div id="root">
         <StrictMode>
           <App store={store} site={site} prefetch={() => {}}>
             <StaticRouterProvider
-              router={createStaticRouter(handler.dataRoutes, context)}
+              router={createStaticRouter(branchOf(matches), context)}
               context={context}
               hydrate={false}
             />
@@ -59,9 +63,52 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
     // React writes titles, metadata and preloads in front of the root element.
     const rootAt = html.indexOf(ROOT_BEGINS)
     const state: PageState = { site, store: serverStateOf(store) }
-    return { status: context.statusCode, head: html.slice(0, rootAt), body: html.slice(rootAt), state }
+    return { status, module: page?.route.id ?? '', head: html.slice(0, rootAt), body: html.slice(rootAt), state }
   } finally {
     // Stops timers that would keep the store in memory.
     store.dispatch(api.util.resetApiState())
+  }
+}
+
+function handleOf(route: RouteObject | undefined): Partial<PageHandle> {
+  return route?.handle ?? {}
+}
+
+/** The routes whose code is loaded, by id. */
+const loaded = new Map<string, RouteObject>()
+
+/** Returns the same matches, with routes that can be rendered: without code or data to load. */
+function withCode(matches: RouteMatch[]): Promise<RouteMatch[]> {
+  return Promise.all(matches.map(async (match) => ({ ...match, route: await loadCode(match.route) })))
+}
+
+async function loadCode(route: RouteObject): Promise<RouteObject> {
+  return loaded.get(route.id ?? '') ?? firstLoad(route)
+}
+
+async function firstLoad({ lazy, loader, children, ...route }: RouteObject): Promise<RouteObject> {
+  const withComponent = { ...route, ...(typeof lazy === 'function' && (await lazy())) } as RouteObject
+  loaded.set(route.id ?? '', withComponent)
+  return withComponent
+}
+
+/** Returns the routes of the matches inside each other, as a route table of just these. */
+function branchOf(matches: RouteMatch[]): RouteObject[] {
+  return matches.reduceRight<RouteObject[]>((inner, { route }) => [{ ...route, children: inner } as RouteObject], [])
+}
+
+/** Returns what the router needs to render a page whose data is in the store. */
+function contextOf(matches: RouteMatch[], location: Location): StaticHandlerContext {
+  return {
+    basename: '/',
+    location,
+    matches: matches as StaticHandlerContext['matches'],
+    loaderData: {},
+    actionData: null,
+    errors: null,
+    statusCode: 200,
+    loaderHeaders: {},
+    actionHeaders: {},
+    _match: () => null,
   }
 }

@@ -46,7 +46,7 @@ function createBuiltRenderer(entry: PageEntry, manifest: Manifest): PageRenderer
     describe: entry.describePage,
     async render(url, site, fetchApi) {
       const page = await entry.renderPage(url, site, fetchApi)
-      return { status: page.status, html: toDocument(page, assetsOf(entry.describePage(url).module)) }
+      return { status: page.status, html: toDocument(page, assetsOf(page.module)) }
     },
   }
 }

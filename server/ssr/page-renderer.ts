@@ -20,6 +20,8 @@ interface PageDescription {
 
 export interface RenderedPage {
   status: number
+  /** The page's module, the key of its files in the build. */
+  module: string
   /** Title, metadata and preloads, for the head. */
   head: string
   /** The root element. */
