@@ -74,22 +74,13 @@ function handleOf(route: RouteObject | undefined): Partial<PageHandle> {
   return route?.handle ?? {}
 }
 
-/** The routes whose code is loaded, by id. */
-const loaded = new Map<string, RouteObject>()
-
 /** Returns the same matches, with routes that can be rendered: without code or data to load. */
 function withCode(matches: RouteMatch[]): Promise<RouteMatch[]> {
   return Promise.all(matches.map(async (match) => ({ ...match, route: await loadCode(match.route) })))
 }
 
-async function loadCode(route: RouteObject): Promise<RouteObject> {
-  return loaded.get(route.id ?? '') ?? firstLoad(route)
-}
-
-async function firstLoad({ lazy, loader, children, ...route }: RouteObject): Promise<RouteObject> {
-  const withComponent = { ...route, ...(typeof lazy === 'function' && (await lazy())) } as RouteObject
-  loaded.set(route.id ?? '', withComponent)
-  return withComponent
+async function loadCode({ lazy, loader, children, ...route }: RouteObject): Promise<RouteObject> {
+  return { ...route, ...(typeof lazy === 'function' && (await lazy())) } as RouteObject
 }
 
 /** Returns the routes of the matches inside each other, as a route table of just these. */

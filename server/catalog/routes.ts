@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type CatalogAdminDeps, catalogAdminRoutes } from './admin-routes.ts'
-import { type CatalogPublicDeps, catalogPublicRoutes } from './public-routes.ts'
+import type { CatalogPublicDeps } from './public-reads.ts'
+import { catalogPublicRoutes } from './public-routes.ts'
 import { type CatalogSellerDeps, catalogSellerRoutes } from './seller-routes.ts'
 
 /** Registers the routes of products: the public catalog, the sellers' own products, the admins' list. */

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { ZodError } from 'zod'
 import { isConflict, isDatabaseFull, isDatabaseUnavailable } from '../../db/connect.ts'
 import { isDiskFull } from '../../db/files.ts'
 import type { ApiError } from '../../shared/kernel/errors.ts'
@@ -35,9 +36,8 @@ const FRAMEWORK_REFUSALS: Record<number, (cause: unknown) => AppError> = {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const first = error.validation[0]
-    const path = first?.instancePath.split('/').filter(Boolean).join('.')
-    return new AppError(400, 'invalid_request', [path, first?.message].filter(Boolean).join(': '), { cause: error })
+    const [first] = error.validation
+    return invalidRequest(first?.instancePath.split('/') ?? [], first?.message, error)
   }
   if (isDiskFull(error) || isDatabaseFull(error)) return storageFull(error)
   if (isConflict(error) || isDatabaseUnavailable(error)) return busy(error)
@@ -45,6 +45,17 @@ export function toAppError(error: unknown): AppError {
   const refuse = status === undefined ? undefined : FRAMEWORK_REFUSALS[status]
   if (refuse) return refuse(error)
   return new AppError(500, 'unexpected_error', unexpectedErrorMessage, { cause: error })
+}
+
+/** Returns the refusal of a request that a schema refused; the same for callers that are no route. */
+export function toInvalidRequest(error: ZodError): AppError {
+  const [first] = error.issues
+  return invalidRequest(first?.path ?? [], first?.message, error)
+}
+
+function invalidRequest(path: PropertyKey[], message: string | undefined, cause: unknown): AppError {
+  const field = path.filter((step) => step !== '').join('.')
+  return new AppError(400, 'invalid_request', [field, message].filter(Boolean).join(': '), { cause })
 }
 
 /** Logs a failure: bugs with all details, refusals by their code only. */

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { currentContext } from '../../db/request-context.ts'
+import type { ApiError } from '../../shared/kernel/errors.ts'
+import { type CatalogPublicDeps, type PublicRead, publicReads } from '../catalog/public-reads.ts'
+import { addressNotFound } from '../http/errors.ts'
+import { toAppError, toInvalidRequest } from '../http/render-errors.ts'
+import { routerOptions } from '../http/router-options.ts'
+import type { FetchApi } from './page-renderer.ts'
+
+/**
+ * Returns the API that pages fetch their data from: the reads of the public catalog, called directly, with the checks and
+ * the form of their routes. Failures are logged as those of a request.
+ */
+export function createFetchApi(log: FastifyBaseLogger, deps: CatalogPublicDeps): FetchApi {
+  const routes = publicReads(deps).map((read) => ({ read, segments: read.path.split('/') }))
+
+  async function call(path: string): Promise<unknown> {
+    const [pathname = '', search] = path.split('?', 2)
+    const segments = pathname.split('/')
+    const route = routes.find((candidate) => matches(candidate.segments, segments))
+    if (!route) throw addressNotFound()
+    const params = paramsOf(route.segments, segments)
+    const query = search ? Object.fromEntries(new URLSearchParams(search)) : {}
+    return run(route.read, params, query)
+  }
+
+  return async (path) => {
+    try {
+      return { status: 200, body: await call(path) }
+    } catch (error) {
+      const { status, code, message, cause } = toAppError(error)
+      const request_id = currentContext()?.id ?? ''
+      if (status >= 500) log.error({ reqId: request_id, err: cause ?? error, event: 'failure', code })
+      return { status, body: { code, message, request_id } satisfies ApiError }
+    }
+  }
+}
+
+async function run({ params, query, result, run }: PublicRead, givenParams: object, givenQuery: object) {
+  const checkedParams = params.safeParse(givenParams)
+  if (!checkedParams.success) throw toInvalidRequest(checkedParams.error)
+  const checkedQuery = query.safeParse(givenQuery)
+  if (!checkedQuery.success) throw toInvalidRequest(checkedQuery.error)
+  return result.parse(await run({ params: checkedParams.data, query: checkedQuery.data }))
+}
+
+function matches(route: string[], given: string[]): boolean {
+  return (
+    route.length === given.length &&
+    route.every((segment, index) => segment.startsWith(':') || segment === given[index])
+  )
+}
+
+/** Returns the decoded values of a route's parameters. Throws a 404 for one that no route can have. */
+function paramsOf(route: string[], given: string[]): Record<string, string> {
+  const params: Record<string, string> = {}
+  for (const [index, segment] of route.entries()) {
+    if (!segment.startsWith(':')) continue
+    const value = given[index] ?? ''
+    if (value.length > routerOptions.maxParamLength) throw addressNotFound()
+    params[segment.slice(1)] = decodeURIComponent(value)
+  }
+  return params
+}
