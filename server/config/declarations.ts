@@ -184,7 +184,7 @@ const accounts = {
   ),
   AUTH_EMAIL_CONFIRM: withDefault(onOff, 'off', {
     meaning:
-      '`on`: a new email address must be confirmed by a mail before its first sign-in. While it is `off`, addresses are held to be unproven: `email_verified` is false, and an owner who arrives through a provider takes the account over, whose earlier password, second factors and sessions end.',
+      '`on`: a new email address must be confirmed by a mail before its first sign-in. While it is `off`, addresses are held to be unproven: `email_verified` is false, and an owner who arrives through a provider takes the account over, whose earlier password, second factors and sessions end; where there are providers, an owner who arrives by a mailed link or code does, too.',
   }),
   AUTH_SECURE_EMAIL_CHANGE: withDefault(onOff, 'on', {
     meaning:

@@ -9,27 +9,32 @@ import {
 } from '../../accounts/address-queries.ts'
 import { emailExists, phoneExists } from '../../accounts/errors.ts'
 import type { Account } from '../../accounts/queries.ts'
+import type { Config } from '../../config/config.ts'
 import type { ProtocolDeps } from '../protocol/deps.ts'
 import type { UsedCode } from './one-time-codes.ts'
+import { takeOver } from './take-over.ts'
 
 type Deps = Pick<ProtocolDeps, 'config' | 'messages'>
 
 /**
  * Applies a used code to its account. Returns `partial` for a change of address that the other address still has to confirm,
  * `void` when the account no longer has or requests the code's address. Throws AppError 422 when another account has taken
- * the new address.
+ * the new address. Adds to `ended` the ids of sessions that a proof of the address ended.
  */
 export async function applyCode(
   tx: Tx,
   deps: Deps,
-  { used, account, now }: { used: UsedCode; account: Account; now: Date },
+  { used, account, now, ended }: { used: UsedCode; account: Account; now: Date; ended: string[] },
 ): Promise<'done' | 'partial' | 'void'> {
   switch (used.purpose) {
     case 'signup':
     case 'recovery':
       // The account may have changed its address since.
       if (used.address !== account.email) return 'void'
-      if (!account.email_verified_at) await confirmEmail(tx, account.id, now)
+      if (isTakenOver(deps.config, used, account)) {
+        ended.push(...(await takeOver(tx, account.id, now)))
+        await changeEmail(tx, account.id, { email: account.email, isProved: true, now })
+      } else if (!account.email_verified_at) await confirmEmail(tx, account.id, now)
       return 'done'
     case 'email_change_current':
       if (used.address !== account.email) return 'void'
@@ -49,6 +54,19 @@ export async function applyCode(
     default:
       return 'void'
   }
+}
+
+/**
+ * Whether a mail that the owner of the address requested is the first proof of it, where a provider may later find the
+ * account by this address: the one who signed up with it may be another, and still knows the password. The confirmation of
+ * a sign-up keeps the password, as the one who chose it requested it.
+ */
+function isTakenOver(
+  { authProviders, ssoProviders }: Pick<Config, 'authProviders' | 'ssoProviders'>,
+  { purpose }: UsedCode,
+  { email_verified_at }: Account,
+): boolean {
+  return purpose === 'recovery' && !email_verified_at && Boolean(authProviders || ssoProviders)
 }
 
 async function confirmEmailChange(

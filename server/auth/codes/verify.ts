@@ -121,14 +121,17 @@ async function verify(
   { find, device, flows }: { find: Find; device: Device; flows: boolean },
 ): Promise<Verified | undefined> {
   const now = deps.clock()
-  return inAddressTransaction(deps.db, async (tx) => {
+  let ended: string[] = []
+  const verified = await inAddressTransaction(deps.db, async (tx): Promise<Verified | undefined> => {
+    // The transaction may run again.
+    ended = []
     const used = await find(tx, now)
     if (!used) return undefined
     const { user_id, flow_id } = used
     const account = await lockAccount(tx, user_id)
     if (!account) return undefined
     if (account.banned_until && account.banned_until > now) throw userBanned()
-    const outcome = await applyCode(tx, deps, { used, account, now })
+    const outcome = await applyCode(tx, deps, { used, account, now, ended })
     if (outcome === 'void') return undefined
     if (outcome === 'partial') return { partial: true, isPkce: flow_id !== null }
     await voidCodes(tx, user_id)
@@ -136,4 +139,6 @@ async function verify(
     await recordSignIn(tx, user_id, now)
     return { session: await openSession(tx, { user_id, method: 'otp', device, now }) }
   })
+  deps.sessions.invalidate(ended)
+  return verified
 }

@@ -1,8 +1,6 @@
 import type { Tx } from '../../../db/tables.ts'
-import { cancelChange, changeAddresses, NO_PHONE } from '../../accounts/address-queries.ts'
 import { identiconPath } from '../../accounts/identicon.ts'
 import {
-  deleteIdentities,
   findIdentity,
   insertIdentity,
   lockProviderIdentity,
@@ -12,11 +10,8 @@ import {
 import { type Account, insertUser, lockAccountWith, recordSignIn } from '../../accounts/queries.ts'
 import type { Config } from '../../config/config.ts'
 import type { Secrets } from '../../keys/secrets.ts'
-import { endAllSessions } from '../codes/end-sessions.ts'
-import { voidCodes } from '../codes/one-time-codes.ts'
-import { deleteFactors } from '../factors/queries.ts'
+import { takeOver } from '../codes/take-over.ts'
 import { signUpDisabled, userBanned } from '../protocol/errors.ts'
-import { forgetNetworks } from '../sessions/queries.ts'
 import { displayNameOf } from './claims.ts'
 import { providerEmailMissing, providerEmailUnverified } from './errors.ts'
 import type { ProviderIdentity } from './provider.ts'
@@ -72,25 +67,6 @@ async function linkByEmail(tx: Tx, owner: Account, row: NewIdentity, now: Date):
   const ended = owner.email_verified_at ? [] : await takeOver(tx, owner.id, now)
   await insertIdentity(tx, owner.id, row)
   return { user_id: owner.id, outcome: 'linked', ended }
-}
-
-/**
- * Takes over an account whose address was never verified, as anyone may have signed up with it: removes every way to
- * sign in to it. Returns the ids of the sessions that ended.
- */
-async function takeOver(tx: Tx, userId: string, now: Date): Promise<string[]> {
-  await changeAddresses(tx, userId, {
-    ...{ email_confirmed_at: now, email_verified_at: now },
-    ...{ password_hash: null, ...NO_PHONE },
-  })
-  // A code for a change that was requested before could be sent again, to an address of the earlier owner.
-  await cancelChange(tx, userId)
-  await deleteIdentities(tx, userId)
-  await deleteFactors(tx, userId)
-  await voidCodes(tx, userId)
-  // From there the owner's next password could be guessed without being slowed down.
-  await forgetNetworks(tx, userId)
-  return endAllSessions(tx, userId)
 }
 
 function refuseBanned(until: Date | null, now: Date): void {

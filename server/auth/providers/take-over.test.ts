@@ -83,18 +83,55 @@ test('B13: the owner takes over an address that was never verified: earlier ways
   expect(await market.db.selectFrom('one_time_codes').where('user_id', '=', user.id).selectAll().execute()).toEqual([])
 })
 
-test('an address that its owner proved by a mail keeps its password and its sessions', async () => {
+test.each(['code', 'link'])(
+  'B13: the owner takes over an address that was never verified by a mailed %s, too: the stranger is out for good',
+  async (how) => {
+    const login = newLogin()
+    const account = await signUp(market, { email: `${login}@example.com` })
+    await addAuthenticator(account)
+    await callAuth(market, 'POST', '/otp', { body: { email: account.email } })
+    const { code: token, link } = await messageTo(market, account.email)
+    if (how === 'link') {
+      const opened = await fetch(link ?? '', { redirect: 'manual' })
+      expect(opened.headers.get('location')).toContain('access_token=')
+    } else {
+      const proof = { type: 'email', email: account.email, token }
+      const proved = await callAuth<{ user: AccountUser }>(market, 'POST', '/verify', { body: proof })
+      expect(proved.body.user.user_metadata.email_verified).toBe(true)
+    }
+    expect((await callAuth(market, 'GET', '/user', bearer(account.token))).status).toBe(403)
+    expect(await signIn(account)).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } })
+
+    const user = await arrive(login)
+    expect(user.id).toBe(account.user_id)
+    expect(user.identities.map(({ provider: name }) => name)).toEqual(['email', 'work'])
+    expect(user.factors).toBeUndefined()
+    expect(await signIn(account)).toMatchObject({ status: 400 })
+  },
+)
+
+test('an address that was proved before keeps its password and its sessions', async () => {
   const login = newLogin()
   const account = await signUp(market, { email: `${login}@example.com` })
-  await callAuth(market, 'POST', '/recover', { body: { email: account.email } })
-  const { code: token } = await messageTo(market, account.email)
-  const proof = { type: 'recovery', email: account.email, token }
-  const proved = await callAuth<{ user: AccountUser }>(market, 'POST', '/verify', { body: proof })
-  expect(proved.body.user.user_metadata.email_verified).toBe(true)
-  expect(proved.body.user.identities).toMatchObject([{ identity_data: { email_verified: true } }])
+  let token = ''
+  const prove = async () => {
+    const before = token
+    await callAuth(market, 'POST', '/recover', { body: { email: account.email } })
+    const newest = async () => {
+      token = (await messageTo(market, account.email)).code || before
+      return token
+    }
+    await expect.poll(newest).not.toBe(before)
+    const proof = { type: 'recovery', email: account.email, token }
+    return (await callAuth<{ access_token: string }>(market, 'POST', '/verify', { body: proof })).body.access_token
+  }
+  const session = await prove()
+  const { password } = account
+  expect((await callAuth(market, 'PUT', '/user', { body: { password }, ...bearer(session) })).status).toBe(200)
+  await prove()
 
   const user = await arrive(login)
   expect(user.identities.map((identity) => identity.provider)).toEqual(['email', 'work'])
   expect((await signIn(account)).status).toBe(200)
-  expect((await userOf(account.token)).id).toBe(user.id)
+  expect((await userOf(session)).id).toBe(user.id)
 })
