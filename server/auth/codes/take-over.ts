@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tables.ts'
 import { cancelChange, changeAddresses, NO_PHONE } from '../../accounts/address-queries.ts'
 import { deleteIdentities } from '../../accounts/identity-queries.ts'
-import { deleteFactors } from '../factors/queries.ts'
+import { deleteFactors } from '../protocol/user-queries.ts'
 import { forgetNetworks } from '../sessions/queries.ts'
 import { endAllSessions } from './end-sessions.ts'
 import { voidCodes } from './one-time-codes.ts'

@@ -74,12 +74,6 @@ export async function deleteFactor(tx: Tx, factorId: string): Promise<void> {
   await tx.deleteFrom('factors').where('id', '=', factorId).execute()
 }
 
-/** Deletes all factors of an account; returns how many. */
-export async function deleteFactors(tx: Tx, userId: string): Promise<number> {
-  const deleted = await tx.deleteFrom('factors').where('user_id', '=', userId).executeTakeFirst()
-  return Number(deleted.numDeletedRows)
-}
-
 /** Deletes an account's unconfirmed factors of one type. */
 export async function deleteUnverifiedFactors(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/tables.ts'
 import { requireEmail } from '../../accounts/email.ts'
 import { findAccount } from '../../accounts/queries.ts'
 import { endAllSessions } from '../codes/end-sessions.ts'
-import { deleteFactors } from './queries.ts'
+import { deleteFactors } from '../protocol/user-queries.ts'
 
 /**
  * Removes all factors of the account with this address and signs it out everywhere; for the operator only. Returns how

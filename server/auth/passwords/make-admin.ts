@@ -10,7 +10,7 @@ import { isSuspended } from '../../accounts/suspend-user.ts'
 import type { Secrets } from '../../keys/secrets.ts'
 import { endAllSessions } from '../codes/end-sessions.ts'
 import { voidCodes } from '../codes/one-time-codes.ts'
-import { deleteFactors } from '../factors/queries.ts'
+import { deleteFactors } from '../protocol/user-queries.ts'
 import { checkNewPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
 

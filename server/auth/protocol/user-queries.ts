@@ -39,3 +39,9 @@ export function readFactors(db: Db | Tx, userId: string): Promise<FactorRow[]> {
     .orderBy('id')
     .execute()
 }
+
+/** Deletes all factors of an account; returns how many. */
+export async function deleteFactors(tx: Tx, userId: string): Promise<number> {
+  const deleted = await tx.deleteFrom('factors').where('user_id', '=', userId).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}
