@@ -8,7 +8,7 @@ import {
   deleteRemovable,
   deleteUnchanged,
   findReadable,
-  listFirstNames,
+  listNamesAfter,
   listRemovable,
   lockName,
   mayWrite,
@@ -171,9 +171,8 @@ export async function removeObjects(
 /** Removes all objects of a bucket in batches, as an operator's program; the sweep removes the bytes. */
 export async function emptyBucket(deps: StoreDeps, bucketId: string): Promise<void> {
   const { db, products } = deps
-  for (;;) {
-    const names = await listFirstNames(db, bucketId, EMPTIED_AT_ONCE)
-    if (!names.length) return
+  const namesAfter = (last: string) => listNamesAfter(db, bucketId, last, EMPTIED_AT_ONCE)
+  for (let names = await namesAfter(''); names.length; names = await namesAfter(names.at(-1) ?? '')) {
     await deleteRows(deps, { bucket_id: bucketId, names }, (tx) =>
       deleteRemovable(tx, products, { kind: 'service' }, bucketId, names),
     )

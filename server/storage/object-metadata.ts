@@ -34,13 +34,12 @@ function isKeepable(value: unknown): boolean {
 /** Parses metadata. Throws `invalidRequest` for anything but a JSON object that can be stored. */
 export function parseMetadata(text: string | undefined): Record<string, unknown> | null {
   if (!text) return null
+  const refusal = invalidRequest('metadata must be a JSON object of at most 8 kB')
+  if (jsonFault(text)) throw refusal
   try {
-    const fault = jsonFault(text)
-    if (fault) throw fault
-
     return objectMetadataSchema.parse(JSON.parse(text))
   } catch {
-    throw invalidRequest('metadata must be a JSON object of at most 8 kB')
+    throw refusal
   }
 }
 

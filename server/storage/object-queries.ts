@@ -180,12 +180,13 @@ export async function listRemovable(
   return rows.map(({ name }) => name)
 }
 
-/** Returns the first names of a bucket. */
-export async function listFirstNames(db: Db, bucketId: string, limit: number): Promise<string[]> {
+/** Returns the first names of a bucket after `after`, in order. */
+export async function listNamesAfter(db: Db, bucketId: string, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('storage_objects')
     .select('name')
     .where('bucket_id', '=', bucketId)
+    .where('name', '>', after)
     .orderBy('name')
     .limit(limit)
     .execute()

@@ -18,7 +18,7 @@ export function FilterSelect({
 }: FilterProps & { options: readonly { value: string; text: string }[] }) {
   const set = useFilter(name, address)
   return (
-    <Labelled label={label}>
+    <Labeled label={label}>
       {(id) => (
         <select
           id={id}
@@ -33,7 +33,7 @@ export function FilterSelect({
           ))}
         </select>
       )}
-    </Labelled>
+    </Labeled>
   )
 }
 
@@ -46,7 +46,7 @@ export function FilterInput({ label, name, address, type }: FilterProps & { type
     if (validity.valid) set(type === 'number' && typed ? String(Number(typed)) : typed)
   }
   return (
-    <Labelled label={label}>
+    <Labeled label={label}>
       {(id) => (
         <input
           // After Back and "Clear filters" the field follows the address.
@@ -62,11 +62,11 @@ export function FilterInput({ label, name, address, type }: FilterProps & { type
           className={inputLook}
         />
       )}
-    </Labelled>
+    </Labeled>
   )
 }
 
-function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+function Labeled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
     <div className="grid min-w-0 gap-1">
