@@ -1,7 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
 import { closeSync, openSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reasonOf } from '../db/reason-of.ts'
 import { type Config, readConfig } from './config/config.ts'
@@ -130,10 +131,15 @@ function addMemberIfPossible(): Member | undefined {
   }
 }
 
-/** Returns the settings of one worker: its metrics need their own port. */
+/** Returns the settings of one worker: its metrics need their own port, compiled code is that of all. */
 function environmentOf(slot: number): Record<string, string> {
   const metricsPort = Number(readEnvironment().METRICS_PORT)
-  return metricsPort > 0 ? { METRICS_PORT: String(metricsPort + slot) } : {}
+  // In it Node has a folder for its version.
+  const codeCache = getCompileCacheDir()
+  return {
+    ...(metricsPort > 0 && { METRICS_PORT: String(metricsPort + slot) }),
+    ...(codeCache && { NODE_COMPILE_CACHE: dirname(codeCache) }),
+  }
 }
 
 function onExit(member: Member): void {

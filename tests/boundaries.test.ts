@@ -115,8 +115,18 @@ const LAYERS: Record<string, readonly string[]> = {
   'web/app': ['web/feature', 'web/session', 'web/api', 'web/ui', 'shared'],
 }
 
-/** Command-line programs: the only places besides server/main.ts that read the environment. */
-const PROGRAMS = ['server/main.ts', 'server/cluster.ts', 'cli/', 'tools/', 'bench/', 'chaos/', 'tests/']
+/** Command-line programs: the only places that read the environment. */
+const PROGRAMS = [
+  'server/main.ts',
+  'server/serve.ts',
+
+  'server/cluster.ts',
+  'cli/',
+  'tools/',
+  'bench/',
+  'chaos/',
+  'tests/',
+]
 
 const sources = ['shared', 'db', 'server', 'web', 'tests', 'tools', 'bench', 'chaos', 'cli']
   .flatMap((folder) =>

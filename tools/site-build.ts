@@ -27,12 +27,17 @@ export async function buildSite(log: Log): Promise<void> {
   await underBuildLock(log, async () => build(await fingerprint(), log))
 }
 
+/** Returns whether dist/ was not built from the present sources. */
+export async function isSiteStale(): Promise<boolean> {
+  return (await stampOfBuild()) !== (await fingerprint())
+}
+
 /**
  * Builds the site unless dist/ was built from the present sources. Of several processes one builds, the others wait. Without
  * the development packages, an existing build is used as it is; throws an Error when there is none.
  */
 export async function buildSiteIfStale(log: Log): Promise<void> {
-  if ((await stampOfBuild()) === (await fingerprint())) return
+  if (!(await isSiteStale())) return
   await underBuildLock(log, async () => {
     const current = await fingerprint()
     const built = await stampOfBuild()

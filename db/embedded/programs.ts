@@ -100,9 +100,9 @@ async function readLinks(folder: string): Promise<z.infer<typeof linksSchema>> {
 async function whyNotRunnable(native: string, account: Account): Promise<string | undefined> {
   const { postgres, initdb, env } = programsIn(native)
   try {
-    for (const file of [postgres, initdb]) {
-      await promisify(execFile)(file, ['--version'], { ...account.spawnAs, cwd: '/', env })
-    }
+    await Promise.all(
+      [postgres, initdb].map((file) => promisify(execFile)(file, ['--version'], { ...account.spawnAs, cwd: '/', env })),
+    )
     return undefined
   } catch (error) {
     const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : ''

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import { type MailSender, Undeliverable } from './sender.ts'
 
@@ -13,22 +13,14 @@ const MAIL_COMMANDS = new Set(['RCPT TO', 'DATA'])
 /** Returns a sender by SMTP, undefined when no server is configured. */
 export function createMailSender(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'siteUrl'>): MailSender | undefined {
   if (!config.smtpUrl) return undefined
-  const transport = createTransport({
-    url: config.smtpUrl,
-    pool: true,
-    maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    // All content is given as text: no file or address may be read for it.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const { smtpUrl } = config
+  let transport: Promise<Transporter> | undefined
   const { hostname } = new URL(config.siteUrl)
   return {
     async send(id, { to, subject, text, html }) {
       try {
-        await transport.sendMail({
+        transport ??= openTransport(smtpUrl)
+        await (await transport).sendMail({
           from: config.mailFrom,
           to: { name: '', address: to },
           subject,
@@ -46,6 +38,26 @@ export function createMailSender(config: Pick<Config, 'smtpUrl' | 'mailFrom' | '
         throw error
       }
     },
-    close: () => transport.close(),
+    close: () =>
+      void transport?.then(
+        (opened) => opened.close(),
+        () => {},
+      ),
   }
+}
+
+/** Loads the library with the first mail. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    // All content is given as text: no file or address may be read for it.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }

@@ -5,7 +5,7 @@ import { reasonOf } from '../../db/reason-of.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/loopback.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 
 const REQUEST_TIMEOUT_MS = 5_000
 
@@ -15,6 +15,8 @@ export async function openMetrics(
   deps: { db: Db; log: (message: string) => void },
 ): Promise<{ metrics?: Metrics; close(): Promise<void> }> {
   if (!place) return { close: async () => {} }
+  // Imported here: servers without metrics do not load their library.
+  const { createMetrics } = await import('./metrics.ts')
   const metrics = createMetrics(deps)
   const server = await serveMetrics(metrics, place).catch((cause: unknown) => {
     metrics.close()

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { openDevelopmentRenderer } from './development-renderer.ts'
 import { type PageAssets, toDocument } from './document.ts'
 import type { PageEntry, PageRenderer } from './page-renderer.ts'
+import { untilSiteIsBuilt } from './site-build.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const CLIENT_DIR = join(ROOT, 'dist/client')
@@ -23,6 +24,7 @@ export interface OpenRenderer {
 /** Returns the renderer of the built front end; with `dev` that of the sources, through Vite with hot replacement. */
 export async function openRenderer({ dev }: { dev: boolean }): Promise<OpenRenderer> {
   if (dev) return openDevelopmentRenderer(ROOT)
+  await untilSiteIsBuilt()
   if (!existsSync(SERVER_ENTRY)) throw new Error('the pages are not built yet; run `npm run build` first')
   const entry: PageEntry = await import(pathToFileURL(SERVER_ENTRY).href)
   const manifest: Manifest = JSON.parse(await readFile(join(CLIENT_DIR, '.vite/manifest.json'), 'utf8'))

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
-import sharp from 'sharp'
 import { heicPicture, notAPicture, tooLongSide, tooManyFrames, tooManyPixels } from './errors.ts'
+import { imageLibrary } from './image-library.ts'
 
 export const MAX_PIXELS = 40_000_000
 /** The maximum of JPEG and GIF. A PNG can have more rows, each of which takes time however few pixels it has. */
@@ -26,6 +26,7 @@ const HEIC_NAMES = /^.{4}ftyp.*?(?:hei[cxms]|hev[cxms])/s
 export async function checkPicture(path: string): Promise<void> {
   const format = await recognize(path)
   if (!format || (format === 'jpeg' && (await contains(path, SCAN, MAX_SCANS + 1)))) throw notAPicture()
+  const sharp = await imageLibrary()
   const found = await sharp(path, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch((error) => {

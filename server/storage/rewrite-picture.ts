@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import sharp from 'sharp'
 import { MAX_PICTURE_SIDE } from '../../shared/catalog/constants.ts'
 import { hashFile } from '../data/hash-file.ts'
 import { createSlots } from '../load/slots.ts'
 import { checkPicture, MAX_PIXELS } from './check-picture.ts'
 import { notAPicture } from './errors.ts'
+import { imageLibrary } from './image-library.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
 /** How pictures are written, by their purpose. */
@@ -26,10 +26,6 @@ const AT_ONCE = 2
 const QUEUE_TIMEOUT_MS = 15_000
 /** A picture that takes longer is an attack. */
 const TIMEOUT_SECONDS = 20
-
-// Every picture is different: a cache would only use memory.
-sharp.cache(false)
-sharp.concurrency(1)
 
 const slots = createSlots({ atOnce: AT_ONCE, queueTimeoutMs: QUEUE_TIMEOUT_MS })
 
@@ -57,6 +53,7 @@ export async function rewritePicture(file: ReceivedFile, kind: PictureKind): Pro
  */
 export function writeSmaller(from: string, to: string, width: number): Promise<unknown> {
   return slots.run(async () => {
+    const sharp = await imageLibrary()
     const picture = sharp(from, { limitInputPixels: MAX_PIXELS })
     if ((await picture.metadata()).width <= width) return copyFile(from, to)
     const encoded = picture.resize({ width }).webp({ quality: PRODUCT_QUALITY }).timeout({ seconds: TIMEOUT_SECONDS })
@@ -80,13 +77,13 @@ interface Encoded {
 }
 
 function encodeProduct(from: string): Promise<Encoded> {
-  return encode(from, MAX_PICTURE_SIDE, PRODUCT_QUALITY).toBuffer({ resolveWithObject: true })
+  return encode(from, MAX_PICTURE_SIDE, PRODUCT_QUALITY)
 }
 
 /** Returns the largest version that fits; one of 64 pixels always does. */
 async function encodeAvatar(from: string): Promise<Encoded> {
   for (let side = AVATAR_MAX_SIDE; ; ) {
-    const { data, info } = await encode(from, side, AVATAR_QUALITY).toBuffer({ resolveWithObject: true })
+    const { data, info } = await encode(from, side, AVATAR_QUALITY)
     if (data.length <= AVATAR_MAX_BYTES) return { data, info }
     if (side < AVATAR_MIN_SIDE) throw new Error('a small picture takes too many bytes')
     side = Math.floor(
@@ -95,10 +92,12 @@ async function encodeAvatar(from: string): Promise<Encoded> {
   }
 }
 
-function encode(from: string, side: number, quality: number) {
+async function encode(from: string, side: number, quality: number): Promise<Encoded> {
+  const sharp = await imageLibrary()
   return sharp(from, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true, pages: 1 })
     .autoOrient()
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .webp({ quality })
     .timeout({ seconds: TIMEOUT_SECONDS })
+    .toBuffer({ resolveWithObject: true })
 }

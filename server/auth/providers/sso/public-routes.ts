@@ -69,7 +69,7 @@ export const ssoPublicRoutes = routesFor('public', (app, deps: SsoDeps) => {
   )
 
   app.get('/sso/saml/metadata', { onRequest, config: { needsApiKey: false } }, async (_request, reply) =>
-    reply.type('application/samlmetadata+xml').send(serviceMetadata(config.siteUrl)),
+    reply.type('application/samlmetadata+xml').send(await serviceMetadata(config.siteUrl)),
   )
 })
 

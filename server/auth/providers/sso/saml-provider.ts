@@ -1,4 +1,4 @@
-import { generateServiceProviderMetadata, type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { Profile, SAML } from '@node-saml/node-saml'
 import { AUTH_BASE } from '../../protocol/auth-base.ts'
 import { keepClaims, readClaimedEmail } from '../claims.ts'
 import { AssertionRefused, type ProviderIdentity } from '../provider.ts'
@@ -23,6 +23,9 @@ const NAME_ATTRIBUTES = [
   'http://schemas.microsoft.com/identity/claims/displayname',
 ]
 
+/** The library is loaded when it is used first: few marketplaces have such a provider. */
+const samlLibrary = () => import('@node-saml/node-saml')
+
 export interface SamlProvider {
   name: string
   /** Returns where the browser is sent with our request. */
@@ -38,7 +41,8 @@ function serviceProvider(siteUrl: string) {
 }
 
 /** Returns our metadata for identity providers, as XML. */
-export function serviceMetadata(siteUrl: string): string {
+export async function serviceMetadata(siteUrl: string): Promise<string> {
+  const { generateServiceProviderMetadata } = await samlLibrary()
   const { entityId, acsUrl } = serviceProvider(siteUrl)
   return generateServiceProviderMetadata({ issuer: entityId, callbackUrl: acsUrl, wantAssertionsSigned: true })
 }
@@ -51,7 +55,8 @@ export function createSamlProvider(
   const { name, siteUrl, verifyEmail } = options
   const { entityId, acsUrl } = serviceProvider(siteUrl)
 
-  function samlFor(requestId: string): SAML {
+  async function samlFor(requestId: string): Promise<SAML> {
+    const { SAML, ValidateInResponseTo } = await samlLibrary()
     return new SAML({
       entryPoint: settings.entry_point,
       idpIssuer: settings.idp_issuer,
@@ -73,11 +78,11 @@ export function createSamlProvider(
 
   return {
     name,
-    authorizationUrl: ({ request_id, relay_state }) =>
-      samlFor(request_id).getAuthorizeUrlAsync(relay_state, undefined, {}),
+    authorizationUrl: async ({ request_id, relay_state }) =>
+      (await samlFor(request_id)).getAuthorizeUrlAsync(relay_state, undefined, {}),
     async identify(samlResponse, { request_id }) {
       refuseWeakXml(samlResponse)
-      const profile = await validate(samlFor(request_id), samlResponse)
+      const profile = await validate(await samlFor(request_id), samlResponse)
       const { idp_issuer } = settings
       checkAssertion(profile, { idp_issuer, recipient: acsUrl, request_id, skewMs: CLOCK_SKEW_MS })
       return verifyEmail(identityOf(name, profile, settings))

@@ -1,0 +1,150 @@
+import cluster from 'node:cluster'
+import { type Connection, connectDatabase } from '../db/connect.ts'
+import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
+import { migrate } from '../db/migrate.ts'
+import { reasonOf } from '../db/reason-of.ts'
+import { requireDatabase } from '../db/require-database.ts'
+import { hasAccounts, hasAdminAccount } from './accounts/queries.ts'
+import { systemClock } from './config/clock.ts'
+import { saveCodeCache } from './config/code-cache.js'
+import type { Config } from './config/config.ts'
+import { addEnvFile } from './config/env-file.ts'
+import { requirePrivatePasswords, shownDemoAccounts } from './demo-passwords.ts'
+import { findSecrets, openMarketplaceSecrets } from './keys/secrets.ts'
+import { explainListenError, requireAddress } from './listen-address.ts'
+import { openMetrics } from './observe/metrics-server.ts'
+import { ignoreOutputErrors } from './observe/output.ts'
+import { requireNoArguments } from './require-no-arguments.ts'
+import { seedDemo } from './seed-demo.ts'
+import { readSettings } from './settings.ts'
+import { openRenderer } from './ssr/open-renderer.ts'
+import { msSinceStart } from './start-time.ts'
+import { prepareDrain, stopOnSignals } from './stop.ts'
+import { welcomeText } from './welcome.ts'
+
+const IN_DEVELOPMENT = process.argv.includes('--dev')
+
+let stopSignal: string | undefined
+/** Aborted by a signal to stop: interrupts the seeding of a first start. */
+const stopping = new AbortController()
+/** New connections that may wait to be accepted; beyond it clients retry after seconds. The system may have a lower limit. */
+const BACKLOG = 4_096
+
+/** Called at the end, newest first. */
+const toClose: (() => Promise<void>)[] = []
+
+let closing: Promise<boolean> | undefined
+
+/** Closes everything, once; returns whether it could. */
+function closeAll(): Promise<boolean> {
+  closing ??= closeEach()
+  return closing
+}
+
+async function closeEach(): Promise<boolean> {
+  let failures = 0
+  for (const close of toClose.toReversed()) {
+    await close().catch((error) => {
+      failures++
+      console.error(error)
+    })
+  }
+  return failures === 0
+}
+
+async function start(): Promise<void> {
+  const config = configFromEnvironment()
+  if (!cluster.worker) await requireAddress(config)
+  // Damaged ones are reported before anything is created.
+  await findSecrets(config, print)
+  // While the database starts, in processes of its own.
+  const loading = Promise.all([import('./app.ts'), openRenderer({ dev: IN_DEVELOPMENT })])
+  loading.catch(() => {})
+  const connection = await openDatabase(config)
+  await migrate(connection, print)
+  const db = connectDatabase(connection, {
+    max: config.databasePoolSize,
+    onIdleError: (error) => print(`database: lost a connection (${error.message})`),
+  })
+  toClose.push(() => db.destroy())
+  const secrets = await openMarketplaceSecrets(config, () => hasAccounts(db), print)
+  if (!config.databaseUrl && config.demo) await seedDemo(db, config, { secrets, log: print, signal: stopping.signal })
+  await requirePrivatePasswords(db, config)
+
+  const { metrics, close: closeMetrics } = await openMetrics(config.metrics, { db, log: print })
+  toClose.push(closeMetrics)
+  const readiness = { accepting: true }
+  const [{ buildApp }, { renderer, install, close }] = await loading
+  toClose.push(close)
+  const clock = systemClock
+  const app = await buildApp({ config, db, connection, clock, secrets, renderer, readiness, install, metrics })
+  const drain = prepareDrain(app, readiness)
+  toClose.push(() => drain(drainMs(config)))
+  const address = await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error) => {
+    throw explainListenError(error)
+  })
+  // The first of several processes prints it.
+  if (!cluster.worker || cluster.worker.id === 1) {
+    const tookMs = msSinceStart({ byNpm: process.env.npm_lifecycle_event !== undefined })
+    const [accounts, hasAdmin] = await Promise.all([shownDemoAccounts(db, config), hasAdminAccount(db)])
+    print(welcomeText(config, { address, tookMs, accounts, hasAdmin }))
+  }
+  saveCodeCache()
+}
+
+/** Waits for a start in progress, so that nothing is left half done, and closes everything. */
+async function stop(signal: string | undefined): Promise<void> {
+  stopSignal = signal
+  stopping.abort()
+  await starting.catch(() => {})
+  if (!(await closeAll())) throw new Error('Not everything could be closed.')
+}
+
+/** Ctrl-C stops at once; SIGTERM drains first. */
+function drainMs(config: Config): number {
+  return stopSignal === 'SIGTERM' && !IN_DEVELOPMENT ? config.drainSeconds * 1000 : 0
+}
+
+function handleSignals(): void {
+  if (!cluster.worker) {
+    stopOnSignals(stop)
+    return
+  }
+  // SIGHUP is for the primary, which sends each worker SIGTERM in a rolling restart.
+  const stopNow = stopOnSignals(stop, { ignored: ['SIGHUP'] })
+  // Without this, Node would end the worker in the middle of requests when the primary is gone.
+  cluster.worker.exitedAfterDisconnect = true
+  process.once('disconnect', stopNow)
+}
+
+function configFromEnvironment(): Config {
+  requireNoArguments(process.argv.slice(2).filter((given) => given !== '--dev'))
+  return readSettings(addEnvFile(process.env), process.stdout.isTTY === true)
+}
+
+async function openDatabase(config: Config): Promise<Connection> {
+  if (config.databaseUrl) {
+    await requireDatabase(config.databaseUrl, print)
+    return config.databaseUrl
+  }
+  const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, log: print })
+  toClose.push(() => embedded.close())
+  return embedded.connection
+}
+
+function print(message: string): void {
+  console.log(message)
+}
+
+ignoreOutputErrors()
+const starting = start()
+handleSignals()
+try {
+  await starting
+} catch (error) {
+  // Interrupted: the stop in progress ends the process.
+  if (error === stopping.signal.reason) await new Promise(() => {})
+  console.error(`Openstall cannot start: ${reasonOf(error)}`)
+  await closeAll()
+  process.exit(1)
+}

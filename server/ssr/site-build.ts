@@ -1,0 +1,13 @@
+let built: Promise<void> = Promise.resolve()
+
+/** Makes the renderer wait for a build of the site that this process has started. */
+export function waitForSite(build: Promise<void>): void {
+  built = build
+  // It may fail before the renderer asks.
+  build.catch(() => {})
+}
+
+/** Resolves when the site may be loaded. Throws when its build failed. */
+export function untilSiteIsBuilt(): Promise<void> {
+  return built
+}

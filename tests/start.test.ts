@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../db/embedded/free-port.ts'
+import { connectionUrl } from './support/connection-url.ts'
+import { startProcess, untilPrinted } from './support/server-process.ts'
+import { createTestDatabase } from './support/test-database.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'openstall-start-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('a later start finds its code compiled, and loads no library of a feature that is not used', async () => {
+  const folder = await temporaryFolder()
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const codeCache = join(folder, 'code')
+  const port = String(await freePort())
+  const start = async () => {
+    const server = startProcess('server/main.ts', {
+      PORT: port,
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: connectionUrl(database.connection),
+      NODE_COMPILE_CACHE: codeCache,
+      // Node prints which modules it loads, and which of them it finds compiled.
+      NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
+    })
+    onTestFinished(() => void server.child.kill('SIGKILL'))
+    await untilPrinted(server, /is ready/)
+    return server
+  }
+  const first = await start()
+  // Saved by the running server: one that is killed would save nothing.
+  await expect
+    .poll(async () => (await readdir(codeCache, { recursive: true })).length, { timeout: 60_000 })
+    .toBeGreaterThan(1)
+  // Saving began; the server responds again when all is saved.
+  await fetch(`http://127.0.0.1:${port}/healthz`)
+  await first.end('SIGKILL')
+  const output = (await start()).output()
+  expect(output.match(/V8 code cache for ESM .* was accepted/g)?.length).toBeGreaterThan(500)
+  const loaded = [...output.matchAll(/reading cache from \S+ for \S+ (\S+)\.\.\./g)].map(([, path = '']) => path)
+  expect(loaded.filter((path) => path.endsWith('server/app.ts'))).toHaveLength(2)
+  const unused = /node_modules\/(sharp|nodemailer|@node-saml|xml2js|prom-client|@opentelemetry|@aws-sdk|@smithy|vite)\//
+  expect(loaded.filter((path) => unused.test(path))).toEqual([])
+}, 120_000)
+
+test('compiled code is kept where the program is, or in the data folder, and never where other users can write', async () => {
+  const app = await temporaryFolder()
+  const [dist, data] = [join(app, 'dist'), join(app, 'data')]
+  await cp(join(ROOT, 'server/config/code-cache.js'), join(app, 'server/config/code-cache.mjs'))
+  const openedIn = async () => {
+    const script = `import { getCompileCacheDir } from 'node:module'
+      import { openCodeCache } from ${JSON.stringify(join(app, 'server/config/code-cache.mjs'))}
+      openCodeCache(${JSON.stringify(data)})
+      console.log(getCompileCacheDir())`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, NODE_COMPILE_CACHE: undefined },
+    })
+    return stdout
+  }
+  expect(await openedIn()).toBe('undefined\n')
+  await mkdir(dist)
+  await mkdir(data, { mode: 0o700 })
+  expect(await openedIn()).toContain(join(dist, '.code-cache'))
+  await chmod(dist, 0o777)
+  expect(await openedIn()).toContain(join(data, '.code-cache'))
+  await chmod(data, 0o777)
+  expect(await openedIn()).toBe('undefined\n')
+})
+
+test.runIf(process.platform === 'linux')('the start prints the time since `npm start`', async () => {
+  const { msSinceStart } = await import('../server/start-time.ts')
+  expect(msSinceStart({ byNpm: false })).toBeLessThanOrEqual(performance.now())
+  // npm names its process so.
+  const script = `process.title = 'npm start'
+    const { spawn } = await import('node:child_process')
+    const until = Date.now() + 300
+    while (Date.now() < until);
+    spawn('/bin/sh', ['-c', process.argv[1]], { stdio: 'inherit' })`
+  const child = `exec ${process.execPath} --input-type=module -e "
+    const { msSinceStart } = await import('${join(ROOT, 'server/start-time.ts')}')
+    console.log(msSinceStart({ byNpm: true }) - performance.now())"`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, child])
+  expect(Number(stdout)).toBeGreaterThan(290)
+  expect(await readFile(join(ROOT, 'package.json'), 'utf8')).toContain('"start": "node tools/run.js server/main.ts"')
+})
