@@ -7,7 +7,7 @@ export const unexpectedErrorMessage = 'An unexpected error occurred'
 export const uiMessages = {
   cancel: 'Cancel',
   close: 'Close',
-  tryAgain: 'Try again',
+  retry: 'Retry',
   copy: 'Copy',
   copyId: (id: string) => `Copy ${id}`,
   copied: 'Copied',

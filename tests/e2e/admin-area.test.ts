@@ -110,7 +110,7 @@ test('figures that cannot be loaded say so, also when there are older ones, and 
   await menu(page).getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('alert').getByText('Failed to fetch admin stats').waitFor()
   await page.unroute('**/api/admin/stats')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('Total Products').waitFor()
 })
 

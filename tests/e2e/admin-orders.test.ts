@@ -203,7 +203,7 @@ test('an order without an address and one that cannot be loaded are reported', {
   await page.goto(`/admin/orders?track=${id}`)
   await page.getByText('Error loading order details: An unexpected error occurred').waitFor()
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await panel(page, id).getByText('Address not available').waitFor()
   await page.goto('/admin/orders?track=')
   await page.getByText('No order ID provided').waitFor()

@@ -30,7 +30,7 @@ test('an order without an address gets one later, and the next checkout offers i
   await page.route('**/shipping-address', (route) => route.fulfill({ status: 503, json: {} }))
   await page.getByRole('button', { name: 'Save address' }).click()
   await page.getByRole('alert').getByText('Failed to add the address', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await page.getByRole('button', { name: 'Retry' }).waitFor()
   expect(await violationsOf(page)).toEqual([])
   await page.unroute('**/shipping-address')
   await page.goto(`/order-tracking?orderId=${orderId}`)

@@ -34,7 +34,7 @@ test('products of the cart that cannot be fetched are said to be what failed, an
   await page.goto('/cart')
   await page.getByRole('alert').getByText('Failed to fetch product details').waitFor()
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('spinbutton').waitFor()
 })
 

@@ -186,7 +186,7 @@ describe('search and lists', () => {
     await page.getByText('Error loading products. Please try again later.').waitFor()
     await page.waitForLoadState('networkidle')
     await page.unroute('**/api/categories/**')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('main').getByRole('heading', { level: 3 }).first().waitFor()
   })
 })

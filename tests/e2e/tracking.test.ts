@@ -92,7 +92,7 @@ test('a failed fetch can be retried', async () => {
   await buyer.page.goto(`/order-tracking?orderId=${order_id}`)
   await buyer.page.getByText('Failed to fetch orders').waitFor()
   await buyer.page.unroute('**/api/orders/*')
-  await buyer.page.getByRole('button', { name: 'Try again' }).click()
+  await buyer.page.getByRole('button', { name: 'Retry' }).click()
   await buyer.page.getByRole('heading', { name: `Order ${order_id}` }).waitFor()
 })
 

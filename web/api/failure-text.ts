@@ -12,7 +12,21 @@ export function limitText(error: unknown, limits: RefusalTexts = {}): string | u
   return refusal ? refusalText({ ...limitRefusals, ...limits }, refusal.code, refusal.details) : undefined
 }
 
+/**
+ * Returns whether the same call may succeed at another attempt: it was not refused for a reason that the user learns from
+ * `texts`, e.g. a limit.
+ */
+export function canRetry(error: unknown, texts: RefusalTexts = {}): boolean {
+  const refusal = apiErrorOf(error)
+  return refusal === null || refusal.status >= 500 || limitText(error, texts) === undefined
+}
+
 /** Returns what a form shows for a failed call; see `failureText`. */
 export function failureOf(error: unknown, texts: RefusalTexts, otherwise: string) {
-  return { text: failureText(error, texts, otherwise), fields: [], isLimit: limitText(error) !== undefined }
+  return {
+    text: failureText(error, texts, otherwise),
+    fields: [],
+    isLimit: limitText(error) !== undefined,
+    canRetry: canRetry(error, texts),
+  }
 }

@@ -14,6 +14,7 @@ import { OfflineNote } from '../ui/offline-note.tsx'
 import { showSuccess, ToastArea } from '../ui/toasts.tsx'
 import { NARROW_PX, useNarrowScreen } from '../ui/use-narrow-screen.ts'
 import { Logo } from './logo.tsx'
+import { LogoutFailure } from './logout-failure.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -82,6 +83,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
             </div>
           </header>
           <main id="main" tabIndex={-1} className="flex-1 outline-none">
+            <LogoutFailure onRetry={leave} />
             <Outlet />
           </main>
         </div>

@@ -3,14 +3,17 @@ import { uiMessages } from '../../shared/kernel/messages.ts'
 import { OfflineNote } from '../ui/offline-note.tsx'
 import { ToastArea } from '../ui/toasts.tsx'
 import { Footer } from './footer.tsx'
+import { LogoutFailure } from './logout-failure.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnsavedChanges } from './unsaved-changes.tsx'
+import { useShopLogout } from './use-shop-logout.ts'
 
 /** The layout of the shop's pages. */
 export function ShopLayout() {
+  const logout = useShopLogout()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -20,6 +23,7 @@ export function ShopLayout() {
       </noscript>
       {/* The footer starts below the first screen: it does not move when a personal page gets its data. */}
       <main id="main" tabIndex={-1} className="min-h-dvh flex-1 outline-none">
+        <LogoutFailure onRetry={logout} />
         <Outlet />
       </main>
       <Footer />

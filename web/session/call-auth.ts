@@ -10,6 +10,8 @@ export interface Refusal {
   text: string
   /** The protocol's name of it; undefined without a response. */
   code: string | undefined
+  /** The same call may succeed at another attempt. */
+  canRetry?: boolean
 }
 
 /**
@@ -24,12 +26,19 @@ export function callAuth(
   return async (_dispatch, _getState, { authClient }) => {
     try {
       const { error } = await call(await authClient.load())
-      return error && { text: authErrorText(error, otherwise, texts), code: error.code }
+      return error && refusalOf(error, otherwise, texts)
     } catch (error) {
       console.warn(error)
-      return { text: otherwise, code: undefined }
+      return { text: otherwise, code: undefined, canRetry: true }
     }
   }
+}
+
+/** Returns an error as a refusal; see `authErrorText`. */
+export function refusalOf(error: AuthError, otherwise: string, texts: RefusalTexts = {}): Refusal {
+  const { code, status = 0 } = error
+  const text = authErrorText(error, otherwise, texts)
+  return { text, code, canRetry: status >= 500 || text === otherwise }
 }
 
 /** Returns the text for an error by its code; `otherwise` for unknown codes and without a response. */

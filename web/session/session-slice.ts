@@ -11,6 +11,8 @@ export interface AuthState {
   isFirstLogin: boolean
   /** The user who has done the first of two sign-in steps, and is not signed in before the second. */
   awaitingSecondFactor: User | null
+  /** The last logout failed. */
+  logoutFailed: boolean
   /** False on the server and until the browser has read its storage. */
   ready: boolean
 }
@@ -32,6 +34,7 @@ const signedOut: AuthState = {
   isAuthenticated: false,
   isFirstLogin: false,
   awaitingSecondFactor: null,
+  logoutFailed: false,
   ready: true,
 }
 
@@ -59,6 +62,9 @@ const sessionSlice = createSlice({
     sessionCleared: (): AuthState => signedOut,
     /** The user chose to log out; follows `sessionCleared`. */
     loggedOut: () => {},
+    logoutEnded: (state, { payload }: PayloadAction<{ failed: boolean }>) => {
+      state.logoutFailed = payload.failed
+    },
   },
 })
 
@@ -74,6 +80,7 @@ export const {
   firstLoginCompleted,
   sessionCleared,
   loggedOut,
+  logoutEnded,
 } = sessionSlice.actions
 
 /** Takes over the account as the server has it now, unless another user is signed in by now. */

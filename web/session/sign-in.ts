@@ -5,7 +5,7 @@ import { normalizeEmail } from '../../shared/accounts/rules.ts'
 import { signInMessages } from '../../shared/auth/messages.ts'
 import type { AppThunk } from '../api/app-store.ts'
 import { loadAuthClient } from './auth-client.ts'
-import { authErrorText, callAuth, type Refusal } from './call-auth.ts'
+import { callAuth, type Refusal, refusalOf } from './call-auth.ts'
 
 // Each of these returns why it failed, null on success, and never rejects.
 
@@ -35,11 +35,11 @@ export function signUp(form: SignUpForm, returnTo: string): AppThunk<Promise<Ref
     try {
       const email = normalizeEmail(form.email)
       const known = await dispatch(isKnown(email))
-      if (known === undefined) return { text: accountMessages.checkUserFailed, code: undefined }
+      if (known === undefined) return { text: accountMessages.checkUserFailed, code: undefined, canRetry: true }
       return known ? userExists : await dispatch(createAccount({ ...form, email }, returnTo))
     } catch (error) {
       console.warn(error)
-      return { text: accountMessages.signUpUnexpected, code: undefined }
+      return { text: accountMessages.signUpUnexpected, code: undefined, canRetry: true }
     }
   }
 }
@@ -56,7 +56,7 @@ function createAccount(form: SignUpForm, emailRedirectTo: string): AppThunk<Prom
       options: { data: { display_name: displayName, role }, emailRedirectTo },
     })
     if (error?.code === userExists.code) return userExists
-    if (error) return { text: authErrorText(error, accountMessages.signUpFailed, EMAIL_ONLY), code: error.code }
+    if (error) return refusalOf(error, accountMessages.signUpFailed, EMAIL_ONLY)
     // Where addresses are confirmed first, the server returns a decoy user for an address that has an account.
     if (data.user?.identities?.length === 0) return userExists
     if (data.session) return null

@@ -1,10 +1,10 @@
 import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js'
 import { accountMessages } from '../../shared/accounts/messages.ts'
 import { type AppThunk, useAppDispatch } from '../api/app-store.ts'
-import { showError } from '../ui/toasts.tsx'
+import { showErrorOfAlert } from '../ui/toasts.tsx'
 import { clearSession, loadAuthClient } from './auth-client.ts'
 import { deleteDraftsOf } from './form-drafts.ts'
-import { loggedOut } from './session-slice.ts'
+import { loggedOut, logoutEnded } from './session-slice.ts'
 import { confirmLeaving } from './unsaved-forms.ts'
 
 /** Returns a function that logs the user out; see `logOut`. */
@@ -15,12 +15,13 @@ export function useLogout(): () => Promise<boolean> {
 
 /**
  * Logs the user out, on the server and in every tab; asks first when something is unsaved. Returns false when the user stays,
- * or when it failed, which it reports by a toast.
+ * or when it failed, which a toast and `LogoutFailure` report.
  */
 function logOut(): AppThunk<Promise<boolean>> {
   return async (dispatch, getState) => {
     const { user } = getState().auth
     if (!(await dispatch(confirmLeaving('logout')))) return false
+    dispatch(logoutEnded({ failed: false }))
     try {
       await endSession(await dispatch(loadAuthClient()))
       // Before the other tabs notice, which then drop theirs.
@@ -28,7 +29,8 @@ function logOut(): AppThunk<Promise<boolean>> {
       await dispatch(clearSession())
     } catch (error) {
       console.warn(accountMessages.signOutFailed, error)
-      showError(accountMessages.logoutFailed)
+      dispatch(logoutEnded({ failed: true }))
+      showErrorOfAlert(accountMessages.logoutFailed)
       return false
     }
     dispatch(loggedOut())

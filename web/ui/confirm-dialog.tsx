@@ -1,7 +1,8 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from './button.tsx'
+import { headingOfPage } from './page.tsx'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -33,9 +34,13 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const confirmed = useRef(false)
+  const openedBy = useRef<Element | null>(null)
   // Not when it closes: the button can be pressed while the dialog fades out.
   useEffect(() => {
     if (open) confirmed.current = false
+  }, [open])
+  useLayoutEffect(() => {
+    if (open) openedBy.current = document.activeElement
   }, [open])
 
   function press({ detail }: MouseEvent) {
@@ -49,7 +54,10 @@ export function ConfirmDialog({
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onCancel()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none" />
-        <Base.Popup className="fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 gap-3 overflow-y-auto rounded-2xl border border-line bg-surface p-6 text-ink transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none">
+        <Base.Popup
+          finalFocus={() => successorOf(openedBy.current)}
+          className="fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 gap-3 overflow-y-auto rounded-2xl border border-line bg-surface p-6 text-ink transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none"
+        >
           <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>
           {text && <Base.Description className="text-muted wrap-anywhere">{text}</Base.Description>}
           {children}
@@ -63,4 +71,13 @@ export function ConfirmDialog({
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/**
+ * Returns what takes the focus after a dialog in place of the element that opened it; true for that element itself. While
+ * the dialog is open, a new width of the window may replace the rows of a list by cards, whose buttons have the same ids.
+ */
+function successorOf(opener: Element | null): HTMLElement | boolean {
+  if (!opener?.id || opener.isConnected) return true
+  return document.getElementById(opener.id) ?? headingOfPage() ?? true
 }

@@ -1,23 +1,28 @@
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { focusHeading } from './page.tsx'
 
-interface FailureNoteProps {
+export interface FailureNoteProps {
   /** What failed; nothing is shown for null. */
   text: string | null | undefined
   /** `submit` sends the form around it again; absent where a retry cannot help. */
-  onRetry?: (() => void) | 'submit' | undefined
+  onRetry?: (() => unknown) | 'submit' | undefined
+  /** For the fields that the failure is about. */
+  id?: string | undefined
   className?: string
 }
 
-/** Says, where it happened, that something failed, with a button to try again. */
-export function FailureNote({ text, onRetry, className }: FailureNoteProps) {
+/** Says, where it happened, that something failed, with a button to retry. Stays until it is retried or corrected. */
+export function FailureNote({ text, onRetry, id, className }: FailureNoteProps) {
   if (!text) return null
   return (
     <div
+      ref={leaveFocusNear}
+      id={id}
       role="alert"
       className={classNames(
-        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl bg-danger-tint px-4 py-3 text-danger',
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl bg-danger-tint px-4 py-3 text-left text-danger',
         className,
       )}
     >
@@ -28,9 +33,28 @@ export function FailureNote({ text, onRetry, className }: FailureNoteProps) {
           size="small"
           {...(onRetry === 'submit' ? { type: 'submit' } : { onClick: onRetry })}
         >
-          {uiMessages.tryAgain}
+          {uiMessages.retry}
         </Button>
       )}
     </div>
   )
+}
+
+/** As a `ref`: when the note disappears with the focus, because its button was pressed, what it stood below takes the focus. */
+function leaveFocusNear(note: HTMLElement | null): () => void {
+  return () => {
+    if (!note?.contains(document.activeElement)) return
+    const submit = note.closest('form')?.querySelectorAll<HTMLElement>('button[type=submit]')
+    const target = [...(submit ?? [])].findLast((one) => !note.contains(one)) ?? above(note)
+    if (target) target.focus({ preventScroll: true })
+    else focusHeading()
+  }
+}
+
+function above(note: HTMLElement): HTMLElement | null {
+  for (let one: Element | null = note; one && one.id !== 'main'; one = one.parentElement) {
+    const found = one.previousElementSibling?.querySelector<HTMLElement>('button:enabled, input:enabled')
+    if (found) return found
+  }
+  return null
 }

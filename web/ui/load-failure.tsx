@@ -9,7 +9,7 @@ interface LoadFailureProps {
   retrying: boolean
 }
 
-/** Reports that something could not be loaded, with a button to try again. */
+/** Reports that something could not be loaded, with a button to retry. */
 export function LoadFailure({ title, onRetry, retrying }: LoadFailureProps) {
   return (
     <EmptyState
@@ -18,7 +18,7 @@ export function LoadFailure({ title, onRetry, retrying }: LoadFailureProps) {
       title={title}
       action={
         <Button variant="secondary" onClick={onRetry} busy={retrying}>
-          {uiMessages.tryAgain}
+          {uiMessages.retry}
         </Button>
       }
     />

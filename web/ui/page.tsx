@@ -58,8 +58,12 @@ export function PageHeading({ className, children }: { className?: string; child
 
 /** Moves the focus to the page's heading, as after a navigation, when the focused element was removed. */
 export function focusHeading(): void {
-  const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main')
-  target?.focus({ preventScroll: true })
+  headingOfPage()?.focus({ preventScroll: true })
+}
+
+/** Returns the page's heading; on a page without one, its content. */
+export function headingOfPage(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main')
 }
 
 /** As a `ref`: an element that is removed while the focus is in it passes the focus to the page's heading. */

@@ -13,6 +13,14 @@ export function showError(text: string): void {
   toast.error(text)
 }
 
+/**
+ * Shows a short failure message for three seconds beside an alert that stays where it happened: screen readers read the
+ * alert alone.
+ */
+export function showErrorOfAlert(text: string): void {
+  toast.error(text, { ariaProps: { role: 'status', 'aria-live': 'off' } })
+}
+
 /** The area in which toasts appear; once per layout. The library shows at most 20 and removes each 1000 ms after it ends. */
 export function ToastArea() {
   return (

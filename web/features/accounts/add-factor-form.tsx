@@ -6,9 +6,9 @@ import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import type { CheckedForm, LoadRules, Problem } from '../../ui/form/use-checked-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { ProblemNote } from './form-notes.tsx'
 import { useFocusFirst } from './use-focus-first.ts'
 
 type FactorValues = {
@@ -32,7 +32,7 @@ interface AddFactorFormProps {
 /** The first step of adding a verification method. */
 export function AddFactorForm({ draft, title, name, rules, children, send, onCancel }: AddFactorFormProps) {
   const frame = useFocusFirst<HTMLFormElement>()
-  const { formProps, field, problem, problemId, busy, discard, offer } = useDraftedForm<FactorValues>(draft, {
+  const { formProps, field, failure, busy, discard, offer } = useDraftedForm<FactorValues>(draft, {
     rules,
     defaultValues: { friendly_name: name, phone: '' },
     send,
@@ -58,7 +58,7 @@ export function AddFactorForm({ draft, title, name, rules, children, send, onCan
         maxLength={MAX_FACTOR_NAME_LENGTH}
         required
       />
-      <ProblemNote id={problemId} text={problem} />
+      <FailureNote {...failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy}>
           {signInMessages.continue}

@@ -7,12 +7,13 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import type { LinkResult } from '../../session/auth-link.ts'
 import { signIn, signUp, UNCONFIRMED } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { NeedsScripts } from '../../ui/skeleton.tsx'
 import { RadioGroup, TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { StatusNote } from './form-notes.tsx'
 import { signInRules, signUpRules } from './form-rules.ts'
 import { problemOf } from './problem-of.ts'
 import { useConfirmSignIn } from './use-confirm-sign-in.ts'
@@ -45,7 +46,7 @@ interface AuthenticationValues {
 
 /** The fields for signing in or up. Errors are shown in the form and as a toast. */
 export function AuthenticationForm({ linkResult, ...props }: AuthenticationFormProps) {
-  const { formProps, field, form, problem, problemId, tried, busy } = useAuthentication(props)
+  const { formProps, field, form, failure, tried, busy } = useAuthentication(props)
   const signingUp = props.mode === 'sign-up'
   const { minLength } = usePasswordMinLength()
   const hydrated = useHydrated()
@@ -97,7 +98,7 @@ export function AuthenticationForm({ linkResult, ...props }: AuthenticationFormP
           />
         </>
       )}
-      <ProblemNote id={problemId} text={tried ? problem : linkResult.problem} />
+      <FailureNote {...(tried ? failure : { text: linkResult.problem })} />
       {!tried && linkResult.notice && <StatusNote>{linkResult.notice}</StatusNote>}
       <NeedsScripts />
       <Button type="submit" size="large" busy={busy} disabled={!hydrated} className="mt-1 w-full">
@@ -125,7 +126,7 @@ function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<Authenticatio
     return null
   }
 
-  const { form, problem, ...checked } = useCheckedForm<AuthenticationValues>({
+  const { form, failure, ...checked } = useCheckedForm<AuthenticationValues>({
     rules: signingUp ? signUpRules(checkedMinLength) : signInRules,
     defaultValues: { role: 'buyer' },
     send,
@@ -139,7 +140,7 @@ function useAuthentication({ mode, returnTo, onUnconfirmed }: Omit<Authenticatio
     const { problemId, ...props } = checked.field(name, options)
     return { ...props, problemId: isAboutMode ? problemId : undefined }
   }
-  return { ...checked, field, form, problem: isAboutMode ? problem : null, tried: tried !== undefined }
+  return { ...checked, field, form, failure: isAboutMode ? failure : { text: null }, tried: tried !== undefined }
 }
 
 function signUpWith(values: AuthenticationValues, returnTo: string): ReturnType<typeof signUp> {

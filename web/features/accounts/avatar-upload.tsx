@@ -1,5 +1,5 @@
 import { Camera } from 'lucide-react'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
@@ -7,8 +7,10 @@ import { changeAvatar } from '../../session/change-profile.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { isHeic } from '../../ui/compress-picture.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 import { profileChanged } from './profile-api.ts'
 
 interface AvatarUploadProps {
@@ -24,21 +26,21 @@ export function AvatarUpload({ src, size }: AvatarUploadProps) {
   const input = useRef<HTMLInputElement>(null)
   /** The fraction sent, 0 to 1; null when nothing is being sent. */
   const [sent, setSent] = useState<number | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { report, clear, note } = useFailure()
   const busy = sent !== null
 
-  async function upload({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const file = currentTarget.files?.[0]
+  async function upload(file: File | undefined): Promise<void> {
     if (!file || busy) return
     setSent(0)
-    setProblem(null)
+    clear()
     const failure = await dispatch(changeAvatar({ userId, userAvatar }, file, setSent))
     setSent(null)
-    setProblem(failure)
     // So that the same file can be chosen again.
     if (input.current) input.current.value = ''
-    if (failure !== null && failure !== accountMessages.pictureNotUpdated) return showError(failure)
-    if (failure) return showError(isHeic(file) ? uiMessages.heicPicture : accountMessages.pictureFailed)
+    // A limit.
+    if (failure !== null && failure !== accountMessages.pictureNotUpdated) return report({ text: failure })
+    if (failure && isHeic(file)) return report({ text: failure }, uiMessages.heicPicture)
+    if (failure) return report({ text: failure, retry: () => upload(file) }, accountMessages.pictureFailed)
     showSuccess(accountMessages.pictureUpdated)
     dispatch(profileChanged())
   }
@@ -63,15 +65,11 @@ export function AvatarUpload({ src, size }: AvatarUploadProps) {
           aria-label={accountMessages.picture}
           tabIndex={-1}
           disabled={busy}
-          onChange={upload}
+          onChange={({ currentTarget }) => upload(currentTarget.files?.[0])}
           className="sr-only"
         />
       </div>
-      {problem && (
-        <p role="alert" className="text-sm text-danger">
-          {problem}
-        </p>
-      )}
+      <FailureNote {...note} />
       {busy && <Progress label={accountMessages.sending} value={sent} />}
     </div>
   )

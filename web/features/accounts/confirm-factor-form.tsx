@@ -4,10 +4,10 @@ import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { checkFactorCode } from '../../session/second-factor.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { CodeField } from './code-field.tsx'
-import { ProblemNote } from './form-notes.tsx'
 import { codeRules } from './form-rules.ts'
 import { problemOf } from './problem-of.ts'
 import { useFocusFirst } from './use-focus-first.ts'
@@ -28,7 +28,7 @@ export function ConfirmFactorForm(props: ConfirmFactorFormProps) {
   const { title, factor, challengeId, codeLabel, onDone, children } = props
   const dispatch = useAppDispatch()
   const frame = useFocusFirst<HTMLFormElement>()
-  const { formProps, field, problem, problemId, busy } = useCheckedForm({
+  const { formProps, field, failure, busy } = useCheckedForm({
     rules: codeRules,
     defaultValues: { code: '' },
     send: async ({ code }) => {
@@ -49,7 +49,7 @@ export function ConfirmFactorForm(props: ConfirmFactorFormProps) {
     >
       {children}
       <CodeField label={codeLabel} field={field('code')} />
-      <ProblemNote id={problemId} text={problem} />
+      <FailureNote {...failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy}>
           {securityMessages.turnOn}

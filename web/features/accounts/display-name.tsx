@@ -8,9 +8,9 @@ import { changeDisplayName } from '../../session/change-profile.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
-import { ProblemNote } from './form-notes.tsx'
 import { displayNameRules } from './form-rules.ts'
 import { profileChanged } from './profile-api.ts'
 
@@ -44,12 +44,13 @@ export function DisplayName({ name }: { name: string }) {
 
 function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
   const dispatch = useAppDispatch()
-  const { formProps, field, problem, problemId, busy, discard, offer } = useDraftedForm('display-name', {
+  const { formProps, field, failure, busy, discard, offer } = useDraftedForm('display-name', {
     rules: displayNameRules,
     defaultValues: { display_name: name },
     send: async ({ display_name }) => {
-      const problem = await dispatch(changeDisplayName(display_name.trim()))
-      if (problem !== null) return problem
+      const text = await dispatch(changeDisplayName(display_name.trim()))
+      // Anything else is a limit.
+      if (text !== null) return { text, fields: [], canRetry: text === accountMessages.profileFailed }
       showSuccess(accountMessages.profileUpdated)
       dispatch(profileChanged())
       onDone()
@@ -73,7 +74,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
         required
         autoFocus
       />
-      <ProblemNote id={problemId} text={problem} />
+      <FailureNote {...failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="small" busy={busy}>
           {accountMessages.save}

@@ -4,15 +4,18 @@ import { MAX_EMAIL_LENGTH } from '../../../shared/accounts/constants.ts'
 import { signInMessages } from '../../../shared/auth/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { type LinkResult, type LinkStep, returnAddress } from '../../session/auth-link.ts'
+import type { Refusal } from '../../session/call-auth.ts'
 import { requestEmail, signInWithCode } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { EMAIL_STEPS, type EmailStep, headingOf, stepPath } from './authentication-steps.ts'
 import { CodeField } from './code-field.tsx'
-import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { StatusNote } from './form-notes.tsx'
 import { codeRules, emailRules } from './form-rules.ts'
 import { problemOf } from './problem-of.ts'
 import { TextButton, TextLink } from './text-link.tsx'
@@ -39,7 +42,7 @@ export function EmailCodeStep({ step, linkResult }: { step: EmailStep; linkResul
   const [email, setEmail] = useState(typeof given === 'string' ? given : null)
   const send = async (address: string) => {
     const returnTo = returnAddress(LINK_STEPS[step], { from: query.get('from'), action: query.get('action') })
-    return (await dispatch(requestEmail(EMAIL_STEPS[step], address, returnTo)))?.text ?? null
+    return dispatch(requestEmail(EMAIL_STEPS[step], address, returnTo))
   }
   return (
     <AuthenticationFrame heading={headingOf(step)} takesFocus>
@@ -58,18 +61,18 @@ export function EmailCodeStep({ step, linkResult }: { step: EmailStep; linkResul
 
 interface AddressFormProps {
   linkResult: LinkResult
-  send: (email: string) => Promise<string | null>
+  send: (email: string) => Promise<Refusal | null>
   onSent: (email: string) => void
 }
 
 function AddressForm({ linkResult, send, onSent }: AddressFormProps) {
-  const { formProps, field, problem, busy } = useCheckedForm({
+  const { formProps, field, failure, busy } = useCheckedForm({
     rules: emailRules,
     defaultValues: { email: '' },
     send: async ({ email }) => {
       const refused = await send(email)
       if (refused === null) onSent(email)
-      return refused
+      return problemOf(refused)
     },
   })
   return (
@@ -82,7 +85,7 @@ function AddressForm({ linkResult, send, onSent }: AddressFormProps) {
         maxLength={MAX_EMAIL_LENGTH}
         required
       />
-      <ProblemNote text={problem ?? linkResult.problem} />
+      <FailureNote {...(failure.text ? failure : { text: linkResult.problem })} />
       <Button type="submit" size="large" busy={busy}>
         {signInMessages.sendEmail}
       </Button>
@@ -94,7 +97,7 @@ function CodeForm({ step, email, send }: { step: EmailStep; email: string; send:
   const frame = useFocusFirst<HTMLFormElement>()
   const dispatch = useAppDispatch()
   const confirmSignIn = useConfirmSignIn()
-  const { formProps, field, problem, problemId, busy } = useCheckedForm({
+  const { formProps, field, failure, busy } = useCheckedForm({
     rules: codeRules,
     defaultValues: { code: '' },
     send: async ({ code }) => {
@@ -104,9 +107,12 @@ function CodeForm({ step, email, send }: { step: EmailStep; email: string; send:
     },
   })
 
+  const resend = useFailure()
+
   async function sendAgain() {
+    resend.clear()
     const refused = await send(email)
-    if (refused) showError(refused)
+    if (refused) resend.report({ text: refused.text, retry: refused.canRetry ? sendAgain : undefined })
     else showSuccess(signInMessages.codeSent)
   }
 
@@ -117,13 +123,14 @@ function CodeForm({ step, email, send }: { step: EmailStep; email: string; send:
         <strong className="block">{email}</strong>
       </StatusNote>
       <CodeField field={field('code')} />
-      <ProblemNote id={problemId} text={problem} />
+      <FailureNote {...failure} />
       <Button type="submit" size="large" busy={busy}>
         {signInMessages.continue}
       </Button>
       <p className="text-center">
         <TextButton onClick={sendAgain}>{signInMessages.sendAgain}</TextButton>
       </p>
+      <FailureNote {...resend.note} />
     </form>
   )
 }

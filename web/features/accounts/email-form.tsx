@@ -7,10 +7,11 @@ import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { useAccount, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
-import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { StatusNote } from './form-notes.tsx'
 import { emailRules } from './form-rules.ts'
 import { problemOf } from './problem-of.ts'
 
@@ -20,7 +21,7 @@ export function EmailForm() {
   const { email } = useSession()
   const new_email: unknown = useAccount()?.new_email
   const { pathname } = useLocation()
-  const { formProps, field, form, problem, problemId, busy, offer } = useDraftedForm('email', {
+  const { formProps, field, form, failure, busy, offer } = useDraftedForm('email', {
     rules: emailRules,
     defaultValues: { email: '' },
     send: async (values) => {
@@ -53,7 +54,7 @@ export function EmailForm() {
         maxLength={MAX_EMAIL_LENGTH}
         required
       />
-      <ProblemNote id={problemId} text={problem} />
+      <FailureNote {...failure} />
       <Button type="submit" busy={busy} className="justify-self-start">
         {securityMessages.changeEmail}
       </Button>

@@ -8,8 +8,10 @@ import { verifiedFactorsOf } from '../../session/account-parts.ts'
 import { removeFactor } from '../../session/change-account.ts'
 import { useAccount } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 import { AddAuthenticator } from './add-authenticator.tsx'
 import { AddPhone } from './add-phone.tsx'
 import { factorTitle } from './factor-title.ts'
@@ -76,13 +78,15 @@ function FactorRow({ factor }: { factor: Factor }) {
   // Undefined until a button is pressed; the button that replaces it takes the focus.
   const [step, setStep] = useState<'shown' | 'confirming' | 'removing'>()
   const title = factorTitle(factor)
+  const { report, clear, note } = useFailure()
 
   async function remove() {
     setStep('removing')
+    clear()
     const refusal = await dispatch(removeFactor(factor))
     if (!refusal) return showSuccess(securityMessages.factorRemoved)
     setStep('shown')
-    showError(refusal.text)
+    report({ text: refusal.text, retry: refusal.canRetry ? remove : undefined })
   }
 
   return (
@@ -126,6 +130,7 @@ function FactorRow({ factor }: { factor: Factor }) {
           </Button>
         </span>
       )}
+      <FailureNote {...note} className="w-full" />
     </li>
   )
 }

@@ -8,8 +8,10 @@ import { identitiesOf } from '../../session/account-parts.ts'
 import { linkProvider, unlinkProvider } from '../../session/change-account.ts'
 import { useAccount } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 import { providerNames, providerTitle } from './providers.ts'
 import { useProviderRedirect } from './use-provider-redirect.ts'
 
@@ -19,7 +21,7 @@ export function IdentitiesSection({ settings }: { settings: SignInSettings | und
   const { pathname } = useLocation()
   const dispatch = useAppDispatch()
   const mayChange = settings?.manual_linking_enabled ?? false
-  const { redirecting, redirect } = useProviderRedirect((name) => dispatch(linkProvider(name, pathname)))
+  const { redirecting, redirect, note } = useProviderRedirect((name) => dispatch(linkProvider(name, pathname)))
   const linkable = mayChange && settings ? providerNames(settings).filter((name) => !isLinked(identities, name)) : []
 
   return (
@@ -38,6 +40,7 @@ export function IdentitiesSection({ settings }: { settings: SignInSettings | und
           ))}
         </div>
       )}
+      <FailureNote {...note} />
     </div>
   )
 }
@@ -52,11 +55,14 @@ function IdentityRow({ identity, removable }: { identity: UserIdentity; removabl
   const title = providerTitle(identity.provider)
   const email: unknown = identity.identity_data?.email
 
+  const { report, clear, note } = useFailure()
+
   async function unlink() {
+    clear()
     setBusy(true)
     const refusal = await dispatch(unlinkProvider(identity))
     setBusy(false)
-    if (refusal) showError(refusal.text)
+    if (refusal) report({ text: refusal.text, retry: refusal.canRetry ? unlink : undefined })
     else showSuccess(securityMessages.identityUnlinked)
   }
 
@@ -80,6 +86,7 @@ function IdentityRow({ identity, removable }: { identity: UserIdentity; removabl
           {securityMessages.unlink}
         </Button>
       )}
+      <FailureNote {...note} className="w-full" />
     </li>
   )
 }

@@ -7,6 +7,7 @@ import { Price } from '../../ui/price.tsx'
 import { trackingPath } from '../orders/order-paths.ts'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { ReorderButton } from '../orders/reorder-button.tsx'
+import { useReorder } from '../orders/use-reorder.ts'
 
 const COLUMNS: readonly Column<OrderSummary>[] = [
   { text: orderMessages.orderId, cell: ({ order_id }) => order_id, isShort: true },
@@ -17,15 +18,17 @@ const COLUMNS: readonly Column<OrderSummary>[] = [
 
 /** A buyer's orders, newest first. */
 export function OrderTable({ orders }: { orders: readonly OrderSummary[] }) {
+  const { reorder, failureOf } = useReorder()
   return (
     <RowList
       label={orderMessages.orders}
       rows={orders}
       keyOf={({ order_id }) => order_id}
       columns={COLUMNS}
+      failureOf={({ order_id }) => failureOf(order_id)}
       actions={({ order_id }) => (
         <>
-          <ReorderButton orderId={order_id} />
+          <ReorderButton orderId={order_id} onReorder={reorder} />
           <ButtonLink
             to={trackingPath(order_id)}
             variant="secondary"

@@ -8,11 +8,13 @@ import { changePassword, requestReauthentication } from '../../session/change-ac
 import { useUnsavedForm } from '../../session/unsaved-forms.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { type CheckedForm, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 import { CodeField } from './code-field.tsx'
-import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { StatusNote } from './form-notes.tsx'
 import { passwordRules } from './form-rules.ts'
 import { problemOf } from './problem-of.ts'
 import { TextButton } from './text-link.tsx'
@@ -52,7 +54,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
     return null
   }
 
-  const { formProps, field, form, problem, problemId, busy } = useCheckedForm<PasswordValues>({
+  const { formProps, field, form, failure, busy } = useCheckedForm<PasswordValues>({
     rules: passwordRules(checkedMinLength),
     defaultValues: { password: '', confirmation: '' },
     send,
@@ -82,7 +84,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
         required
       />
       {needsCode && <EmailedCode emailed={emailed} field={field('code')} />}
-      <ProblemNote id={problemId} text={problem} />
+      <FailureNote {...failure} />
       <Button type="submit" busy={busy} className="justify-self-start">
         {accountMessages.updatePassword}
       </Button>
@@ -98,10 +100,12 @@ function EmailedCode({
   field: ReturnType<CheckedForm<PasswordValues>['field']>
 }) {
   const dispatch = useAppDispatch()
+  const { report, clear, note } = useFailure()
 
   async function sendAgain() {
+    clear()
     const refused = await dispatch(requestReauthentication())
-    if (refused) showError(refused.text)
+    if (refused) report({ text: refused.text, retry: refused.canRetry ? sendAgain : undefined })
     else showSuccess(securityMessages.codeEmailedAgain)
   }
 
@@ -112,6 +116,7 @@ function EmailedCode({
       <p>
         <TextButton onClick={sendAgain}>{signInMessages.sendAgain}</TextButton>
       </p>
+      <FailureNote {...note} />
     </>
   )
 }

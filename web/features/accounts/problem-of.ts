@@ -18,5 +18,5 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns a refusal for a form, with the fields that it is about; null for none. */
 export function problemOf(refusal: Refusal | null, text = refusal?.text ?? ''): Problem | null {
-  return refusal && { text, fields: FIELDS[refusal.code ?? ''] ?? [] }
+  return refusal && { text, fields: FIELDS[refusal.code ?? ''] ?? [], canRetry: refusal.canRetry === true }
 }

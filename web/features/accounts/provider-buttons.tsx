@@ -2,6 +2,7 @@ import { signInMessages } from '../../../shared/auth/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { signInAtProvider } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { useGetSignInSettingsQuery } from './account-api.ts'
 import { providerNames, providerTitle } from './providers.ts'
 import { useProviderRedirect } from './use-provider-redirect.ts'
@@ -10,25 +11,28 @@ import { useProviderRedirect } from './use-provider-redirect.ts'
 export function ProviderButtons({ returnTo }: { returnTo: () => string }) {
   const dispatch = useAppDispatch()
   const { data: settings } = useGetSignInSettingsQuery()
-  const { redirecting, redirect } = useProviderRedirect((name) => dispatch(signInAtProvider(name, returnTo())))
+  const { redirecting, redirect, note } = useProviderRedirect((name) => dispatch(signInAtProvider(name, returnTo())))
   const names = settings ? providerNames(settings) : []
 
   if (names.length === 0) return null
   return (
-    <ul aria-label={signInMessages.otherWays} className="grid gap-3 border-t border-line pt-6">
-      {names.map((name) => (
-        <li key={name}>
-          <Button
-            variant="secondary"
-            size="large"
-            className="w-full"
-            busy={redirecting === name}
-            onClick={() => redirect(name)}
-          >
-            {signInMessages.continueWith(providerTitle(name))}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <div className="grid gap-3 border-t border-line pt-6">
+      <ul aria-label={signInMessages.otherWays} className="grid gap-3">
+        {names.map((name) => (
+          <li key={name}>
+            <Button
+              variant="secondary"
+              size="large"
+              className="w-full"
+              busy={redirecting === name}
+              onClick={() => redirect(name)}
+            >
+              {signInMessages.continueWith(providerTitle(name))}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <FailureNote {...note} />
+    </div>
   )
 }

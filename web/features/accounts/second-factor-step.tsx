@@ -5,13 +5,14 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { verifiedFactorsOf } from '../../session/account-parts.ts'
 import { cancelSignIn, checkFactorCode, requestPhoneCode } from '../../session/second-factor.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { RadioGroup } from '../../ui/text-field.tsx'
-import { showError } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 import { AuthenticationFrame } from './authentication-frame.tsx'
 import { CodeField } from './code-field.tsx'
 import { factorTitle } from './factor-title.ts'
-import { ProblemNote, StatusNote } from './form-notes.tsx'
+import { StatusNote } from './form-notes.tsx'
 import { codeRules } from './form-rules.ts'
 import { problemOf } from './problem-of.ts'
 import { TextButton } from './text-link.tsx'
@@ -23,6 +24,13 @@ export function SecondFactorStep({ user }: { user: User }) {
   const dispatch = useAppDispatch()
   const [chosenId, setChosenId] = useState(factors[0]?.id ?? '')
   const chosen = factors.find(({ id }) => id === chosenId)
+  const { report, clear, note } = useFailure()
+
+  async function cancel() {
+    clear()
+    await dispatch(cancelSignIn()).catch(() => report({ text: signInMessages.unreachable, retry: cancel }))
+  }
+
   return (
     <AuthenticationFrame heading={signInMessages.secondFactorHeading} takesFocus>
       {factors.length > 1 && (
@@ -37,20 +45,19 @@ export function SecondFactorStep({ user }: { user: User }) {
       {chosen?.factor_type === 'totp' && <AuthenticatorForm key={chosen.id} factor={chosen} />}
       {chosen?.factor_type === 'phone' && <PhoneForm key={chosen.id} factor={chosen} />}
       <p className="border-t border-line pt-4 text-center">
-        <TextButton onClick={() => dispatch(cancelSignIn()).catch(() => showError(signInMessages.unreachable))}>
-          {signInMessages.signInAsOther}
-        </TextButton>
+        <TextButton onClick={cancel}>{signInMessages.signInAsOther}</TextButton>
       </p>
+      <FailureNote {...note} />
     </AuthenticationFrame>
   )
 }
 
 function AuthenticatorForm({ factor }: { factor: Factor }) {
-  const { formProps, field, problem, problemId, busy } = useFactorCode(factor)
+  const { formProps, field, failure, busy } = useFactorCode(factor)
   return (
     <form {...formProps} className="grid gap-4">
       <CodeField hint={signInMessages.appCodeHint(factorTitle(factor))} field={field('code')} />
-      <ProblemNote id={problemId} text={problem} />
+      <FailureNote {...failure} />
       <Button type="submit" size="large" busy={busy}>
         {signInMessages.confirm}
       </Button>
@@ -60,14 +67,14 @@ function AuthenticatorForm({ factor }: { factor: Factor }) {
 
 function PhoneForm({ factor }: { factor: Factor }) {
   const [challengeId, setChallengeId] = useState<string>()
-  const { formProps, field, problem, problemId, busy } = useFactorCode(factor, challengeId)
+  const { formProps, field, failure, busy } = useFactorCode(factor, challengeId)
   return (
     <div className="grid gap-4">
       {challengeId !== undefined && (
         <form {...formProps} className="grid gap-4">
           <StatusNote>{signInMessages.codeTextedTo(factorTitle(factor))}</StatusNote>
           <CodeField field={field('code')} />
-          <ProblemNote id={problemId} text={problem} />
+          <FailureNote {...failure} />
           <Button type="submit" size="large" busy={busy}>
             {signInMessages.confirm}
           </Button>
@@ -80,22 +87,20 @@ function PhoneForm({ factor }: { factor: Factor }) {
 
 function SendCode({ factor, isSent, onSent }: { factor: Factor; isSent: boolean; onSent: (id: string) => void }) {
   const dispatch = useAppDispatch()
-  const [problem, setProblem] = useState<string>()
+  const { report, clear, note } = useFailure()
   const [busy, setBusy] = useState(false)
 
   async function send() {
-    setProblem(undefined)
+    clear()
     setBusy(true)
     const refusal = await dispatch(requestPhoneCode(factor, onSent))
     setBusy(false)
-    if (!refusal) return
-    setProblem(refusal.text)
-    showError(refusal.text)
+    if (refusal) report({ text: refusal.text, retry: refusal.canRetry ? send : undefined })
   }
 
   return (
     <div className="grid gap-4">
-      <ProblemNote text={problem} />
+      <FailureNote {...note} />
       <Button size="large" variant={isSent ? 'secondary' : 'primary'} busy={busy} onClick={send}>
         {isSent ? signInMessages.sendAnotherCode : signInMessages.sendCode}
       </Button>

@@ -4,11 +4,13 @@ import type { AccountSessions } from '../../../shared/auth/sessions-schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { signOutOthers } from '../../session/change-account.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 import { useGetAccountSessionsQuery } from './account-api.ts'
 import { deviceName } from './device-name.ts'
 
@@ -19,12 +21,14 @@ export function SessionsSection() {
   })
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
+  const { report, clear, note } = useFailure()
 
   async function endOthers() {
+    clear()
     setBusy(true)
     const refusal = await dispatch(signOutOthers())
     setBusy(false)
-    if (refusal) return showError(refusal.text)
+    if (refusal) return report({ text: refusal.text, retry: refusal.canRetry ? endOthers : undefined })
     showSuccess(securityMessages.othersSignedOut)
     void refetch()
   }
@@ -50,6 +54,7 @@ export function SessionsSection() {
           {securityMessages.signOutOthers}
         </Button>
       )}
+      <FailureNote {...note} />
     </div>
   )
 }

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { Refusal } from '../../session/call-auth.ts'
-import { showError } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 
-/** Redirects to a provider; `redirecting` is its name until its page loads. A refusal is shown as a toast. */
+/** Redirects to a provider; `redirecting` is its name until its page loads. `note` is for the `FailureNote` of a refusal. */
 export function useProviderRedirect(go: (provider: string) => Promise<Refusal | null>): {
   redirecting: string | undefined
   redirect(provider: string): Promise<void>
+  note: ReturnType<typeof useFailure>['note']
 } {
   const [redirecting, setRedirecting] = useState<string>()
+  const { report, clear, note } = useFailure()
 
   // The browser's Back button may show this page again as it was.
   useEffect(() => {
@@ -18,11 +20,12 @@ export function useProviderRedirect(go: (provider: string) => Promise<Refusal | 
 
   async function redirect(provider: string) {
     setRedirecting(provider)
+    clear()
     const refusal = await go(provider)
     if (!refusal) return
     setRedirecting(undefined)
-    showError(refusal.text)
+    report({ text: refusal.text, retry: refusal.canRetry ? () => redirect(provider) : undefined })
   }
 
-  return { redirecting, redirect }
+  return { redirecting, redirect, note }
 }

@@ -4,9 +4,10 @@ import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { type DownloadProgress, downloadFile } from '../../api/download-file.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { type ListAddress, pathWith } from '../../ui/list/list-address.ts'
 import { Progress } from '../../ui/progress.tsx'
-import { showError } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 
 interface ExportButtonProps {
   file: 'products.csv' | 'orders.csv' | 'activity.csv'
@@ -18,22 +19,28 @@ export function ExportButton({ file, address }: ExportButtonProps) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
   const [progress, setProgress] = useState<DownloadProgress>()
+  const { report, clear, note } = useFailure()
 
-  async function download() {
+  async function download(): Promise<void> {
     setBusy(true)
+    clear()
     const path = pathWith(`/api/admin/${file}`, { q: address.q, ...address.filters })
-    if (!(await dispatch(downloadFile(path, file, setProgress)))) showError(listMessages.exportFailed)
+    if (!(await dispatch(downloadFile(path, file, setProgress))))
+      report({ text: listMessages.exportFailed, retry: download })
     setBusy(false)
     setProgress(undefined)
   }
 
   return (
-    <div className="relative flex items-center justify-end gap-x-5 max-sm:my-2">
-      {progress && <ExportProgress {...progress} />}
-      <Button variant="secondary" busy={busy} onClick={download}>
-        <Download aria-hidden className="size-4.5" /> {listMessages.exportCsv}
-      </Button>
-    </div>
+    <>
+      <div className="relative flex items-center justify-end gap-x-5 max-sm:my-2">
+        {progress && <ExportProgress {...progress} />}
+        <Button variant="secondary" busy={busy} onClick={download}>
+          <Download aria-hidden className="size-4.5" /> {listMessages.exportCsv}
+        </Button>
+      </div>
+      <FailureNote {...note} className="w-full" />
+    </>
   )
 }
 

@@ -81,7 +81,7 @@ function FoundOrder({ orderId }: { orderId: string }) {
             {orderListMessages.orderFailed(failureText(error, orderListRefusals, orderListMessages.unknownReason))}
           </p>
           <Button variant="secondary" busy={isFetching} onClick={refetch}>
-            {uiMessages.tryAgain}
+            {uiMessages.retry}
           </Button>
         </div>
       )}

@@ -5,10 +5,11 @@ import type { OrderState } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, orderListRefusals } from '../../../shared/orders/order-list-messages.ts'
 import type { AdminOrder } from '../../../shared/orders/schema.ts'
-import { failureText } from '../../api/failure-text.ts'
+import { canRetry, failureText } from '../../api/failure-text.ts'
 import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { inputLook, TextField } from '../../ui/text-field.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { useChangeOrderStateMutation } from './admin-api.ts'
@@ -26,12 +27,15 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
   const selectId = useId()
   const element = useRef<HTMLFormElement>(null)
   const [changeState] = useChangeOrderStateMutation()
-  const { formProps, field, form, busy, offer } = useDraftedForm<StateChange>(`order-state-${order_id}`, {
+  const { formProps, field, form, failure, busy, offer } = useDraftedForm<StateChange>(`order-state-${order_id}`, {
     rules: loadRules,
     defaultValues: { order_state: from, reason: '' },
     send: async ({ order_state, reason }) => {
       const { error } = await changeState({ order_id, order_state, from, reason })
-      if (error) return orderListMessages.stateFailed(reasonOf(error))
+      if (error) {
+        const text = orderListMessages.stateFailed(reasonOf(error))
+        return { text, fields: [], canRetry: canRetry(error, orderListRefusals) }
+      }
       reset({ order_state, reason: '' })
       // The button that had the focus is disabled now.
       element.current?.querySelector('select')?.focus()
@@ -73,6 +77,7 @@ export function OrderStateForm({ order }: { order: AdminOrder }) {
       <Button type="submit" busy={busy} disabled={form.watch('order_state') === from}>
         {orderListMessages.updateStatus}
       </Button>
+      <FailureNote {...failure} className="w-full" />
     </form>
   )
 }

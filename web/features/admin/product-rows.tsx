@@ -43,9 +43,11 @@ export function ProductRows({ products, selection, changes, onDelete }: ProductR
       keyOf={({ product_id }) => product_id}
       columns={columns}
       selection={selection}
+      failureOf={({ product_id }) => changes.failureOf(product_id)}
       actions={(product) => (
         <>
           <Button
+            id={`delete-${product.product_id}`}
             variant="danger"
             size="small"
             busy={changes.deletingIds.includes(product.product_id)}

@@ -1,6 +1,7 @@
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../shared/catalog/schema.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { UndoOffer } from './undo-offer.tsx'
 import type { ProductChanges } from './use-product-changes.ts'
@@ -22,6 +23,7 @@ export function ProductTools({ selected, changes, onDelete, onDone }: ProductToo
       {selected.length > 0 && (
         <SelectedTools selected={selected} changes={changes} onDelete={onDelete} onDone={onDone} />
       )}
+      <FailureNote {...changes.failureOfSeveral} className="w-full" />
     </>
   )
 }

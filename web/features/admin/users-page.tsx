@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { useGetAdminUsersQuery } from './admin-api.ts'
 import { SuspensionButton } from './suspension-button.tsx'
+import { useSuspensions } from './use-suspensions.tsx'
 
 const COLUMNS: readonly Column<AdminUser>[] = [
   {
@@ -58,6 +59,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
 /** All accounts, with search, suspension and reinstatement. */
 export function AdminUsersPage() {
   const address = useListAddress('/admin/users')
+  const suspensions = useSuspensions()
   const result = useGetAdminUsersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
     <Page title={userListMessages.users} personal>
@@ -69,10 +71,12 @@ export function AdminUsersPage() {
             rows={users}
             keyOf={({ user_id }) => user_id}
             columns={COLUMNS}
-            actions={(user) => <SuspensionButton user={user} />}
+            actions={(user) => <SuspensionButton user={user} suspensions={suspensions} />}
+            failureOf={({ user_id }) => suspensions.failureOf(user_id)}
           />
         )}
       </ListFrame>
+      {suspensions.dialog}
     </Page>
   )
 }

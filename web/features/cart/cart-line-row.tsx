@@ -1,17 +1,17 @@
 import { PackageX, Trash2 } from 'lucide-react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { QuantityControl } from '../../ui/quantity-control.tsx'
-import type { CartProblem } from './use-cart-changes.ts'
 import type { CartLine } from './use-cart-lines.ts'
 
 interface CartLineRowProps {
   line: CartLine
-  problem: CartProblem | undefined
+  /** What failed at this line. */
+  failure: Pick<FailureNoteProps, 'text' | 'onRetry'>
   /** Sets the quantity; 0 removes the line, together with the focused button. */
   onChange: (quantity: number) => void
   /** Called when the user wants more than a line can have. */
@@ -19,7 +19,7 @@ interface CartLineRowProps {
 }
 
 /** One line of the cart: picture, name, price, quantity and a Remove button. */
-export function CartLineRow({ line, problem, onChange, onLimit }: CartLineRowProps) {
+export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowProps) {
   const { name, product, quantity, total } = line
 
   return (
@@ -64,7 +64,7 @@ export function CartLineRow({ line, problem, onChange, onLimit }: CartLineRowPro
         </Button>
         {product && <Price amount={total} className="ml-auto text-lg font-bold" />}
       </div>
-      <FailureNote text={problem?.text} onRetry={problem?.retry} className="col-span-full sm:col-start-2" />
+      <FailureNote {...failure} className="col-span-full sm:col-start-2" />
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { ShoppingCart } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
@@ -34,6 +35,7 @@ function CartContent() {
   const { ready, failed, retry, retrying, failure, lines, gone, total, count } = useCartLines()
   const changes = useCartChanges(lines)
   const content = useRef<HTMLDivElement>(null)
+  const { state } = useLocation()
 
   // The pressed button is removed with its line.
   const moveFocus = () => content.current?.focus()
@@ -49,7 +51,8 @@ function CartContent() {
           onEnd={changes.forgetRemoval}
         />
       )}
-      <FailureNote text={changes.problemOfAll?.text} onRetry={changes.problemOfAll?.retry} className="mb-4" />
+      <FailureNote text={typeof state?.failure === 'string' ? state.failure : null} className="mb-4" />
+      <FailureNote {...changes.failureOfAll} className="mb-4" />
       {lines.length === 0 ? (
         <EmptyCart />
       ) : (
@@ -59,7 +62,7 @@ function CartContent() {
               <CartLineRow
                 key={line.product_id}
                 line={line}
-                problem={changes.problemOf(line.product_id)}
+                failure={changes.failureOf(line.product_id)}
                 onChange={(quantity) => {
                   if (quantity <= 0) moveFocus()
                   void changes.change(line.product_id, quantity)

@@ -7,12 +7,14 @@ import { authenticationPath } from '../../session/guards.tsx'
 import { summarize, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
 import { type BoughtNow, keepBoughtNow } from './buy-now.ts'
 import { BuyNowNotice } from './buy-now-notice.tsx'
 import { addToCart, type CartOutcome, limitText } from './change-cart.ts'
-import type { CartProblem } from './use-cart-changes.ts'
+
+type ReportedFailure = Pick<ReturnType<typeof useFailure>, 'report' | 'clear'>
 
 interface PurchaseActionsProps {
   productId: string
@@ -23,15 +25,14 @@ interface PurchaseActionsProps {
 export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
   const { isLoggedIn, userRole } = useSession()
   const dispatch = useAppDispatch()
-  const [problem, setProblem] = useState<CartProblem | null>(null)
-  const buyNow = useBuyNow({ product_id: productId, quantity }, setProblem)
+  const failure = useFailure()
+  const buyNow = useBuyNow({ product_id: productId, quantity }, failure)
   const refused = isLoggedIn && userRole !== 'buyer'
 
   async function add() {
-    setProblem(null)
+    failure.clear()
     const outcome = await dispatch(addToCart(productId, quantity))
-    const failure = explain(outcome, cartMessages.addProductFailedToast, () => void add())
-    if (failure) setProblem(failure)
+    if (isFailed(outcome)) explain(outcome, failure, cartMessages.addProductFailedToast, () => void add())
     else showSuccess(cartMessages.productAdded)
   }
 
@@ -60,7 +61,7 @@ export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
           <CreditCard aria-hidden className="size-5 shrink-0" /> {cartMessages.buyNow}
         </Button>
       </div>
-      <FailureNote text={problem?.text} onRetry={problem?.retry} />
+      <FailureNote {...failure.note} />
       {refused && (
         <div className="text-sm text-muted">
           <p id="cart-refused">{cartMessages.notForSellersAndAdmins}</p>
@@ -71,17 +72,18 @@ export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
   )
 }
 
-/** Shows the toast of a change that failed, and returns what to say beside the buttons; null when it worked. */
-function explain(outcome: CartOutcome, failedToast: string, retry: () => void): CartProblem | null {
+const isFailed = (outcome: CartOutcome) => outcome === 'failed' || limitText(outcome) !== null
+
+/** Says beside the buttons why a change failed. */
+function explain(outcome: CartOutcome, { report }: ReportedFailure, failedToast: string, retry: () => void): void {
   const limit = limitText(outcome)
-  if (outcome !== 'failed' && !limit) return null
   // A limit stands beside the buttons, and needs no second mention.
-  if (!limit) showError(failedToast)
-  return limit ? { text: limit } : { text: cartMessages.addFailed, retry }
+  if (limit) report({ text: limit }, null)
+  else report({ text: cartMessages.addFailed, retry }, failedToast)
 }
 
 /** Adds the product to the cart, then takes a buyer to the checkout and a visitor to sign in and back here. */
-function useBuyNow(bought: BoughtNow, setProblem: (problem: CartProblem | null) => void) {
+function useBuyNow(bought: BoughtNow, failure: ReportedFailure) {
   const { getState } = useAppStore()
   const dispatch = useAppDispatch()
   const navigate = useNavigateFromHere()
@@ -89,15 +91,14 @@ function useBuyNow(bought: BoughtNow, setProblem: (problem: CartProblem | null) 
   const [busy, setBusy] = useState(false)
 
   async function run() {
-    setProblem(null)
+    failure.clear()
     setBusy(true)
     // As it is now: the press may have come before the page knew the session.
     const { isLoggedIn } = summarize(getState().auth)
     const outcome = await dispatch(addToCart(bought.product_id, bought.quantity))
     setBusy(false)
     const toast = isLoggedIn ? cartMessages.processFailedToast : cartMessages.addItemFailedToast
-    const failure = explain(outcome, toast, () => void run())
-    if (failure) return setProblem(failure)
+    if (isFailed(outcome)) return explain(outcome, failure, toast, () => void run())
     if (isLoggedIn) return navigate('/checkout', { state: { buyNow: bought } })
     dispatch(keepBoughtNow(bought))
     showSuccess(cartMessages.itemAdded)

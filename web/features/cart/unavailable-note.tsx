@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { focusHeading } from '../../ui/page.tsx'
-import { showError } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 import { limitText, removeFromCart } from './change-cart.ts'
 
 interface UnavailableNoteProps {
@@ -15,15 +16,20 @@ interface UnavailableNoteProps {
 export function UnavailableNote({ text, productIds }: UnavailableNoteProps) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
+  const { report, clear, note } = useFailure()
 
-  async function removeAll() {
+  async function removeAll(): Promise<void> {
+    clear()
     setBusy(true)
     // The note disappears with the products it names.
     focusHeading()
     const outcomes = await Promise.all(productIds.map((id) => dispatch(removeFromCart(id))))
     setBusy(false)
     const limit = outcomes.map(limitText).find((text) => text !== null)
-    if (limit || outcomes.includes('failed')) showError(limit ?? cartMessages.updateFailedToast)
+    if (limit) report({ text: limit })
+    else if (outcomes.includes('failed')) {
+      report({ text: cartMessages.updateFailed, retry: removeAll }, cartMessages.updateFailedToast)
+    }
   }
 
   return (
@@ -32,6 +38,7 @@ export function UnavailableNote({ text, productIds }: UnavailableNoteProps) {
       <Button variant="secondary" size="small" className="mt-3" busy={busy} onClick={removeAll}>
         {cartMessages.removeUnavailable}
       </Button>
+      <FailureNote {...note} className="mt-3 -mx-4 -mb-3" />
     </div>
   )
 }

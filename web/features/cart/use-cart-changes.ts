@@ -2,16 +2,10 @@ import { useState } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { useFailures } from '../../ui/use-failures.ts'
 import { type CartOutcome, clearCart, LINE_IS_FULL, limitText, setQuantity } from './change-cart.ts'
 import type { CartLine } from './use-cart-lines.ts'
-
-/** Why a change of the cart failed. */
-export interface CartProblem {
-  text: string
-  /** Absent where a retry cannot help. */
-  retry?: (() => void) | undefined
-}
 
 /** Lines that were just removed and can be brought back. */
 export interface Removal {
@@ -29,21 +23,20 @@ export function useCartChanges(shown: readonly CartLine[]) {
   const existing = shown.filter(({ product }) => product)
   const cart: Cart = Object.fromEntries(existing.map(({ product_id, quantity }) => [product_id, quantity]))
   const dispatch = useAppDispatch()
-  const [problems, setProblems] = useState<Readonly<Record<string, CartProblem | undefined>>>({})
+  const { report, clear: forget, noteAt } = useFailures()
   const [removal, setRemoval] = useState<Removal | null>(null)
-  const report = (where: string, problem?: CartProblem) => setProblems((all) => ({ ...all, [where]: problem }))
 
-  function reportOutcome(productId: string, outcome: CartOutcome, retry: () => void) {
+  function reportOutcome(where: string, outcome: CartOutcome, retry: () => void) {
     const limit = limitText(outcome)
-    if (outcome !== 'failed' && !limit) return
     // A limit stands at its line, and needs no second mention.
-    if (!limit) showError(cartMessages.updateFailedToast)
-    report(productId, limit ? { text: limit } : { text: cartMessages.updateFailed, retry })
+    if (limit) report(where, { text: limit }, null)
+    else if (outcome === 'failed')
+      report(where, { text: cartMessages.updateFailed, retry }, cartMessages.updateFailedToast)
   }
 
   async function change(productId: string, quantity: number) {
     const before = cart[productId] ?? 0
-    report(productId)
+    forget(productId)
     const outcome = await dispatch(setQuantity(productId, quantity))
     reportOutcome(productId, outcome, () => void change(productId, quantity))
     if (outcome !== 'done') return
@@ -53,15 +46,15 @@ export function useCartChanges(shown: readonly CartLine[]) {
 
   async function clear() {
     const lines = cart
-    report(ALL)
+    forget(ALL)
     const outcome = await dispatch(clearCart())
     if (outcome === 'done') {
       showSuccess(cartMessages.cleared)
       setRemoval({ id: Date.now(), lines })
     } else {
       const limit = limitText(outcome)
-      showError(limit ?? cartMessages.clearFailedToast)
-      report(ALL, limit ? { text: limit } : { text: cartMessages.clearFailed, retry: () => void clear() })
+      if (limit) report(ALL, { text: limit })
+      else report(ALL, { text: cartMessages.clearFailed, retry: () => void clear() }, cartMessages.clearFailedToast)
     }
   }
 
@@ -82,7 +75,7 @@ export function useCartChanges(shown: readonly CartLine[]) {
     forgetRemoval: () => setRemoval(null),
     /** Shows at a line that it is full. */
     showLimit: (productId: string) => reportOutcome(productId, LINE_IS_FULL, () => {}),
-    problemOf: (productId: string) => problems[productId],
-    problemOfAll: problems[ALL],
+    failureOf: noteAt,
+    failureOfAll: noteAt(ALL),
   }
 }

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { focusHeading } from '../../ui/page.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 import { boughtNowOf } from '../cart/buy-now.ts'
 import { limitText, setQuantity } from '../cart/change-cart.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
@@ -13,18 +13,22 @@ import type { CartLine } from '../cart/use-cart-lines.ts'
 export function AlreadyInCart({ lines }: { lines: readonly CartLine[] }) {
   const { state } = useLocation()
   const dispatch = useAppDispatch()
-  const [problem, setProblem] = useState<string | null>(null)
+  const { report, clear, note } = useFailure()
   const bought = boughtNowOf(state)
   const line = lines.find(({ product_id, product }) => product && product_id === bought?.product_id)
   if (!bought || !line || line.quantity <= bought.quantity) return null
   const { product_id, quantity } = bought
 
-  async function orderOnly() {
-    setProblem(null)
+  async function orderOnly(): Promise<void> {
+    clear()
     // The note disappears at once.
     focusHeading()
     const outcome = await dispatch(setQuantity(product_id, quantity))
-    setProblem(outcome === 'failed' ? cartMessages.updateFailed : limitText(outcome))
+    const limit = limitText(outcome)
+    if (limit) report({ text: limit }, null)
+    else if (outcome === 'failed') {
+      report({ text: cartMessages.updateFailed, retry: orderOnly }, cartMessages.updateFailedToast)
+    }
   }
 
   return (
@@ -33,7 +37,7 @@ export function AlreadyInCart({ lines }: { lines: readonly CartLine[] }) {
       <Button variant="secondary" size="small" className="justify-self-start" onClick={orderOnly}>
         {cartMessages.orderOnly(quantity)}
       </Button>
-      <FailureNote text={problem} />
+      <FailureNote {...note} />
     </div>
   )
 }

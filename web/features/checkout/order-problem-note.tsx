@@ -38,7 +38,8 @@ export function OrderProblemNote({ problem, gone }: OrderProblemNoteProps) {
       </Note>
     )
   }
-  if (problem?.kind === 'failed') return <FailureNote text={problem.text} onRetry="submit" />
+  if (problem?.kind === 'failed')
+    return <FailureNote text={problem.text} onRetry={problem.canRetry ? 'submit' : undefined} />
   const named = problem?.productIds.filter((id) => id in cart) ?? []
   if (problem && named.length) return <UnavailableNote text={problem.text} productIds={named} />
   if (gone.length) return <UnavailableNote text={textFor(gone)} productIds={gone.map(({ product_id }) => product_id)} />

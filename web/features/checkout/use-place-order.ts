@@ -9,7 +9,7 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { failureText, limitText } from '../../api/failure-text.ts'
 import { authenticationPath } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { showError, showErrorOfAlert, showSuccess } from '../../ui/toasts.tsx'
 import { useCart } from '../cart/use-cart.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import { confirmationPath } from '../orders/order-paths.ts'
@@ -17,13 +17,12 @@ import { type FormerLine, formerLines, showChangedTotal } from './changed-total.
 import { endAttempt } from './order-attempt.ts'
 import { placeOrder } from './place-order.ts'
 
-/** Why the order was refused, where a retry does not help. */
+/** Why the order was not placed. */
 export type OrderProblem =
   | { kind: 'gone'; text: string; productIds: string[] }
   /** An earlier attempt succeeded, with another address or payment method. */
   | { kind: 'already-placed' }
-  /** Not refused: a retry may help. */
-  | { kind: 'failed'; text: string }
+  | { kind: 'failed'; text: string; canRetry: boolean }
   /** One more press orders at the total that is shown now. */
   | { kind: 'total-changed'; text: string; former: ReadonlyMap<string, FormerLine> }
 
@@ -103,8 +102,8 @@ function useRefusal() {
     }
     console.warn(orderMessages.placeFailed, error)
     const limit = limitText(error)
-    showError(limit ?? orderMessages.placeFailedToast)
-    return { kind: 'failed', text: limit ?? orderMessages.placeFailed }
+    showErrorOfAlert(limit ?? orderMessages.placeFailedToast)
+    return { kind: 'failed', text: limit ?? orderMessages.placeFailed, canRetry: limit === undefined }
   }
 }
 

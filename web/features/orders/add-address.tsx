@@ -10,6 +10,7 @@ import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useDraftedForm } from '../../session/use-drafted-form.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { AddressFields } from './address-fields.tsx'
@@ -43,7 +44,7 @@ function AddressForm({ orderId, onClose }: { orderId: string; onClose: () => voi
   const headingId = useId()
   const fields = useRef<HTMLFieldSetElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
-  const { formProps, field, problem, busy, discard, offer } = useDraftedForm(`address-${orderId}`, {
+  const { formProps, field, failure, busy, discard, offer } = useDraftedForm(`address-${orderId}`, {
     rules: loadRules,
     defaultValues: { fullName: '', address: '', city: '', postalCode: '', country: '' },
     failedToast: orderMessages.addressFailedToast,
@@ -63,14 +64,10 @@ function AddressForm({ orderId, onClose }: { orderId: string; onClose: () => voi
       <fieldset ref={fields} className="contents">
         <AddressFields field={field} />
       </fieldset>
-      {problem && (
-        <p role="alert" className="rounded-xl bg-danger-tint px-4 py-3 text-left text-danger wrap-anywhere">
-          {problem}
-        </p>
-      )}
+      <FailureNote {...failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy}>
-          {problem ? uiMessages.tryAgain : orderMessages.saveAddress}
+          {orderMessages.saveAddress}
         </Button>
         <Button
           variant="ghost"

@@ -10,11 +10,12 @@ import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { showError } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 import { clearCartAfterOrder } from '../cart/change-cart.ts'
 import { AddAddress } from './add-address.tsx'
 import { explainOrderFailure } from './order-failure.ts'
@@ -54,7 +55,7 @@ function OrderConfirmation({ orderId }: { orderId: string }) {
 
 /** `order` is unknown to visitors. */
 function Confirmed({ orderId, order }: { orderId: string; order?: Order }) {
-  useClearedCart(orderId)
+  const notCleared = useClearedCart(orderId)
   return (
     <Page title={TITLE} heading="own" personal width="narrow">
       <div className="grid grid-cols-1 justify-items-center gap-4 rounded-3xl border border-line bg-surface px-5 py-12 text-center sm:px-10">
@@ -83,23 +84,32 @@ function Confirmed({ orderId, order }: { orderId: string; order?: Order }) {
             {orderMessages.backToHome}
           </ButtonLink>
         </div>
+        <FailureNote {...notCleared} className="w-full" />
         {order && <AddAddress order={order} />}
       </div>
     </Page>
   )
 }
 
-/** Clears the cart that was ordered, once. */
-function useClearedCart(orderId: string) {
+/** Clears the cart that was ordered, once. Returns the note of a failure. */
+function useClearedCart(orderId: string): ReturnType<typeof useFailure>['note'] {
   const dispatch = useAppDispatch()
+  const { report, clear, note } = useFailure()
   const begun = useRef(false)
+
+  async function clearCart(): Promise<void> {
+    clear()
+    if (await dispatch(clearCartAfterOrder(orderId))) return
+    report({ text: cartMessages.clearFailed, retry: clearCart }, cartMessages.clearServerCartFailedToast)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each order
   useEffect(() => {
     if (begun.current) return
     begun.current = true
-    void dispatch(clearCartAfterOrder(orderId)).then((cleared) => {
-      if (!cleared) showError(cartMessages.clearServerCartFailedToast)
-    })
-  }, [orderId, dispatch])
+    void clearCart()
+  }, [orderId])
+  return note
 }
 
 function OrderNotFound({ text }: { text: string }) {

@@ -2,11 +2,13 @@ import { Info } from 'lucide-react'
 import { auditMessages } from '../../../shared/audit/messages.ts'
 import type { Notice, Notices as NoticeList } from '../../../shared/audit/schema.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { limitText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { focusHeading } from '../../ui/page.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { showError } from '../../ui/toasts.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
 import { useDismissNoticeMutation } from './seller-api.ts'
 
 /** What admins did to the seller's account, products and orders, and why; each notice stays until it is dismissed. */
@@ -32,12 +34,16 @@ export function Notices({ notices, total }: NoticeList) {
 function NoticeRow({ notice }: { notice: Notice }) {
   const [dismiss, { isLoading }] = useDismissNoticeMutation()
   const text = textOf(notice)
+  const { report, clear, note } = useFailure()
 
   async function remove() {
+    clear()
     // The button disappears with its notice.
     focusHeading()
     const { error } = await dismiss(notice.notice_number)
-    if (error) showError(auditMessages.dismissFailed)
+    if (!error) return
+    const limit = limitText(error)
+    report(limit ? { text: limit } : { text: auditMessages.dismissFailed, retry: remove })
   }
 
   return (
@@ -64,6 +70,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
       >
         {auditMessages.dismiss}
       </Button>
+      <FailureNote {...note} className="col-span-full mt-1" />
     </li>
   )
 }

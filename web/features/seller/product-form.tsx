@@ -8,6 +8,7 @@ import { writeDraft } from '../../session/form-drafts.ts'
 import { useUnsavedForm } from '../../session/unsaved-forms.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
 import { type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useFormChanges } from '../../ui/form/use-form-changes.ts'
 import { Progress } from '../../ui/progress.tsx'
@@ -136,7 +137,7 @@ function ProductFields({
   const dispatch = useAppDispatch()
   const element = useRef<HTMLFormElement>(null)
   const [details] = useState((unsent?.draft ?? start.initial).product_desc)
-  const { formProps, field, form, problem, busy, sent, isDirty } = useProductForm(props)
+  const { formProps, field, form, failure, busy, sent, isDirty } = useProductForm(props)
   // The number of inputs that are still compressing pictures.
   const [preparing, setPreparing] = useState(0)
   const onBusy = (isBusy: boolean) => setPreparing((count) => count + (isBusy ? 1 : -1))
@@ -198,7 +199,7 @@ function ProductFields({
           }}
         />
       )}
-      <SubmitRow text={submitText} busy={busy || preparing > 0} sent={sent} problem={newer ? null : problem} />
+      <SubmitRow text={submitText} busy={busy || preparing > 0} sent={sent} failure={newer ? null : failure} />
     </form>
   )
 }
@@ -254,17 +255,13 @@ interface SubmitRowProps {
   busy: boolean
   /** The fraction sent, 0 to 1; null when nothing is being sent. */
   sent: number | null
-  problem: string | null
+  failure: FailureNoteProps | null
 }
 
-function SubmitRow({ text, busy, sent, problem }: SubmitRowProps) {
+function SubmitRow({ text, busy, sent, failure }: SubmitRowProps) {
   return (
     <div className="grid gap-4 lg:col-span-2">
-      {problem && (
-        <p role="alert" className="rounded-xl bg-danger-tint px-4 py-3 text-danger wrap-anywhere">
-          {problem}
-        </p>
-      )}
+      {failure && <FailureNote {...failure} />}
       {sent !== null && <Progress label={productFormMessages.sending} value={sent} />}
       <Button type="submit" size="large" busy={busy} className="w-full sm:w-auto sm:justify-self-start">
         {text}

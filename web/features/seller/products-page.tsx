@@ -14,10 +14,12 @@ import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { ProductActions } from './product-actions.tsx'
 import { useGetSellerProductsQuery } from './seller-api.ts'
+import { useProductDeletion } from './use-product-deletion.tsx'
 
 /** The seller's own products; search, sort order and page are part of the address. */
 export function SellerProductsPage() {
   const address = useListAddress('/seller/products', SELLER_PRODUCT_SORTS)
+  const deletion = useProductDeletion()
   const result = useGetSellerProductsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
     <Page title={productListMessages.products} heading="own" personal>
@@ -33,8 +35,9 @@ export function SellerProductsPage() {
         failure={() => productListMessages.productsFailed}
         nothingYet={<NoProductsYet />}
       >
-        {(data) => <ProductRows data={data} address={address} />}
+        {(data) => <ProductRows data={data} address={address} deletion={deletion} />}
       </ListFrame>
+      {deletion.dialog}
     </Page>
   )
 }
@@ -106,9 +109,10 @@ function CardHead({ product, number }: { product: SellerProductRow; number: numb
 interface ProductRowsProps {
   data: SellerProductPage
   address: ListAddress<SellerProductSort>
+  deletion: ReturnType<typeof useProductDeletion>
 }
 
-function ProductRows({ data, address }: ProductRowsProps) {
+function ProductRows({ data, address, deletion }: ProductRowsProps) {
   return (
     <RowList
       label={productListMessages.products}
@@ -118,7 +122,8 @@ function ProductRows({ data, address }: ProductRowsProps) {
       columns={COLUMNS}
       address={address}
       cardHead={(product, number) => <CardHead product={product} number={number} />}
-      actions={(product) => <ProductActions product={product} />}
+      actions={(product) => <ProductActions product={product} onDelete={() => deletion.ask(product)} />}
+      failureOf={({ product_id }) => deletion.failureOf(product_id)}
     />
   )
 }

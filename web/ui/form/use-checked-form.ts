@@ -12,7 +12,8 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { showError } from '../toasts.tsx'
+import type { FailureNoteProps } from '../failure-note.tsx'
+import { showErrorOfAlert } from '../toasts.tsx'
 
 /** Loads the schema that the values of a form must satisfy. */
 export type LoadRules = () => Promise<z.ZodType>
@@ -24,6 +25,8 @@ export interface Problem {
   fields: readonly string[]
   /** An immediate retry cannot help: the toast says this, too, in place of `failedToast`. */
   isLimit?: boolean
+  /** The same values may be accepted at another attempt. */
+  canRetry?: boolean
 }
 
 export interface CheckedFormOptions<Values extends FieldValues> {
@@ -31,7 +34,7 @@ export interface CheckedFormOptions<Values extends FieldValues> {
   rules: LoadRules
   defaultValues?: DefaultValues<Values>
   /** Sends valid values, one call at a time. Returns what went wrong; null on success. */
-  send: (values: Values) => Promise<Problem | string | null>
+  send: (values: Values) => Promise<Problem | null>
   /** The toast when sending failed; otherwise the same text as in the form. */
   failedToast?: string
 }
@@ -44,10 +47,8 @@ export interface CheckedForm<Values extends FieldValues> {
     name: Path<Values>,
     options?: RegisterOptions<Values>,
   ) => UseFormRegisterReturn & { error: string | undefined; problemId: string | undefined }
-  /** What went wrong when the values were last sent. */
-  problem: string | null
-  /** The id of the element that shows the problem. */
-  problemId: string
+  /** For a `FailureNote` in the form: what went wrong when the values were last sent. */
+  failure: FailureNoteProps & { id: string }
   busy: boolean
   form: UseFormReturn<Values>
 }
@@ -74,10 +75,9 @@ export function useCheckedForm<Values extends FieldValues>({
   }, [submitCount])
 
   async function sendValid(values: Values): Promise<void> {
-    const sent = await send(values)
-    const failed = typeof sent === 'string' ? { text: sent, fields: [] } : sent
+    const failed = await send(values)
     setProblem(failed)
-    if (failed !== null) showError(failed.isLimit ? failed.text : (failedToast ?? failed.text))
+    if (failed !== null) showErrorOfAlert(failed.isLimit ? failed.text : (failedToast ?? failed.text))
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -88,7 +88,7 @@ export function useCheckedForm<Values extends FieldValues>({
     setProblem(null)
     setBusy(true)
     try {
-      await form.handleSubmit(sendValid, (errors) => showError(firstTextOf(errors)))()
+      await form.handleSubmit(sendValid, (errors) => showErrorOfAlert(firstTextOf(errors)))()
     } finally {
       setBusy(false)
     }
@@ -101,8 +101,7 @@ export function useCheckedForm<Values extends FieldValues>({
       error: form.getFieldState(name, form.formState).error?.message,
       problemId: problem?.fields.includes(name) ? problemId : undefined,
     }),
-    problem: problem?.text ?? null,
-    problemId,
+    failure: { id: problemId, text: problem?.text, onRetry: problem?.canRetry ? 'submit' : undefined },
     busy,
     form,
   }

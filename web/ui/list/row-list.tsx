@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { classNames } from '../class-names.ts'
+import { FailureNote, type FailureNoteProps } from '../failure-note.tsx'
 import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../use-narrow-screen.ts'
 import type { ListAddress } from './list-address.ts'
 import { SortableHead, SortChoice, type SortedBy } from './row-sorting.tsx'
@@ -31,6 +32,8 @@ interface RowListProps<Row, Sort extends string = never> {
   keyOf: (row: Row) => string
   columns: readonly Column<Row, Sort>[]
   actions?: (row: Row) => ReactNode
+  /** Returns what failed in a row, shown below it. */
+  failureOf?: (row: Row) => Pick<FailureNoteProps, 'text' | 'onRetry'>
   /** The top of a card, above the columns that are not in it. */
   cardHead?: (row: Row, number: number) => ReactNode
   /** The number of rows on earlier pages. */
@@ -95,32 +98,43 @@ function TableRow<Row, Sort extends string>({
   columns,
   actions,
   selection,
+  failureOf,
 }: RowListProps<Row, Sort> & { row: Row; number: number }) {
   const nameColumn = columns.find(({ namesRow }) => namesRow) ?? columns[0]
+  const failure = failureOf?.(row)
   return (
-    <tr className="border-b border-line last:border-0">
-      {selection && (
-        <td className="w-10 pl-3">
-          <SelectRow selection={selection} row={row} />
-        </td>
-      )}
-      {columns.map((column) =>
-        column === nameColumn ? (
-          <th key={column.text} scope="row" className={`${cell} font-semibold`}>
-            {column.cell(row, number)}
-          </th>
-        ) : (
-          <td key={column.text} className={classNames(cell, alignmentOf(column))}>
-            {column.cell(row, number)}
+    <>
+      <tr className={failure?.text ? undefined : 'border-b border-line last:border-0'}>
+        {selection && (
+          <td className="w-10 pl-3">
+            <SelectRow selection={selection} row={row} />
           </td>
-        ),
+        )}
+        {columns.map((column) =>
+          column === nameColumn ? (
+            <th key={column.text} scope="row" className={`${cell} font-semibold`}>
+              {column.cell(row, number)}
+            </th>
+          ) : (
+            <td key={column.text} className={classNames(cell, alignmentOf(column))}>
+              {column.cell(row, number)}
+            </td>
+          ),
+        )}
+        {actions && (
+          <td className={`${cell} ${stayingCell}`}>
+            <span className="flex gap-2">{actions(row)}</span>
+          </td>
+        )}
+      </tr>
+      {failure?.text && (
+        <tr className="border-b border-line last:border-0">
+          <td colSpan={columns.length + 2} className="px-3 pb-3">
+            <FailureNote {...failure} />
+          </td>
+        </tr>
       )}
-      {actions && (
-        <td className={`${cell} ${stayingCell}`}>
-          <span className="flex gap-2">{actions(row)}</span>
-        </td>
-      )}
-    </tr>
+    </>
   )
 }
 
@@ -150,6 +164,7 @@ function Card<Row, Sort extends string>({
   actions,
   cardHead,
   selection,
+  failureOf,
 }: RowListProps<Row, Sort> & { row: Row; number: number }) {
   return (
     <li className="rounded-2xl border border-line bg-surface p-3">
@@ -170,6 +185,7 @@ function Card<Row, Sort extends string>({
         </div>
       </div>
       {actions && <div className="mt-2 flex flex-wrap justify-end gap-2 border-t border-line pt-2">{actions(row)}</div>}
+      {failureOf && <FailureNote {...failureOf(row)} className="mt-2" />}
     </li>
   )
 }
