@@ -159,12 +159,13 @@ test('the flash sale of a product is turned on and off; a refusal takes the chan
   const refusal = { statusCode: 500, code: 'unexpected_error', message: 'the database rests' }
   await page.route(`**/api/admin/products/${id}`, (route) => route.fulfill({ status: 500, json: refusal }))
   await row(page, id).getByRole('button', { name: 'Inactive' }).click()
-  await page.getByText('Failed to update flash sale status: An unexpected error occurred').waitFor()
+  const failed = page.getByRole('main').getByRole('alert')
+  await failed.getByText('Failed to update flash sale status: An unexpected error occurred').waitFor()
   await row(page, id).getByRole('button', { name: 'Inactive' }).waitFor()
   await page.route('**/api/admin/products/delete', (route) => route.fulfill({ status: 500, json: refusal }))
   await row(page, id).getByRole('button', { name: 'Delete' }).click()
   await confirmDelete(page).click()
-  await page.getByText('Failed to delete product: An unexpected error occurred').waitFor()
+  await failed.getByText('Failed to delete product: An unexpected error occurred').waitFor()
   expect((await inShop(id)).status).toBe(200)
 
   // What was selected stays so, to be tried again.
@@ -172,7 +173,7 @@ test('the flash sale of a product is turned on and off; a refusal takes the chan
   await page.route('**/api/admin/products', (route) => route.fulfill({ status: 500, json: tired }))
   await row(page, id).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Flash sale on' }).click()
-  await page.getByText('Failed to update flash sale status: The service is busy. Please try again.').waitFor()
+  await failed.getByText('Failed to update flash sale status: The service is busy. Please try again.').waitFor()
   await expect.poll(() => page.getByText('1 selected').count()).toBe(1)
 })
 

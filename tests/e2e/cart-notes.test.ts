@@ -96,6 +96,7 @@ test('limits are shown as limits', async () => {
   await page.getByRole('spinbutton').first().fill('1000')
   await page.getByRole('main').getByText('You can have at most 999 of this product in your cart.').waitFor()
   await expect.poll(() => page.getByRole('spinbutton').first().inputValue()).toBe('999')
+  expect(await page.getByText('Quantity updated successfully!').count()).toBe(0)
 })
 
 test('one profile picture too many is refused with the limit', async () => {
@@ -210,4 +211,5 @@ test('limits are shown as limits: that of writes where a change failed, that of 
   await press(page, 'Place Order')
   await alerts.first().waitFor()
   expect(await page.getByText(/Failed to|Failed\./).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0)
 })

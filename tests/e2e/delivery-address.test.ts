@@ -33,6 +33,12 @@ test('an order without an address gets one later, and the next checkout offers i
   await page.getByRole('button', { name: 'Retry' }).waitFor()
   expect(await violationsOf(page)).toEqual([])
   await page.unroute('**/shipping-address')
+  const limit = { code: 'write_limit', message: 'Limit', details: { limit: 600, minutes: 7 } }
+  await page.route('**/shipping-address', (route) => route.fulfill({ status: 429, json: limit }))
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('alert').getByText('You have made 600 changes within an hour').waitFor()
+  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0)
+  await page.unroute('**/shipping-address')
   await page.goto(`/order-tracking?orderId=${orderId}`)
   await addAddress(page).click()
   expect(await typed(page, 'City')).toBe('Leeds')

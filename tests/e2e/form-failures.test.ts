@@ -1,7 +1,9 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminVisitor } from '../support/admin.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
+import { drawPng } from '../support/product-form.ts'
 
 // The product form and ended sessions have tests of their own: seller-products.test.ts and drafts.test.ts.
 
@@ -44,7 +46,10 @@ async function keepsItsWords(page: Page, { submit, words, inside = (one) => one.
     const sent = page.waitForRequest((request) => request.method() !== 'GET')
     await button.click()
     await sent
-    await page.getByText(FAILED).first().waitFor()
+    const alert = page.getByRole('main').getByRole('alert').filter({ hasText: FAILED })
+    await alert.getByRole('button', { name: 'Retry' }).waitFor()
+    // The toast stands beside it, and is not read a second time.
+    expect(await page.getByRole('alert').filter({ hasText: FAILED }).count(), name).toBe(await alert.count())
     await expect.poll(() => button.getAttribute('aria-busy'), { message: name }).toBeNull()
     await page.unrouteAll({ behavior: 'wait' })
     for (const [field, text] of fields) expect(await field.inputValue(), name).toBe(text)
@@ -104,4 +109,62 @@ test('the display name', async () => {
   await page.goto('/seller/settings')
   await page.getByRole('button', { name: 'Edit display name' }).click()
   await keepsItsWords(page, { submit: 'Save', words: { 'Display Name': 'Ada of Leeds' } })
+})
+
+/** Lets all writes fail, presses a button, and retries where the failure stands. */
+async function isRetried(page: Page, press: () => Promise<void>, failure: string, done: string) {
+  await page.route(/\/(auth\/v1|api|storage\/v1)\//, (route) =>
+    route.request().method() === 'GET' && !route.request().url().includes('.csv')
+      ? route.fallback()
+      : route.fulfill({ status: 500, json: {} }),
+  )
+  await press()
+  const alert = page.getByRole('alert').filter({ hasText: failure })
+  const retry = alert.getByRole('button', { name: 'Retry' })
+  await retry.waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+  await retry.click()
+  await page.getByText(done).first().waitFor()
+  await alert.waitFor({ state: 'detached' })
+}
+
+test('what an admin does to accounts, products and files', async () => {
+  const { email } = await signedInVisitor(market)
+  const { page } = await adminVisitor(market)
+  const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
+  await page.goto(`/admin/users?q=${email}`)
+  await isRetried(
+    page,
+    async () => {
+      await page.getByRole('button', { name: 'Suspend' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend' }).click()
+    },
+    'Failed to suspend',
+    'Account suspended',
+  )
+  await isRetried(
+    page,
+    () => page.getByRole('button', { name: 'Reinstate' }).click(),
+    'Failed to reinstate',
+    'Account reinstated',
+  )
+  await page.goto('/admin/products?q=PRD00001')
+  await isRetried(page, press('Export CSV'), "We couldn't create the file", '1 product')
+})
+
+test('the picture, other sessions and the logout', async () => {
+  const { page } = await signedInVisitor(market)
+  await page.goto('/dashboard')
+  const picture = { name: 'me.png', mimeType: 'image/png', buffer: await drawPng('#3a3') }
+  await isRetried(
+    page,
+    () => page.getByLabel('Profile picture', { exact: true }).setInputFiles(picture),
+    'picture',
+    'Profile picture updated successfully!',
+  )
+  const logOut = async () => {
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+  }
+  await isRetried(page, logOut, 'Failed to sign out', 'Logged out successfully')
 })

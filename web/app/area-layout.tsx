@@ -63,24 +63,27 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
         <SkipLink />
         <SideMenu name={name} entries={entries} collapsed={collapsed} />
         <div className="flex min-w-0 flex-1 flex-col">
-          <header className="sticky top-0 z-30 low:static flex items-center gap-3 border-b border-line bg-surface px-4 py-2.5 sm:px-6 print:hidden">
-            {!narrow && (
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={areaMessages.sideMenu}
-                aria-expanded={!collapsed}
-                aria-controls="side-menu"
-                className="-ml-2"
-                onClick={() => setFolded(!folded)}
-              >
-                {collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
-              </Button>
-            )}
-            <span className="truncate font-semibold">{name}</span>
-            <div className="ml-auto flex items-center">
-              <AreaAccountMenu settingsPath={settingsPath} onLeave={leave} />
+          <header className="sticky top-0 z-30 low:static border-b border-line bg-surface print:hidden">
+            <div className="flex items-center gap-3 px-4 py-2.5 sm:px-6">
+              {!narrow && (
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={areaMessages.sideMenu}
+                  aria-expanded={!collapsed}
+                  aria-controls="side-menu"
+                  className="-ml-2"
+                  onClick={() => setFolded(!folded)}
+                >
+                  {collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
+                </Button>
+              )}
+              <span className="truncate font-semibold">{name}</span>
+              <div className="ml-auto flex items-center">
+                <AreaAccountMenu settingsPath={settingsPath} onLeave={leave} />
+              </div>
             </div>
+            <OfflineNote />
           </header>
           <main id="main" tabIndex={-1} className="flex-1 outline-none">
             <LogoutFailure onRetry={leave} />
@@ -90,7 +93,6 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
       </div>
       <RouteAnnouncer />
       <NavigationBar />
-      <OfflineNote />
       <ToastArea />
       <UnsavedChanges />
       <ScrollRestoration />

@@ -1,6 +1,5 @@
 import { Outlet, ScrollRestoration } from 'react-router'
 import { uiMessages } from '../../shared/kernel/messages.ts'
-import { OfflineNote } from '../ui/offline-note.tsx'
 import { ToastArea } from '../ui/toasts.tsx'
 import { Footer } from './footer.tsx'
 import { LogoutFailure } from './logout-failure.tsx'
@@ -29,7 +28,6 @@ export function ShopLayout() {
       <Footer />
       <RouteAnnouncer />
       <NavigationBar />
-      <OfflineNote />
       <ToastArea />
       <UnsavedChanges />
       <ScrollRestoration />

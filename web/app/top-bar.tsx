@@ -6,6 +6,7 @@ import { useSession } from '../session/use-session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
+import { OfflineNote } from '../ui/offline-note.tsx'
 import { CartLink } from './cart-link.tsx'
 import { Logo } from './logo.tsx'
 import type { SideMenuProps } from './side-menu.tsx'
@@ -46,6 +47,7 @@ export function TopBar() {
           </div>
         </div>
       </div>
+      <OfflineNote />
     </header>
   )
 }

@@ -74,10 +74,14 @@ export function ConfirmDialog({
 }
 
 /**
- * Returns what takes the focus after a dialog in place of the element that opened it; true for that element itself. While
+ * Returns what takes the focus after a dialog in place of the element that opened it; true for that element itself, false for what
+ * has it by now. While
  * the dialog is open, a new width of the window may replace the rows of a list by cards, whose buttons have the same ids.
  */
 function successorOf(opener: Element | null): HTMLElement | boolean {
   if (!opener?.id || opener.isConnected) return true
+  // What followed the action has taken the focus already.
+  const focused = document.activeElement
+  if (focused && focused !== document.body && !focused.closest('[role=alertdialog]')) return false
   return document.getElementById(opener.id) ?? headingOfPage() ?? true
 }

@@ -16,16 +16,13 @@ function follow(onChange: () => void): () => void {
   }
 }
 
-/** Says while the browser is offline that the page waits. */
+/** Says while the browser is offline that the page waits; the last row of a layout's header, so that it covers nothing. */
 export function OfflineNote() {
   const online = useOnline()
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 top-[7.5rem] z-50 grid justify-items-center px-4 sm:top-18 print:hidden"
-    >
+    <div role="status">
       {!online && (
-        <p className="rounded-xl border border-line-strong bg-surface px-4 py-2 text-center font-medium shadow-sm">
+        <p className="border-t border-line bg-tint px-4 py-2 text-center text-sm font-medium text-balance sm:px-6">
           {uiMessages.offline}
         </p>
       )}

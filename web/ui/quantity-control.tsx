@@ -14,7 +14,7 @@ interface QuantityControlProps {
   disabled?: boolean
   /** Called for minus at `min` and for a smaller number typed in; without it minus is inactive at `min`. */
   onBelowMin?: () => void
-  /** Called for plus at `max` and for a larger number typed in, which becomes `max`. */
+  /** Called in place of `onChange` for plus at `max` and for a larger number typed in, which should become `max`. */
   onAboveMax?: () => void
 }
 
@@ -36,8 +36,8 @@ export function QuantityControl({
   function read(text: string) {
     const below = onBelowMin !== undefined && text !== '' && Number.isInteger(Number(text)) && Number(text) < min
     setUnfinished(text === '' || below ? text : null)
-    if (!below) onChange(readQuantity(text, min, max))
-    if (Number(text) > max) onAboveMax?.()
+    if (Number(text) > max && onAboveMax) onAboveMax()
+    else if (!below) onChange(readQuantity(text, min, max))
   }
 
   function finish() {

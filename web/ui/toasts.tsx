@@ -3,9 +3,14 @@ import toast, { Toaster } from 'react-hot-toast'
 const DURATION_MS = 3000
 const MAX_WIDTH_PX = 350
 
-/** Shows a short success message for three seconds. */
-export function showSuccess(text: string): void {
-  toast.success(text)
+/** Shows a short success message for three seconds. One with an `id` replaces the last one with the same `id`. */
+export function showSuccess(text: string, id?: string): void {
+  toast.success(text, id === undefined ? {} : { id })
+}
+
+/** Removes a message that is not true any more. */
+export function hideSuccess(id: string): void {
+  toast.remove(id)
 }
 
 /** Shows a short failure message for three seconds. */

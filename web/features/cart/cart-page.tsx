@@ -67,7 +67,7 @@ function CartContent() {
                   if (quantity <= 0) moveFocus()
                   void changes.change(line.product_id, quantity)
                 }}
-                onLimit={() => changes.showLimit(line.product_id)}
+                onLimit={() => void changes.fill(line.product_id)}
               />
             ))}
           </ul>

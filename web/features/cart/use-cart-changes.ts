@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
-import { showSuccess } from '../../ui/toasts.tsx'
+import { hideSuccess, showSuccess } from '../../ui/toasts.tsx'
 import { useFailures } from '../../ui/use-failures.ts'
 import { type CartOutcome, clearCart, LINE_IS_FULL, limitText, setQuantity } from './change-cart.ts'
 import type { CartLine } from './use-cart-lines.ts'
@@ -19,11 +20,10 @@ const ALL = 'all'
 
 /** What the cart page does to the cart, with what failed and what can be undone. It lasts as long as the page. */
 export function useCartChanges(shown: readonly CartLine[]) {
-  // What no longer exists cannot be brought back.
-  const existing = shown.filter(({ product }) => product)
-  const cart: Cart = Object.fromEntries(existing.map(({ product_id, quantity }) => [product_id, quantity]))
+  const cart = cartOf(shown)
   const dispatch = useAppDispatch()
   const { report, clear: forget, noteAt } = useFailures()
+  const begin = useLatest()
   const [removal, setRemoval] = useState<Removal | null>(null)
 
   function reportOutcome(where: string, outcome: CartOutcome, retry: () => void) {
@@ -37,11 +37,22 @@ export function useCartChanges(shown: readonly CartLine[]) {
   async function change(productId: string, quantity: number) {
     const before = cart[productId] ?? 0
     forget(productId)
+    const isLatest = begin(productId)
     const outcome = await dispatch(setQuantity(productId, quantity))
     reportOutcome(productId, outcome, () => void change(productId, quantity))
-    if (outcome !== 'done') return
-    if (quantity > 0) showSuccess(cartMessages.quantityUpdated)
+    if (outcome !== 'done' || !isLatest()) return
+    if (quantity > 0) showSuccess(cartMessages.quantityUpdated, toastOf(productId))
     else if (before > 0) setRemoval({ id: Date.now(), lines: { [productId]: before } })
+  }
+
+  /** Gives a line as many units as it can have, fewer than were wanted. */
+  async function fill(productId: string) {
+    begin(productId)
+    hideSuccess(toastOf(productId))
+    reportOutcome(productId, LINE_IS_FULL, () => {})
+    if (cart[productId] === MAX_LINE_QUANTITY) return
+    const outcome = await dispatch(setQuantity(productId, MAX_LINE_QUANTITY))
+    reportOutcome(productId, outcome, () => void fill(productId))
   }
 
   async function clear() {
@@ -73,9 +84,26 @@ export function useCartChanges(shown: readonly CartLine[]) {
     restore,
     removal,
     forgetRemoval: () => setRemoval(null),
-    /** Shows at a line that it is full. */
-    showLimit: (productId: string) => reportOutcome(productId, LINE_IS_FULL, () => {}),
+    fill,
     failureOf: noteAt,
     failureOfAll: noteAt(ALL),
+  }
+}
+
+/** Returns the lines as a cart, without what no longer exists: it cannot be brought back. */
+function cartOf(shown: readonly CartLine[]): Cart {
+  const existing = shown.filter(({ product }) => product)
+  return Object.fromEntries(existing.map(({ product_id, quantity }) => [product_id, quantity]))
+}
+
+const toastOf = (productId: string) => `quantity-${productId}`
+
+/** Returns what begins a change of a line, and returns whether it is still the last one of that line. */
+function useLatest() {
+  const counts = useRef<Record<string, number>>({})
+  return (productId: string) => {
+    const count = (counts.current[productId] ?? 0) + 1
+    counts.current[productId] = count
+    return () => counts.current[productId] === count
   }
 }

@@ -1,6 +1,7 @@
 import { PackageX } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
 import { cartRefusals } from '../../../shared/cart/messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
@@ -104,7 +105,10 @@ function ProductOffer({ product }: { product: Product }) {
               setQuantity(wanted)
               setAtLimit(false)
             }}
-            onAboveMax={() => setAtLimit(true)}
+            onAboveMax={() => {
+              setQuantity(MAX_LINE_QUANTITY)
+              setAtLimit(true)
+            }}
           />
         </div>
         <FailureNote text={atLimit ? cartRefusals.quantity_too_large : null} />
