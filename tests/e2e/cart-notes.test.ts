@@ -189,7 +189,8 @@ test('limits are shown as limits: that of writes where a change failed, that of 
   await page.goto('/dashboard')
   await page.getByRole('button', { name: `Reorder ${order}` }).click()
   const full = 'You can have at most 999 of this product in your cart.'
-  await page.getByText(new RegExp(`^Failed to add item to cart: .+\\. ${full}$`)).waitFor()
+  const main = page.getByRole('main')
+  await main.getByText(new RegExp(`^Failed to add item to cart: .+\\. ${full}$`)).waitFor()
 
   const LIMIT = 'You have made 600 changes within an hour, which is the limit. Please try again in 7 minutes.'
   await page.route(/\/api\/(cart|orders)/, (route) =>

@@ -80,12 +80,15 @@ test.each([1280, 360])('skeletons have the height of what replaces them, %i px w
     payload: { product_id, quantity: 1 },
   })
   const admin = await adminVisitor(market)
-  for (const { page } of [seller, buyer, admin]) await page.setViewportSize({ width, height: 800 })
+  const newBuyer = await signedInVisitor(market)
+  await placeOrder(market, newBuyer, { product_id })
+  for (const { page } of [seller, buyer, admin, newBuyer]) await page.setViewportSize({ width, height: 800 })
 
   await isAsHigh(seller, '/seller')
   await isAsHigh(seller, `/seller/edit-product/${product_id}`)
   await isAsHigh(admin, '/admin')
   await isAsHigh(admin, '/admin/settings')
+  await isAsHigh(newBuyer, '/dashboard')
   await isAsHigh(buyer, '/cart')
   await isAsHigh(buyer, '/checkout')
   await isAsHigh(buyer, `/order-tracking?orderId=${order}`)

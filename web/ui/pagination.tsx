@@ -12,33 +12,43 @@ interface PaginationProps {
   label: string
 }
 
-const step = 'inline-grid min-h-10 min-w-10 place-items-center rounded-xl border px-3 font-medium tabular-nums'
+const step =
+  'inline-grid min-h-10 min-w-10 place-items-center rounded-xl border px-3 font-medium tabular-nums max-sm:min-w-9 max-sm:px-2'
 
 /** Prev, numbered pages (first, last and those around the current one) and Next. */
 export function Pagination({ page, pageCount, hrefOf, label }: PaginationProps) {
+  const numbers = pagesToShow(page, pageCount)
   return (
     <nav ref={passFocusOn} aria-label={label} className="mt-10 flex flex-wrap items-center justify-center gap-2">
       <Step text={uiMessages.previousPage} href={page > 1 ? hrefOf(page - 1) : null} rel="prev" />
-      {pagesToShow(page, pageCount).map((number, index, shown) => (
-        <span key={number} className="contents">
-          {index > 0 && number - (shown[index - 1] ?? 0) > 1 && (
-            <span aria-hidden className="px-1 text-muted">
-              …
-            </span>
-          )}
-          <Link
-            to={hrefOf(number)}
-            aria-label={uiMessages.pageNumber(number)}
-            aria-current={number === page ? 'page' : undefined}
-            className={classNames(
-              step,
-              number === page ? 'border-ink bg-ink text-page' : 'border-line bg-surface hover:bg-tint',
+      {/* On phones many numbers have a row of their own: otherwise one of the steps stands alone. */}
+      <span
+        className={classNames(
+          'contents',
+          numbers.length > 3 && 'max-sm:order-first max-sm:flex max-sm:basis-full max-sm:justify-center max-sm:gap-1.5',
+        )}
+      >
+        {numbers.map((number, index, shown) => (
+          <span key={number} className="contents">
+            {index > 0 && number - (shown[index - 1] ?? 0) > 1 && (
+              <span aria-hidden className="px-1 text-muted">
+                …
+              </span>
             )}
-          >
-            {number}
-          </Link>
-        </span>
-      ))}
+            <Link
+              to={hrefOf(number)}
+              aria-label={uiMessages.pageNumber(number)}
+              aria-current={number === page ? 'page' : undefined}
+              className={classNames(
+                step,
+                number === page ? 'border-ink bg-ink text-page' : 'border-line bg-surface hover:bg-tint',
+              )}
+            >
+              {number}
+            </Link>
+          </span>
+        ))}
+      </span>
       <Step text={uiMessages.nextPage} href={page < pageCount ? hrefOf(page + 1) : null} rel="next" />
     </nav>
   )

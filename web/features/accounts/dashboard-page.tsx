@@ -90,11 +90,14 @@ function Orders() {
       <TotalSpend />
       <section aria-labelledby="all-orders">
         <OrdersHeading />
-        <Skeleton className="h-72 rounded-2xl" />
+        <Skeleton className={`${SHOWN_HEIGHT} rounded-2xl`} />
       </section>
     </>
   )
 }
+
+/** The orders take the rest of the first screen, also while they load: how many there will be is unknown. */
+const SHOWN_HEIGHT = 'min-h-[max(22rem,100dvh-36rem)]'
 
 function OrdersHeading() {
   return (
@@ -114,11 +117,12 @@ function TotalSpend({ total, reversed = 0 }: { total?: number; reversed?: number
       <div className="text-2xl font-bold tracking-tight sm:text-3xl">
         {total === undefined ? <Skeleton className="h-8 w-32 rounded-lg sm:h-9" /> : <Price amount={total} />}
       </div>
-      {reversed > 0 && (
-        <p className="text-sm text-muted">
+      {/* Its place is kept where there is nothing to say, as it is while the orders load. */}
+      <p className="min-h-10 text-sm text-muted sm:min-h-5">
+        {reversed > 0 && (
           <Sentence text={orderMessages.ofWhichReversed} parts={{ amount: <Price amount={reversed} /> }} />
-        </p>
-      )}
+        )}
+      </p>
     </section>
   )
 }
@@ -127,21 +131,23 @@ function AllOrders({ orders, order_count }: OrderList) {
   return (
     <section aria-labelledby="all-orders">
       <OrdersHeading />
-      {orders.length ? (
-        <>
-          <OrderTable orders={orders} />
-          {orders.length < order_count && (
-            <p className="mt-4 text-muted">{orderMessages.newestShown(orders.length, order_count)}</p>
-          )}
-        </>
-      ) : (
-        <EmptyState
-          icon={<ReceiptText aria-hidden />}
-          title={orderMessages.noOrdersYet}
-          text={orderMessages.noOrdersYetText}
-          action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{orderMessages.browseProducts}</ButtonLink>}
-        />
-      )}
+      <div className={SHOWN_HEIGHT}>
+        {orders.length ? (
+          <>
+            <OrderTable orders={orders} />
+            {orders.length < order_count && (
+              <p className="mt-4 text-muted">{orderMessages.newestShown(orders.length, order_count)}</p>
+            )}
+          </>
+        ) : (
+          <EmptyState
+            icon={<ReceiptText aria-hidden />}
+            title={orderMessages.noOrdersYet}
+            text={orderMessages.noOrdersYetText}
+            action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{orderMessages.browseProducts}</ButtonLink>}
+          />
+        )}
+      </div>
     </section>
   )
 }

@@ -39,12 +39,18 @@ function LastAddress({ form }: Pick<ShippingSectionProps, 'form'>) {
   }
 
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-tint px-4 py-3">
-      <p id="last-address" className="min-w-0 flex-1 basis-48 text-sm text-muted wrap-anywhere">
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-tint px-4 py-3 max-sm:px-2">
+      <p id="last-address" className="min-w-0 flex-1 basis-48 text-sm text-muted wrap-anywhere max-sm:px-2">
         {addressLines(last).join(', ')}
       </p>
-      <Button variant="secondary" size="small" aria-describedby="last-address" onClick={() => fillIn(last)}>
-        <History aria-hidden className="size-4 shrink-0" /> {checkoutMessages.useLastAddress}
+      <Button
+        variant="secondary"
+        size="small"
+        aria-describedby="last-address"
+        className="max-sm:w-full max-sm:px-1"
+        onClick={() => fillIn(last)}
+      >
+        <History aria-hidden className="size-4 shrink-0 max-sm:hidden" /> {checkoutMessages.useLastAddress}
       </Button>
     </div>
   )

@@ -31,7 +31,7 @@ export function BestSellers({ products, className }: BestSellersProps) {
         {products === undefined &&
           PLACES.map((place) => (
             <li key={place} className="py-2">
-              <Skeleton className="h-17 rounded-xl sm:h-12" />
+              <Skeleton className="h-23 rounded-xl sm:h-12" />
             </li>
           ))}
         {products?.map((product) => (
@@ -44,7 +44,7 @@ export function BestSellers({ products, className }: BestSellersProps) {
                 <ProductPicture src={product.featured_image} alt="" sizes="48px" className="rounded-lg" />
               </span>
               <span className="min-w-0 flex-1">
-                <span className="line-clamp-2 font-medium wrap-anywhere">{product.product_name}</span>
+                <span className="line-clamp-2 font-medium wrap-anywhere max-sm:min-h-12">{product.product_name}</span>
                 <span className="block text-sm text-muted tabular-nums">{statsMessages.sold(product.total_sales)}</span>
                 <Price amount={product.sales_amount} className="block font-semibold sm:hidden" />
               </span>

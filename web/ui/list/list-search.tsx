@@ -38,7 +38,7 @@ export function ListSearch({ placeholder, address }: ListSearchProps) {
         maxLength={MAX_SEARCH_LENGTH}
         autoComplete="off"
         spellCheck={false}
-        className={classNames(inputLook, 'pl-11', typed && 'pr-11')}
+        className={classNames(inputLook, 'pl-11 text-ellipsis max-sm:placeholder:text-sm', typed && 'pr-11')}
       />
       {typed && (
         <button
