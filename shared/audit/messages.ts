@@ -53,7 +53,7 @@ export const auditMessages = {
 } as const
 
 export const activityListTexts = {
-  search: 'Admin, order, product or user...',
+  search: 'Admin, order, product, user',
   count: (total: number, isExact: boolean) =>
     isExact
       ? plural(total, { one: '1 action', other: (n) => `${n} actions` })

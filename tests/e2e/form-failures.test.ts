@@ -46,7 +46,11 @@ async function keepsItsWords(page: Page, { submit, words, inside = (one) => one.
     const sent = page.waitForRequest((request) => request.method() !== 'GET')
     await button.click()
     await sent
-    const alert = page.locator('form').filter({ has: button }).getByRole('alert').filter({ hasText: FAILED })
+    const alert = page
+      .locator('form')
+      .filter({ has: page.getByRole('button', { name: submit, exact: true }) })
+      .getByRole('alert')
+      .filter({ hasText: FAILED })
     await alert.getByRole('button', { name: 'Retry' }).waitFor()
     // The toast stands beside it, and is not read a second time.
     expect(await page.locator('main ~ * [role=alert]').count(), name).toBe(0)

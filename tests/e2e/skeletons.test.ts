@@ -12,19 +12,20 @@ beforeAll(async () => {
 afterAll(() => market?.close())
 
 /** Rounding of lines and borders. */
-const TOLERANCE_PX = 8
+const TOLERANCE_PX = 4
 
 interface Place {
-  /** Of the whole page, without the layout around it. */
+  /** Of the whole page, without the layout around it; of the buyer's orders, below which more appears with them. */
   height: number
-  /** Of the heading of the chart, where there is one. */
-  chart: number | undefined
+  /** Of the heading of the chart or the orders, where there is one. */
+  heading: number | undefined
 }
 
 const placeOf = (page: Page): Promise<Place> =>
   page.evaluate(() => {
-    const chart = document.getElementById('sales')?.getBoundingClientRect().top
-    return { height: document.querySelector('main > *')?.getBoundingClientRect().height ?? 0, chart }
+    const heading = document.querySelector('#sales, #all-orders')?.getBoundingClientRect().top
+    const whole = document.querySelector('[aria-labelledby=all-orders]') ?? document.querySelector('main > *')
+    return { height: whole?.getBoundingClientRect().height ?? 0, heading }
   })
 
 /** Returns where a page has its parts while its data is on the way, and once it is there. */
@@ -55,7 +56,7 @@ async function isAsHigh({ page }: SignedIn, path: string): Promise<void> {
   expect(Math.abs(after.height - before.height), `${path}: ${before.height} → ${after.height}`).toBeLessThan(
     TOLERANCE_PX,
   )
-  expect(after.chart, path).toBe(before.chart)
+  expect(after.heading, path).toBe(before.heading)
 }
 
 test.each([1280, 360])('skeletons have the height of what replaces them, %i px wide', async (width) => {

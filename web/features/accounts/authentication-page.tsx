@@ -23,7 +23,7 @@ const SecondFactorStep = lazy(async () => ({
 export function AuthenticationPage() {
   const [query] = useSearchParams()
   return (
-    <Suspense fallback={<Waiting heading={headingOf(readStep(query))} />}>
+    <Suspense fallback={<Waiting step={readStep(query)} />}>
       <Steps />
     </Suspense>
   )
@@ -38,8 +38,8 @@ function Steps() {
   // Behind a Suspense boundary hydration may come after the session is known.
   const hydrated = useHydrated()
 
-  if (!hydrated) return step ? <Waiting heading={headingOf(step)} /> : <SignInOrUp linkResult={linkResult} />
-  if (following || (!ready && step)) return <Waiting heading={headingOf(step)} />
+  if (!hydrated) return step ? <Waiting step={step} /> : <SignInOrUp linkResult={linkResult} />
+  if (following || (!ready && step)) return <Waiting step={step} />
   if (awaitingSecondFactor) return <SecondFactorStep user={awaitingSecondFactor} />
   if (isLoggedIn && (step === 'new-password' || step === 'forgot-password')) return <NewPasswordStep />
   if (isLoggedIn) return <Navigate {...returnOf(query)} replace />
@@ -47,11 +47,19 @@ function Steps() {
   return <SignInOrUp linkResult={linkResult} />
 }
 
-function Waiting({ heading }: { heading: string }) {
+/** The height of the step that follows; of the code for a second factor, where it is unknown. */
+const HEIGHTS: Readonly<Record<string, string>> = {
+  'forgot-password': 'h-68.75',
+  'confirm-email': 'h-68.75',
+  'email-code': 'h-62.75',
+  'new-password': 'h-65.5',
+}
+
+function Waiting({ step }: { step: ReturnType<typeof readStep> }) {
   return (
-    <AuthenticationFrame heading={heading}>
+    <AuthenticationFrame heading={headingOf(step)}>
       <LoadingNote />
-      <Skeleton className="h-72 rounded-2xl" />
+      <Skeleton className={`${HEIGHTS[step ?? ''] ?? 'h-72'} rounded-2xl`} />
     </AuthenticationFrame>
   )
 }
