@@ -176,7 +176,7 @@ test('an admin gives a reason, the seller reads it, and the activity lists it', 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Product deleted successfully').waitFor()
   await page.getByRole('link', { name: 'Activity' }).click()
-  await page.getByPlaceholder('Admin, order, product or user...').fill('reason giver')
+  await page.getByPlaceholder('Admin, order, product, user').fill('reason giver')
   await page.getByText('1 action', { exact: true }).waitFor()
   await page
     .getByRole('row', { name: /Reason Giver Product deleted/ })
