@@ -9,12 +9,9 @@ import {
 } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
 import { columnList } from '../data/columns.ts'
-import { contains, hasPieces, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
+import { firstListings, ORDERS } from './listing-queries.ts'
 import { CARD_COLUMNS, fromStored, PRODUCT_COLUMNS, type Stored } from './product-columns.ts'
-import { productIdOf } from './product-ids.ts'
 
-/** The list in `product_listings` that contains every product of the shop. */
-const ALL_LISTING = 'All'
 /** Candidates per category for related products, among cheaper ones and among more expensive ones. */
 const RELATED_CANDIDATES = RELATED_PRODUCTS_COUNT
 
@@ -40,12 +37,6 @@ export async function listFirst(db: Db): Promise<ProductCard[]> {
 export async function listByIds(db: Db, productIds: string[]): Promise<ProductCard[]> {
   const rows = await cards(db).where('product_id', '=', sql<string>`any(${productIds}::text[])`).execute()
   return inOrder(productIds, rows.map(fromStored), (card) => card.product_id)
-}
-
-/** Returns the products of these numbers that are in the shop, in the given order. */
-export async function listByNumbers(db: Db, numbers: number[]): Promise<ProductCard[]> {
-  const rows = await cards(db).where('product_number', '=', sql<number>`any(${numbers}::bigint[])`).execute()
-  return inOrder(numbers.map(productIdOf), rows.map(fromStored), (card) => card.product_id)
 }
 
 /** Returns a product of the shop with its description as it is stored. */
@@ -146,136 +137,6 @@ export async function listInCategories(
     ) page
     join products using (product_number, search_name) order by ${order.by}`.execute(db)
   return rows.map(fromStored)
-}
-
-export type MatchOrder = 'name' | 'price-low-high' | 'price-high-low'
-
-export interface MatchFilter {
-  categories: CategoryFilter
-  /** Dollars, both inclusive. */
-  minPrice?: number
-  maxPrice?: number
-  /** What the name contains; `''` matches every name. */
-  text: string
-  /** Only names that begin with the text, or only those that do not. */
-  textAtStart?: boolean
-}
-
-export interface Match {
-  product_number: number
-  set_number: number
-}
-
-/** Returns the first `limit` matches in the requested order. */
-export async function listMatches(db: Db, filter: MatchFilter, sort: MatchOrder, limit: number): Promise<Match[]> {
-  const { categories, text, textAtStart } = filter
-  const order = ORDERS[sort]
-  if (text === '' || textAtStart || hasTrigrams(text))
-    return readMatches(db, firstListings({ categories, where: conditions(filter), order, limit }), { order, limit })
-  // Text of one or two letters, or not Latin, is either in so many names that the start of the list has enough matches, or
-  // in few, which the index of short pieces finds.
-  const beginning = firstListings({
-    categories,
-    where: sort === 'name' ? [] : bounds(filter),
-    order,
-    limit: ROWS_SCANNED,
-  })
-  const near = await readMatches(db, beginning, { where: conditions(filter), order, limit })
-  return near.length === limit ? near : readMatches(db, listingsWithPieces(filter), { order, limit })
-}
-
-async function readMatches(
-  db: Db,
-  listings: RawBuilder<unknown>,
-  { where = [], order, limit }: { where?: RawBuilder<unknown>[]; order: ListOrder; limit: number },
-): Promise<Match[]> {
-  const { rows } = await sql<Match>`
-    select product_number, set_number from ${listings} ${whereAll(where)} order by ${order.by} limit ${limit}`.execute(
-    db,
-  )
-  return rows
-}
-
-/** Returns the categories of each set of categories. */
-export async function readCategorySets(db: Db, setNumbers: number[]): Promise<Map<number, string[]>> {
-  const rows = await db
-    .selectFrom('category_sets')
-    .select(['set_number', 'categories'])
-    .where('set_number', '=', sql<number>`any(${setNumbers}::smallint[])`)
-    .execute()
-  return new Map(rows.map((row) => [row.set_number, row.categories]))
-}
-
-function bounds({ minPrice, maxPrice }: MatchFilter): RawBuilder<unknown>[] {
-  const found: RawBuilder<unknown>[] = []
-  if (minPrice !== undefined) found.push(sql`product_price >= ${minPrice}::numeric`)
-  if (maxPrice !== undefined) found.push(sql`product_price <= ${maxPrice}::numeric`)
-  return found
-}
-
-function conditions(filter: MatchFilter): RawBuilder<unknown>[] {
-  const { text, textAtStart } = filter
-  const found = bounds(filter)
-  if (text === '') return found
-  if (textAtStart) return [...found, sql`search_name ^@ lower(${text}::text)`]
-  if (textAtStart === false) found.push(sql`not search_name ^@ lower(${text}::text)`)
-  return [...found, contains(sql`search_name`, text)]
-}
-
-interface ListOrder {
-  by: RawBuilder<unknown>
-  /** The columns of `by`, which identify a product. */
-  key: RawBuilder<unknown>
-}
-
-const BY_NAME = sql`search_name, product_number`
-const BY_PRICE = sql`product_price, product_number`
-
-const ORDERS: Record<MatchOrder | 'name-backwards', ListOrder> = {
-  name: { by: BY_NAME, key: BY_NAME },
-  'name-backwards': { by: sql`search_name desc, product_number desc`, key: BY_NAME },
-  'price-low-high': { by: BY_PRICE, key: BY_PRICE },
-  'price-high-low': { by: sql`product_price desc, product_number desc`, key: BY_PRICE },
-}
-
-const LISTING = sql`select search_name, product_number, product_price, set_number from product_listings`
-
-/**
- * SQL for the first listings of the products in at least one of these categories, each product once. Each category is a
- * range of an index in that order: the ranges are merged while they are read, and duplicates are adjacent.
- */
-function firstListings({
-  categories,
-  where = [],
-  order,
-  limit,
-}: {
-  categories: CategoryFilter
-  where?: RawBuilder<unknown>[]
-  order: ListOrder
-  limit: number
-}): RawBuilder<unknown> {
-  const lists = categories === 'all' ? [ALL_LISTING] : categories
-  const parts = lists.map(
-    (category) =>
-      sql`(${LISTING} ${whereAll([sql`category = ${category}`, ...where])} order by ${order.by} limit ${limit})`,
-  )
-  return sql`(
-    select distinct on (${order.key}) * from (${sql.join(parts, sql` union all `)}) listed
-    order by ${order.by} limit ${limit}) listed`
-}
-
-/** SQL for the listings whose names have all the short pieces of the text. */
-function listingsWithPieces(filter: MatchFilter): RawBuilder<unknown> {
-  const where = [sql`category = ${ALL_LISTING}`, hasPieces(sql`search_name`, filter.text)]
-  if (filter.categories !== 'all')
-    where.push(sql`set_number = any(array(
-      select set_number from category_sets where categories && ${filter.categories}::text[]))`)
-  return sql`(${LISTING} ${whereAll([...where, ...conditions(filter)])}) listed`
-}
-
-function whereAll(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return conditions.length ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 }
 
 function cards(db: Db) {

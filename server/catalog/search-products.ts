@@ -2,7 +2,8 @@ import type { Db } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import { MAX_UNPAGED_ROWS, type PriceRange, SEARCH_PAGE_SIZE } from '../../shared/catalog/constants.ts'
 import type { SearchQuery, SearchResult } from '../../shared/catalog/schema.ts'
-import * as queries from './queries.ts'
+import { countByCategory, countInCategories } from './queries.ts'
+import { type MatchesFound, searchListings } from './search-queries.ts'
 
 /** A search within the categories that its `category` matched. */
 type Search = Omit<SearchQuery, 'category' | 'after_change'>
@@ -15,62 +16,43 @@ const MAX_MATCHES_READ = MAX_UNPAGED_ROWS
  * in the requested order: beyond them the total and the counts by category are lower bounds. Without any condition they
  * are exact.
  */
-export async function searchProducts(
-  db: Db,
-  { page = 1, ...search }: Search,
-  categories: CategoryFilter,
-): Promise<SearchResult> {
-  const matches = await findMatches(db, search, categories)
-  const everywhere = categories === 'all' ? matches : await findMatches(db, search, 'all')
-  const counts = await countCategories(db, search, everywhere)
-  const found = await countFound(db, search, categories, matches)
-  const start = (page - 1) * SEARCH_PAGE_SIZE
-  const onPage = matches.slice(0, MAX_MATCHES_READ).slice(start, start + SEARCH_PAGE_SIZE)
-  const products = await queries.listByNumbers(
-    db,
-    onPage.map((match) => match.product_number),
-  )
+export async function searchProducts(db: Db, search: Search, categories: CategoryFilter): Promise<SearchResult> {
+  const { q: text = '', price, page = 1 } = search
+  const isUnconditional = text === '' && price === undefined
+  const { products, counts, ...found } = await (isUnconditional ? listAll : findMatches)(db, search, categories)
+  counts.sort((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
   return { products, ...found, page, page_size: SEARCH_PAGE_SIZE, categories: counts }
 }
 
-/** Returns matches up to one above the maximum. By relevance, names that start with the text come first. */
-async function findMatches(db: Db, search: Search, categories: CategoryFilter): Promise<queries.Match[]> {
-  if (!categories.length) return []
-  const { q: text = '', price, sort = 'relevance' } = search
+type Found = Pick<SearchResult, 'products' | 'total' | 'total_is_exact'> & { counts: MatchesFound['categories'] }
+
+/** Returns a page of everything in these categories, with exact counts. */
+async function listAll(db: Db, search: Search, categories: CategoryFilter): Promise<Found> {
+  const wanted = toWanted(search, categories)
+  const { products } = categories.length ? await searchListings(db, wanted) : { products: [] }
+  const total = await countInCategories(db, categories)
+  return { products, total, total_is_exact: true, counts: await countByCategory(db) }
+}
+
+/** Returns a page of the matches in these categories. The counts are those of the matches in all categories. */
+async function findMatches(db: Db, search: Search, categories: CategoryFilter): Promise<Found> {
+  const everywhere = await searchListings(db, { ...toWanted(search, 'all'), within: categories })
+  const isCut = everywhere.read > MAX_MATCHES_READ
+  const inside =
+    isCut && categories !== 'all' && categories.length
+      ? await searchListings(db, toWanted(search, categories))
+      : everywhere
+  return {
+    products: inside.products,
+    total: Math.min(inside.matched, MAX_MATCHES_READ),
+    total_is_exact: inside.matched <= MAX_MATCHES_READ,
+    counts: everywhere.categories,
+  }
+}
+
+function toWanted({ q: text = '', price, sort = 'relevance', page = 1 }: Search, categories: CategoryFilter) {
   const filter = { categories, text, ...(price && priceBounds(price)) }
-  const limit = MAX_MATCHES_READ + 1
-  if (sort !== 'relevance') return queries.listMatches(db, filter, sort, limit)
-  if (text === '') return queries.listMatches(db, filter, 'name', limit)
-  const first = await queries.listMatches(db, { ...filter, textAtStart: true }, 'name', limit)
-  if (first.length === limit) return first
-  const rest = await queries.listMatches(db, { ...filter, textAtStart: false }, 'name', limit - first.length)
-  return [...first, ...rest]
-}
-
-function isUnconditional({ q = '', price }: Search): boolean {
-  return q === '' && price === undefined
-}
-
-async function countFound(db: Db, search: Search, categories: CategoryFilter, matches: queries.Match[]) {
-  if (isUnconditional(search)) return { total: await queries.countInCategories(db, categories), total_is_exact: true }
-  return { total: Math.min(matches.length, MAX_MATCHES_READ), total_is_exact: matches.length <= MAX_MATCHES_READ }
-}
-
-/** Returns the categories of the matches, most matches first. */
-async function countCategories(db: Db, search: Search, matches: queries.Match[]) {
-  const counts = isUnconditional(search) ? await queries.countByCategory(db) : await countMatches(db, matches)
-  return counts.sort((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
-}
-
-async function countMatches(db: Db, matches: queries.Match[]) {
-  const perSet = new Map<number, number>()
-  for (const { set_number } of matches.slice(0, MAX_MATCHES_READ))
-    perSet.set(set_number, (perSet.get(set_number) ?? 0) + 1)
-  const sets = await queries.readCategorySets(db, [...perSet.keys()])
-  const counts = new Map<string, number>()
-  for (const [set, count] of perSet)
-    for (const category of sets.get(set) ?? []) counts.set(category, (counts.get(category) ?? 0) + count)
-  return [...counts].map(([category, count]) => ({ category, count }))
+  return { filter, sort, limit: MAX_MATCHES_READ + 1, offset: (page - 1) * SEARCH_PAGE_SIZE, size: SEARCH_PAGE_SIZE }
 }
 
 function priceBounds(range: PriceRange): { minPrice: number; maxPrice?: number } {

@@ -13,7 +13,7 @@ export function containsByIndex(column: RawBuilder<unknown>, text: string): RawB
 }
 
 /** Returns SQL for whether a lower-cased column has all short pieces of a text, by an index of them. */
-export function hasPieces(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+function hasPieces(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   return sql<boolean>`short_pieces(${column}) @> short_pieces(lower(${text}::text))`
 }
 

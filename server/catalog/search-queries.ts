@@ -1,0 +1,151 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/tables.ts'
+import type { CategoryFilter } from '../../shared/catalog/categories.ts'
+import type { ProductCard } from '../../shared/catalog/schema.ts'
+import { columnList } from '../data/columns.ts'
+import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
+import { ALL_LISTING, firstListings, LISTING, type MatchOrder, ORDERS, whereAll } from './listing-queries.ts'
+import { CARD_COLUMNS, fromStored, type Stored } from './product-columns.ts'
+
+const CARD = columnList(CARD_COLUMNS)
+
+interface MatchFilter {
+  categories: CategoryFilter
+  /** Dollars, both inclusive. */
+  minPrice?: number
+  maxPrice?: number
+  /** What the name contains; `''` matches every name. */
+  text: string
+}
+
+/** `relevance`: names that start with the text come first, both by name. */
+type SearchOrder = MatchOrder | 'relevance'
+
+interface MatchesWanted {
+  filter: MatchFilter
+  sort: SearchOrder
+  /** The most matches that are read. */
+  limit: number
+  /** Only matches in these categories are on the page and in `matched`. */
+  within?: CategoryFilter
+  offset: number
+  size: number
+}
+
+export interface MatchesFound {
+  products: ProductCard[]
+  /** How many matches were read, before and after `within`. */
+  read: number
+  matched: number
+  /** The categories of those that were read, without the last one when the limit is reached. */
+  categories: { category: string; count: number }[]
+}
+
+/** Returns a page of the first matches in the requested order, and counts of them, in one statement. */
+export async function searchListings(db: Db, wanted: MatchesWanted): Promise<MatchesFound> {
+  const { filter, sort, limit, within = 'all', offset, size } = wanted
+  const order = ORDERS[sort === 'relevance' ? 'name' : sort]
+  const inCategories = within === 'all' ? sql`true` : inSetsOf(within)
+  const { rows } = await sql<Omit<MatchesFound, 'products'> & (Stored<ProductCard> | { product_id: null })>`
+    with ${sql.join(matchesOf(filter, sort, limit))},
+    matches as materialized (
+      select *, row_number() over (order by rank, ${order.by}) as place from found
+      order by rank, ${order.by} limit ${limit}
+    ),
+    shown as (
+      select product_number, row_number() over (order by place) as place from matches
+      where place < ${limit} and ${inCategories}
+    ),
+    page as (
+      select ${CARD}, place from shown join products using (product_number)
+      where place > ${offset} and place <= ${offset + size} and visibility = 'visible'
+    )
+    select
+      (select count(*) from matches) as read,
+      (select count(*) from matches where ${inCategories}) as matched,
+      (
+        select coalesce(json_agg(json_build_object('category', category, 'count', count)), '[]')
+        from (
+          select category, sum(matches) as count
+          from (select set_number, count(*) as matches from matches where place < ${limit} group by set_number) sets
+          join category_sets using (set_number), unnest(category_sets.categories) category
+          group by category
+        ) counted
+      ) as categories,
+      page.*
+    from (values (1)) one left join page on true order by place`.execute(db)
+  const [{ read, matched, categories } = { read: 0, matched: 0, categories: [] }] = rows
+  return { products: rows.filter(isProduct).map(toCard), read, matched, categories }
+}
+
+function isProduct<Row extends { product_id: string | null }>(row: Row): row is Row & Stored<ProductCard> {
+  return row.product_id !== null
+}
+
+function toCard(row: Stored<ProductCard> & { [extra: string]: unknown }): ProductCard {
+  const { read: _, matched: __, categories: ___, place: ____, ...card } = row
+  return fromStored(card as Stored<ProductCard>)
+}
+
+/** Returns the common table expressions of the matches; the last is `found`, where `rank` comes before the order. */
+function matchesOf(filter: MatchFilter, sort: SearchOrder, limit: number): RawBuilder<unknown>[] {
+  const matching = listMatches(filter, sort === 'relevance' ? 'name' : sort, limit)
+  if (sort !== 'relevance' || filter.text === '')
+    return [...matching, sql`found as (select 0 as rank, * from matching)`]
+  const atStart = sql`search_name ^@ lower(${filter.text}::text)`
+  const isCut = sql`(select count(*) from matching) = ${limit}`
+  // The first matches by name have all names that start with the text, unless there are more matches.
+  const where = [isCut, ...bounds(filter), atStart]
+  const starting = firstListings({ categories: filter.categories, where, order: ORDERS.name, limit })
+  return [
+    ...matching,
+    sql`starting as materialized (select * from ${starting})`,
+    sql`found as (
+      select 0 as rank, * from starting
+      union all
+      select case when ${atStart} then 0 else 1 end, * from matching where not (${isCut} and ${atStart})
+    )`,
+  ]
+}
+
+/** Returns the common table expressions of the first `limit` listings that match; the last is `matching`. */
+function listMatches(filter: MatchFilter, sort: MatchOrder, limit: number): RawBuilder<unknown>[] {
+  const { categories, text } = filter
+  const order = ORDERS[sort]
+  const where = [...bounds(filter), ...(text === '' ? [] : [contains(sql`search_name`, text)])]
+  if (text === '' || hasTrigrams(text))
+    return [sql`matching as materialized (select * from ${firstListings({ categories, where, order, limit })})`]
+  // Text of one or two letters, or not Latin, is either in so many names that the start of the list has enough matches, or
+  // in few, which the index of short pieces finds.
+  const inRange = sort === 'name' ? [] : bounds(filter)
+  const beginning = firstListings({ categories, where: inRange, order, limit: ROWS_SCANNED })
+  const isCut = sql`(select count(*) from near) = ${limit}`
+  return [
+    sql`near as materialized (select * from ${beginning} ${whereAll(where)} order by ${order.by} limit ${limit})`,
+    sql`matching as materialized (
+      select * from near where ${isCut}
+      union all
+      (select * from ${listingsWithPieces(filter, sql`not ${isCut}`)} order by ${order.by} limit ${limit})
+    )`,
+  ]
+}
+
+function bounds({ minPrice, maxPrice }: MatchFilter): RawBuilder<unknown>[] {
+  const found: RawBuilder<unknown>[] = []
+  if (minPrice !== undefined) found.push(sql`product_price >= ${minPrice}::numeric`)
+  if (maxPrice !== undefined) found.push(sql`product_price <= ${maxPrice}::numeric`)
+  return found
+}
+
+/** SQL for the matches that the index of short pieces finds, under a condition that is evaluated before. */
+function listingsWithPieces(filter: MatchFilter, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  const where = [condition, sql`category = ${ALL_LISTING}`, containsByIndex(sql`search_name`, filter.text)]
+  if (filter.categories !== 'all') where.push(inSetsOf(filter.categories))
+  return sql`(${LISTING} ${whereAll([...where, ...bounds(filter)])}) listed`
+}
+
+/** SQL for whether a listing is in at least one of these categories. */
+function inSetsOf(categories: readonly string[]): RawBuilder<unknown> {
+  return sql`set_number = any(array(
+    select set_number from category_sets where category_sets.categories && ${categories}::text[]))`
+}
