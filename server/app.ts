@@ -25,12 +25,14 @@ import { createNotifications } from './data/notifications.ts'
 import { installApiDocument } from './docs/install-api-document.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { expiredRows } from './expired-rows.ts'
-import { installCors } from './http/cors.ts'
+import { createFastPath, type FastPath } from './fast-path/fast-path.ts'
+import { createCorsHeaders, installCors } from './http/cors.ts'
 import { installGuards } from './http/guards.ts'
 import { installTransport } from './http/install-transport.ts'
 import { installLinger } from './http/linger.ts'
 import { installApiErrors } from './http/render-errors.ts'
-import { installRequestContext } from './http/request-context.ts'
+import { createRequestIds, installRequestContext } from './http/request-context.ts'
+import { createTrustedProxies } from './http/trusted-proxies.ts'
 import { requireOneHost } from './http/unreadable-requests.ts'
 import { startDeletingExpired } from './jobs/delete-expired.ts'
 import type { Secrets } from './keys/secrets.ts'
@@ -40,7 +42,8 @@ import { createLoadShedding } from './load/shed-load.ts'
 import { countingWrites, createWriteLimit, type WriteLimit } from './load/write-limit.ts'
 import { createMessages, type Messages } from './mail/messages.ts'
 import { mailRoutes } from './mail/routes.ts'
-import { installRequestLog } from './observe/log.ts'
+import { createRequestLog, installRequestLog, logOptions } from './observe/log.ts'
+import { createLogOutput } from './observe/log-output.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { Readiness } from './observe/public-routes.ts'
 import { healthRoutes } from './observe/routes.ts'
@@ -51,6 +54,7 @@ import { errorPage } from './ssr/error-page.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
 import { ssrRoutes } from './ssr/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
+import { createKeptObjects, type KeptObjects } from './storage/kept-objects.ts'
 import { storageRoutes } from './storage/routes.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 
@@ -76,9 +80,7 @@ export interface AppDeps {
 /** Returns the whole application as a Fastify instance; the caller listens or injects, and closes it. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
-  const admission = createAdmission()
-  const shedding = createLoadShedding(admission, errorPage)
-  const app = createServer(config, shedding)
+  const { app, admission, shedding, fastPath } = openServer(deps)
   installRequestContext(app)
   installRequestLog(app)
   deps.metrics?.watch(app, admission)
@@ -110,6 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     replicas,
     maxBytes: config.responseCacheMib * BYTES_PER_MIB,
   })
+  const kept = createKeptObjects({ notifications, fastPath, maxBytes: config.pictureCacheMib * BYTES_PER_MIB })
   notifications.start()
   const messages = untilClose(createMessages({ ...deps, log: app.log }))
   const storage = untilClose(createStorage({ ...deps, log: app.log }))
@@ -120,12 +123,37 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installApiErrors(app)
   await installApiDocument(app)
 
-  await registerRoutes(app, deps, { auth, writes, messages, storage, replicas, changes })
+  await registerRoutes(app, deps, { fastPath, kept, auth, writes, messages, storage, replicas, changes })
   return app
+}
+
+/** Returns the server without hooks and routes, and what stands in front of it. */
+function openServer({ config, install, metrics }: AppDeps) {
+  const output = createLogOutput(process.stdout)
+  const isTrustedProxy = createTrustedProxies(config.trustedProxies)
+  const requestId = createRequestIds(isTrustedProxy)
+  const fastPath = createFastPath({
+    // In development other hooks change what is sent.
+    enabled: install === undefined,
+    requestId,
+    corsHeaders: createCorsHeaders(config.corsOrigins),
+    variesByOrigin: config.corsOrigins.length > 0,
+    onAnswered: [createRequestLog(config.logLevel, output), ...(metrics ? [metrics.countRequest] : [])],
+  })
+  const admission = createAdmission()
+  const shedding = createLoadShedding(admission, errorPage, fastPath.inFrontOf)
+  const logger = logOptions(config.logLevel, output)
+  const app = createServer({ isTrustedProxy, requestId, logger, serverFactory: shedding.serverFactory })
+  fastPath.watch(app)
+  // The last of all: hooks of the end run in the opposite order.
+  app.addHook('onClose', async () => output.close())
+  return { app, admission, shedding, fastPath }
 }
 
 /** Services that several modules share. */
 interface Parts {
+  fastPath: FastPath
+  kept: KeptObjects
   auth: Auth
   writes: WriteLimit
   messages: Messages
@@ -137,7 +165,7 @@ interface Parts {
 /** Registers all routes, module by module. */
 async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts): Promise<void> {
   const { config } = deps
-  const { auth, writes, messages, storage, replicas, changes } = parts
+  const { fastPath, kept, auth, writes, messages, storage, replicas, changes } = parts
   const checkFiles = async () => {
     await storage.blobs.check()
     if (!config.databaseUrl) await requireRoomForFiles(config.dataDir)
@@ -145,7 +173,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await healthRoutes(app, { ...deps, checkFiles })
   await authRoutes(app, { ...deps, auth, messages })
   const { invalidate: invalidateSessions } = auth.services.sessions
-  await accountsRoutes(app, { ...deps, endSessions: endAllSessions, applySuspension, invalidateSessions })
+  await accountsRoutes(app, { ...deps, fastPath, endSessions: endAllSessions, applySuspension, invalidateSessions })
   const clean = createDescriptionCleaner()
   await catalogRoutes(app, { ...deps, storage, replicas, clean })
   await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
@@ -156,6 +184,8 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await docsRoutes(app)
   await storageRoutes(app, {
     ...deps,
+    fastPath,
+    kept,
     storage,
     authenticate: countingWrites(auth.authenticate, writes),
     countWrite: (userId) => writes.count(userId),
@@ -165,5 +195,5 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
     findActiveAccount: (userId) => findActiveAccount(deps.db, userId),
   })
   await mailRoutes(app, { config, messages })
-  await ssrRoutes(app, { ...deps, replicas, changes, clean, apiKey: auth.apiKey })
+  await ssrRoutes(app, { ...deps, fastPath, replicas, changes, clean, apiKey: auth.apiKey })
 }

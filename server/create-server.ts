@@ -1,14 +1,16 @@
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyServerFactory,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type { Config } from './config/config.ts'
 import { acceptJson } from './http/json-body.ts'
-import { createRequestIds } from './http/request-context.ts'
 import { routerOptions } from './http/router-options.ts'
-import { createTrustedProxies } from './http/trusted-proxies.ts'
+import type { IsTrustedProxy } from './http/trusted-proxies.ts'
 import { refuseAddress, refuseUnreadable } from './http/unreadable-requests.ts'
 import { limitConnections } from './load/connection-limit.ts'
-import type { LoadShedding } from './load/shed-load.ts'
-import { logOptions } from './observe/log.ts'
 import { routedAddress } from './ssr/page-address.ts'
 import { STORAGE_BASE } from './storage/constants.ts'
 import { renderStorageError } from './storage/errors.ts'
@@ -23,11 +25,16 @@ const IDLE_CONNECTION_TIMEOUT_MS = 30_000
 const MAX_HEADER_BYTES = 16 * 1024
 
 /** Creates the server with its limits, and with its responses to requests that reach no route. */
-export function createServer(config: Config, { serverFactory }: LoadShedding): FastifyInstance {
-  const isTrustedProxy = createTrustedProxies(config.trustedProxies)
+export function createServer(parts: {
+  isTrustedProxy: IsTrustedProxy
+  requestId: (request: IncomingMessage) => string
+  logger: FastifyServerOptions['logger']
+  serverFactory: FastifyServerFactory
+}): FastifyInstance {
+  const { isTrustedProxy, requestId, logger, serverFactory } = parts
   const app = Fastify({
     serverFactory,
-    logger: logOptions(config.logLevel),
+    logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -40,7 +47,7 @@ export function createServer(config: Config, { serverFactory }: LoadShedding): F
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     },
     trustProxy: isTrustedProxy,
-    genReqId: createRequestIds(isTrustedProxy),
+    genReqId: requestId,
     routerOptions,
     forceCloseConnections: 'idle',
     // An accepted request gets its response, also while the server stops.

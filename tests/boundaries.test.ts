@@ -99,7 +99,7 @@ const NAME_ANY_TABLE = {
 const TABLE_REACHES: Record<string, string> = {}
 
 /** What every module may use, by subject. */
-const PLATFORM_ROOMS = new Set(['config', 'http', 'load', 'data', 'jobs', 'keys', 'observe'])
+const PLATFORM_ROOMS = new Set(['config', 'http', 'load', 'data', 'jobs', 'keys', 'observe', 'fast-path'])
 
 /** For each layer, the layers it may import from. */
 const LAYERS: Record<string, readonly string[]> = {

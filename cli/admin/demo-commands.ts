@@ -2,6 +2,7 @@ import { inTransaction } from '../../db/connect.ts'
 import { accountsWithPublishedPassword } from '../../db/demo/published-passwords.ts'
 import { removeDemoMarketplace } from '../../db/demo/remove-demo.ts'
 import { migrate } from '../../db/migrate.ts'
+import type { Tx } from '../../db/tables.ts'
 import { hasAdminAccount, updateUser } from '../../server/accounts/queries.ts'
 import { endAllSessions } from '../../server/auth/codes/end-sessions.ts'
 import { voidCodes } from '../../server/auth/codes/one-time-codes.ts'
@@ -10,6 +11,8 @@ import { catalogChanged } from '../../server/catalog/catalog-changes.ts'
 import type { Config } from '../../server/config/config.ts'
 import { isShown } from '../../server/demo-passwords.ts'
 import { passwordsText, randomPasswords } from '../../server/seed-demo.ts'
+import { PRODUCTS_BUCKET, USERS_BUCKET } from '../../server/storage/constants.ts'
+import { objectsChanged } from '../../server/storage/object-changes.ts'
 import { removeBlobs } from '../../server/storage/remove-blobs.ts'
 import { print } from '../frame/run-command.ts'
 import { withMarketplace } from '../frame/with-marketplace.ts'
@@ -18,7 +21,7 @@ import { withMarketplace } from '../frame/with-marketplace.ts'
 export function removeDemo(config: Config, options: { withMixedOrders: boolean }): Promise<void> {
   return withMarketplace(async ({ connection, db, blobs }) => {
     await migrate(connection, print)
-    const removed = await removeDemoMarketplace(db, { ...options, finish: catalogChanged })
+    const removed = await removeDemoMarketplace(db, { ...options, finish: announceRemoval })
     // An interruption leaves them to the servers, which remove unused files.
     await removeBlobs({ db, blobs }, removed.blobs)
     print(
@@ -27,6 +30,12 @@ export function removeDemo(config: Config, options: { withMixedOrders: boolean }
     )
     if (!(await hasAdminAccount(db))) print('There is no admin now: npm run admin -- create you@example.com')
   }, config)
+}
+
+/** Announces that products and files are gone, to servers that run meanwhile. */
+async function announceRemoval(tx: Tx): Promise<void> {
+  await catalogChanged(tx)
+  for (const bucket of [PRODUCTS_BUCKET, USERS_BUCKET]) await objectsChanged(tx, bucket)
 }
 
 /** Gives demo accounts with the published password other ones, and prints those of one account of each role. */

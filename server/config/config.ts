@@ -80,6 +80,8 @@ export interface Config {
   writesPerHour: number
   maxProductsPerSeller: number
   maxStoredMibPerAccount: number
+  /** What one process keeps of stored pictures in memory. */
+  pictureCacheMib: number
   /** Where metrics are served; absent: nothing is measured. */
   metrics: { port: number; host: string } | undefined
 }
@@ -179,6 +181,7 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     writesPerHour: env.WRITES_PER_HOUR,
     maxProductsPerSeller: env.MAX_PRODUCTS_PER_SELLER,
     maxStoredMibPerAccount: env.MAX_STORED_MIB_PER_ACCOUNT,
+    pictureCacheMib: env.PICTURE_CACHE_MIB,
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
   }
 }

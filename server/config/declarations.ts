@@ -109,6 +109,10 @@ const server = {
     meaning:
       'Memory of one process for the pages and lists of the shop that it keeps ready, compressed copies included, in MiB.',
   }),
+  PICTURE_CACHE_MIB: withDefault(wholeNumber(0, 65_536), 32, {
+    meaning:
+      'Stored pictures of public buckets that one process keeps in memory, in MiB; none larger than 1 MiB, nor than an eighth of it. `0` for none.',
+  }),
   METRICS_PORT: optional(port, {
     meaning:
       'Port of `/metrics` for Prometheus; without it nothing is measured. Each of several processes takes the next free port from `METRICS_PORT` to `METRICS_PORT` + `PROCESSES`.',

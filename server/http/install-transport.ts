@@ -1,9 +1,9 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { overloaded } from './errors.ts'
+import { DOCUMENT_HEADERS, FILE_HEADERS } from './security-headers.ts'
 
 /** On average over some seconds; far beyond what the bounded number of requests in flight can cause. */
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
@@ -14,25 +14,10 @@ const BROTLI_QUALITY = 4
 
 /** Security headers, compression, and a refusal while the event loop falls behind: the same for every response. */
 export async function installTransport(app: FastifyInstance, onRefused: () => void): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'"],
-        // The toast library adds its style element at run time.
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
-        'object-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-      },
-    },
-    // The shop also runs on plain http; the proxy that adds TLS sets this.
-    strictTransportSecurity: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    xFrameOptions: { action: 'deny' },
+  app.addHook('onRequest', (request, reply, done) => {
+    const isFile = !request.is404 && request.routeOptions.config.isFile === true
+    reply.headers(isFile ? FILE_HEADERS : DOCUMENT_HEADERS)
+    done()
   })
   await app.register(compress, {
     threshold: COMPRESSED_FROM_BYTES,

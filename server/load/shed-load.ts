@@ -57,7 +57,12 @@ export interface LoadShedding {
  * Refuses requests of a saturated server before anything is done for them: at many times the capacity, refusals must not
  * take the time that serving needs. Requests for a page get `html`.
  */
-export function createLoadShedding(admission: Admission, html: string): LoadShedding {
+export function createLoadShedding(
+  admission: Admission,
+  html: string,
+  /** Returns a listener that may answer by itself what costs no more than a refusal. */
+  inFrontOf: (serve: RequestListener) => RequestListener = (serve) => serve,
+): LoadShedding {
   const page = prepare('text/html; charset=utf-8', Buffer.from(html))
   const json = prepare('application/json', JSON_BODY)
   const served = { paths: new Set<string>(), folders: [] as string[] }
@@ -84,7 +89,7 @@ export function createLoadShedding(admission: Admission, html: string): LoadShed
   return {
     serverFactory: (serve, options) => {
       const limits = options as unknown as ServerLimits
-      const server = createServer(limits.http, shedding(serve as RequestListener))
+      const server = createServer(limits.http, inFrontOf(shedding(serve as RequestListener)))
       handleUnusualRequests(server)
       server.keepAliveTimeout = limits.keepAliveTimeout
       server.requestTimeout = limits.requestTimeout

@@ -1,23 +1,51 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { describeError } from './describe-error.ts'
+import type { LogOutput } from './log-output.ts'
 
 /** By default, about the time of a restart. */
 const RETRY_AFTER_SECONDS = '2'
+const INFO_LEVEL = 30
+
+/** A request that has its response. */
+export interface AnsweredRequest {
+  id: string
+  method: string
+  /** The route's pattern. */
+  route: string
+  status: number
+  ms: number
+}
 
 /** Returns the options of the log: JSON lines with times in UTC. `installRequestLog` logs requests, without headers or bodies. */
-export function logOptions(level: Config['logLevel']): FastifyServerOptions['logger'] {
+export function logOptions(
+  level: Config['logLevel'],
+  output: Pick<LogOutput, 'write'> = process.stdout,
+): FastifyServerOptions['logger'] {
   if (level === 'silent') return false
   return {
     level,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: () => `,"time":"${timeNow()}"`,
     base: null,
     // Pino's own stream blocks where it cannot write.
-    stream: process.stdout,
+    stream: output,
     // Not `err`: Pino would use the error's message as the message of the line.
     errorKey: 'thrown',
     serializers: { err: (error: unknown) => describeError(error) },
   }
+}
+
+let timeAt = 0
+let timeText = ''
+
+/** Returns the time in UTC; the text of one millisecond is made once. */
+function timeNow(): string {
+  const now = Date.now()
+  if (now !== timeAt) {
+    timeAt = now
+    timeText = new Date(now).toISOString()
+  }
+  return timeText
 }
 
 /**
@@ -37,8 +65,24 @@ export function installRequestLog(app: FastifyInstance): void {
       method: request.method,
       route: request.is404 ? '(none)' : request.routeOptions.url,
       status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ms: roundMs(reply.elapsedTime),
       user_id: request.caller?.user_id,
     })
   })
+}
+
+/** Returns a function that writes the same line for a request that was answered in front of the application. */
+export function createRequestLog(
+  level: Config['logLevel'],
+  output: Pick<LogOutput, 'write'>,
+): (request: AnsweredRequest) => void {
+  if (level !== 'info' && level !== 'debug') return () => {}
+  return ({ id, method, route, status, ms }) =>
+    output.write(
+      `{"level":${INFO_LEVEL},"time":"${timeNow()}","reqId":"${id}","event":"request","method":"${method}","route":"${route}","status":${status},"ms":${roundMs(ms)}}\n`,
+    )
+}
+
+function roundMs(ms: number): number {
+  return Math.round(ms * 10) / 10
 }

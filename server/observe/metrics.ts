@@ -18,6 +18,8 @@ const STATEMENT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 export interface Metrics {
   /** Measures the application's requests; `admission` counts those served, waiting and refused. */
   watch(app: FastifyInstance, admission: Admission): void
+  /** Counts a request that was answered in front of the application. */
+  countRequest(request: { method: string; route: string; status: number; ms: number }): void
   /** Returns all metrics in Prometheus' text format. */
   read(): Promise<string>
   readonly contentType: string
@@ -32,6 +34,7 @@ export function createMetrics({ db }: { db: Db }): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   countPool(registry, db)
+  const countRequest = createRequestCounter(registry)
   const stop = [
     countCaches(registry),
     countStatements(registry),
@@ -40,7 +43,8 @@ export function createMetrics({ db }: { db: Db }): Metrics {
     countQueues(registry),
   ]
   return {
-    watch: (app, admission) => watchRequests(registry, app, admission),
+    watch: (app, admission) => watchRequests(registry, app, admission, countRequest),
+    countRequest,
     read: () => registry.metrics(),
     contentType: registry.contentType,
     close() {
@@ -50,7 +54,7 @@ export function createMetrics({ db }: { db: Db }): Metrics {
   }
 }
 
-function watchRequests(registry: Registry, app: FastifyInstance, admission: Admission): void {
+function createRequestCounter(registry: Registry): Metrics['countRequest'] {
   const seconds = new Histogram({
     name: 'openstall_request_seconds',
     help: 'Time from the head of a request to the end of its response',
@@ -58,6 +62,15 @@ function watchRequests(registry: Registry, app: FastifyInstance, admission: Admi
     buckets: REQUEST_BUCKETS,
     registers: [registry],
   })
+  return ({ ms, method, route, status }) => seconds.observe({ method, route, status }, ms / 1000)
+}
+
+function watchRequests(
+  registry: Registry,
+  app: FastifyInstance,
+  admission: Admission,
+  countRequest: Metrics['countRequest'],
+): void {
   gauge(registry, 'openstall_requests_in_flight', 'Requests being served', () => admission.counts.serving)
   gauge(registry, 'openstall_requests_waiting', 'Requests waiting for a slot', () => admission.counts.waiting)
   counter(
@@ -67,7 +80,7 @@ function watchRequests(registry: Registry, app: FastifyInstance, admission: Admi
     () => admission.counts.refused,
   )
   app.addHook('onResponse', async (request, reply) => {
-    seconds.observe({ ...labelsOf(request), status: reply.statusCode }, reply.elapsedTime / 1000)
+    countRequest({ ...labelsOf(request), status: reply.statusCode, ms: reply.elapsedTime })
   })
 }
 

@@ -1,10 +1,13 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { KeptResponses } from '../catalog/catalog-changes.ts'
 import type { Config } from '../config/config.ts'
 import { sendReady } from '../data/send-ready.ts'
+import type { FastPath } from '../fast-path/fast-path.ts'
 import { type App, routesFor } from '../http/guards.ts'
 import { logFailure, toAppError } from '../http/render-errors.ts'
+import { createAssetMemory } from './assets.ts'
 import { errorPage } from './error-page.ts'
 import { canBePage } from './page-address.ts'
 import type { FetchApi, PageRenderer } from './page-renderer.ts'
@@ -13,6 +16,7 @@ import { createPages } from './pages.ts'
 interface PagesDeps {
   renderer: PageRenderer
   fetchApi: FetchApi
+  fastPath: FastPath
   apiKey: string
   config: Config
   responses: KeptResponses
@@ -21,9 +25,9 @@ interface PagesDeps {
 /** The HTML of every page, the files of the front end, and the files for search engines. */
 export const pagesPublicRoutes = routesFor(
   'public',
-  (app, { renderer, fetchApi, apiKey, config, responses }: PagesDeps) => {
+  (app, { renderer, fetchApi, fastPath, apiKey, config, responses }: PagesDeps) => {
     app.setErrorHandler(renderErrorPage)
-    if (renderer.assetsDir) addAssetRoutes(app, renderer.assetsDir)
+    if (renderer.assetsDir) addAssetRoutes(app, renderer.assetsDir, fastPath)
 
     const pages = createPages(renderer, { site: { siteUrl: config.siteUrl, apiKey }, fetchApi, responses })
     app.get('/*', { compress: false }, async (request, reply) => {
@@ -35,18 +39,28 @@ export const pagesPublicRoutes = routesFor(
 )
 
 /** Adds the built files: named by their content, so they never change; compressed by the build. */
-function addAssetRoutes(app: App, assetsDir: string): void {
-  // Cheap, and needed by every page that was served.
-  app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/assets/')) route.config = { ...route.config, alwaysServed: true }
-  })
+function addAssetRoutes(app: App, assetsDir: string, fastPath: FastPath): void {
+  const folder = `${assetsDir}/assets`
+  const keep = createAssetMemory(folder, fastPath)
   app.register(fastifyStatic, {
-    root: `${assetsDir}/assets`,
-    prefix: '/assets/',
+    serve: false,
+    root: folder,
     index: false,
     immutable: true,
     maxAge: '1y',
     preCompressed: true,
+  })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/assets/*',
+    compress: false,
+    // Cheap, and needed by every page that was served.
+    config: { alwaysServed: true, isFile: true },
+    schema: { params: z.object({ '*': z.string() }) },
+    onResponse: async (request, reply) => {
+      if (reply.statusCode === 200) await keep(request, request.params['*'])
+    },
+    handler: (request, reply) => reply.sendFile(request.params['*']),
   })
   for (const path of ['/favicon.svg', '/favicon.ico']) {
     app.get(path, (_request, reply) => reply.sendFile('favicon.svg', assetsDir, { immutable: false, maxAge: '1d' }))

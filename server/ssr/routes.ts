@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CatalogChanges } from '../catalog/catalog-changes.ts'
 import type { CatalogPublicDeps } from '../catalog/public-reads.ts'
 import type { Config } from '../config/config.ts'
+import type { FastPath } from '../fast-path/fast-path.ts'
 import { createFetchApi } from './fetch-api.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { pagesPublicRoutes } from './public-routes.ts'
@@ -10,6 +11,7 @@ import { sitemapPublicRoutes } from './sitemap-public-routes.ts'
 interface SsrDeps extends CatalogPublicDeps {
   config: Config
   changes: CatalogChanges
+  fastPath: FastPath
   /** Null where no pages are served. */
   renderer: PageRenderer | null
   apiKey: string

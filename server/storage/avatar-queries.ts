@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import { USERS_BUCKET } from './constants.ts'
+import { objectsChanged } from './object-changes.ts'
 
 /** Returns whether an avatar of this name is stored. */
 export async function avatarExists(tx: Tx, name: string): Promise<boolean> {
@@ -24,4 +25,5 @@ export async function deleteAvatars(tx: Tx, userIds: readonly string[]): Promise
     )
     insert into storage_discards (blob, remove_after) select blob, now() from removed
     on conflict (blob) do update set remove_after = excluded.remove_after`.execute(tx)
+  await objectsChanged(tx, USERS_BUCKET)
 }

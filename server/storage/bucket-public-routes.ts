@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { FOREIGN_KEY_VIOLATION, sqlState } from '../../db/connect.ts'
+import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState } from '../../db/connect.ts'
 import { type App, routesFor } from '../http/guards.ts'
 import { actorOf } from './actor.ts'
 import {
@@ -16,6 +16,7 @@ import { byteCountSchema } from './byte-count.ts'
 import type { StorageDeps } from './deps.ts'
 import { accessDenied, bucketExists, bucketNotEmpty, bucketNotFound, writeRefused } from './errors.ts'
 import { emptyBucket } from './move-object.ts'
+import { objectsChanged } from './object-changes.ts'
 import { checkBucketName, pictureKindOf } from './object-name.ts'
 
 /** Clients that give no limit expect all buckets. */
@@ -104,7 +105,11 @@ function changeRoutes(app: App, deps: StorageDeps): void {
   app.put('/bucket/:id', { schema: { params, body: z.object(settings) } }, async (request) => {
     await asService(request)
     const given = Object.fromEntries(Object.entries(request.body).filter(([, value]) => value !== undefined))
-    if (!(await updateBucket(db, request.params.id, given))) throw bucketNotFound()
+    const { id } = request.params
+    await inTransaction(db, async (tx) => {
+      if (!(await updateBucket(tx, id, given))) throw bucketNotFound()
+      await objectsChanged(tx, id)
+    })
     return { message: 'Successfully updated' }
   })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import type { Actor } from './actor.ts'
 import { isBucketName } from './object-name.ts'
 
@@ -82,7 +82,7 @@ export async function insertBucket(db: Db, id: string, name: string, settings: B
 }
 
 /** Changes the given settings; returns whether there is such a bucket. */
-export async function updateBucket(db: Db, id: string, settings: BucketSettings): Promise<boolean> {
+export async function updateBucket(db: Db | Tx, id: string, settings: BucketSettings): Promise<boolean> {
   if (!isBucketName(id)) return false
   const row = await db
     .updateTable('storage_buckets')

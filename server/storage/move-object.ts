@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Actor } from './actor.ts'
 import { objectChanged, objectExists, objectNotFound, writeRefused } from './errors.ts'
+import { objectsChanged } from './object-changes.ts'
 import { checkKey, pictureKindOf } from './object-name.ts'
 import {
   deleteRemovable,
@@ -141,6 +142,7 @@ async function renameWithin(deps: StoreDeps, actor: Actor, move: MoveRequest): P
     if (source === destination) return
     if (locked.get(destination)) throw objectExists()
     await renameObject(tx, object.object_id, destination)
+    await objectsChanged(tx, bucket_id, source)
     await owners?.forget(tx, [source])
   })
 }
@@ -213,11 +215,13 @@ function deleteRows(
     const rows = await remove(tx)
     const blobs = rows.map(({ blob }) => blob)
     await insertDiscards(tx, blobs, new Date())
-    if (rows.length)
-      await owners?.forget(
-        tx,
-        rows.map(({ name }) => name),
-      )
+    const [first] = rows
+    if (!first) return rows
+    await owners?.forget(
+      tx,
+      rows.map(({ name }) => name),
+    )
+    await objectsChanged(tx, bucket_id, rows.length === 1 ? first.name : '')
     return rows
   })
 }

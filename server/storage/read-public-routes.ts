@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { SHOWN_ANYWHERE } from '../http/cors.ts'
 import { type App, routesFor } from '../http/guards.ts'
@@ -9,7 +9,7 @@ import { bucketNotFound, objectNotFound } from './errors.ts'
 import { addressSchema, readQuerySchema } from './object-address.ts'
 import { findReadable, type StoredObject } from './object-queries.ts'
 import { describeObject, etagOf } from './object-view.ts'
-import { sendFound } from './send-object.ts'
+import { isVersion, type Keep, type SendOptions, sendFound } from './send-object.ts'
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 const SERVICE: Actor = { kind: 'service' }
@@ -32,12 +32,14 @@ function openRoutes(app: App, deps: StorageDeps): void {
     method: ['GET', 'HEAD'],
     url: '/object/public/:bucket/*',
     ...asStored,
+    config: { isFile: true },
     schema: read,
     handler: async (request, reply) => {
       const { bucket, '*': key } = request.params
+      const begin = () => keepingFor(deps, request)
       if (!(await findBucket(db, bucket))?.public) throw bucketNotFound()
       reply.headers(SHOWN_ANYWHERE)
-      return sendFound(request, reply, storage, () => findReadable(db, ANONYMOUS, bucket, key), request.query)
+      return sendFound(request, reply, storage, () => findReadable(db, ANONYMOUS, bucket, key), request.query, begin)
     },
   })
 
@@ -56,6 +58,23 @@ function openRoutes(app: App, deps: StorageDeps): void {
         return sendFound(request, reply, storage, () => findReadable(db, actor, bucket, key), request.query)
       },
     })
+  }
+}
+
+/** Returns a function that keeps what is sent, for later requests of the same address; files to be saved are not kept. */
+function keepingFor(
+  { kept, fastPath }: StorageDeps,
+  request: FastifyRequest & { query: SendOptions },
+): Keep | undefined {
+  const { width, v, download } = request.query
+  if (download !== undefined) return undefined
+  const keep = kept.begin()
+  return (object, { headers, ...response }) => {
+    // Addresses of other versions show this one, but have other headers.
+    if (v !== undefined && !isVersion(object, v)) return
+    const form = `${width ?? ''} ${v ?? ''}`
+    const key = { object: `${object.bucket_id}/${object.name}`, form }
+    if (keep(key, { ...response, headers: { ...headers, ...SHOWN_ANYWHERE } })) fastPath.remember(request, kept, key)
   }
 }
 

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { encodeExtended } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDiskFull } from '../../db/files.ts'
@@ -5,6 +6,7 @@ import { isUnchanged } from '../http/etag.ts'
 import type { ByteRange } from './blobs.ts'
 import { FOREVER_CACHE_CONTROL, VERSION_LENGTH } from './constants.ts'
 import { objectNotFound } from './errors.ts'
+import { MAX_KEPT_BYTES } from './kept-objects.ts'
 import { pictureKindOf } from './object-name.ts'
 import type { StoredObject } from './object-queries.ts'
 import { etagOf } from './object-view.ts'
@@ -24,11 +26,20 @@ export interface SendOptions {
 interface Representation {
   etag: string
   modifiedAt: Date
+  /** Those that describe it, besides the length. */
+  headers: Record<string, string>
 }
+
+/** A response that may be kept: in memory, for later requests. */
+export type Keep = (
+  object: StoredObject,
+  response: { headers: Record<string, string>; etag: string; body: Buffer },
+) => void
 
 /**
  * Sends the object that `find` returns, and returns the reply. `find` is called again when the object is replaced before its
- * bytes are read: readers get either the old or the new ones. Throws `objectNotFound`.
+ * bytes are read: readers get either the old or the new ones. What `begin` returns is called with all of a small object
+ * that was read after it. Throws `objectNotFound`.
  */
 export async function sendFound(
   request: FastifyRequest,
@@ -36,13 +47,15 @@ export async function sendFound(
   storage: Storage,
   find: () => Promise<StoredObject | undefined>,
   options: SendOptions = {},
+  begin: () => Keep | undefined = () => undefined,
 ): Promise<FastifyReply> {
   let tried = ''
   for (;;) {
+    const keep = begin()
     const object = await find()
     if (!object || object.blob === tried) throw objectNotFound()
     tried = object.blob
-    if (await sendObject(request, reply, storage, object, options)) return reply
+    if (await sendObject(request, reply, storage, object, options, keep)) return reply
   }
 }
 
@@ -56,21 +69,11 @@ async function sendObject(
   storage: Storage,
   object: StoredObject,
   options: SendOptions,
+  keep: Keep | undefined,
 ): Promise<boolean> {
   const width = pictureKindOf(object.bucket_id) ? options.width : undefined
-  const shown: Representation = {
-    etag: etagOf(object, width),
-    modifiedAt: new Date(Math.floor(object.updated_at.getTime() / 1000) * 1000),
-  }
-  const isThatVersion = options.v !== undefined && options.v === object.content_hash.slice(0, VERSION_LENGTH)
-  reply.headers({
-    'cache-control': isThatVersion ? FOREVER_CACHE_CONTROL : object.cache_control,
-    etag: shown.etag,
-    'last-modified': shown.modifiedAt.toUTCString(),
-    'accept-ranges': 'bytes',
-    'x-robots-tag': 'none',
-    'content-security-policy': "default-src 'none'; sandbox",
-  })
+  const shown = representationOf(object, options, width)
+  reply.headers({ ...shown.headers, etag: shown.etag })
   if (isNotModified(request, shown)) {
     reply.code(304).send()
     return true
@@ -78,7 +81,39 @@ async function sendObject(
   reply.type(servedType(object.mimetype))
   if (options.download !== undefined) reply.header('content-disposition', disposition(options.download))
   const bytes = width ? await findSmaller(reply, storage, object, width) : object
-  return bytes !== undefined && sendBytes(request, reply, { ...shown, ...bytes }, storage)
+  if (!bytes) return false
+  // The whole picture in place of a smaller one is for this response only.
+  const isLasting = !width || bytes !== object
+  return sendBytes(request, reply, { ...shown, ...bytes }, storage, isLasting ? keptAs(object, shown, keep) : undefined)
+}
+
+function representationOf(object: StoredObject, { v }: SendOptions, width: number | undefined): Representation {
+  const modifiedAt = new Date(Math.floor(object.updated_at.getTime() / 1000) * 1000)
+  const headers = {
+    'cache-control': isVersion(object, v) ? FOREVER_CACHE_CONTROL : object.cache_control,
+    'last-modified': modifiedAt.toUTCString(),
+    'accept-ranges': 'bytes',
+    'x-robots-tag': 'none',
+    'content-security-policy': "default-src 'none'; sandbox",
+  }
+  return { etag: etagOf(object, width), modifiedAt, headers }
+}
+
+/** Returns whether `v` in an address names the present content of an object. */
+export function isVersion({ content_hash }: StoredObject, v: string | undefined): boolean {
+  return v !== undefined && v === content_hash.slice(0, VERSION_LENGTH)
+}
+
+/** Returns a function that keeps the bytes with what describes them. */
+function keptAs(
+  object: StoredObject,
+  { headers, etag }: Representation,
+  keep: Keep | undefined,
+): ((body: Buffer) => void) | undefined {
+  return (
+    keep &&
+    ((body) => keep(object, { headers: { ...headers, 'content-type': servedType(object.mimetype) }, etag, body }))
+  )
 }
 
 /** Returns a smaller version, or the whole picture for this one response when the disk has no room for another file. */
@@ -102,6 +137,7 @@ async function sendBytes(
   reply: FastifyReply,
   shown: Representation & { blob: string; size: number },
   { blobs }: Storage,
+  keep: ((body: Buffer) => void) | undefined,
 ): Promise<boolean> {
   const { blob, size } = shown
   const range = requestedRange(request, shown, size)
@@ -118,7 +154,13 @@ async function sendBytes(
   if (!stream && !bodiless) return false
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : size)
-  reply.send(stream)
+  if (!stream || !keep || range || size > MAX_KEPT_BYTES) {
+    reply.send(stream)
+    return true
+  }
+  const body = await buffer(stream)
+  keep(body)
+  reply.send(body)
   return true
 }
 

@@ -6,6 +6,7 @@ import type { Actor } from './actor.ts'
 import { type Bucket, findBucket } from './bucket-queries.ts'
 import { MAX_OBJECT_BYTES, PICTURE_CACHE_CONTROL, USERS_BUCKET } from './constants.ts'
 import { bucketNotFound, objectExists, storageFull, tooManyAvatars, typeNotAllowed, writeRefused } from './errors.ts'
+import { objectsChanged } from './object-changes.ts'
 import { checkKey, pictureKindOf } from './object-name.ts'
 import {
   countAvatars,
@@ -157,6 +158,7 @@ async function writeRow(
   }
   await claimBlobs(tx, [row.blob])
   if (present) await insertDiscards(tx, [present.blob], new Date())
+  if (present) await objectsChanged(tx, row.bucket_id, row.name)
   const object = present ? await replaceObject(tx, present.object_id, row) : await insertObject(tx, row)
   const { maxMibPerAccount } = storage
   if (row.owner_id && (await isOverQuota(tx, row.owner_id, maxMibPerAccount))) throw storageFull(maxMibPerAccount)

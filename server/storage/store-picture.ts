@@ -3,6 +3,7 @@ import type { Tx } from '../../db/tables.ts'
 import { FULL_WIDTH, MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
 import { MAX_PICTURE_BYTES, PICTURE_CACHE_CONTROL, PRODUCTS_BUCKET, VERSION_LENGTH } from './constants.ts'
 import { pictureMissing } from './errors.ts'
+import { objectsChanged } from './object-changes.ts'
 import { publicAddress } from './object-name.ts'
 import {
   claimBlobs,
@@ -77,6 +78,7 @@ export async function setProductPictures(
     tx,
     replaced.map(({ object_id }) => object_id),
   )
+  await objectsChanged(tx, PRODUCTS_BUCKET, `${product_id}/`)
   await insertProductPictures(
     tx,
     contents.map(([name, { blob, size, mimetype, content_hash, width }]) => {
@@ -116,6 +118,7 @@ export async function removeProductPictures(tx: Tx, productId: string): Promise<
     tx,
     present.map(({ object_id }) => object_id),
   )
+  await objectsChanged(tx, PRODUCTS_BUCKET, `${productId}/`)
   await insertDiscards(tx, discarded, new Date())
   return discarded
 }

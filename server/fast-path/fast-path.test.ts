@@ -1,0 +1,239 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { signUp } from '../../tests/support/accounts.ts'
+import { createProduct } from '../../tests/support/product-form.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import type { Metrics } from '../observe/metrics.ts'
+import { type OpenRenderer, openRenderer } from '../ssr/open-renderer.ts'
+import { FAST_ROUTES } from './fast-routes.ts'
+
+// Each kind of response, from the front of the application and from the application itself.
+
+const SHOP = 'https://other.example'
+let built: OpenRenderer
+let market: TestApp
+/** Passes every request to the application. */
+let slow: Server
+let picture: string
+/** The requests that were answered in front of the application. */
+const answered = vi.fn()
+/** How many requests have reached the application. */
+let reached = 0
+
+beforeAll(async () => {
+  built = await openRenderer({ dev: false })
+  const watch: Metrics['watch'] = (app) => void app.addHook('onRequest', async () => void reached++)
+  const metrics = { watch, countRequest: answered, read: async () => '', contentType: '', close() {} }
+  market = await createTestApp({
+    config: { corsOrigins: [SHOP] },
+    deps: { renderer: built.renderer, metrics },
+  })
+  const { app } = market
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  slow = createServer({ requireHostHeader: false, keepAliveTimeout: app.server.keepAliveTimeout }, (...pair) =>
+    app.routing(...pair),
+  )
+  await once(slow.listen(0, '127.0.0.1'), 'listening')
+  const product = await createProduct(market, await signUp(market, { role: 'seller' }))
+  picture = product.featured_image.replace(/^https?:\/\/[^/]+/, '')
+})
+afterAll(async () => {
+  slow.closeAllConnections()
+  slow.close()
+  await market.close()
+  await built.close()
+})
+beforeEach(() => answered.mockClear())
+
+type Headers = Record<string, string>
+
+interface Answer {
+  status: number | undefined
+  headers: Record<string, string>
+  body: string
+}
+
+/** `headers` may be names and values in turn, in which a name may come twice. */
+async function ask(server: Server, path: string, headers: Headers | string[] = {}, method = 'GET'): Promise<Answer> {
+  const { port } = server.address() as AddressInfo
+  const asking = request({
+    port,
+    path,
+    method,
+    headers,
+    host: '127.0.0.1',
+    agent: false,
+    setHost: !Array.isArray(headers) && !('host' in headers),
+  })
+  const [response] = (await once(asking.end(), 'response')) as [IncomingMessage]
+  const chunks = await response.toArray()
+  const names = response.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
+  // No field comes twice.
+  expect([...new Set(names)]).toEqual(names)
+  const received = response.headers as Record<string, string>
+  expect(received['x-request-id']).toMatch(/^[\w-]{36}$/)
+  expect(received.date).toBeTruthy()
+  const { date: _date, 'x-request-id': _id, ...same } = received
+  return { status: response.statusCode, headers: same, body: Buffer.concat(chunks).toString('base64') }
+}
+
+/** Returns both responses to a request, and whether the first came from the front. */
+async function compare(path: string, headers: Headers | string[] = {}, method = 'GET') {
+  const before = reached
+  const fromFront = await ask(market.app.server, path, headers, method)
+  const isFast = reached === before
+  const fromApplication = await ask(slow, path, headers, method)
+  return { fromFront, fromApplication, isFast }
+}
+
+/** Compares both responses, of which the first must come from the front, once the address is known there. */
+async function compareFast(path: string, headers: Headers = {}, method = 'GET'): Promise<Answer> {
+  return vi.waitFor(
+    async () => {
+      await ask(market.app.server, path)
+      const { fromFront, fromApplication, isFast } = await compare(path, headers, method)
+      expect(fromFront).toEqual(fromApplication)
+      expect(isFast, path).toBe(true)
+      return fromFront
+    },
+    { timeout: 10_000, interval: 20 },
+  )
+}
+
+const assets = () => readdirSync(`${built.renderer.assetsDir}/assets`)
+const script = () => `/assets/${assets().find((name) => /^entry-client.*\.js$/.test(name))}`
+const image = () => `/assets/${assets().find((name) => name.endsWith('.webp'))}`
+
+/** An address of each kind. */
+const KINDS: Record<string, () => string> = {
+  'a script': script,
+  'a picture of the build': image,
+  'a stored picture': () => picture,
+  'a smaller one': () => `${picture.split('?')[0]}?width=320`,
+  'a drawn picture': () => '/avatars/AAAAAAAAAAAAAAAAAAAAAA.svg',
+}
+
+describe.each(Object.entries(KINDS))('%s', (_kind, address) => {
+  test.each<[string, Headers, string?]>([
+    ['plain', {}],
+    ['HEAD', {}, 'HEAD'],
+    ['brotli', { 'accept-encoding': 'gzip, deflate, br, zstd' }],
+    ['gzip', { 'accept-encoding': 'gzip' }],
+    ['HEAD of brotli', { 'accept-encoding': 'br' }, 'HEAD'],
+    ['an encoding of which there is no copy', { 'accept-encoding': 'deflate' }],
+    ['nothing accepted', { 'accept-encoding': '' }],
+    ['a configured origin', { origin: SHOP }],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['a tag of another version', { 'if-none-match': '"other"' }],
+    ['a text that is no tag', { 'if-none-match': 'other' }],
+    ['any tag', { 'if-none-match': '*' }],
+    ['a tag with a date', { 'if-none-match': '"other"', 'if-modified-since': new Date().toUTCString() }],
+    ['another host', { host: 'elsewhere.example' }],
+    ['cookies and a referrer', { cookie: 'a=b', referer: 'http://x.example/', accept: 'text/html' }],
+  ])('%s: the same response, from the front', async (_name, headers, method) => {
+    await compareFast(address(), headers, method)
+  })
+
+  test('its own tag, weak, strong or in a list: 304 from the front', async () => {
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const accept = { 'accept-encoding': encoding }
+      const { headers } = await ask(slow, address(), accept)
+      if (!headers.etag) return
+      const opaque = headers.etag.replace('W/', '')
+      for (const tags of [opaque, `W/${opaque}`, `"other", ${headers.etag}`]) {
+        for (const method of ['GET', 'HEAD']) {
+          const request = { ...accept, 'if-none-match': tags }
+          const { status, body } = await compareFast(address(), request, method)
+          expect([status, body]).toEqual([304, ''])
+        }
+      }
+    }
+  })
+
+  test.each<[string, Headers | string[], string?]>([
+    ['a session', { authorization: 'Bearer x' }],
+    ['a range', { range: 'bytes=2-5' }],
+    ['a range that cannot be', { range: 'bytes=99999999-' }],
+    ['a date', { 'if-modified-since': new Date().toUTCString() }],
+    ['a condition', { 'if-match': '"other"' }],
+    ['an older condition', { 'if-unmodified-since': new Date(0).toUTCString() }],
+    ['a tag in a forced reload', { 'if-none-match': '*', 'cache-control': 'no-cache' }],
+    ['two hosts', ['host', 'one.example', 'Host', 'two.example']],
+    ['a body', { 'content-length': '0' }],
+    ['another method', {}, 'OPTIONS'],
+    ['a method that changes', {}, 'DELETE'],
+  ])('%s: left to the application', async (_name, headers, method) => {
+    const { fromFront, fromApplication, isFast } = await compare(address(), headers, method)
+    expect(withoutIds(fromFront)).toEqual(withoutIds(fromApplication))
+    expect(isFast).toBe(false)
+  })
+
+  test.each(['br;q=0', 'br;q=0, gzip;q=0.5', '*', '*;q=0', 'identity;q=0', 'gzip;q=nonsense', 'BR'])(
+    'Accept-Encoding: %s: the same response',
+    async (encoding) => {
+      const { fromFront, fromApplication } = await compare(address(), { 'accept-encoding': encoding })
+      expect(fromFront).toEqual(fromApplication)
+    },
+  )
+
+  test('spelled in another way, the same response', async () => {
+    const [path = '', query = ''] = address().split('?')
+    const spellings = [
+      `${path}?${query}&x=1`,
+      `${path}?x=1&${query}`,
+      `${path.replace(/(\w)(\.\w+|\w)$/, (_all, letter, end) => `%${letter.charCodeAt(0).toString(16)}${end}`)}?${query}`,
+      `/${path}`,
+      `${path}/`,
+      `${path}#x`,
+      path.replace('/', '/./'),
+      path.toUpperCase(),
+      `${path}%`,
+    ]
+    for (const spelling of spellings) {
+      for (const round of [1, 2]) {
+        const { fromFront, fromApplication } = await compare(spelling)
+        expect(withoutIds(fromFront), `${spelling} ${round}`).toEqual(withoutIds(fromApplication))
+      }
+    }
+  })
+})
+
+/** Errors contain the id of their request. */
+function withoutIds({ body, ...answer }: Answer): Answer {
+  const text = Buffer.from(body, 'base64').toString('latin1')
+  return { ...answer, body: text.replace(/"request_id":"[^"]+"/, '') }
+}
+
+test('built files have little more than their bytes', async () => {
+  const { headers } = await ask(market.app.server, script(), { 'accept-encoding': 'br', host: 'shop.example' })
+  const size = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+  // The two fields that differ each time are left out above.
+  expect(size + 'x-request-id: '.length + 38 + 'date: '.length + 31 + 'HTTP/1.1 200 OK\r\n\r\n'.length).toBeLessThan(
+    600,
+  )
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
+  expect(headers).not.toHaveProperty('content-security-policy')
+})
+
+test('every file of the build has the same response in front, in all encodings', async () => {
+  const names = assets().filter((name) => !/\.(br|gz)$/.test(name))
+  expect(names.length).toBeGreaterThan(10)
+  for (const name of names) {
+    for (const encoding of ['br', 'gzip', 'identity'])
+      await compareFast(`/assets/${name}`, { 'accept-encoding': encoding })
+  }
+})
+
+test('they are counted and named like all others', async () => {
+  answered.mockClear()
+  await compareFast(script(), {}, 'HEAD')
+  const counted = { method: 'HEAD', route: '/assets/*', status: 200, ms: expect.any(Number) }
+  await vi.waitFor(() => expect(answered).toHaveBeenCalledWith(expect.objectContaining(counted)))
+})
+
+test('each of these routes is one of the application, open to all', () => {
+  for (const route of FAST_ROUTES.keys()) expect(market.app.hasRoute({ method: 'GET', url: route }), route).toBe(true)
+})

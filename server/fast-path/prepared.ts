@@ -1,0 +1,53 @@
+import { DOCUMENT_HEADERS, FILE_HEADERS } from '../http/security-headers.ts'
+
+/** A response that only needs to be written. */
+export interface Prepared {
+  status: number
+  /** The validator, without the mark of a weak one; absent when there is none. */
+  tag: string | undefined
+  /** Names and values in turn, without those that belong to a request. */
+  headers: readonly string[]
+  /** Those of the 304 for a client that has it. */
+  unchangedHeaders: readonly string[]
+  body: Buffer
+}
+
+interface Description {
+  status?: number
+  /** Those of this response alone, in lower case. */
+  headers: Readonly<Record<string, string>>
+  /** Those of its 304 that are not in all of them; undefined removes one. */
+  unchanged?: Readonly<Record<string, string | undefined>>
+  etag?: string
+  body: Buffer
+  /** Whether it is a file that pages load; other responses have the security headers of documents. */
+  isFile: boolean
+  /** Whether the response depends on the origin of the request. */
+  variesByOrigin: boolean
+}
+
+/** Returns a response with all headers that it has for everybody. */
+export function prepare({
+  status = 200,
+  headers: own,
+  unchanged,
+  etag,
+  body,
+  isFile,
+  variesByOrigin,
+}: Description): Prepared {
+  const vary = [variesByOrigin ? ['Origin'] : [], own.vary ?? []].flat().join(', ')
+  const shared = { ...(isFile ? FILE_HEADERS : DOCUMENT_HEADERS), ...own, ...(vary && { vary }), ...(etag && { etag }) }
+  const { 'content-type': _type, 'content-encoding': _encoding, ...rest } = shared as Record<string, string>
+  return {
+    status,
+    tag: etag?.replace(/^W\//, ''),
+    headers: flat({ ...shared, 'content-length': String(body.length) }),
+    unchangedHeaders: flat({ ...rest, ...unchanged }),
+    body,
+  }
+}
+
+function flat(headers: Record<string, string | undefined>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))
+}

@@ -1,0 +1,43 @@
+/** Lines wait for at most this long for others: one write of many lines costs as much as one of a single line. */
+const FLUSHED_AFTER_MS = 100
+const FLUSHED_FROM_CHARACTERS = 16 * 1024
+/** Errors are written at once: the process may be about to end. */
+const ERROR_LINE = /^\{"level":[5-9]/
+
+/** Where the lines of the log go; written in groups. */
+export interface LogOutput {
+  write(line: string): void
+  flush(): void
+  /** Writes what is left; later lines are written at once. */
+  close(): void
+}
+
+/** Returns an output that writes lines to `target` in groups, each line within 100 ms, and the last ones when the process exits. */
+export function createLogOutput(target: { write(text: string): unknown }): LogOutput {
+  let waiting = ''
+  let timer: NodeJS.Timeout | undefined
+  let isOpen = true
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const text = waiting
+    waiting = ''
+    if (text) target.write(text)
+  }
+
+  process.on('exit', flush)
+  return {
+    write(line) {
+      waiting += line
+      if (!isOpen || waiting.length >= FLUSHED_FROM_CHARACTERS || ERROR_LINE.test(line)) flush()
+      else timer ??= setTimeout(flush, FLUSHED_AFTER_MS).unref()
+    },
+    flush,
+    close() {
+      isOpen = false
+      process.off('exit', flush)
+      flush()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { systemCode } from '../../db/files.ts'
+import { createByteCache } from '../fast-path/byte-cache.ts'
+import type { FastPath, ReadySource } from '../fast-path/fast-path.ts'
+import { type Prepared, prepare } from '../fast-path/prepared.ts'
+
+/** Several times what a build has. */
+const MAX_BYTES = 24 * 1024 * 1024
+const NAME_PATTERN = /^[\w.-]+$/
+/** Weights and wildcards are left to the library that serves the files. */
+const PLAIN_LIST = /^[a-z, ]*$/
+/** As that library names them; other kinds of files are served by it alone. */
+const TYPES: Record<string, string> = {
+  '.js': 'application/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.webp': 'image/webp',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+const EXTENSIONS = { br: '.br', gzip: '.gz' }
+
+/** One file, in the encodings that the build made. */
+interface Asset {
+  br: Prepared | undefined
+  gzip: Prepared | undefined
+  identity: Prepared
+}
+
+/** Returns a function that is called with each request for a file that was served, and keeps that file in memory. */
+export function createAssetMemory(
+  folder: string,
+  fastPath: FastPath,
+): (request: FastifyRequest, name: string) => Promise<void> {
+  const assets = createByteCache<Asset>({ name: 'assets', maxBytes: MAX_BYTES })
+  const loading = new Set<string>()
+
+  const source: ReadySource = {
+    peek(name, acceptEncoding = '') {
+      const asset = PLAIN_LIST.test(acceptEncoding) ? assets.get(name) : undefined
+      if (!asset) return undefined
+      const accepted = acceptEncoding.split(/ *, */)
+      return (
+        (accepted.includes('br') ? asset.br : undefined) ??
+        (accepted.includes('gzip') ? asset.gzip : undefined) ??
+        asset.identity
+      )
+    },
+  }
+
+  async function load(name: string, type: string): Promise<void> {
+    const read = (encoding?: keyof typeof EXTENSIONS) => readAsset(join(folder, name), type, fastPath, encoding)
+    const [identity, br, gzip] = await Promise.all([read(), read('br'), read('gzip')])
+    if (!identity) return
+    const bytes = [identity, br, gzip].reduce((sum, one) => sum + (one?.body.length ?? 0), 0)
+    assets.set(name, { br, gzip, identity }, bytes)
+  }
+
+  return async (request, name) => {
+    const type = TYPES[extname(name)]
+    if (!type || !NAME_PATTERN.test(name) || loading.has(name)) return
+    fastPath.remember(request, source, name)
+    loading.add(name)
+    await load(name, type).finally(() => loading.delete(name))
+  }
+}
+
+/** Returns a file, or the copy of it in an encoding; undefined when there is none. */
+async function readAsset(
+  file: string,
+  type: string,
+  { variesByOrigin }: FastPath,
+  encoding?: keyof typeof EXTENSIONS,
+): Promise<Prepared | undefined> {
+  const path = encoding ? file + EXTENSIONS[encoding] : file
+  const [body, stats] = await Promise.all([readFile(path), stat(path)]).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return [undefined, undefined]
+    throw error
+  })
+  if (!body || !stats) return undefined
+  const encoded = encoding && { 'content-type': type, 'content-encoding': encoding }
+  return prepare({
+    headers: {
+      'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'last-modified': stats.mtime.toUTCString(),
+      'content-type': type,
+      vary: 'accept-encoding',
+      ...encoded,
+    },
+    ...(encoded && { unchanged: encoded }),
+    etag: `W/"${stats.size.toString(16)}-${stats.mtime.getTime().toString(16)}"`,
+    body,
+    isFile: true,
+    variesByOrigin,
+  })
+}

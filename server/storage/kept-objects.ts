@@ -1,0 +1,75 @@
+import type { Notifications } from '../data/notifications.ts'
+import { createByteCache } from '../fast-path/byte-cache.ts'
+import type { FastPath, ReadySource } from '../fast-path/fast-path.ts'
+import { type Prepared, prepare } from '../fast-path/prepared.ts'
+import { OBJECT_CHANGES } from './object-changes.ts'
+
+/** Larger objects are read from the store each time. */
+export const MAX_KEPT_BYTES = 1024 * 1024
+/** What nobody announces, such as SQL that an operator runs by hand, is seen after this time. */
+const MAX_AGE_MS = 60_000
+/** While messages may be lost. */
+const DISCONNECTED_MAX_AGE_MS = 1_000
+
+/** A form of an object, such as one of its widths. */
+interface Form {
+  /** `bucket/name`. */
+  object: string
+  form: string
+}
+
+interface KeptObject {
+  loadedAt: number
+  forms: Map<string, Prepared>
+}
+
+/** Objects of public buckets in memory. */
+export interface KeptObjects extends ReadySource<Form> {
+  /**
+   * To be called before the object's row is read. The returned function keeps what was sent, and returns whether it does:
+   * not when an object was changed meanwhile.
+   */
+  begin(): (form: Form, response: { headers: Record<string, string>; etag: string; body: Buffer }) => boolean
+}
+
+/** Keeps objects until they are changed, by whatever process. */
+export function createKeptObjects(options: {
+  notifications: Notifications
+  fastPath: Pick<FastPath, 'variesByOrigin'>
+  maxBytes: number
+  now?: () => number
+}): KeptObjects {
+  const { notifications, fastPath, maxBytes, now = Date.now } = options
+  const objects = createByteCache<KeptObject>({ name: 'pictures', maxBytes })
+  let changes = 0
+
+  function forget(prefix: string): void {
+    changes++
+    objects.deleteWhere((object) => object.startsWith(prefix))
+  }
+
+  notifications.subscribe(OBJECT_CHANGES, { onMessage: forget, onConnect: () => forget('') })
+
+  function fresh(object: string): KeptObject | undefined {
+    const kept = objects.get(object)
+    const maxAgeMs = notifications.connected ? MAX_AGE_MS : DISCONNECTED_MAX_AGE_MS
+    return kept && now() - kept.loadedAt < maxAgeMs ? kept : undefined
+  }
+
+  return {
+    peek: ({ object, form }) => fresh(object)?.forms.get(form),
+    begin() {
+      const [loadedAt, changesBefore] = [now(), changes]
+      return ({ object, form }, response) => {
+        // guard: changed-while-read
+        if (changes !== changesBefore || response.body.length > MAX_KEPT_BYTES) return false
+        const kept = fresh(object) ?? { loadedAt, forms: new Map() }
+        kept.loadedAt = Math.min(kept.loadedAt, loadedAt)
+        kept.forms.set(form, prepare({ ...response, isFile: true, variesByOrigin: fastPath.variesByOrigin }))
+        const bytes = Array.from(kept.forms.values(), ({ body }) => body.length).reduce((sum, one) => sum + one, 0)
+        objects.set(object, kept, bytes)
+        return true
+      }
+    },
+  }
+}
