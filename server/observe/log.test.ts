@@ -2,12 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { signUp } from '../../tests/support/accounts.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
-import { logOptions } from './log.ts'
+import { createRequestLog, installRequestLog, logOptions } from './log.ts'
+import { createLogOutput } from './log-output.ts'
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -53,6 +54,49 @@ test('F7: an error in the log shows where it happened, and no user input', async
     expect(JSON.parse(line).time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   }
   expect(logged(new Error('a bug of ours'))).toContain('a bug of ours')
+})
+
+test('a request has the same line, whether the application or what stands in front of it has answered', async () => {
+  const lines: string[] = []
+  const output = { write: (line: string) => void lines.push(line) }
+  const app = Fastify({
+    logger: logOptions('info', output),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => 'a-request',
+  })
+  installRequestLog(app)
+  app.get('/things/:name', async () => 'a thing')
+  await app.inject('/things/one')
+  const request = { id: 'a-request', method: 'GET', route: '/things/:name', status: 200, ms: 0.123 }
+  createRequestLog('info', output)(request)
+  for (const level of ['warn', 'error', 'silent'] as const) createRequestLog(level, output)(request)
+  const same = lines.map((line) => line.replace(/"time":"[^"]+"/, '"time":""').replace(/"ms":[\d.]+/, '"ms":0'))
+  expect(same).toHaveLength(2)
+  expect(same[0]).toBe(same[1])
+  expect(lines[1]).toContain('"ms":0.1}\n')
+})
+
+test('lines are written together, soon, and errors at once; the last ones when the process exits', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const written: string[] = []
+  const output = createLogOutput({ write: (text) => void written.push(text) })
+  output.write('{"level":30,"a":1}\n')
+  output.write('{"level":30,"a":2}\n')
+  expect(written).toEqual([])
+  vi.advanceTimersByTime(100)
+  expect(written).toEqual(['{"level":30,"a":1}\n{"level":30,"a":2}\n'])
+  output.write('{"level":40}\n')
+  output.write('{"level":50}\n')
+  expect(written.splice(0)).toHaveLength(2)
+  output.write(`${'x'.repeat(20_000)}\n`)
+  expect(written.splice(0)).toHaveLength(1)
+  output.write('{"level":30,"last":true}\n')
+  for (const leave of process.listeners('exit')) if (leave === output.flush) leave(0)
+  expect(written.splice(0)).toEqual(['{"level":30,"last":true}\n'])
+  output.close()
+  output.write('{"level":30}\n')
+  expect(written).toEqual(['{"level":30}\n'])
 })
 
 test('a client that disconnects while sending is no failure of the server', async () => {

@@ -57,8 +57,8 @@ const kept = (market: TestApp, path: string) =>
   )
 
 const put = async (path: string, background: string) => {
-  const payload = await picture('png', { background })
-  const headers = { ...service, 'content-type': 'image/png' }
+  const payload = await picture('webp', { background })
+  const headers = { ...service, 'content-type': 'image/webp' }
   const { statusCode } = await first.app.inject({ method: 'PUT', url: `/storage/v1/object/${path}`, headers, payload })
   expect(statusCode).toBe(200)
 }
@@ -87,7 +87,7 @@ test.each<[string, (name: string) => Promise<unknown>, object]>([
     payload: { name: 'shelf', public: true },
   })
   await send('PUT', '/bucket/shelf', { public: true })
-  const name = `${kind.replaceAll(' ', '-')}.png`
+  const name = `${kind.replaceAll(' ', '-')}.webp`
   await put(`shelf/${name}`, '#f00')
   const path = `/storage/v1/object/public/shelf/${name}`
   const { etag } = await kept(first, path)
