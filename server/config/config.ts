@@ -132,7 +132,6 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     processes: env.PROCESSES,
     drainSeconds: env.DRAIN_SECONDS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
-    responseCacheMib: env.RESPONSE_CACHE_MIB,
     s3: env.STORAGE_URL,
     // At a terminal a line for each request would hide the addresses.
     logLevel: env.LOG_LEVEL ?? (terminal ? 'warn' : 'info'),
@@ -177,12 +176,19 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
             apiUrl: env.TWILIO_API_URL,
           }
         : undefined,
+    ...limitsOf(env),
+    metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+  }
+}
+
+function limitsOf(env: z.infer<typeof environmentSchema>) {
+  return {
     rateLimits: env.RATE_LIMITS === 'on',
     writesPerHour: env.WRITES_PER_HOUR,
     maxProductsPerSeller: env.MAX_PRODUCTS_PER_SELLER,
     maxStoredMibPerAccount: env.MAX_STORED_MIB_PER_ACCOUNT,
+    responseCacheMib: env.RESPONSE_CACHE_MIB,
     pictureCacheMib: env.PICTURE_CACHE_MIB,
-    metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
   }
 }
 

@@ -18,6 +18,7 @@ let market: TestApp
 /** Passes every request to the application. */
 let slow: Server
 let picture: string
+let productId: string
 /** The requests that were answered in front of the application. */
 const answered = vi.fn()
 /** How many requests have reached the application. */
@@ -38,6 +39,7 @@ beforeAll(async () => {
   )
   await once(slow.listen(0, '127.0.0.1'), 'listening')
   const product = await createProduct(market, await signUp(market, { role: 'seller' }))
+  productId = product.product_id
   picture = product.featured_image.replace(/^https?:\/\/[^/]+/, '')
 })
 afterAll(async () => {
@@ -93,7 +95,7 @@ async function compare(path: string, headers: Headers | string[] = {}, method = 
 async function compareFast(path: string, headers: Headers = {}, method = 'GET'): Promise<Answer> {
   return vi.waitFor(
     async () => {
-      await ask(market.app.server, path)
+      await ask(market.app.server, path, encodingOf(headers))
       const { fromFront, fromApplication, isFast } = await compare(path, headers, method)
       expect(fromFront).toEqual(fromApplication)
       expect(isFast, path).toBe(true)
@@ -103,12 +105,20 @@ async function compareFast(path: string, headers: Headers = {}, method = 'GET'):
   )
 }
 
+const encodingOf = (headers: Headers) => {
+  const encoding = headers['accept-encoding']
+  return encoding === undefined ? undefined : { 'accept-encoding': encoding }
+}
+
 const assets = () => readdirSync(`${built.renderer.assetsDir}/assets`)
 const script = () => `/assets/${assets().find((name) => /^entry-client.*\.js$/.test(name))}`
 const image = () => `/assets/${assets().find((name) => name.endsWith('.webp'))}`
 
 /** An address of each kind. */
 const KINDS: Record<string, () => string> = {
+  'the home page': () => '/',
+  'a page of a product': () => `/product/${productId}`,
+  'a page of search results': () => '/search?q=lamp',
   'a script': script,
   'a picture of the build': image,
   'a stored picture': () => picture,

@@ -11,8 +11,8 @@ const NO_PAGE = '/404'
 const CROWD = '/search?'
 
 export interface Pages {
-  /** Returns the page at a path and query, ready to be sent. */
-  get(url: string): Promise<ReadyResponse>
+  /** Returns the page at a path and query, ready to be sent, and the address under which it may be kept. */
+  get(url: string): Promise<{ response: ReadyResponse; address?: string }>
 }
 
 /** Renders pages and keeps them; concurrent calls wait for the same rendering. */
@@ -28,14 +28,15 @@ export function createPages(
   return {
     async get(url) {
       const description = renderer.describe(url)
-      if (description.personal) return render(url, true)
+      if (description.personal) return { response: await render(url, true) }
       const key = description.known ? withQuery(url, description.query) : NO_PAGE
       const load = async () => {
         const response = await render(key, false)
         const isKept = response.status === 200 || key === NO_PAGE
         return { response, dependsOn: isKept ? ('everything' as const) : undefined }
       }
-      return responses.get(key, load, { crowd: key.startsWith(CROWD) })
+      const response = await responses.get(key, load, { crowd: key.startsWith(CROWD) })
+      return description.known ? { response, address: key } : { response }
     },
   }
 }

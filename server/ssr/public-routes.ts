@@ -5,6 +5,7 @@ import type { KeptResponses } from '../catalog/catalog-changes.ts'
 import type { Config } from '../config/config.ts'
 import { sendReady } from '../data/send-ready.ts'
 import type { FastPath } from '../fast-path/fast-path.ts'
+import { keptSource } from '../fast-path/kept-source.ts'
 import { type App, routesFor } from '../http/guards.ts'
 import { logFailure, toAppError } from '../http/render-errors.ts'
 import { createAssetMemory } from './assets.ts'
@@ -30,10 +31,19 @@ export const pagesPublicRoutes = routesFor(
     if (renderer.assetsDir) addAssetRoutes(app, renderer.assetsDir, fastPath)
 
     const pages = createPages(renderer, { site: { siteUrl: config.siteUrl, apiKey }, fetchApi, responses })
-    app.get('/*', { compress: false }, async (request, reply) => {
-      const [path = '/'] = request.url.split('?', 1)
-      if (!canBePage(path)) return reply.callNotFound()
-      return sendReady(request, reply, await pages.get(request.url))
+    const kept = keptSource(responses, fastPath)
+    app.route({
+      // Both named: the framework's own HEAD gives a 304 a length.
+      method: ['GET', 'HEAD'],
+      url: '/*',
+      compress: false,
+      handler: async (request, reply) => {
+        const [path = '/'] = request.url.split('?', 1)
+        if (!canBePage(path)) return reply.callNotFound()
+        const { response, address } = await pages.get(request.url)
+        if (address !== undefined) fastPath.remember(request, kept, address)
+        return sendReady(request, reply, response)
+      },
     })
   },
 )

@@ -1,0 +1,61 @@
+import { type Encoding, pickEncoding, type ReadyResponse } from '../data/ready-response.ts'
+import type { ReadySource } from './fast-path.ts'
+import { type Prepared, prepare } from './prepared.ts'
+
+/** What clients send as `Accept-Encoding`; they differ little. */
+const MAX_ENCODINGS = 200
+
+/** Returns the responses of a cache as a source, as `sendReady` sends them. */
+export function keptSource(
+  cache: { peek(address: string): ReadyResponse | undefined },
+  { variesByOrigin }: { variesByOrigin: boolean },
+): ReadySource {
+  const prepared = new WeakMap<ReadyResponse, Map<Encoding, Prepared>>()
+  const picked = new Map<string | undefined, Encoding>()
+
+  function pick(accepted: string | undefined): Encoding {
+    let encoding = picked.get(accepted)
+    if (encoding === undefined) {
+      encoding = pickEncoding(accepted)
+      if (picked.size < MAX_ENCODINGS) picked.set(accepted, encoding)
+    }
+    return encoding
+  }
+
+  function prepareIn(encoding: Encoding, response: ReadyResponse): Prepared | undefined {
+    const body = response.ready(encoding)
+    if (!body) return undefined
+    const { status, headers } = response
+    return prepare({
+      status,
+      headers: {
+        ...headers,
+        vary: 'accept-encoding',
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      },
+      etag: response.etag(encoding),
+      body,
+      isFile: false,
+      variesByOrigin,
+    })
+  }
+
+  return {
+    peek(address, acceptEncoding) {
+      const response = cache.peek(address)
+      if (!response) return undefined
+      const encoding = pick(acceptEncoding)
+      let encodings = prepared.get(response)
+      if (!encodings) {
+        encodings = new Map()
+        prepared.set(response, encodings)
+      }
+      let found = encodings.get(encoding)
+      if (!found) {
+        found = prepareIn(encoding, response)
+        if (found) encodings.set(encoding, found)
+      }
+      return found
+    },
+  }
+}
