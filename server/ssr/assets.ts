@@ -11,6 +11,8 @@ const MAX_BYTES = 24 * 1024 * 1024
 const NAME_PATTERN = /^[\w.-]+$/
 /** Weights and wildcards are left to the library that serves the files. */
 const PLAIN_LIST = /^[a-z, ]*$/
+/** What clients send as `Accept-Encoding`; they differ little. */
+const MAX_ENCODINGS = 200
 /** As that library names them; other kinds of files are served by it alone. */
 const TYPES: Record<string, string> = {
   '.js': 'application/javascript; charset=utf-8',
@@ -35,17 +37,14 @@ export function createAssetMemory(
 ): (request: FastifyRequest, name: string) => Promise<void> {
   const assets = createByteCache<Asset>({ name: 'assets', maxBytes: MAX_BYTES })
   const loading = new Set<string>()
+  const acceptedOf = createAcceptedEncodings()
 
   const source: ReadySource = {
     peek(name, acceptEncoding = '') {
-      const asset = PLAIN_LIST.test(acceptEncoding) ? assets.get(name) : undefined
+      const accepted = acceptedOf(acceptEncoding)
+      const asset = accepted && assets.get(name)
       if (!asset) return undefined
-      const accepted = acceptEncoding.split(/ *, */)
-      return (
-        (accepted.includes('br') ? asset.br : undefined) ??
-        (accepted.includes('gzip') ? asset.gzip : undefined) ??
-        asset.identity
-      )
+      return (accepted.br ? asset.br : undefined) ?? (accepted.gzip ? asset.gzip : undefined) ?? asset.identity
     },
   }
 
@@ -63,6 +62,19 @@ export function createAssetMemory(
     fastPath.remember(request, source, name)
     loading.add(name)
     await load(name, type).finally(() => loading.delete(name))
+  }
+}
+
+/** Returns a function that returns which encodings a plain list accepts; undefined for any other text. */
+function createAcceptedEncodings(): (text: string) => { br: boolean; gzip: boolean } | undefined {
+  const known = new Map<string, { br: boolean; gzip: boolean }>()
+  return (text) => {
+    const before = known.get(text)
+    if (before || !PLAIN_LIST.test(text)) return before
+    const names = text.split(',').map((name) => name.trim())
+    const accepted = { br: names.includes('br'), gzip: names.includes('gzip') }
+    if (known.size < MAX_ENCODINGS) known.set(text, accepted)
+    return accepted
   }
 }
 
