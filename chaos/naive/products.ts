@@ -94,4 +94,9 @@ export const productMutations: readonly Mutation[] = [
     does: 'a caller after a change gets the response that was loading before it',
     naive: { 'changed-before-joining': 'return loaded' },
   },
+  {
+    name: 'picture-kept-though-changed',
+    does: 'a picture is kept though it was changed while it was read',
+    naive: { 'changed-while-read': '' },
+  },
 ]

@@ -7,7 +7,9 @@ import { call } from '../../tests/support/api.ts'
 import { createProduct, drawPng, sendProduct, wellFilled } from '../../tests/support/product-form.ts'
 import { picture, serviceKey } from '../../tests/support/storage.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import type { Notifications } from '../data/notifications.ts'
 import type { Metrics } from '../observe/metrics.ts'
+import { createKeptObjects } from './kept-objects.ts'
 
 // Two processes on one database. Both keep a picture in memory; it is changed through the first.
 
@@ -66,6 +68,29 @@ const send = async (method: 'DELETE' | 'POST' | 'PUT', url: string, payload: obj
   const { statusCode } = await first.app.inject({ method, url: `/storage/v1${url}`, headers: service, payload })
   expect(statusCode).toBe(200)
 }
+
+// catches: picture-kept-though-changed
+test('a picture that is changed while it is read is not kept', () => {
+  let changed = (_prefix: string) => {}
+  const notifications: Notifications = {
+    connected: true,
+    subscribe: (_channel, { onMessage }) => {
+      changed = onMessage
+    },
+    start() {},
+    close: async () => {},
+  }
+  const pictures = createKeptObjects({ notifications, fastPath: { variesByOrigin: false }, maxBytes: 1_000_000 })
+  const key = { object: 'shelf/a', form: '' }
+  const response = { headers: {}, etag: '"a"', body: Buffer.from('a') }
+  const [read, later] = [pictures.begin(), pictures.begin()]
+  expect(read(key, response)).toBe(true)
+  expect(pictures.peek(key, undefined)?.body).toBe(response.body)
+  changed('shelf/a')
+  expect(pictures.peek(key, undefined)).toBeUndefined()
+  expect(later(key, response)).toBe(false)
+  expect(pictures.peek(key, undefined)).toBeUndefined()
+})
 
 const gone = { status: 400 }
 

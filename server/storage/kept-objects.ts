@@ -62,7 +62,7 @@ export function createKeptObjects(options: {
       const [loadedAt, changesBefore] = [now(), changes]
       return ({ object, form }, response) => {
         // guard: changed-while-read
-        if (changes !== changesBefore || response.body.length > MAX_KEPT_BYTES) return false
+        if (changes !== changesBefore) return false
         const kept = fresh(object) ?? { loadedAt, forms: new Map() }
         kept.loadedAt = Math.min(kept.loadedAt, loadedAt)
         kept.forms.set(form, prepare({ ...response, isFile: true, variesByOrigin: fastPath.variesByOrigin }))
