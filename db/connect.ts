@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import { isDatabaseFull, sqlState } from './failures.ts'
+import { isDatabaseFull, isPlanOutdated, sqlState } from './failures.ts'
 import { deliverMessages } from './notify.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import { currentContext } from './request-context.ts'
@@ -79,6 +79,8 @@ export function connectDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: 'openstall',
+    // Statements that need not wait for the response to the one before are sent at once.
+    pipeline: true,
     types,
   })
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
@@ -133,21 +135,32 @@ function refusingInsideTransactions({ connect, end }: WatchedPool): PostgresPool
  * Returns what `work` returns, which runs in one transaction. Deadlocks and serialization failures are retried up to 3
  * times. Throws TransactionConflict after that, and when a lock is not free within 2 s.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retryConflicts(() =>
+    deliverMessages(db, (begun) =>
+      db.transaction().execute((tx) => {
+        begun(tx)
+        return running.run(true, () => work(tx))
+      }),
+    ),
+  )
+}
+
+/**
+ * Returns what `work` returns: a transaction, or a statement that is one by itself. Retries and throws as `inTransaction`
+ * does.
+ */
+export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await deliverMessages(db, (begun) =>
-        db.transaction().execute((tx) => {
-          begun(tx)
-          return running.run(true, () => work(tx))
-        }),
-      )
+      return await work()
     } catch (error) {
       const code = sqlState(error)
       if (code === LOCK_NOT_AVAILABLE) throw new TransactionConflict('a lock was not free in time', { cause: error })
-      if (code !== SERIALIZATION_FAILURE && code !== DEADLOCK) throw error
+      const isConflicting = code === SERIALIZATION_FAILURE || code === DEADLOCK
+      if (!isConflicting && !isPlanOutdated(error)) throw error
       if (attempt === RETRIES) throw new TransactionConflict('gave up after retries', { cause: error })
-      transactionRetries.publish({ code })
+      if (isConflicting) transactionRetries.publish({ code })
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }

@@ -5,6 +5,10 @@ import { DatabaseTimeout } from './watch-client.ts'
 /** SQLSTATE of a write on a host that has become a standby, or was made read-only. */
 const READ_ONLY = '25006'
 const DISK_FULL = '53100'
+/** SQLSTATE of a prepared statement that the connection does not know. */
+const UNKNOWN_STATEMENT = '26000'
+/** SQLSTATE of a prepared statement that would return columns of other types than before, and of much else. */
+const NOT_SUPPORTED = '0A000'
 const NETWORK_FAULTS = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
 const AWAY_TEXTS =
   /^(Connection terminated|timeout e(xceeded when trying to connect|xpired)|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed)/
@@ -32,6 +36,16 @@ export function isHostLost(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return state === READ_ONLY || /^(08|57P0[1-3])/.test(state)
   return isDatabaseUnavailable(error) && (error as Error).message !== POOL_EXHAUSTED
+}
+
+/**
+ * Returns whether a prepared statement failed, without any effect, because its plan or itself is not of use any more: a
+ * migration changed what it returns, or the connection has forgotten it.
+ */
+export function isPlanOutdated(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state === UNKNOWN_STATEMENT) return true
+  return state === NOT_SUPPORTED && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
 }
 
 /** Returns the five-character SQLSTATE of a database error; undefined for other errors. */

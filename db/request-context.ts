@@ -11,7 +11,7 @@ export interface RequestContext {
 
 const current = new AsyncLocalStorage<RequestContext>()
 
-/** The form of an id, which becomes part of SQL statements, as a comment. */
+/** The form of an id, which becomes part of log lines. */
 export const CONTEXT_ID = /^[A-Za-z0-9_-]{1,64}$/
 
 /** Creates a context. Throws when `id` is not of the form of an id. */

@@ -143,7 +143,7 @@ export interface Tables {
   }
   provider_tokens: { flow_id: string; sealed_tokens: Buffer; expires_at: Date }
   rate_limits: { key: string; window_ends_at: Date; used: number }
-  counters: { name: 'product' | 'order'; last_number: BigInteger }
+  counters: { name: 'product' | 'order'; last_number: BigInteger; last_at: Date | null }
   products: {
     product_number: BigInteger
     product_id: GeneratedAlways<string>

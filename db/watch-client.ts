@@ -1,7 +1,8 @@
 import { channel } from 'node:diagnostics_channel'
 import type pg from 'pg'
+import { preparedStatement } from './prepared.ts'
 import { closeSocket } from './primary.ts'
-import { currentContext } from './request-context.ts'
+import { currentContext, type RequestContext } from './request-context.ts'
 
 /** Longer than the statement timeout: only connections that do not respond are closed. */
 const MAX_WAIT_MS = 6_000
@@ -9,13 +10,38 @@ const MAX_WAIT_MS = 6_000
 /** Thrown when the database, or the network to it, did not respond within the wait budget of the request. */
 export class DatabaseTimeout extends Error {}
 
-/** Publishes `{ seconds }` for each statement. */
+/** Less than the lock timeout: a statement that waits for a lock is reported while it waits. */
+const SLOW_MS = 1_000
+/** What a report shows of a statement. */
+const MAX_TEXT_LENGTH = 300
+
+/** A statement of a request or a job that ended. */
+export interface EndedStatement {
+  seconds: number
+  text: string
+  values: readonly unknown[]
+  context: RequestContext
+}
+
+/** Publishes an EndedStatement for each statement of a request or a job. */
 export const statements = channel('openstall.statements')
 
+/** A statement that has been running for a second. */
+export interface SlowStatement {
+  context: RequestContext
+  /** Its name, or the beginning of its text, without values. */
+  statement: string
+  /** The database's process, as in `pg_stat_activity`. */
+  pid: number | undefined
+}
+
+/** Publishes a SlowStatement for each statement that takes longer than a second, while it runs. */
+export const slowStatements = channel('openstall.slow-statements')
+
 /**
- * Appends a comment that names the context to every statement of a connection. When the wait budget of the context is used
- * up, the statement fails and the connection is closed. Statements without a context stay as they are. `onFailure` is called
- * with the error of every statement that fails, and of the connection.
+ * Watches the statements of a connection, and runs those that are to be prepared under their names. When the wait budget of
+ * the context is used up, the statement fails and the connection is closed; without a context it is not limited. `onFailure`
+ * is called with the error of every statement that fails, and of the connection.
  */
 export function watchClient(
   client: pg.PoolClient,
@@ -30,20 +56,60 @@ export function watchClient(
   }
 
   function query(text: unknown, ...rest: unknown[]): Promise<unknown> {
-    const context = currentContext()
-    if (!context || typeof text !== 'string') return reporting(send(text, ...rest))
+    if (typeof text !== 'string') return reporting(send(text, ...rest))
+    const [values] = rest
+    const result = sendNamed(text, values)
+    const context = text === 'begin' ? undefined : currentContext()
+    return context ? watch(result, { text, values, context }) : result
+  }
+
+  /** The response to a commit that was sent together with the statement before it. */
+  let committing: Promise<unknown> | undefined
+
+  function sendNamed(text: string, values: unknown): Promise<unknown> {
+    if (text === 'begin') {
+      // The next statement follows at once. When this one fails, the connection is lost, and the next one fails, too.
+      reporting(send(text))
+      return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
+    }
+    if (committing && (text === 'commit' || text === 'rollback')) {
+      const ended = committing
+      committing = undefined
+      return ended
+    }
+    const statement = preparedStatement(text)
+    if (!statement) return reporting(send(text, values))
+    const { name, commits } = statement
+    const result = reporting(send({ name, text, values }))
+    // When the statement fails, this is a rollback.
+    if (commits) committing = reporting(send('commit'))
+    return result
+  }
+
+  function watch(
+    result: Promise<unknown>,
+    { text, values, context }: { text: string; values: unknown; context: RequestContext },
+  ): Promise<unknown> {
     const sentAt = performance.now()
-    return waitFor(
-      reporting(send(`${text} /* ${context.kind}_id=${context.id} */`, ...rest)),
-      Math.min(context.waitBudgetMs, MAX_WAIT_MS),
-      () => {
-        onTimeout()
-        closeSocket(client)
-      },
-    ).finally(() => {
-      const ms = performance.now() - sentAt
-      context.waitBudgetMs -= ms
-      if (statements.hasSubscribers) statements.publish({ seconds: ms / 1000 })
+    function reportSlow(): void {
+      const { processID: pid } = client as { processID?: number }
+      const statement = preparedStatement(text)?.name ?? text.slice(0, MAX_TEXT_LENGTH)
+      slowStatements.publish({ context, statement, pid } satisfies SlowStatement)
+    }
+    function giveUp(): void {
+      onTimeout()
+      closeSocket(client)
+    }
+    return waitFor(result, Math.min(context.waitBudgetMs, MAX_WAIT_MS), giveUp, reportSlow).finally(() => {
+      const seconds = (performance.now() - sentAt) / 1000
+      context.waitBudgetMs -= seconds * 1000
+      if (statements.hasSubscribers)
+        statements.publish({
+          seconds,
+          text,
+          values: (values ?? []) as unknown[],
+          context,
+        } satisfies EndedStatement)
     })
   }
 
@@ -52,17 +118,27 @@ export function watchClient(
   client.on('error', onFailure)
 }
 
-/** Returns what `promise` resolves to within `ms`. Calls `giveUp` and throws DatabaseTimeout after that. */
-export async function waitFor<T>(promise: Promise<T>, ms: number, giveUp: () => void): Promise<T> {
+/**
+ * Returns what `promise` resolves to within `ms`. Calls `giveUp` and throws DatabaseTimeout after that; calls `reportSlow`
+ * after a second.
+ */
+export async function waitFor<T>(
+  promise: Promise<T>,
+  ms: number,
+  giveUp: () => void,
+  reportSlow = () => {},
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => {
-        reject(new DatabaseTimeout('the database did not respond in time'))
-        giveUp()
-      },
-      Math.max(0, ms),
-    )
+    function end(): void {
+      reject(new DatabaseTimeout('the database did not respond in time'))
+      giveUp()
+    }
+    function slow(): void {
+      timer = setTimeout(end, ms - SLOW_MS)
+      reportSlow()
+    }
+    timer = ms > SLOW_MS ? setTimeout(slow, SLOW_MS) : setTimeout(end, Math.max(0, ms))
   })
   try {
     return await Promise.race([promise, timeout])

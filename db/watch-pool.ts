@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isHostLost, sqlState } from './failures.ts'
+import { isHostLost, isPlanOutdated, sqlState } from './failures.ts'
 import { closeSocket, type Primary } from './primary.ts'
 import { currentContext } from './request-context.ts'
 import { waitFor, watchClient } from './watch-client.ts'
@@ -36,6 +36,8 @@ export function watchPool(pool: pg.Pool, primary: Primary, onFailure: (error: un
       },
       onFailure: (error) => {
         onFailure(error)
+        // All were prepared before the same migration.
+        if (isPlanOutdated(error)) distrustAll()
         if (!isHostLost(error)) return
         // The host responds: its other connections are no better.
         if (sqlState(error)) distrustAll()

@@ -47,6 +47,7 @@ import { createLogOutput } from './observe/log-output.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { Readiness } from './observe/public-routes.ts'
 import { healthRoutes } from './observe/routes.ts'
+import { installSlowStatementLog } from './observe/slow-statements.ts'
 import { requireOwnOrder } from './orders/read-order.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { restRoutes } from './rest/routes.ts'
@@ -83,6 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { app, admission, shedding, fastPath } = openServer(deps)
   installRequestContext(app)
   installRequestLog(app)
+  installSlowStatementLog(app)
   deps.metrics?.watch(app, admission)
   await deps.install?.(app)
   await installTransport(app, () => admission.countRefused())

@@ -1,54 +1,47 @@
-import { inTransaction } from '../../db/connect.ts'
-import type { Db } from '../../db/tables.ts'
-import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
+import { inTransaction, retryConflicts } from '../../db/connect.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import type { Cart } from '../../shared/cart/schema.ts'
 import { productNotFound } from '../catalog/errors.ts'
-import { findProductNumbers } from '../catalog/purchase-queries.ts'
+import * as changes from './change-queries.ts'
 import { cartFull, quantityTooLarge } from './errors.ts'
-import * as queries from './queries.ts'
+import { lockCart } from './queries.ts'
 
-/** Adds to a line, in one atomic statement under the cart's lock; returns the cart. Throws AppError 404 and 409. */
-export function addItem(db: Db, buyerId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
-  return inTransaction(db, async (tx) => {
-    await queries.lockCart(tx, buyerId, now)
-    const productNumber = (await findProductNumbers(tx, [productId])).get(productId)
-    if (productNumber === undefined) throw productNotFound()
-    if (!(await queries.addToLine(tx, buyerId, productNumber, quantity, now))) throw quantityTooLarge()
-    if ((await queries.countLines(tx, buyerId)) > MAX_CART_LINES) throw cartFull()
-    return queries.readCart(tx, buyerId)
-  })
+const REFUSALS = { product_not_found: productNotFound, quantity_too_large: quantityTooLarge, cart_full: cartFull }
+
+/** Adds to a line; returns the cart. Throws AppError 404 and 409. */
+export function addItem(db: Db, userId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
+  return changeCart(db, { userId, now }, (on) => changes.addToLine(on, { userId, productId, quantity, now }))
 }
 
 /** Sets a line; a quantity of 0 or less removes it. Returns the cart. Throws AppError 404 and 409. */
-export function setQuantity(db: Db, buyerId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
-  return inTransaction(db, async (tx) => {
-    await queries.lockCart(tx, buyerId, now)
-    if (quantity <= 0) {
-      await queries.removeLine(tx, buyerId, productId)
-      return queries.readCart(tx, buyerId)
-    }
-    const productNumber = (await findProductNumbers(tx, [productId])).get(productId)
-    if (productNumber === undefined) throw productNotFound()
-    await queries.setLine(tx, buyerId, productNumber, quantity, now)
-    if ((await queries.countLines(tx, buyerId)) > MAX_CART_LINES) throw cartFull()
-    return queries.readCart(tx, buyerId)
-  })
+export function setQuantity(db: Db, userId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
+  if (quantity <= 0) return removeItem(db, userId, productId, now)
+  return changeCart(db, { userId, now }, (on) => changes.setLine(on, { userId, productId, quantity, now }))
 }
 
 /** Removes a line; returns the cart. */
-export function removeItem(db: Db, buyerId: string, productId: string, now: Date): Promise<Cart> {
-  return inTransaction(db, async (tx) => {
-    await queries.lockCart(tx, buyerId, now)
-    await queries.removeLine(tx, buyerId, productId)
-    return queries.readCart(tx, buyerId)
-  })
+export function removeItem(db: Db, userId: string, productId: string, now: Date): Promise<Cart> {
+  return changeCart(db, { userId, now }, (on) => changes.removeLine(on, { userId, productId, now }))
 }
 
 /** Removes every line; returns the empty cart. */
-export function clearCart(db: Db, buyerId: string, now: Date): Promise<Cart> {
-  return inTransaction(db, async (tx) => {
-    await queries.lockCart(tx, buyerId, now)
-    await queries.removeAllLines(tx, buyerId)
-    return {}
-  })
+export function clearCart(db: Db, userId: string, now: Date): Promise<Cart> {
+  return changeCart(db, { userId, now }, (on) => changes.removeAllLines(on, { userId, now }))
+}
+
+/** Changes a cart in one statement; when another change comes between, once more under the cart's lock. */
+async function changeCart(
+  db: Db,
+  { userId, now }: { userId: string; now: Date },
+  change: (on: Db | Tx) => Promise<changes.CartChange>,
+): Promise<Cart> {
+  async function changeLocked(tx: Tx): Promise<changes.CartChange> {
+    await lockCart(tx, userId, now)
+    return change(tx)
+  }
+
+  const first = await retryConflicts(() => change(db))
+  const { refusal, cart } = first.is_current ? first : await inTransaction(db, changeLocked)
+  if (refusal) throw REFUSALS[refusal]()
+  return cart
 }

@@ -1,8 +1,9 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import type { Cart } from '../../shared/cart/schema.ts'
-import { productIdOf, productNumberOf } from '../catalog/product-ids.ts'
+import { productIdOf } from '../catalog/product-ids.ts'
 import { visibleProducts } from '../catalog/purchase-queries.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
 
@@ -14,18 +15,33 @@ export function cartLines(userId: string) {
     .where('user_id', '=', userId)
 }
 
+/** Returns SQL for the lines of a cart. */
+export function linesOf(userId: string): RawBuilder<unknown> {
+  return sql`select product_number, quantity, created_at from cart_lines where user_id = ${userId}`
+}
+
 /**
  * Returns the buyer's lines, oldest first, including those of deleted products: they count for the limit of lines and make
  * an order fail, so the buyer must see them to remove them.
  */
 export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
-  const lines = await db
-    .selectFrom(cartLines(userId).as('line'))
+  const lines = await readLines(db, { userId })
+  return cartFrom(lines.map(({ product_number, quantity }) => [product_number, quantity]))
+}
+
+const readLines = prepared('cart', (db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('cart_lines')
     .select(['product_number', 'quantity'])
+    .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('product_number')
-    .execute()
-  return Object.fromEntries(lines.map((line) => [productIdOf(line.product_number), line.quantity]))
+    .compile(),
+)
+
+/** Returns a cart of lines in this order. */
+export function cartFrom(lines: readonly (readonly [product_number: number, quantity: number])[]): Cart {
+  return Object.fromEntries(lines.map(([productNumber, quantity]) => [productIdOf(productNumber), quantity]))
 }
 
 /** Locks the buyer's cart until the transaction ends, so that other changes of it wait; creates it when there is none. */
@@ -34,43 +50,6 @@ export async function lockCart(tx: Tx, userId: string, now: Date): Promise<void>
     .insertInto('carts')
     .values({ user_id: userId, updated_at: now })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ updated_at: now })) // guard: cart-lock
-    .execute()
-}
-
-/** Raises a line by `quantity`; returns false when that would exceed the limit of a line. */
-export async function addToLine(
-  tx: Tx,
-  userId: string,
-  productNumber: number,
-  quantity: number,
-  now: Date,
-): Promise<boolean> {
-  // guard: cart-line-statement
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('cart_lines')
-    .values({ user_id: userId, product_number: productNumber, quantity, created_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'product_number'])
-        .doUpdateSet({ quantity: sql`cart_lines.quantity + excluded.quantity` }) // guard: cart-line-raised-in-place
-        .where(sql<boolean>`cart_lines.quantity + excluded.quantity <= ${MAX_LINE_QUANTITY}`),
-    )
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-/** Sets a line to `quantity`, and creates it when there is none. */
-export async function setLine(
-  tx: Tx,
-  userId: string,
-  productNumber: number,
-  quantity: number,
-  now: Date,
-): Promise<void> {
-  await tx
-    .insertInto('cart_lines')
-    .values({ user_id: userId, product_number: productNumber, quantity, created_at: now })
-    .onConflict((conflict) => conflict.columns(['user_id', 'product_number']).doUpdateSet({ quantity }))
     .execute()
 }
 
@@ -114,30 +93,6 @@ export async function replaceLines(
       conflict.columns(['user_id', 'product_number']).doUpdateSet({ quantity: sql`excluded.quantity` }),
     )
     .execute()
-}
-
-/** Removes the line of a product, deleted ones included. */
-export async function removeLine(tx: Tx, userId: string, productId: string): Promise<void> {
-  await tx
-    .deleteFrom('cart_lines')
-    .where('user_id', '=', userId)
-    .where('product_number', '=', productNumberOf(productId))
-    .execute()
-}
-
-/** Empties a cart. */
-export async function removeAllLines(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('cart_lines').where('user_id', '=', userId).execute()
-}
-
-/** Returns the number of a cart's lines. */
-export async function countLines(tx: Tx, userId: string): Promise<number> {
-  const { lines } = await tx
-    .selectFrom('cart_lines')
-    .select((count) => count.fn.countAll<number>().as('lines'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return lines
 }
 
 /** Returns the products that an earlier merge with the same id dropped; undefined when there was none. */

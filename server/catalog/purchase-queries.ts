@@ -1,4 +1,4 @@
-import { type AliasableExpression, expressionBuilder, sql } from 'kysely'
+import { type AliasableExpression, expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 
 /** Returns the numbers of those products among `productIds` that are in the shop. */
@@ -28,17 +28,28 @@ export interface ProductToOrder {
 type CartLines = AliasableExpression<{ product_number: number; quantity: number; created_at: Date }>
 
 /**
- * Returns the products of a cart's lines, locked in the order of their numbers, so that two orders never deadlock.
+ * Returns SQL for the products of a cart's lines, as columns of ProductToOrder, locked in the order of their numbers, so that
+ * two orders never deadlock.
  */
-export function lockProductsToOrder(tx: Tx, cartLines: CartLines): Promise<ProductToOrder[]> {
-  return tx
-    .selectFrom(cartLines.as('line'))
-    .innerJoin('products', 'products.product_number', 'line.product_number')
-    .select(['products.product_number', 'product_id', 'product_name', 'product_price', 'featured_image', 'quantity'])
-    .select(sql<boolean>`visibility <> 'visible'`.as('deleted'))
-    .orderBy('products.product_number') // guard: products-in-order
-    .forNoKeyUpdate('products') // guard: products-lock
-    .execute()
+export function lockProductsToOrder(cartLines: RawBuilder<unknown>, when: RawBuilder<unknown>): RawBuilder<unknown> {
+  // guard: products-in-order
+  const order = sql`products.product_number`
+  // guard: products-lock
+  const lock = sql`for no key update of products`
+  return sql`
+    select product_number, product_id, product_name, product_price::text, featured_image, quantity,
+      visibility <> 'visible' as deleted
+    from (${cartLines}) line join products using (product_number)
+    where ${when} order by ${order} ${lock}`
+}
+
+/** Returns a statement, for `with`, that raises `total_sales` of the products by the units of `sold`. */
+export function raiseTotalSales(sold: RawBuilder<unknown>): RawBuilder<unknown> {
+  // guard: sales-raised-in-place
+  const raised = sql`total_sales + sold.quantity`
+  return sql`
+    update products set total_sales = ${raised}
+    from ${sold} sold where products.product_number = sold.product_number`
 }
 
 /** Returns the products of a cart's lines that are no longer in the shop, with their names. */
@@ -53,19 +64,6 @@ export function listGoneProducts(
     .where('visibility', '<>', sql.lit('visible'))
     .orderBy('products.product_number')
     .execute()
-}
-
-/** Raises `total_sales` of each product by the units sold. */
-export async function raiseTotalSales(
-  tx: Tx,
-  sold: readonly { product_number: number; quantity: number }[],
-): Promise<void> {
-  const numbers = sold.map((line) => line.product_number)
-  const quantities = sold.map((line) => line.quantity)
-  await sql`
-    update products set total_sales = total_sales + sold.quantity
-    from unnest(${numbers}::bigint[], ${quantities}::integer[]) sold(product_number, quantity)
-    where products.product_number = sold.product_number`.execute(tx)
 }
 
 /**

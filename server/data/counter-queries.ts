@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 
 /** Things that are numbered without gaps. */
@@ -13,6 +13,22 @@ export async function takeNumber(tx: Tx, counter: Counter): Promise<number> {
     .returning('last_number')
     .executeTakeFirstOrThrow()
   return last_number
+}
+
+/** A time further ahead is that of a server with a wrong clock. No statement takes longer than that. */
+const MAX_WAIT = sql`interval '5 seconds'`
+
+/**
+ * Returns a statement, for `with`, that takes the next number as `takeNumber` does: a row of `number` and `taken_at`. That is
+ * `now`, or the time of the number before where that is later: times rise with numbers, also when a transaction had to wait.
+ */
+export function takeNumberAt(counter: Counter, now: Date): RawBuilder<unknown> {
+  const time = sql`${now}::timestamptz`
+  return sql`
+    update counters set last_number = last_number + 1,
+      last_at = case when last_at < ${time} + ${MAX_WAIT} then greatest(${time}, last_at) else ${time} end
+    where name = ${sql.lit(counter)}
+    returning last_number as number, last_at as taken_at`
 }
 
 /** Returns the last number taken, 0 when there is none. */

@@ -35,7 +35,7 @@ export interface Job {
  * several processes share the work. When a run throws, the error is passed to `onError` and the run is retried later.
  */
 export function startJob(options: {
-  /** Names the job in metrics and in SQL comments. */
+  /** Names the job in metrics and in the log. */
   name: string
   everyMs: number
   run: (signal: AbortSignal) => Promise<boolean>

@@ -3,12 +3,10 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import type { Order, PlaceOrder } from '../../shared/orders/schema.ts'
-import { cartLines, lockCart, removeAllLines } from '../cart/queries.ts'
-import { lockProductsToOrder, raiseTotalSales } from '../catalog/purchase-queries.ts'
+import type { ProductToOrder } from '../catalog/purchase-queries.ts'
 import type { Clock } from '../config/clock.ts'
-import { takeNumber } from '../data/counter-queries.ts'
 import { cartEmpty, keyInUse, keyReused, productsGone, totalChanged } from './errors.ts'
-import * as queries from './queries.ts'
+import { type Checkout, insertOrder, lockCheckout } from './place-order-queries.ts'
 
 export interface OrderAttempt {
   buyerId: string
@@ -25,56 +23,60 @@ export interface OrderAttempt {
  */
 export function placeOrder(db: Db, attempt: OrderAttempt): Promise<Order> {
   return inTransaction(db, async (tx) => {
-    const earlier = await claimKey(tx, attempt)
-    if (earlier) return earlier
-    const order = await orderCart(tx, attempt)
-    await storeResponse(tx, attempt, order)
-    return order
+    const { lines, earlier } = await lockPresent(tx, attempt)
+    if (earlier) return repeatOf(earlier, attempt.request)
+    return orderLines(tx, attempt, lines)
   })
 }
 
-async function orderCart(tx: Tx, { buyerId, request, clock }: OrderAttempt): Promise<Order> {
-  await lockCart(tx, buyerId, clock())
-  // guard: sold-products
-  const lines = await lockProductsToOrder(tx, cartLines(buyerId))
+async function orderLines(tx: Tx, attempt: OrderAttempt, lines: readonly ProductToOrder[]): Promise<Order> {
+  const { buyerId, request, key, clock } = attempt
+  const { expected_total, ...address } = request
+  const total = toDollars(totalOf(lines, expected_total))
+  const order = {
+    total_count: total,
+    order_state: 'pending' as const,
+    products_id: lines.map((line) => line.product_id),
+    buyer_id: buyerId,
+    ...address,
+    lines: lines.map(({ product_id, product_name, product_price, quantity, featured_image }) => ({
+      product_id,
+      product_name,
+      unit_price: Number(product_price),
+      quantity,
+      featured_image,
+    })),
+  }
+  const requestHash = hashOf(request)
+  const placed = await insertOrder(tx, { order, lines, total: total.toFixed(2), key, requestHash, now: clock() })
+  return { ...placed, ...order }
+}
+
+/** Returns the cart as it is now, locked. Throws AppError 409 when another request has the key. */
+async function lockPresent(tx: Tx, { buyerId, key, clock }: OrderAttempt): Promise<Checkout> {
+  const lock = () => lockCheckout(tx, { buyerId, key, now: clock() })
+  const first = await lock()
+  if (!first.claimed) throw keyInUse()
+  // guard: idempotency-key-lookup
+  const checkout = first.is_current ? first : await lock()
+  if (!checkout.is_current) throw new Error('a cart has changed although it is locked')
+  return checkout
+}
+
+/** Returns the total in cents. Throws AppError 409 when the lines cannot be ordered. */
+function totalOf(lines: readonly ProductToOrder[], expectedTotal: number | undefined): number {
   if (!lines.length) throw cartEmpty()
   const gone = lines.filter((line) => line.deleted)
   if (gone.length) throw productsGone(gone)
-  const totalCents = lines.reduce((sum, line) => sum + toCents(Number(line.product_price)) * line.quantity, 0)
-  const { expected_total, ...address } = request
-  if (expected_total !== undefined && toCents(expected_total) !== totalCents) throw totalChanged(totalCents, lines)
-  // guard: order-counter
-  const orderNumber = await takeNumber(tx, 'order')
-  const orderId = await queries.insertOrder(tx, {
-    order_number: orderNumber,
-    buyer_id: buyerId,
-    total_count: toDollars(totalCents).toFixed(2),
-    ...address,
-    // Read while the counter is locked: a later number has a later time.
-    created_at: clock(),
-    lines,
-  })
-  // guard: sales-raised-in-place
-  await raiseTotalSales(tx, lines)
-  await removeAllLines(tx, buyerId)
-  const order = await queries.findOrder(tx, orderId)
-  if (!order) throw new Error('the order that was just inserted is missing')
-  return order
+  const cents = lines.reduce((sum, line) => sum + toCents(Number(line.product_price)) * line.quantity, 0)
+  if (expectedTotal !== undefined && toCents(expectedTotal) !== cents) throw totalChanged(cents, lines)
+  return cents
 }
 
-async function claimKey(tx: Tx, { buyerId, request, key }: OrderAttempt): Promise<Order | undefined> {
-  if (key === undefined) return undefined
-  if (!(await queries.claimKey(tx, buyerId, key))) throw keyInUse()
-  const earlier = await queries.findKey(tx, buyerId, key)
-  if (!earlier) return undefined
-  if (!earlier.request_hash.equals(hashOf(request))) throw keyReused()
-  return earlier.answer
-}
-
-async function storeResponse(tx: Tx, { buyerId, request, key, clock }: OrderAttempt, order: Order): Promise<void> {
-  if (key === undefined) return
-  const created_at = clock()
-  await queries.insertKey(tx, { user_id: buyerId, key, request_hash: hashOf(request), answer: order, created_at })
+/** Returns the response to the earlier request with the same key. Throws AppError 422 when it was another request. */
+function repeatOf({ request_hash, answer }: NonNullable<Checkout['earlier']>, request: PlaceOrder): Order {
+  if (request_hash !== hashOf(request).toString('hex')) throw keyReused()
+  return answer
 }
 
 /** Hashes the parsed request; dropped fields such as card data are not part of it. */

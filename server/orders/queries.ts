@@ -1,82 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import { MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED, type PaymentMethod } from '../../shared/orders/constants.ts'
+import { MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../../shared/orders/constants.ts'
 import { readShippingAddress } from '../../shared/orders/rules.ts'
 import type { Order, OrderList, ShippingInfo } from '../../shared/orders/schema.ts'
-import { orderedProducts, type ProductToOrder } from '../catalog/purchase-queries.ts'
+import { orderedProducts } from '../catalog/purchase-queries.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
 import { fromStored, LINE_COLUMNS, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
-
-export interface NewOrder {
-  order_number: number
-  buyer_id: string
-  /** Exact decimal. */
-  total_count: string
-  shipping_address: ShippingInfo
-  payment_method: PaymentMethod
-  created_at: Date
-  lines: ProductToOrder[]
-}
-
-/** Inserts the order and its lines; returns its id. */
-export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder): Promise<string> {
-  const { order_id } = await tx
-    .insertInto('orders')
-    .values({
-      ...order,
-      products_id: JSON.stringify(lines.map((line) => line.product_id)),
-      shipping_address: JSON.stringify(order.shipping_address),
-    })
-    .returning('order_id')
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('order_lines')
-    .values(
-      lines.map((line, index) => ({
-        order_number: order.order_number,
-        line_number: index + 1,
-        product_number: line.product_number,
-        product_name: line.product_name,
-        unit_price: line.product_price,
-        quantity: line.quantity,
-      })),
-    )
-    .execute()
-  return order_id
-}
-
-/** Claims an idempotency key until the transaction ends; returns false when another request has claimed it. */
-export async function claimKey(tx: Tx, buyerId: string, key: string): Promise<boolean> {
-  // guard: idempotency-key-claim
-  const { rows } = await sql<{ claimed: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`order ${buyerId} ${key}`}, 0)) as claimed`.execute(tx)
-  return rows[0]?.claimed === true
-}
-
-/** Returns the stored response to a buyer's idempotency key, and the hash of its request. */
-export async function findKey(
-  tx: Tx,
-  buyerId: string,
-  key: string,
-): Promise<{ request_hash: Buffer; answer: Order } | undefined> {
-  return tx
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', 'answer'])
-    .where('user_id', '=', buyerId)
-    .where('key', '=', key)
-    .executeTakeFirst()
-}
-
-/** Stores the response to a request under its idempotency key. */
-export async function insertKey(
-  tx: Tx,
-  row: { user_id: string; key: string; request_hash: Buffer; answer: Order; created_at: Date },
-): Promise<void> {
-  await tx
-    .insertInto('idempotency_keys')
-    .values({ ...row, answer: JSON.stringify(row.answer) })
-    .execute()
-}
 
 /** Deletes at most `limit` idempotency keys from before a time; returns how many. */
 export function deleteKeys(db: Db, createdBefore: Date, limit: number): Promise<number> {

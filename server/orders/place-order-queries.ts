@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
+import type { Tx } from '../../db/tables.ts'
+import type { Order } from '../../shared/orders/schema.ts'
+import { emptyCarts, lockCartAs } from '../cart/change-queries.ts'
+import { linesOf } from '../cart/queries.ts'
+import { lockProductsToOrder, type ProductToOrder, raiseTotalSales } from '../catalog/purchase-queries.ts'
+import { takeNumberAt } from '../data/counter-queries.ts'
+
+/** What an order is made of, and its idempotency key. */
+export interface Checkout {
+  /** False when another request has the key; nothing is locked then. */
+  claimed: boolean
+  /** False when another change of the cart came between. The cart is locked now: read once more. */
+  is_current: boolean
+  /** Locked until the transaction ends. */
+  lines: ProductToOrder[]
+  /** The stored response to the key, if any, and the hash of its request, in hexadecimal digits. */
+  earlier: { request_hash: string; answer: Order } | null
+}
+
+/** Claims an idempotency key, if there is one, and locks the buyer's cart and its products. */
+export async function lockCheckout(
+  tx: Tx,
+  { buyerId, key, now }: { buyerId: string; key: string | undefined; now: Date },
+): Promise<Checkout> {
+  const claim = key === undefined ? null : `order ${buyerId} ${key}`
+  const [checkout] = await checkoutOf(tx, { buyerId, key: key ?? null, claim, now })
+  if (!checkout) throw new Error('a select without a table returns a row')
+  return checkout
+}
+
+interface CheckoutOf {
+  buyerId: string
+  key: string | null
+  /** What is locked for the key. */
+  claim: string | null
+  now: Date
+}
+
+const checkoutOf = prepared('order_checkout', (db, { buyerId, key, claim, now }: CheckoutOf) => {
+  // guard: idempotency-key-claim
+  const claimed = sql`coalesce(pg_try_advisory_xact_lock(hashtextextended(${claim}::text, 0)), true)`
+  const cart = lockCartAs('cart', { userId: buyerId, now, unless: sql`not (select claimed from claim)` })
+  return sql<Checkout>`
+    with claim as materialized (select ${claimed} as claimed), ${cart}, earlier as (
+      select json_build_object('request_hash', encode(request_hash, 'hex'), 'answer', answer) as earlier
+      from idempotency_keys where user_id = ${buyerId} and key = ${key}
+    ), lines as (${lockProductsToOrder(
+      linesOf(buyerId),
+      sql`exists (select from cart) and not exists (select from earlier)`,
+    )})
+    select claimed, exists (select from cart) as is_current,
+      (select coalesce(json_agg(lines), '[]') from lines) as lines, (select earlier from earlier) as earlier
+    from claim`.compile(db)
+})
+
+export interface NewOrder {
+  order: Omit<Order, 'order_id' | 'created_at'>
+  /** What it is made of. */
+  lines: readonly ProductToOrder[]
+  /** Exact decimal. */
+  total: string
+  key: string | undefined
+  requestHash: Buffer
+  now: Date
+}
+
+/** Inserts an order with all that belongs to it, empties the cart, and commits: all orders wait for the counter until then. */
+export async function insertOrder(tx: Tx, placing: NewOrder): Promise<{ order_id: string; created_at: string }> {
+  const { order, lines, total, key, requestHash, now } = placing
+  const [placed] = await place(tx, {
+    buyerId: order.buyer_id,
+    key: key ?? null,
+    requestHash,
+    answer: JSON.stringify(order),
+    total,
+    products: JSON.stringify(order.products_id),
+    address: JSON.stringify(order.shipping_address),
+    payment: order.payment_method,
+    now,
+    numbers: lines.map((line) => line.product_number),
+    names: lines.map((line) => line.product_name),
+    prices: lines.map((line) => line.product_price),
+    quantities: lines.map((line) => line.quantity),
+  })
+  if (!placed) throw new Error('the order that was just inserted is missing')
+  return placed
+}
+
+interface Placing {
+  buyerId: string
+  key: string | null
+  requestHash: Buffer
+  /** The response, but for what the database gives the order. */
+  answer: string
+  total: string
+  products: string
+  address: string
+  payment: string
+  now: Date
+  numbers: number[]
+  names: string[]
+  prices: string[]
+  quantities: number[]
+}
+
+const place = prepared(
+  'order_place',
+  (db, p: Placing) => {
+    // guard: order-counter
+    const number = takeNumberAt('order', p.now)
+    return sql<{ order_id: string; created_at: string }>`
+      with sold as (
+        select * from unnest(
+          ${p.numbers}::bigint[], ${p.names}::text[], ${p.prices}::numeric[], ${p.quantities}::integer[]
+        ) with ordinality as sold (product_number, product_name, product_price, quantity, line_number)
+      ), numbered as (${number}), placed as (
+        insert into orders (
+          order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at
+        )
+        select number, ${p.buyerId}::uuid, ${p.total}::numeric, ${p.products}::jsonb, ${p.address}::jsonb,
+          ${p.payment}::text, taken_at
+        from numbered
+        returning order_number, order_id, buyer_id, created_at as placed_at,
+          to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+      ), listed as (
+        insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
+        select order_number, line_number, product_number, product_name, product_price, quantity from placed, sold
+      ), raised as (${raiseTotalSales(sql`(select product_number, quantity from placed, sold)`)}),
+      emptied as (${emptyCarts(sql`select buyer_id from placed`)}), answered as (
+        insert into idempotency_keys (user_id, key, request_hash, answer, created_at)
+        select buyer_id, ${p.key}::text, ${p.requestHash}::bytea,
+          ${p.answer}::jsonb || jsonb_build_object('order_id', order_id, 'created_at', created_at), placed_at
+        from placed where ${p.key}::text is not null
+      )
+      select order_id, created_at from placed`.compile(db)
+  },
+  { commits: true },
+)
