@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isDatabaseUnavailable, poolCounts } from '../../db/connect.ts'
 import { createContext, currentContext, runInContext } from '../../db/request-context.ts'
 import { signUp } from '../../tests/support/accounts.ts'
-import { call } from '../../tests/support/api.ts'
+import { addToCart, call } from '../../tests/support/api.ts'
+import { untilWaiting } from '../../tests/support/lock-contention.ts'
+import { buildProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import { createAdmission, installAdmission } from '../load/admission.ts'
 import { installRequestContext } from './request-context.ts'
@@ -44,22 +46,32 @@ test.each(['*/ drop table users; --', 'a b', '', 'x'.repeat(65), "'", 'ä'])(
   },
 )
 
-test('statements carry the id of their request, also after a body was read', async () => {
+test('a statement that waits is logged with its request, by its name and its process in the database', async () => {
   const buyer = await signUp(behindProxy)
-  const lastStatementsOf = async (id: string) => {
-    const { rows } = await sql<{ query: string }>`
-      select query from pg_stat_activity where query like ${`%id=${id}%`} and pid <> pg_backend_pid()`.execute(
-      testApp.db,
+  const { product_id } = await buildProduct(behindProxy)
+  await addToCart(behindProxy, buyer, product_id)
+  const warn = vi.spyOn(behindProxy.app.log, 'warn')
+  const lines = () => warn.mock.calls.map(([line]) => line as unknown)
+  const locking = await behindProxy.db.startTransaction().execute()
+  try {
+    await locking.selectFrom('carts').select('user_id').where('user_id', '=', buyer.user_id).forUpdate().execute()
+    const headers = { 'x-request-id': 'blocked-one' }
+    const response = call(behindProxy, 'POST', '/api/cart/items', { as: buyer, body: { product_id }, headers })
+    await untilWaiting(behindProxy.db, 1)
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      behindProxy.db,
     )
-    return rows.map(({ query }) => query)
+    await vi.waitFor(() => expect(lines()).not.toEqual([]), 10_000)
+    expect(lines()).toEqual([
+      { event: 'slow_statement', reqId: 'blocked-one', pid: rows[0]?.pid, statement: 'cart_add' },
+    ])
+    await locking.rollback().execute()
+    await response
+  } finally {
+    if (!locking.isRolledBack) await locking.rollback().execute()
+    warn.mockRestore()
   }
-  await call(behindProxy, 'GET', '/api/cart', { as: buyer, headers: { 'x-request-id': 'reading' } })
-  expect(await lastStatementsOf('reading')).toEqual([
-    expect.stringMatching(/^select .* \/\* request_id=reading \*\/$/s),
-  ])
-  const body = { merge_id: crypto.randomUUID(), cart: {} }
-  await call(behindProxy, 'POST', '/api/cart/merge', { as: buyer, body, headers: { 'x-request-id': 'merging' } })
-  expect(await lastStatementsOf('merging')).toEqual(['commit /* request_id=merging */'])
 })
 
 test('a query ends with the wait budget of its request, and the silent connection is not used again', async () => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { bannedUntil, selectRights } from '../../accounts/queries.ts'
 import { deleteExpired } from '../../data/expired-queries.ts'
@@ -72,8 +73,13 @@ export function deleteUnusedNetworks(db: Db, unusedSince: Date, limit: number): 
 }
 
 /** Returns an account's rights and the session, if it is the account's; undefined when the account does not exist. */
-export function readSession(db: Db, userId: string, sessionId: string) {
-  return selectRights(db, userId)
+export async function readSession(db: Db, userId: string, sessionId: string) {
+  const [found] = await rightsInSession(db, { userId, sessionId })
+  return found
+}
+
+const rightsInSession = prepared('session', (db, { userId, sessionId }: { userId: string; sessionId: string }) =>
+  selectRights(db, userId)
     .leftJoin('sessions', (join) => join.onRef('sessions.user_id', '=', 'users.id').on('sessions.id', '=', sessionId))
     .select(['sessions.id as session_id', 'sessions.aal'])
     .select(({ exists, selectFrom }) =>
@@ -86,8 +92,8 @@ export function readSession(db: Db, userId: string, sessionId: string) {
         .$castTo<boolean>()
         .as('has_second_factor'),
     )
-    .executeTakeFirst()
-}
+    .compile(),
+)
 
 /** Returns the newest sessions of an account, with the session `first` at the top. */
 export function readSessions(db: Db, userId: string, shown: { first: string; limit: number }) {

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCart } from '../server/cart/queries.ts'
+import { signUp, type TestAccount } from '../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../tests/support/api.ts'
+import { buildProduct } from '../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
+import { createTestDatabase } from '../tests/support/test-database.ts'
+import { connectDatabase, inTransaction } from './connect.ts'
+import { prepared } from './prepared.ts'
+import type { Db } from './tables.ts'
+
+let market: TestApp
+let operator: Db
+let buyer: TestAccount
+let product_id: string
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  // One connection, so that each request uses what the one before has prepared.
+  market = await createTestApp({ database, deps: { db: connectDatabase(database.connection, { max: 1 }) } })
+  operator = connectDatabase(database.connection, { max: 1 })
+  buyer = await signUp(market)
+  product_id = (await buildProduct(market)).product_id
+})
+afterAll(async () => {
+  await operator.destroy()
+  await market.deps.db.destroy()
+  await market.close()
+})
+
+const cart = async () => (await call<{ cart: object }>(market, 'GET', '/api/cart', { as: buyer })).body.cart
+const statementsHeld = async () => {
+  const { rows } = await sql<{ name: string; runs: number }>`
+    select name, generic_plans + custom_plans as runs from pg_prepared_statements`.execute(market.deps.db)
+  return rows
+}
+
+test('what every request runs is prepared once on a connection, and the number of such statements is bounded', async () => {
+  for (let times = 0; times < 3; times++) {
+    await addToCart(market, buyer, product_id)
+    await cart()
+    await call(market, 'POST', '/api/orders', { as: buyer, body: checkout })
+  }
+  const runs = new Map((await statementsHeld()).map(({ name, runs }) => [name, runs]))
+  for (const name of ['cart', 'cart_add', 'order_checkout', 'order_place'])
+    expect.soft([name, runs.get(name)]).toEqual([name, 3])
+  expect(() => prepared('cart', (db) => db.selectFrom('carts').select('user_id').compile())).toThrow('two statements')
+  expect(() => {
+    for (let count = 0; ; count++) prepared(`many-${count}`, (db) => db.selectFrom('carts').select('user_id').compile())
+  }).toThrow('more than 60 prepared statements')
+})
+
+test('a server that runs while a migration changes its tables goes on, in transactions and outside', async () => {
+  await addToCart(market, buyer, product_id, 2)
+  const present = { [product_id]: 2 }
+  expect(await cart()).toEqual(present)
+  for (const type of ['bigint', 'integer', 'bigint']) {
+    await sql`alter table cart_lines alter column quantity type ${sql.raw(type)}`.execute(operator)
+    expect(await cart()).toEqual(present)
+  }
+  await sql`alter table cart_lines alter column quantity type integer`.execute(operator)
+  expect(await inTransaction(market.deps.db, (tx) => readCart(tx, buyer.user_id))).toEqual(present)
+  await sql`alter table carts add column noted text`.execute(operator)
+  await addToCart(market, buyer, product_id, 1)
+  expect((await call(market, 'POST', '/api/orders', { as: buyer, body: checkout })).status).toBe(201)
+})
+
+test('a connection whose statements were dropped behind its back goes on', async () => {
+  expect(await cart()).toEqual({})
+  await sql`deallocate all`.execute(market.deps.db)
+  expect(await cart()).toEqual({})
+  await sql`deallocate all`.execute(market.deps.db)
+  expect(await inTransaction(market.deps.db, (tx) => readCart(tx, buyer.user_id))).toEqual({})
+})
