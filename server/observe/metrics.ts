@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { poolCounts, transactionRetries } from '../../db/connect.ts'
 import { createContext, runInContext } from '../../db/request-context.ts'
 import type { Db } from '../../db/tables.ts'
-import { statements } from '../../db/watch-client.ts'
+import { type EndedStatement, statements } from '../../db/watch-client.ts'
 import { type CountedCache, cachesCreated } from '../data/cache.ts'
 import { type JobRun, jobRuns, type Queue, queuesOpened } from '../jobs/jobs.ts'
 import type { Admission } from '../load/admission.ts'
@@ -112,7 +112,7 @@ function countStatements(registry: Registry): () => void {
     buckets: STATEMENT_BUCKETS,
     registers: [registry],
   })
-  return on<{ seconds: number }>(statements.name, (statement) => seconds.observe(statement.seconds))
+  return on<EndedStatement>(statements.name, (statement) => seconds.observe(statement.seconds))
 }
 
 function countRetries(registry: Registry): () => void {
