@@ -32,10 +32,12 @@ function constantsOf(source: Source): Set<string> {
 
 /**
  * Places where SQL is built from other text, each with the reason why no user's text gets in:
- * identifiers quoted by the driver, columns of a fixed list, migrations, which are files of the project.
+ * identifiers quoted by the driver, columns of a fixed list, migrations, which are files of the project, statements that
+ * were compiled when their module was loaded.
  */
 const SQL_PARTS_ALLOWED = [
   'db/migrate.ts: sql.raw(migration.text)',
+  "db/prepared.ts: db.executeQuery<Row>({ ...compiled, sql: texts.get(name) ?? '', parameters: values })",
   'server/data/columns.ts: sql.ref(column)',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is in the source.
   'server/data/notifications.ts: client.query(`listen ${pg.escapeIdentifier(channel)}`)',

@@ -64,7 +64,7 @@ function changeFrom([row]: ChangeRow[]): CartChange {
   return { refusal, is_current, cart: cartFrom(lines) }
 }
 
-const isFull = sql`(select quantity from wanted) = 0 and (select count(*) from present) >= ${sql.lit(MAX_CART_LINES)}`
+const isFull = sql`(select quantity from wanted) = 0 and (select count(*) from present) >= ${MAX_CART_LINES}`
 
 const add = prepared('cart_add', (db, line: ChangedLine) => {
   const quantity = sql`${line.quantity}::integer`
@@ -72,7 +72,7 @@ const add = prepared('cart_add', (db, line: ChangedLine) => {
   const raised = sql`cart_lines.quantity + excluded.quantity`
   const refusal = sql`case
     when not exists (select from wanted) then 'product_not_found'
-    when (select quantity from wanted) + ${quantity} > ${sql.lit(MAX_LINE_QUANTITY)} then 'quantity_too_large'
+    when (select quantity from wanted) + ${quantity} > ${MAX_LINE_QUANTITY} then 'quantity_too_large'
     when ${isFull} then 'cart_full' end`
   return writeLine(line, { refusal, quantity: raised }).compile(db)
 })
@@ -155,15 +155,12 @@ function asJson(lines: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Returns two queries, for `with`: `seen` and, by this name, one that locks a cart until the transaction ends, and creates it
- * when there is none. It returns a row when the lines that the statement sees are the present ones, as they are for certain
- * when the transaction has locked the cart before.
+ * Returns two queries, for `with`: `seen`, and `cart`, which locks a cart until the transaction ends, and creates it when there
+ * is none. It returns a row when the lines that the statement sees are the present ones, as they are for certain when the
+ * transaction has locked the cart before.
  */
-export function lockCartAs(
-  name: string,
-  cart: { userId: string; now: Date; unless: RawBuilder<unknown> },
-): RawBuilder<unknown> {
-  return sql`seen as (select xmin as version from carts where user_id = ${cart.userId}), ${sql.ref(name)} as (${claim(cart)})`
+export function lockedCart(cart: { userId: string; now: Date; unless: RawBuilder<unknown> }): RawBuilder<unknown> {
+  return sql`seen as (select xmin as version from carts where user_id = ${cart.userId}), cart as (${claim(cart)})`
 }
 
 /** Returns a statement, for `with`, that empties the carts of these users. */

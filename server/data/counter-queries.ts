@@ -27,7 +27,7 @@ export function takeNumberAt(counter: Counter, now: Date): RawBuilder<unknown> {
   return sql`
     update counters set last_number = last_number + 1,
       last_at = case when last_at < ${time} + ${MAX_WAIT} then greatest(${time}, last_at) else ${time} end
-    where name = ${sql.lit(counter)}
+    where name = ${counter}
     returning last_number as number, last_at as taken_at`
 }
 

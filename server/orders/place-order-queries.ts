@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Tx } from '../../db/tables.ts'
 import type { Order } from '../../shared/orders/schema.ts'
-import { emptyCarts, lockCartAs } from '../cart/change-queries.ts'
+import { emptyCarts, lockedCart } from '../cart/change-queries.ts'
 import { linesOf } from '../cart/queries.ts'
 import { lockProductsToOrder, type ProductToOrder, raiseTotalSales } from '../catalog/purchase-queries.ts'
 import { takeNumberAt } from '../data/counter-queries.ts'
@@ -41,7 +41,7 @@ interface CheckoutOf {
 const checkoutOf = prepared('order_checkout', (db, { buyerId, key, claim, now }: CheckoutOf) => {
   // guard: idempotency-key-claim
   const claimed = sql`coalesce(pg_try_advisory_xact_lock(hashtextextended(${claim}::text, 0)), true)`
-  const cart = lockCartAs('cart', { userId: buyerId, now, unless: sql`not (select claimed from claim)` })
+  const cart = lockedCart({ userId: buyerId, now, unless: sql`not (select claimed from claim)` })
   return sql<Checkout>`
     with claim as materialized (select ${claimed} as claimed), ${cart}, earlier as (
       select json_build_object('request_hash', encode(request_hash, 'hex'), 'answer', answer) as earlier
