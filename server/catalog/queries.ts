@@ -65,32 +65,31 @@ export async function findProduct(db: Db, productId: string): Promise<Product | 
  * price; `undefined` for a product that is not in the shop. Reads a fixed number of neighbors per category.
  */
 export async function listRelated(db: Db, productId: string): Promise<ProductCard[] | undefined> {
-  const product = await db
-    .selectFrom('products')
-    .select(['product_number', 'product_price', 'product_category'])
-    .where('product_id', '=', productId)
-    .where('visibility', '=', sql.lit('visible'))
-    .executeTakeFirst()
-  if (!product) return undefined
-  const { product_number, product_price, product_category } = product
   const neighbors = (beyond: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
-    select near.product_number from unnest(${product_category}::text[]) wanted, lateral (
+    select near.product_number from unnest(product.product_category) wanted, lateral (
       select product_number from product_listings
-      where category = wanted and product_price ${beyond} ${product_price}::numeric and product_number <> ${product_number}
-      order by ${order} limit ${RELATED_CANDIDATES}
+      where category = wanted and product_price ${beyond} product.product_price
+        and product_number <> product.product_number
+      order by ${order} limit ${sql.lit(RELATED_CANDIDATES)}
     ) near`
-  const { rows } = await sql<Stored<ProductCard>>`
-    select ${CARD}
-    from products join (
-      ${neighbors(sql`>=`, sql`product_price, product_number`)}
-      union
-      ${neighbors(sql`<`, sql`product_price desc, product_number desc`)}
-    ) near using (product_number)
-    order by
-      (select count(*) from unnest(product_category) shared where shared = any(${product_category}::text[])) desc,
-      abs(product_price - ${product_price}::numeric), product_number
-    limit ${RELATED_PRODUCTS_COUNT}`.execute(db)
-  return rows.map(fromStored)
+  // One row without a card for a product that has no neighbors.
+  const { rows } = await sql<Stored<ProductCard> | { product_id: null }>`
+    select related.*
+    from products product left join lateral (
+      select ${CARD}
+      from products join (
+        ${neighbors(sql`>=`, sql`product_price, product_number`)}
+        union
+        ${neighbors(sql`<`, sql`product_price desc, product_number desc`)}
+      ) near using (product_number)
+      order by
+        (select count(*) from unnest(product_category) shared where shared = any(product.product_category)) desc,
+        abs(product_price - product.product_price), product_number
+      limit ${sql.lit(RELATED_PRODUCTS_COUNT)}
+    ) related on true
+    where product.product_id = ${productId} and product.visibility = 'visible'`.execute(db)
+  if (!rows.length) return undefined
+  return rows.filter((row) => row.product_id !== null).map(fromStored)
 }
 
 /** SQL for the count of the products in the shop. */
