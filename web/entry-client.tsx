@@ -11,12 +11,12 @@ import { type PageHandle, storeContext } from './app/page-route.ts'
 import { createPrefetch } from './app/prefetch.ts'
 import { routes } from './app/routes.tsx'
 import { createServices } from './app/services.ts'
-import { createBrowserStore, type ServerState } from './app/store.ts'
+import { createBrowserStore } from './app/store.ts'
 
 /** Takes over the page that the server rendered. */
 async function start(root: HTMLElement): Promise<void> {
-  const { site, store: serverState } = readPageState()
-  const store = createBrowserStore(createServices({ site }), serverState as ServerState)
+  const { site, loaded } = readPageState()
+  const store = createBrowserStore(createServices({ site }), loaded)
   const shown = matchRoutes(routes, location) ?? []
   const failure = await loadCode(shown)
   const router = createBrowserRouter(routes, {

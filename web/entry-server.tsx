@@ -9,14 +9,14 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import { api, type FetchApi } from './api/api.ts'
+import { type FetchApi, readQueries } from './api/page-queries.ts'
 import type { PageState, Site } from './api/site.ts'
 import { App } from './app/app.tsx'
 import { createMatcher } from './app/match-page.ts'
 import type { PageHandle } from './app/page-route.ts'
 import { routes } from './app/routes.tsx'
 import { createServices } from './app/services.ts'
-import { createPageStore, serverStateOf } from './app/store.ts'
+import { createPageStore } from './app/store.ts'
 
 /** What is known of an address before it is rendered; see `server/ssr/page-renderer.ts`. */
 interface PageDescription {
@@ -34,7 +34,7 @@ const matchPage = createMatcher(routes)
 export function describePage(url: string): PageDescription {
   const route = matchPage(new URL(`http://localhost${url}`).pathname)?.at(-1)?.route
   const { personal = false, query = [] } = handleOf(route)
-  return { module: route?.id ?? '', personal, known: route !== undefined && route.path !== '*', query }
+  return { module: route?.id ?? '', personal, known: isKnown(route), query }
 }
 
 /** Renders a page as every visitor first sees it. Throws when a component does. */
@@ -42,32 +42,39 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   const { pathname, search, searchParams } = new URL(site.siteUrl + url)
   const matches = await withCode(matchPage(pathname) ?? [])
   const page = matches.at(-1)
-  const store = createPageStore(createServices({ site, fetchApi }))
-  try {
-    const { load } = handleOf(page?.route)
-    const status = load ? await load(store.dispatch, { params: page?.params ?? {}, search: searchParams }) : 200
-    const context = contextOf(matches, { pathname, search, hash: '', state: null, key: 'default', mask: undefined })
-    const html = renderToString(
-      <div id="root">
-        <StrictMode>
-          <App store={store} site={site} prefetch={() => {}}>
-            <StaticRouterProvider
-              router={createStaticRouter(branchOf(matches), context)}
-              context={context}
-              hydrate={false}
-            />
-          </App>
-        </StrictMode>
-      </div>,
-    )
-    // React writes titles, metadata and preloads in front of the root element.
-    const rootAt = html.indexOf(ROOT_BEGINS)
-    const state: PageState = { site, store: serverStateOf(store) }
-    return { status, module: page?.route.id ?? '', head: html.slice(0, rootAt), body: html.slice(rootAt), state }
-  } finally {
-    // Stops timers that would keep the store in memory.
-    store.dispatch(api.util.resetApiState())
+  const { queries = () => [] } = handleOf(page?.route)
+  const location = { params: page?.params ?? {}, search: searchParams }
+  const { status, loaded } = await readQueries(fetchApi, queries(location))
+  const store = createPageStore(createServices({ site }), loaded)
+  const context = contextOf(matches, { pathname, search, hash: '', state: null, key: 'default', mask: undefined })
+  const html = renderToString(
+    <div id="root">
+      <StrictMode>
+        <App store={store} site={site} prefetch={() => {}}>
+          <StaticRouterProvider
+            router={createStaticRouter(branchOf(matches), context)}
+            context={context}
+            hydrate={false}
+          />
+        </App>
+      </StrictMode>
+    </div>,
+  )
+  // React writes titles, metadata and preloads in front of the root element.
+  const rootAt = html.indexOf(ROOT_BEGINS)
+  const state: PageState = { site, loaded }
+  return {
+    status: isKnown(page?.route) ? status : 404,
+    module: page?.route.id ?? '',
+    head: html.slice(0, rootAt),
+    body: html.slice(rootAt),
+    state,
   }
+}
+
+/** Returns whether an address has a page of its own. */
+function isKnown(route: RouteObject | undefined): boolean {
+  return route !== undefined && route.path !== '*'
 }
 
 function handleOf(route: RouteObject | undefined): Partial<PageHandle> {

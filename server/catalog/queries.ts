@@ -70,7 +70,7 @@ export async function listRelated(db: Db, productId: string): Promise<ProductCar
       select product_number from product_listings
       where category = wanted and product_price ${beyond} product.product_price
         and product_number <> product.product_number
-      order by ${order} limit ${sql.lit(RELATED_CANDIDATES)}
+      order by ${order} limit ${RELATED_CANDIDATES}
     ) near`
   // One row without a card for a product that has no neighbors.
   const { rows } = await sql<Stored<ProductCard> | { product_id: null }>`
@@ -85,7 +85,7 @@ export async function listRelated(db: Db, productId: string): Promise<ProductCar
       order by
         (select count(*) from unnest(product_category) shared where shared = any(product.product_category)) desc,
         abs(product_price - product.product_price), product_number
-      limit ${sql.lit(RELATED_PRODUCTS_COUNT)}
+      limit ${RELATED_PRODUCTS_COUNT}
     ) related on true
     where product.product_id = ${productId} and product.visibility = 'visible'`.execute(db)
   if (!rows.length) return undefined

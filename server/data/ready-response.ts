@@ -1,12 +1,23 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gunzip, gzip, brotliDecompress as unbrotli } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gunzip,
+  gzip,
+  gzipSync,
+  brotliDecompress as unbrotli,
+} from 'node:zlib'
 import { hashOf } from '../http/etag.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 const fromBrotli = promisify(unbrotli)
 const fromGzip = promisify(gunzip)
-const BROTLI_QUALITY = 5
+/** Twice as fast as 5, for 8 % more bytes. */
+const BROTLI_QUALITY = 4
+/** Up to this size another thread takes longer to be told than to compress: 0.3 ms for a home page. */
+const MAX_COMPRESSED_HERE = 128 * 1024
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -80,12 +91,13 @@ export function readyResponse({ status, headers, body }: Source): ReadyResponse 
 async function encode(created: ReadonlyMap<Encoding, Buffer>, encoding: Encoding): Promise<Buffer> {
   const identity = await decode(created)
   if (encoding === 'identity') return identity
-  if (encoding === 'gzip') return toGzip(identity)
+  const isShort = identity.length <= MAX_COMPRESSED_HERE
+  if (encoding === 'gzip') return isShort ? gzipSync(identity) : toGzip(identity)
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
   }
-  return toBrotli(identity, { params })
+  return isShort ? brotliCompressSync(identity, { params }) : toBrotli(identity, { params })
 }
 
 async function decode(created: ReadonlyMap<Encoding, Buffer>): Promise<Buffer> {

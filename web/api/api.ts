@@ -9,9 +9,6 @@ import type { ApiError } from '../../shared/kernel/errors.ts'
 import type { AppDispatch, AppServices, AppThunk } from './app-store.ts'
 import { lastCatalogChange, recordCatalogChange } from './catalog-changes.ts'
 
-/** Makes a GET on our own API while the server renders a page; see `server/ssr`. */
-export type FetchApi = (path: string) => Promise<{ status: number; body: unknown }>
-
 /** Options of an endpoint. */
 interface ApiOptions {
   /** Its calls send the user's access token. */
@@ -58,9 +55,10 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, A
   options = {},
 ) => {
   const services = api.extra as AppServices
-  if (services.fetchApi) return throughServer(services.fetchApi, args)
   const request: FetchArgs = typeof args === 'string' ? { url: args } : { ...args }
-  if (options.readsCatalog) request.params = { ...request.params, after_change: lastCatalogChange(services) }
+  const after_change = options.readsCatalog ? lastCatalogChange(services) : undefined
+  // Without parameters the address has no `?`, and is the one that caches know.
+  if (after_change) request.params = { ...request.params, after_change }
   if (!options.signedIn) return overNetwork(request, api, options)
   const withToken = async (token: string | null) => {
     const headers = new Headers(request.headers as HeadersInit | undefined)
@@ -71,14 +69,6 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, A
   // Also after a failure: the server may have made the change and the response was lost.
   if (options.changesCatalog) recordCatalogChange(services)
   return result
-}
-
-async function throughServer(fetchApi: FetchApi, args: string | FetchArgs) {
-  const { url, params = {} } = typeof args === 'string' ? { url: args } : args
-  const given = Object.entries(params).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  const { status, body } = await fetchApi(given.length ? `${url}?${query}` : url)
-  return status < 400 ? { data: body } : { error: { status, data: body } }
 }
 
 /** Tags of data that belongs to one user. */

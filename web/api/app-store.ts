@@ -7,7 +7,7 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit'
 import { useDispatch, useSelector, useStore } from 'react-redux'
-import type { api, FetchApi, TokenSource } from './api.ts'
+import type { api, TokenSource } from './api.ts'
 import type { BrowserStorage } from './browser-storage.ts'
 import type { Site } from './site.ts'
 
@@ -19,8 +19,6 @@ export interface AppState {
 /** What thunks, queries and listeners get as `extra`, one for each store. Layers above add their parts as slices do. */
 export interface AppServices {
   site: Site
-  /** On the server only: calls go to the application itself instead of over the network. */
-  fetchApi?: FetchApi
   /** The present time in ms. */
   now: () => number
   storage: BrowserStorage

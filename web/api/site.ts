@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { LoadedQuery } from './page-queries.ts'
 
 /** What the server puts into every page about the shop itself. */
 export interface Site {
@@ -11,8 +12,8 @@ export interface Site {
 /** What the server puts into the page for the browser to start from. */
 export interface PageState {
   site: Site
-  /** The store's state; its shape is `ServerState` of web/app. */
-  store: unknown
+  /** The same text for the same data, so that the page's ETag is the same, too. */
+  loaded: LoadedQuery[]
 }
 
 /** Id of the element that holds the `PageState` as JSON. */

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
-import { createContext, data, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { createContext, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { AppStore } from '../api/app-store.ts'
-import type { LoadPageData } from '../api/load-page-data.ts'
+import { type PageQueries, startQueries } from '../api/page-queries.ts'
 import { backOnline, isOnline, whenOnline } from '../ui/when-online.ts'
 
-/** The store that loaders fill: on the server that of the request. */
+/** The store that loaders fill. */
 export const storeContext = createContext<AppStore>()
 
 /** In the browser a navigation waits this long for data before the page shows its skeleton. */
@@ -12,7 +12,7 @@ const SKELETON_AFTER_MS = 200
 
 /** What is known about a route without its code. */
 export interface PageHandle {
-  load?: LoadPageData
+  queries?: PageQueries
   /** Shows data of one user: rendered in the browser, never cached. */
   personal: boolean
   /** The query parameters its HTML depends on. */
@@ -24,34 +24,35 @@ interface PageDefinition {
   /** Path of the module from the root of the repository: the route's id, and its name in the build manifest. */
   module: string
   component: () => Promise<ComponentType>
-  load?: LoadPageData
+  queries?: PageQueries
   personal?: boolean
   query?: readonly string[]
 }
 
 /** Returns the route of one page: its code and its data load on demand, at the same time. */
-export function page({ path, module, component, load, personal = false, query = [] }: PageDefinition): RouteObject {
-  const handle: PageHandle = { load, personal, query }
+export function page({ path, module, component, queries, personal = false, query = [] }: PageDefinition): RouteObject {
+  const handle: PageHandle = { queries, personal, query }
   return {
     id: module,
     path,
     handle,
+    // The server reads the queries itself.
     loader:
-      load && (({ context, params, url }: LoaderFunctionArgs) => run(load, context.get(storeContext), params, url)),
+      queries &&
+      (({ context, params, url }: LoaderFunctionArgs) => load(queries, context.get(storeContext), params, url)),
     lazy: onceLoaded(async () => ({ Component: await whenOnline(component) })),
   }
 }
 
-async function run(
-  load: LoadPageData,
+async function load(
+  queries: PageQueries,
   store: AppStore,
   params: LoaderFunctionArgs['params'],
   url: URL,
 ): Promise<unknown> {
-  const loading = load(store.dispatch, { params, search: url.searchParams })
-  if (import.meta.env.SSR) return data(null, { status: await loading })
+  const loading = startQueries(store.dispatch, queries({ params, search: url.searchParams }))
   // Offline the page that is shown stays, unless everything the next one needs is here already.
-  if (!isOnline() && (await loading) >= 500) return backOnline().then(() => run(load, store, params, url))
+  if (!isOnline() && (await loading) >= 500) return backOnline().then(() => load(queries, store, params, url))
   await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, SKELETON_AFTER_MS))])
   return null
 }

@@ -1,5 +1,6 @@
 import { matchRoutes, resolvePath } from 'react-router'
 import type { AppStore } from '../api/app-store.ts'
+import { startQueries } from '../api/page-queries.ts'
 import type { Prefetch } from '../ui/prefetch.ts'
 import type { PageHandle } from './page-route.ts'
 import { routes } from './routes.tsx'
@@ -15,7 +16,7 @@ export function createPrefetch(store: AppStore): Prefetch {
       // A failure is ignored: the navigation itself tries again and reports it.
       if (typeof route.lazy === 'function') void route.lazy().catch(() => {})
     }
-    const { load } = (match.route.handle ?? {}) as Partial<PageHandle>
-    void load?.(store.dispatch, { params: match.params, search: new URLSearchParams(location.search) })
+    const { queries = () => [] } = (match.route.handle ?? {}) as Partial<PageHandle>
+    void startQueries(store.dispatch, queries({ params: match.params, search: new URLSearchParams(location.search) }))
   }
 }

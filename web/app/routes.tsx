@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router'
-import { loadCategory, loadHome, loadNotFound, loadProduct, loadSearch } from '../features/catalog/page-data.ts'
+import { categoryQueries, homeQueries, productQueries, searchQueries } from '../features/catalog/page-data.ts'
 import { whenOnline } from '../ui/when-online.ts'
 import { ErrorPage } from './error-page.tsx'
 import { page } from './page-route.ts'
@@ -16,26 +16,26 @@ export const routes: RouteObject[] = [
         path: '/',
         module: 'web/features/catalog/home-page.tsx',
         component: async () => (await import('../features/catalog/home-page.tsx')).HomePage,
-        load: loadHome,
+        queries: homeQueries,
       }),
       page({
         path: '/category/:categoryName',
         module: 'web/features/catalog/category-page.tsx',
         component: async () => (await import('../features/catalog/category-page.tsx')).CategoryPage,
-        load: loadCategory,
+        queries: categoryQueries,
         query: ['page'],
       }),
       page({
         path: '/product/:productId',
         module: 'web/features/catalog/product-page.tsx',
         component: async () => (await import('../features/catalog/product-page.tsx')).ProductPage,
-        load: loadProduct,
+        queries: productQueries,
       }),
       page({
         path: '/search',
         module: 'web/features/catalog/search-page.tsx',
         component: async () => (await import('../features/catalog/search-page.tsx')).SearchPage,
-        load: loadSearch,
+        queries: searchQueries,
         query: ['q', 'category', 'price', 'sort', 'page'],
       }),
       page({
@@ -80,7 +80,6 @@ export const routes: RouteObject[] = [
         path: '*',
         module: 'web/app/not-found-page.tsx',
         component: async () => (await import('./not-found-page.tsx')).NotFoundPage,
-        load: loadNotFound,
       }),
     ],
   },

@@ -8,8 +8,8 @@ import { sessionTokens } from '../session/tokens.ts'
 import { createUnsavedForms } from '../session/unsaved-forms.ts'
 
 /** Creates what thunks, queries and listeners of one store use. Nothing is opened or loaded before it is used. */
-export function createServices(given: Pick<AppServices, 'site' | 'fetchApi'>): AppServices {
-  const basics = { ...given, now: () => Date.now(), storage: createBrowserStorage() }
+export function createServices({ site }: Pick<AppServices, 'site'>): AppServices {
+  const basics = { site, now: () => Date.now(), storage: createBrowserStorage() }
   return {
     ...basics,
     tokens: sessionTokens,

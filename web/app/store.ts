@@ -2,6 +2,7 @@ import { configureStore, createListenerMiddleware, type Middleware } from '@redu
 import { setupListeners } from '@reduxjs/toolkit/query/react'
 import { api } from '../api/api.ts'
 import type { AppDispatch, AppServices, AppState, AppStore } from '../api/app-store.ts'
+import type { LoadedQuery } from '../api/page-queries.ts'
 import { startCartListeners } from '../features/cart/cart-listeners.ts'
 import { cartReducer } from '../features/cart/cart-slice.ts'
 import { startOrderAttemptListeners } from '../features/checkout/order-attempt.ts'
@@ -9,78 +10,51 @@ import { startDraftListeners } from '../session/form-drafts.ts'
 import { startSessionListeners } from '../session/session-listeners.ts'
 import { authReducer } from '../session/session-slice.ts'
 
-type ApiState = ReturnType<typeof api.reducer>
-type Queries = ApiState['queries']
+type ApiState = AppState['api']
+type Upserts = Parameters<typeof api.util.upsertQueryEntries>[0]
 
-/** The data a page was rendered with: the same text for the same data, so that the page's ETag is the same, too. */
-export interface ServerState {
-  queries: Queries
-  provided: ApiState['provided']
-}
-
-/** Creates the store of one page that the server renders. */
-export function createPageStore(services: AppServices): AppStore {
-  return createStore(services, [])
+/** Creates the store of one page that the server renders, with its data. */
+export function createPageStore(services: AppServices, loaded: LoadedQuery[]): AppStore {
+  return createStore(services, [], loaded)
 }
 
 /** Creates the browser's store, with the data the page was rendered with, and its listeners. */
-export function createBrowserStore(services: AppServices, serverState: ServerState): AppStore {
+export function createBrowserStore(services: AppServices, loaded: LoadedQuery[]): AppStore {
   const listeners = createListenerMiddleware<AppState, AppDispatch, AppServices>({ extra: services })
   startSessionListeners(listeners.startListening)
   startDraftListeners(listeners.startListening)
   startCartListeners(listeners.startListening)
   startOrderAttemptListeners(listeners.startListening)
-  const store = createStore(services, [listeners.middleware], withData(serverState, services.now()))
+  const store = createStore(services, [listeners.middleware], loaded)
   // What failed while the browser was offline is fetched once it is back.
   setupListeners(store.dispatch)
   return store
 }
 
-function createStore(services: AppServices, listeners: readonly Middleware[], loaded?: AppState['api']): AppStore {
+function createStore(services: AppServices, listeners: readonly Middleware[], loaded: LoadedQuery[]): AppStore {
   return configureStore({
     reducer: { [api.reducerPath]: api.reducer, auth: authReducer, cart: cartReducer },
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: services } })
         .prepend(...listeners)
         .concat(api.middleware),
-    preloadedState: loaded && { api: loaded },
+    preloadedState: { api: apiStateOf(loaded) },
     devTools: import.meta.env.DEV,
   })
 }
 
-/** Returns the initial data for the browser's store. */
-export function serverStateOf(store: AppStore): ServerState {
-  const { queries, provided } = store.getState().api
-  return {
-    queries: mapQueries(queries, ({ requestId, startedTimeStamp, fulfilledTimeStamp, ...kept }) => kept),
-    provided: inOneOrder(provided) as ApiState['provided'],
-  }
+/** Returns the API's state as if these queries had just been made. */
+function apiStateOf(loaded: LoadedQuery[]): ApiState {
+  const entries = loaded.map(({ endpoint, arg, data }) => ({ endpointName: endpoint, arg, value: data }))
+  const state = api.reducer(undefined, api.util.upsertQueryEntries(entries as unknown as Upserts))
+  const failures = loaded.filter(({ error }) => error !== undefined)
+  return failures.length ? { ...state, queries: withFailures(state.queries, failures) } : state
 }
 
-/** Sorts the lists, which are sets: the result is the same whichever response came first. */
-function inOneOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, inner]) => [key, inOneOrder(inner)]))
-}
-
-/** Returns the API's state with the server's data in it, as if it had been fetched `now`. */
-function withData({ queries, provided }: ServerState, now: number): ApiState {
-  return {
-    ...api.reducer(undefined, { type: 'init' }),
-    provided,
-    queries: mapQueries(queries, (query) => ({
-      ...query,
-      requestId: '',
-      startedTimeStamp: now,
-      ...(query.status === 'fulfilled' && { fulfilledTimeStamp: now }),
-    })),
-  }
-}
-
-function mapQueries(queries: Queries, change: (query: NonNullable<Queries[string]>) => object): Queries {
-  const inOrder = Object.entries(queries).sort(([a], [b]) => (a < b ? -1 : 1))
-  const entries = inOrder.map(([key, query]) => [key, query && change(query)])
+function withFailures(queries: ApiState['queries'], failures: LoadedQuery[]): ApiState['queries'] {
+  const entries = Object.entries(queries).map(([key, query]) => {
+    const failed = failures.find(({ endpoint, arg }) => endpoint === query?.endpointName && arg === query.originalArgs)
+    return [key, failed ? { ...query, status: 'rejected', data: undefined, error: failed.error } : query]
+  })
   return Object.fromEntries(entries)
 }

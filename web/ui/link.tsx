@@ -20,10 +20,24 @@ function useIntent(to: ComponentProps<typeof RouterLink>['to']) {
   }
 }
 
-/** A link within the shop; code and data of its page are prefetched on hover, focus and touch. */
-export function Link(props: ComponentProps<typeof RouterLink>) {
+type LinkProps = ComponentProps<typeof RouterLink>
+
+/** Paths that are addresses as they are: nothing in them is relative or to be normalized. */
+const PLAIN_PATH = /^\/([\w%-]+(\/[\w%-]+)*)?(\?[^#]+)?$/
+
+/** On the server: the element that `RouterLink` renders, without all that only a browser needs for a click on it. */
+export function StaticLink(props: LinkProps) {
+  const { to, target, replace, state, relative, preventScrollReset, reloadDocument, viewTransition, ...rest } = props
+  if (typeof to !== 'string' || !PLAIN_PATH.test(to)) return <RouterLink {...props} />
+  return <a {...rest} href={to} target={target} data-discover="true" />
+}
+
+function PrefetchingLink(props: LinkProps) {
   return <RouterLink {...useIntent(props.to)} {...props} />
 }
+
+/** A link within the shop; code and data of its page are prefetched on hover, focus and touch. */
+export const Link = import.meta.env.SSR ? StaticLink : PrefetchingLink
 
 /** A `Link` with `aria-current` when it leads to the current page. */
 export function NavLink(props: ComponentProps<typeof RouterNavLink>) {

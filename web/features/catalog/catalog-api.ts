@@ -1,70 +1,116 @@
-import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 import { CATEGORY_PAGE_SIZE, MAX_SEARCH_PAGE } from '../../../shared/catalog/constants.ts'
 import type { Product, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
 import { api } from '../../api/api.ts'
+import type { AppThunk } from '../../api/app-store.ts'
+import type { FetchApi, PageQuery, QueryResult } from '../../api/page-queries.ts'
 import { tagId } from '../../api/tag-id.ts'
 import { MAX_REQUESTED_PAGE } from '../../ui/list/page-number.ts'
-import type { SearchAddress } from './search-address.ts'
+import { type SearchAddress, searchPath } from './search-address.ts'
 
 const extraOptions = { readsCatalog: true }
 
-type Result<Data> = { data: Data } | { error: FetchBaseQueryError }
+/** How an endpoint reads the catalog, in the browser and on the server. */
+interface Read<Data, Arg> {
+  /** The address at the API. */
+  path: (arg: Arg) => string
+  /** The result when the server knows no such thing (400, 404); without it that is an error. */
+  nothing?: (arg: Arg) => Data
+}
 
-/** Returns `nothing` instead of an error when the server knows no such thing (400, 404). */
-function orNothing<Data>(result: { data?: unknown; error?: FetchBaseQueryError }, nothing: Data): Result<Data> {
-  if (!result.error) return { data: result.data as Data }
-  return result.error.status === 404 || result.error.status === 400 ? { data: nothing } : { error: result.error }
+const define = <Data, Arg>(read: Read<Data, Arg>) => read
+
+const reads = {
+  getFlashSale: define<ProductList, void>({ path: () => '/api/products/flash-sale' }),
+  getJustForYou: define<ProductList, void>({ path: () => '/api/products/just-for-you' }),
+  getProduct: define<Product | null, string>({
+    path: (productId) => `/api/products/${encodeURIComponent(productId)}`,
+    nothing: () => null,
+  }),
+  getRelatedProducts: define<ProductList, string>({
+    path: (productId) => `/api/products/${encodeURIComponent(productId)}/related`,
+    nothing: () => ({ products: [] }),
+  }),
+  getCategoryPage: define<ProductPage, { category: string; page: number }>({
+    path: ({ category, page }) =>
+      `/api/categories/${encodeURIComponent(category)}/products?page=${Math.min(page, MAX_REQUESTED_PAGE)}`,
+    nothing: ({ page }) => ({ products: [], total: 0, page, page_size: CATEGORY_PAGE_SIZE }),
+  }),
+  searchProducts: define<SearchResult, SearchAddress>({
+    path: ({ page, ...search }) => `/api${searchPath({ ...search, page: page && Math.min(page, MAX_SEARCH_PAGE) })}`,
+  }),
+}
+
+/** Returns the result of a read from what the server sent. */
+function resultOf<Data, Arg>({ nothing }: Read<Data, Arg>, arg: Arg, result: QueryResult): QueryResult<Data> {
+  if (!('error' in result)) return { data: result.data as Data }
+  const { status } = result.error
+  return nothing && (status === 404 || status === 400) ? { data: nothing(arg) } : result
+}
+
+/** Returns the `queryFn` of an endpoint. */
+function reading<Data, Arg>(read: Read<Data, Arg>) {
+  return async (arg: Arg, _api: unknown, _options: unknown, send: (path: string) => PromiseLike<unknown> | unknown) =>
+    resultOf(read, arg, (await send(read.path(arg))) as QueryResult)
 }
 
 /** The catalog's endpoints. A product that does not exist is `null`. */
-export const catalogApi = api.injectEndpoints({
+const catalogApi = api.injectEndpoints({
   endpoints: (build) => ({
     getFlashSale: build.query<ProductList, void>({
-      query: () => '/api/products/flash-sale',
+      queryFn: reading(reads.getFlashSale),
       extraOptions,
       providesTags: ['Product'],
     }),
     getJustForYou: build.query<ProductList, void>({
-      query: () => '/api/products/just-for-you',
+      queryFn: reading(reads.getJustForYou),
       extraOptions,
       providesTags: ['Product'],
     }),
     getProduct: build.query<Product | null, string>({
-      queryFn: async (productId, _api, _options, send) =>
-        orNothing<Product | null>(await send(`/api/products/${encodeURIComponent(productId)}`), null),
+      queryFn: reading(reads.getProduct),
       extraOptions,
       providesTags: (_product, _error, productId) => [{ type: 'Product', id: tagId(productId) }],
     }),
     getRelatedProducts: build.query<ProductList, string>({
-      queryFn: async (productId, _api, _options, send) =>
-        orNothing<ProductList>(await send(`/api/products/${encodeURIComponent(productId)}/related`), {
-          products: [],
-        }),
+      queryFn: reading(reads.getRelatedProducts),
       extraOptions,
       providesTags: ['Product'],
     }),
     getCategoryPage: build.query<ProductPage, { category: string; page: number }>({
-      queryFn: async ({ category, page }, _api, _options, send) =>
-        orNothing<ProductPage>(
-          await send({
-            url: `/api/categories/${encodeURIComponent(category)}/products`,
-            params: { page: Math.min(page, MAX_REQUESTED_PAGE) },
-          }),
-          { products: [], total: 0, page, page_size: CATEGORY_PAGE_SIZE },
-        ),
+      queryFn: reading(reads.getCategoryPage),
       extraOptions,
       providesTags: ['Product'],
     }),
     searchProducts: build.query<SearchResult, SearchAddress>({
-      query: ({ page, ...search }) => ({
-        url: '/api/search',
-        params: { ...search, page: page && Math.min(page, MAX_SEARCH_PAGE) },
-      }),
+      queryFn: reading(reads.searchProducts),
       extraOptions,
       providesTags: ['Product'],
     }),
   }),
 })
+
+type ReadName = keyof typeof reads
+type ArgOf<Name extends ReadName> = Parameters<(typeof reads)[Name]['path']>[0]
+
+type QueryThunk = AppThunk<ReturnType<PageQuery['start']>>
+
+/** Fetched without a subscription: the page that shows the data keeps it in the cache. */
+const fetchOnly = { subscribe: false }
+
+/** Returns the query of an endpoint for a page. */
+export function catalogQuery<Name extends ReadName>(name: Name, arg: ArgOf<Name>): PageQuery {
+  const read = reads[name] as Read<unknown, ArgOf<Name>>
+  const initiate = catalogApi.endpoints[name].initiate as (arg: ArgOf<Name>, options: object) => QueryThunk
+  return {
+    endpoint: name,
+    arg,
+    start: (dispatch) => dispatch(initiate(arg, fetchOnly)),
+    read: async (fetchApi: FetchApi) => {
+      const { status, body } = await fetchApi(read.path(arg))
+      return resultOf(read, arg, status < 400 ? { data: body } : { error: { status, data: body } })
+    },
+  }
+}
 
 export const {
   useGetFlashSaleQuery,

@@ -1,0 +1,66 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { FetchApi, PageQuery } from '../api/page-queries.ts'
+import { readQueries, startQueries } from '../api/page-queries.ts'
+import { categoryQueries, homeQueries, productQueries, searchQueries } from '../features/catalog/page-data.ts'
+import { createServices } from './services.ts'
+import { createBrowserStore } from './store.ts'
+
+const site = { siteUrl: 'http://shop.test', apiKey: 'key' }
+
+afterEach(() => vi.unstubAllGlobals())
+
+const search = new URLSearchParams('q=desk lamp&sort=price-low-high&page=2')
+const PAGES: [string, PageQuery[]][] = [
+  ['home', homeQueries({ params: {}, search })],
+  ['a category', categoryQueries({ params: { categoryName: 'Home & Lighting' }, search })],
+  ['a product', productQueries({ params: { productId: 'PRD00001' }, search })],
+  ['a product with the name of a method', productQueries({ params: { productId: 'hasOwnProperty' }, search })],
+  ['a search', searchQueries({ params: {}, search })],
+]
+
+test.each(PAGES.flatMap(([name, queries]) => [200, 400, 404, 500, 503].map((status) => ({ name, queries, status }))))(
+  '$name with $status: the cache of the browser begins as if it had fetched the page’s data',
+  async ({ queries, status }) => {
+    const body = status === 200 ? { products: [], total: 0 } : { code: 'x', message: 'y' }
+    const asked: string[] = []
+    const fetchApi: FetchApi = async (path) => {
+      asked.push(path)
+      return { status, body }
+    }
+    const rendered = await readQueries(fetchApi, queries)
+    // As it reaches the browser.
+    const begun = createBrowserStore(createServices({ site }), JSON.parse(JSON.stringify(rendered.loaded)))
+
+    const fetched: string[] = []
+    vi.stubGlobal('fetch', async (request: Request) => {
+      fetched.push(request.url.replace(site.siteUrl, ''))
+      return Response.json(body, { status })
+    })
+    vi.stubGlobal('Request', withOrigin())
+    const store = createBrowserStore(createServices({ site }), [])
+    const startedStatus = await startQueries(store.dispatch, queries)
+
+    expect(fetched.toSorted()).toEqual(asked.toSorted())
+    expect(rendered.status).toBe(startedStatus)
+    expect(cacheOf(begun)).toEqual(cacheOf(store))
+  },
+)
+
+/** Node has no page that paths are relative to. */
+function withOrigin() {
+  return class extends Request {
+    constructor(path: string, init: RequestInit) {
+      super(new URL(path, site.siteUrl), init)
+    }
+  }
+}
+
+/** What the cache holds, without times and ids. */
+function cacheOf({ getState }: ReturnType<typeof createBrowserStore>) {
+  const { queries, provided } = getState().api
+  const held = Object.entries(queries).map(([key, query]) => {
+    const { requestId, startedTimeStamp, fulfilledTimeStamp, ...rest } = query ?? {}
+    return [key, rest]
+  })
+  return { queries: Object.fromEntries(held), provided }
+}
