@@ -12,6 +12,7 @@ import { addEnvFile } from './config/env-file.ts'
 import { requirePrivatePasswords, shownDemoAccounts } from './demo-passwords.ts'
 import { findSecrets, openMarketplaceSecrets } from './keys/secrets.ts'
 import { explainListenError, requireAddress } from './listen-address.ts'
+import { giveBackMemory } from './load/give-back-memory.ts'
 import { openMetrics } from './observe/metrics-server.ts'
 import { ignoreOutputErrors } from './observe/output.ts'
 import { requireNoArguments } from './require-no-arguments.ts'
@@ -90,6 +91,7 @@ async function start(): Promise<void> {
     print(welcomeText(config, { address, tookMs, accounts, hasAdmin }))
   }
   saveCodeCache()
+  giveBackMemory()
 }
 
 /** Waits for a start in progress, so that nothing is left half done, and closes everything. */
