@@ -4,7 +4,7 @@ import type { Paint } from '../../db/demo/products/product.ts'
 import { SCENE_SIZE } from './backdrop.ts'
 import { type Bitmap, type Canvas, type Color, drawBitmap, drawShadow, type Placement } from './canvas.ts'
 
-const ASSETS = new URL('./assets/', import.meta.resolve('@lobehub/fluent-emoji-3d/package.json'))
+const ASSETS = new URL('./emoji/', import.meta.url)
 /** Emoji are 256 pixels wide: enlarged by this with a good filter first, they stay crisp on the canvas. */
 const ENLARGED = 2
 /** Transparent pixels around an emoji, for what is blurred. */

@@ -1,7 +1,7 @@
-import { LayoutDashboard, LogOut, PackageSearch } from 'lucide-react'
 import { dashboardPath } from '../../shared/accounts/rules.ts'
 import { appMessages } from '../../shared/app/messages.ts'
 import { useSession } from '../session/use-session.ts'
+import { LayoutDashboard, LogOut, PackageSearch } from '../ui/icons.tsx'
 import { MenuItem, MenuLink } from '../ui/menu.tsx'
 import { useShopLogout } from './use-shop-logout.ts'
 import { UserMenu } from './user-menu.tsx'

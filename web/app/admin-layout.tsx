@@ -1,5 +1,6 @@
-import { ClipboardList, History, LayoutDashboard, Package, Users } from 'lucide-react'
 import { areaMessages } from '../../shared/app/area-messages.ts'
+import { ClipboardList, Package, Users } from '../ui/area-icons.ts'
+import { History, LayoutDashboard } from '../ui/icons.tsx'
 import { type AreaEntry, AreaLayout } from './area-layout.tsx'
 
 const ENTRIES: readonly AreaEntry[] = [

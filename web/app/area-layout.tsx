@@ -1,4 +1,3 @@
-import { LogOut, type LucideIcon, PanelLeftClose, PanelLeftOpen, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import type { Role } from '../../shared/accounts/constants.ts'
@@ -6,8 +5,10 @@ import { accountMessages } from '../../shared/accounts/messages.ts'
 import { areaMessages } from '../../shared/app/area-messages.ts'
 import { RequireRole } from '../session/guards.tsx'
 import { useLogout } from '../session/use-logout.ts'
+import { PanelLeftClose, PanelLeftOpen, Settings } from '../ui/area-icons.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { type Icon as IconType, LogOut } from '../ui/icons.tsx'
 import { Link } from '../ui/link.tsx'
 import { MenuItem, MenuLink } from '../ui/menu.tsx'
 import { OfflineNote } from '../ui/offline-note.tsx'
@@ -24,7 +25,7 @@ import { UserMenu } from './user-menu.tsx'
 export interface AreaEntry {
   to: string
   text: string
-  Icon: LucideIcon
+  Icon: IconType
   /** Another address of the same page. */
   also?: string
   /** Pages below this address belong to other entries. */

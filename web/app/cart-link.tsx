@@ -1,7 +1,7 @@
-import { ShoppingCart } from 'lucide-react'
 import { appMessages } from '../../shared/app/messages.ts'
 import { useCartCount } from '../features/cart/use-cart.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { ShoppingCart } from '../ui/icons.tsx'
 
 /** A link to the cart, with the number of units in it. */
 export function CartLink() {

@@ -1,6 +1,6 @@
-import { Compass } from 'lucide-react'
 import { appMessages } from '../../shared/app/messages.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Compass } from '../ui/icons.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 
 /** The page of unknown addresses. */

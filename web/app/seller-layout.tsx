@@ -1,5 +1,6 @@
-import { ClipboardList, LayoutDashboard, Package, PackagePlus, Settings } from 'lucide-react'
 import { areaMessages } from '../../shared/app/area-messages.ts'
+import { ClipboardList, Package, PackagePlus, Settings } from '../ui/area-icons.ts'
+import { LayoutDashboard } from '../ui/icons.tsx'
 import { type AreaEntry, AreaLayout } from './area-layout.tsx'
 
 const SETTINGS = '/seller/settings'

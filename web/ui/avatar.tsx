@@ -1,6 +1,6 @@
-import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from './class-names.ts'
+import { UserRound } from './icons.tsx'
 
 interface AvatarProps {
   /** Address of the picture; a placeholder replaces one that is absent or does not load. */

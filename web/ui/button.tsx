@@ -1,6 +1,6 @@
-import { LoaderCircle } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { LoaderCircle } from './icons.tsx'
 import { Link } from './link.tsx'
 
 const VARIANTS = {

@@ -1,8 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { classNames } from './class-names.ts'
+import { X } from './icons.tsx'
 
 interface DialogProps {
   open: boolean

@@ -1,10 +1,10 @@
-import type { LucideIcon } from 'lucide-react'
 import { classNames } from './class-names.ts'
+import type { Icon as IconType } from './icons.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 interface FigureProps {
   term: string
-  Icon: LucideIcon
+  Icon: IconType
   /** How it is computed. */
   hint?: string
   /** Undefined while it loads: its place is kept. */

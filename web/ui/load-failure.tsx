@@ -1,7 +1,7 @@
-import { CloudOff } from 'lucide-react'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { CloudOff } from './icons.tsx'
 
 interface LoadFailureProps {
   title: string

@@ -1,7 +1,7 @@
-import { SearchX } from 'lucide-react'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { ButtonLink } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { SearchX } from './icons.tsx'
 
 interface PastLastPageProps {
   page: number

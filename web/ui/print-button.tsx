@@ -1,6 +1,6 @@
-import { Printer } from 'lucide-react'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from './button.tsx'
+import { Printer } from './icons.tsx'
 
 /** Prints the page; menus and buttons stay off the paper. */
 export function PrintButton() {

@@ -1,8 +1,8 @@
-import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { Button } from './button.tsx'
+import { Minus, Plus } from './icons.tsx'
 
 interface QuantityControlProps {
   value: number

@@ -1,6 +1,6 @@
-import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { uiMessages } from '../../shared/kernel/messages.ts'
+import { Check, Copy } from './icons.tsx'
 
 const CONFIRMED_MS = 2000
 

@@ -1,9 +1,9 @@
-import { CircleCheck } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { CircleCheck } from '../../ui/icons.tsx'
 import { readKeptBoughtNow } from './buy-now.ts'
 import { useCart } from './use-cart.ts'
 

@@ -1,7 +1,7 @@
-import { PackageX, Trash2 } from 'lucide-react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
+import { PackageX, Trash2 } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'

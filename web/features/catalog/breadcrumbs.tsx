@@ -1,5 +1,5 @@
-import { ChevronRight } from 'lucide-react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { ChevronRight } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { Crumb } from './metadata.tsx'
 

@@ -1,7 +1,7 @@
-import { Zap } from 'lucide-react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductCard as ProductCardData } from '../../../shared/catalog/schema.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Zap } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'

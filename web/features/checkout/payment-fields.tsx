@@ -1,8 +1,8 @@
-import { LockKeyhole } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { PAYMENT_METHODS, type PaymentDetail, type PaymentMethod } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
+import { LockKeyhole } from '../../ui/icons.tsx'
 import { RadioGroup, TextField } from '../../ui/text-field.tsx'
 
 type Field = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'placeholder'> & {

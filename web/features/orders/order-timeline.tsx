@@ -1,7 +1,7 @@
-import { Check } from 'lucide-react'
 import { type OrderState, TIMELINE_STATES } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Check } from '../../ui/icons.tsx'
 import { STATE_ICONS } from './state-icons.ts'
 
 const PROGRESS = {

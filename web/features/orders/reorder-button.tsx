@@ -1,7 +1,7 @@
-import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { RotateCcw } from '../../ui/icons.tsx'
 
 interface ReorderButtonProps {
   orderId: string

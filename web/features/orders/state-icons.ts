@@ -1,8 +1,8 @@
-import { BadgeCheck, Clock, type LucideIcon, PackageCheck, RotateCcw, XCircle } from 'lucide-react'
 import type { OrderState } from '../../../shared/orders/constants.ts'
+import { BadgeCheck, Clock, type Icon, PackageCheck, RotateCcw, XCircle } from '../../ui/icons.tsx'
 
 /** The icon of each state of an order. */
-export const STATE_ICONS: Record<OrderState, LucideIcon> = {
+export const STATE_ICONS: Record<OrderState, Icon> = {
   pending: Clock,
   confirmed: BadgeCheck,
   delivered: PackageCheck,

@@ -1,6 +1,6 @@
-import { TrendingUp } from 'lucide-react'
 import type { SellerProductRow } from '../../../shared/catalog/schema.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
+import { TrendingUp } from '../../ui/area-icons.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'

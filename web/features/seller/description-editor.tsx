@@ -1,4 +1,6 @@
 import { Editor, EditorContent, useEditorState } from '@tiptap/react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import {
   Bold,
   Heading2,
@@ -7,16 +9,14 @@ import {
   Link2,
   List,
   ListOrdered,
-  type LucideIcon,
   Quote,
   Redo2,
   Strikethrough,
   Underline,
   Undo2,
-} from 'lucide-react'
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
+} from '../../ui/area-icons.ts'
 import { classNames } from '../../ui/class-names.ts'
+import type { Icon as IconType } from '../../ui/icons.tsx'
 import { cleanPasted, extensions } from './description-markup.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
@@ -87,7 +87,7 @@ function attributesOf(labelId: string, errorId?: string): Record<string, string>
 
 interface Tool {
   label: string
-  Icon: LucideIcon
+  Icon: IconType
   run: (editor: Editor) => void
   /** Returns whether it is active at the cursor; absent for actions such as Undo. */
   isOn?: (editor: Editor) => boolean

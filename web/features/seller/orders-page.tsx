@@ -1,7 +1,7 @@
-import { ClipboardList } from 'lucide-react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, ownOrderListTexts } from '../../../shared/orders/order-list-messages.ts'
+import { ClipboardList } from '../../ui/area-icons.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { listQuery, useListAddress } from '../../ui/list/list-address.ts'

@@ -1,4 +1,3 @@
-import { PackageSearch } from 'lucide-react'
 import { useParams } from 'react-router'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { SellerOrder } from '../../../shared/orders/schema.ts'
@@ -6,6 +5,7 @@ import { sellerOrderMessages } from '../../../shared/orders/seller-order-message
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PackageSearch } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'

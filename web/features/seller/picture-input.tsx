@@ -1,7 +1,7 @@
-import { ImagePlus } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { ImagePlus } from '../../ui/area-icons.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { isHeic, preparePicture } from '../../ui/compress-picture.ts'
 import { showError } from '../../ui/toasts.tsx'

@@ -1,7 +1,8 @@
-import { ArrowLeft, ArrowRight, Star, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
+import { ArrowLeft, ArrowRight, Star } from '../../ui/area-icons.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { X } from '../../ui/icons.tsx'
 import type { Picture } from './pictures.ts'
 
 interface PictureListProps {

@@ -1,7 +1,7 @@
-import { Printer } from 'lucide-react'
 import type { SellerOrder } from '../../../shared/orders/schema.ts'
 import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Printer } from '../../ui/icons.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'

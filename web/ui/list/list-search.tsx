@@ -1,9 +1,9 @@
-import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { MAX_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from '../../../shared/kernel/list-constants.ts'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { classNames } from '../class-names.ts'
+import { Search, X } from '../icons.tsx'
 import { inputLook } from '../text-field.tsx'
 
 interface ListSearchProps {
