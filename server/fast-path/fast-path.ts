@@ -69,7 +69,7 @@ export function createFastPath(options: {
     const isKnown = prepared.tag !== undefined && isUnchanged(headers['if-none-match'], prepared.tag)
     const status = isKnown ? 304 : prepared.status
     const id = requestId(request)
-    response.once('finish', () => {
+    response.on('finish', () => {
       const ms = performance.now() - startedAt
       for (const count of onAnswered) count({ id, method, route, status, ms })
     })

@@ -1,12 +1,14 @@
 /** Lines wait for at most this long for others: one write of many lines costs as much as one of a single line. */
 const FLUSHED_AFTER_MS = 100
-const FLUSHED_FROM_CHARACTERS = 16 * 1024
+const FLUSHED_FROM_CHARACTERS = 64 * 1024
 /** Errors are written at once: the process may be about to end. */
 const ERROR_LINE = /^\{"level":[5-9]/
 
 /** Where the lines of the log go; written in groups. */
 export interface LogOutput {
   write(line: string): void
+  /** Writes a line that is no error. */
+  writeLater(line: string): void
   flush(): void
   /** Writes what is left; later lines are written at once. */
   close(): void
@@ -26,12 +28,18 @@ export function createLogOutput(target: { write(text: string): unknown }): LogOu
     if (text) target.write(text)
   }
 
+  function writeLater(line: string): void {
+    waiting += line
+    if (!isOpen || waiting.length >= FLUSHED_FROM_CHARACTERS) flush()
+    else timer ??= setTimeout(flush, FLUSHED_AFTER_MS).unref()
+  }
+
   process.on('exit', flush)
   return {
+    writeLater,
     write(line) {
-      waiting += line
-      if (!isOpen || waiting.length >= FLUSHED_FROM_CHARACTERS || ERROR_LINE.test(line)) flush()
-      else timer ??= setTimeout(flush, FLUSHED_AFTER_MS).unref()
+      writeLater(line)
+      if (ERROR_LINE.test(line)) flush()
     },
     flush,
     close() {

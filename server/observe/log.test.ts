@@ -58,7 +58,8 @@ test('F7: an error in the log shows where it happened, and no user input', async
 
 test('a request has the same line, whether the application or what stands in front of it has answered', async () => {
   const lines: string[] = []
-  const output = { write: (line: string) => void lines.push(line) }
+  const write = (line: string) => void lines.push(line)
+  const output = { write, writeLater: write }
   const app = Fastify({
     logger: logOptions('info', output),
     logController: new LogController({ disableRequestLogging: true }),
@@ -89,7 +90,7 @@ test('lines are written together, soon, and errors at once; the last ones when t
   output.write('{"level":40}\n')
   output.write('{"level":50}\n')
   expect(written.splice(0)).toHaveLength(2)
-  output.write(`${'x'.repeat(20_000)}\n`)
+  output.write(`${'x'.repeat(70_000)}\n`)
   expect(written.splice(0)).toHaveLength(1)
   output.write('{"level":30,"last":true}\n')
   for (const leave of process.listeners('exit')) if (leave === output.flush) leave(0)

@@ -74,11 +74,11 @@ export function installRequestLog(app: FastifyInstance): void {
 /** Returns a function that writes the same line for a request that was answered in front of the application. */
 export function createRequestLog(
   level: Config['logLevel'],
-  output: Pick<LogOutput, 'write'>,
+  output: Pick<LogOutput, 'writeLater'>,
 ): (request: AnsweredRequest) => void {
   if (level !== 'info' && level !== 'debug') return () => {}
   return ({ id, method, route, status, ms }) =>
-    output.write(
+    output.writeLater(
       `{"level":${INFO_LEVEL},"time":"${timeNow()}","reqId":"${id}","event":"request","method":"${method}","route":"${route}","status":${status},"ms":${roundMs(ms)}}\n`,
     )
 }
