@@ -39,7 +39,7 @@ export async function seedDemo(
       signal,
     })
     if (seeded && passwords) log(passwordsText(passwords))
-    await inTransaction(db, catalogChanged)
+    await inTransaction(db, (tx) => catalogChanged(tx, 'all'))
   } finally {
     blobs.close()
   }

@@ -25,7 +25,8 @@ beforeAll(async () => {
   replica = await startReplica(dataDir)
   market = await createTestApp({
     database: { connection: primary.connection, drop: async () => {} },
-    config: { databaseReplicaUrls: [UNREACHABLE, replica.url] },
+    // Each read reaches a database.
+    config: { databaseReplicaUrls: [UNREACHABLE, replica.url], responseCacheMib: 0 },
   })
   product_id = (await buildProduct(market, { product_name: 'Copper kettle' })).product_id
 })

@@ -45,7 +45,7 @@ async function run(counts: { products: number; orders: number }): Promise<void> 
     print(`creating ${counts.products} products and ${counts.orders} orders`)
     const beganAt = performance.now()
     await addProductsAndOrders(db, { ...counts, now: new Date(), progress: createProgressBar(process.stdout) })
-    await inTransaction(db, catalogChanged)
+    await inTransaction(db, (tx) => catalogChanged(tx, 'all'))
     print(`done after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
   })
 }

@@ -29,7 +29,7 @@ export const productMutations: readonly Mutation[] = [
       'seller-delete': (guarded) => `
         const present = await tx.selectFrom('products').select('product_number')
           .where('product_id', '=', productId).where('visibility', '=', 'visible').executeTakeFirst()
-        if (!present) return false
+        if (!present) return undefined
         ${guarded}`,
       'not-deleted-yet': '',
     },
@@ -46,9 +46,9 @@ export const productMutations: readonly Mutation[] = [
               select product_number from products
               where product_id = any(\${productIds}::text[]) and visibility = 'visible'
             ))
-            returning product_number, product_id
+            returning *
           )
-          select product_id from changed order by product_number\`.execute(tx)`,
+          select * from changed order by product_number\`.execute(tx)`,
     },
   },
   {

@@ -34,7 +34,7 @@ export function removeDemo(config: Config, options: { withMixedOrders: boolean }
 
 /** Announces that products and files are gone, to servers that run meanwhile. */
 async function announceRemoval(tx: Tx): Promise<void> {
-  await catalogChanged(tx)
+  await catalogChanged(tx, 'all')
   for (const bucket of [PRODUCTS_BUCKET, USERS_BUCKET]) await objectsChanged(tx, bucket)
 }
 

@@ -7,11 +7,13 @@ import { wasActedOn } from '../audit/queries.ts'
 import { columnList } from '../data/columns.ts'
 import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
 import type { PageRange } from '../data/page-range.ts'
-import { ADMIN_COLUMNS, fromStored, type Stored } from './product-columns.ts'
+import type { ListedProduct } from './product-change.ts'
+import { ADMIN_COLUMNS, fromStored, LISTED_COLUMNS, type Stored } from './product-columns.ts'
 
 type Row = Stored<AdminProduct>
 
 const COLUMNS = columnList(ADMIN_COLUMNS)
+const LISTED = columnList(LISTED_COLUMNS)
 
 /** Returns a page of the products in the shop, by number. */
 export async function listProducts(db: Db, { offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
@@ -193,16 +195,16 @@ export async function deleteProducts(
   tx: Tx,
   productIds: string[],
   now: Date,
-): Promise<{ product_id: string; product_name: string; seller_id: string }[]> {
+): Promise<(ListedProduct & { seller_id: string })[]> {
   // guard: admin-delete
-  const { rows } = await sql<{ product_id: string; product_name: string; seller_id: string }>`
+  const { rows } = await sql<Stored<ListedProduct> & { seller_id: string }>`
     with changed as (
       update products set visibility = 'deleted', deleted_at = ${now}, updated_at = ${now}
       where product_number = any(${lockInOrder(productIds)}) and visibility = 'visible'
-      returning product_number, product_id, product_name, seller_id
+      returning product_number, ${LISTED}, seller_id
     )
-    select product_id, product_name, seller_id from changed order by product_number`.execute(tx)
-  return rows
+    select ${LISTED}, seller_id from changed order by product_number`.execute(tx)
+  return rows.map(fromStored)
 }
 
 /** Returns the ids of the sellers of these products, whatever their visibility. */
@@ -213,24 +215,24 @@ export async function listSellers(tx: Tx, productIds: string[]): Promise<string[
 }
 
 /**
- * Undoes this admin's deletions since `since`; returns the ids of the restored products, by number. Those of the `suspended`
- * sellers stay hidden. The transaction has locked all their sellers.
+ * Undoes this admin's deletions since `since`; returns the restored products, by number. Those of the `suspended` sellers
+ * stay hidden. The transaction has locked all their sellers.
  */
 export async function restoreProducts(
   tx: Tx,
   productIds: string[],
   by: { admin_id: string; since: Date; now: Date; suspended: string[] },
-): Promise<string[]> {
-  const { rows } = await sql<{ product_id: string }>`
+): Promise<ListedProduct[]> {
+  const { rows } = await sql<Stored<ListedProduct>>`
     with changed as (
       update products set deleted_at = null, updated_at = ${by.now},
         visibility = case when seller_id = any(${by.suspended}::uuid[]) then 'hidden_by_suspension' else 'visible' end
       where product_number = any(${lockInOrder(productIds, DELETED)}) and ${DELETED} and deleted_at >= ${by.since}
         and ${wasActedOn({ action: 'delete_product', admin_id: by.admin_id, target: PRODUCT_ID, at: DELETED_AT })}
-      returning product_number, product_id
+      returning product_number, ${LISTED}
     )
-    select product_id from changed order by product_number`.execute(tx)
-  return rows.map(({ product_id }) => product_id)
+    select ${LISTED} from changed order by product_number`.execute(tx)
+  return rows.map(fromStored)
 }
 
 const DELETED = sql<boolean>`visibility = 'deleted'`

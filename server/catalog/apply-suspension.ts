@@ -4,6 +4,7 @@ import { lockFreeSeller, lockSellers } from '../accounts/suspension-queries.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import { catalogChanged } from './catalog-changes.ts'
 import { productNotFound } from './errors.ts'
+import { productsEnter, productsLeave } from './product-change.ts'
 import * as queries from './suspension-queries.ts'
 
 const EVERY_MS = 2_000
@@ -26,8 +27,8 @@ export async function applySuspension(
   const changed = is_suspended
     ? await queries.hideProducts(tx, seller_id, BATCH)
     : await queries.showProducts(tx, seller_id, BATCH)
-  await queries.setPending(tx, seller_id, changed === BATCH)
-  if (changed) await catalogChanged(tx)
+  await queries.setPending(tx, seller_id, changed.length === BATCH)
+  if (changed.length) await catalogChanged(tx, is_suspended ? productsLeave(changed) : productsEnter(changed))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product, ProductCard, ProductList, ProductPage } from '../../shared/catalog/schema.ts'
 import { call } from '../../tests/support/api.ts'
-import { buildProduct, buildProducts, deleteProduct } from '../../tests/support/products.ts'
+import { buildProduct, buildProducts, changeCatalog, deleteProduct, setPrice } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 let market: TestApp
@@ -185,11 +185,13 @@ describe('a category', () => {
     const { product_id } = await buildProduct(market, { product_category: [], product_name: '!first' })
     expect(await count()).toBe(before + 1)
     expect(names((await list('all')).body)[0]).toBe('!first')
-    await market.db
-      .updateTable('products')
-      .set({ product_name: '~last', product_category: ['Toys'] })
-      .where('product_id', '=', product_id)
-      .execute()
+    await changeCatalog(market, (tx) =>
+      tx
+        .updateTable('products')
+        .set({ product_name: '~last', product_category: ['Toys'] })
+        .where('product_id', '=', product_id)
+        .execute(),
+    )
     expect(names((await list('all')).body)[0]).not.toBe('!first')
     expect((await list('toys')).body).toMatchObject({ total: 1, products: [{ product_name: '~last' }] })
     await deleteProduct(market, product_id)
@@ -230,11 +232,7 @@ describe('caching', () => {
       // A content-length of 0 would make a cache store an empty product.
       expect(again.headers).not.toHaveProperty('content-length')
     }
-    await market.db
-      .updateTable('products')
-      .set({ product_price: '1.00' })
-      .where('product_id', '=', product_id)
-      .execute()
+    await setPrice(market, product_id, 1)
     const head = { method: 'HEAD', url: `/api/products/${product_id}` } as const
     expect((await market.app.inject({ ...head, headers: { 'if-none-match': '*' } })).statusCode).toBe(304)
     const changed = await get<Product>(`/api/products/${product_id}`, { 'if-none-match': etag })

@@ -9,8 +9,9 @@ import { lockProducts } from './admin-queries.ts'
 import { catalogChanged } from './catalog-changes.ts'
 import { deleteProductsIn, setFlashSale } from './change-products.ts'
 import { cleanDetails } from './clean-details.ts'
+import { type ListedProduct, productChange, productsLeave } from './product-change.ts'
 import { productIdOf } from './product-ids.ts'
-import { deleteOwnProduct, updateProducts } from './seller-queries.ts'
+import { deleteOwnProduct, listListed, updateProducts } from './seller-queries.ts'
 
 /** The fields of products that change together, besides the pictures. */
 export type ProductFields = Partial<Omit<SaveProduct, 'images'>>
@@ -41,11 +42,13 @@ export async function deleteOwnMatching(
   const { numbers, blobs } = await inTransaction(db, async (tx) => {
     const matching = await lockMatching(tx, match, lockProducts)
     const pictures: string[] = []
+    const deleted: ListedProduct[] = []
     for (const id of matching.map(productIdOf)) {
-      await deleteOwnProduct(tx, id, sellerId, now)
+      const product = await deleteOwnProduct(tx, id, sellerId, now)
+      if (product) deleted.push(product)
       pictures.push(...(await removeProductPictures(tx, id)))
     }
-    if (matching.length) await catalogChanged(tx)
+    if (deleted.length) await catalogChanged(tx, productsLeave(deleted))
     return { numbers: matching, blobs: pictures }
   })
   await storage.discard(blobs)
@@ -61,8 +64,10 @@ export function editMatching(
     fields.product_desc === undefined ? fields : { ...fields, product_desc: cleanDetails(fields.product_desc) }
   return inTransaction(db, async (tx: Tx) => {
     const numbers = await lockMatching(tx, match, lockProducts)
+    const listed = await listListed(tx, numbers)
     await updateProducts(tx, numbers, { ...cleaned, updated_at: now })
-    if (numbers.length) await catalogChanged(tx)
+    const changes = listed.map((before) => productChange(before.product_id, before, { ...before, ...fields }))
+    if (numbers.length) await catalogChanged(tx, changes)
     return numbers
   })
 }

@@ -8,6 +8,7 @@ import { secondsBefore } from '../config/clock.ts'
 import * as queries from './admin-queries.ts'
 import { catalogChanged } from './catalog-changes.ts'
 import { productNotFound } from './errors.ts'
+import { productsChange, productsEnter, productsLeave } from './product-change.ts'
 
 /** Turns the flash sale of a product on or off; returns the product. Throws AppError 404. */
 export function changeFlashSale(db: Db, by: Acting, productId: string, flash_sale: boolean): Promise<AdminProduct> {
@@ -28,7 +29,7 @@ export function changeFlashSales(db: Db, by: Acting, productIds: string[], flash
 export async function setFlashSale(tx: Tx, by: Acting, productIds: string[], flash_sale: boolean): Promise<string[]> {
   const changed = await queries.setFlashSale(tx, productIds, { flash_sale, now: by.now })
   await insertActions(tx, by, 'flash_sale', changed.map(flashSaleChange(flash_sale)))
-  if (changed.length) await catalogChanged(tx)
+  if (changed.length) await catalogChanged(tx, productsChange(changed, { entersFlashSale: flash_sale }))
   return changed
 }
 
@@ -49,7 +50,7 @@ export async function deleteProductsIn(tx: Tx, by: Acting, productIds: string[])
       notice: { seller_ids: [seller_id], subject: product_name },
     })),
   )
-  if (deleted.length) await catalogChanged(tx)
+  if (deleted.length) await catalogChanged(tx, productsLeave(deleted))
   return deleted.map(({ product_id }) => product_id)
 }
 
@@ -62,10 +63,11 @@ export function restoreProducts(db: Db, by: Acting, productIds: string[]): Promi
   return inTransaction(db, async (tx) => {
     const { suspended } = await lockSellers(tx, await queries.listSellers(tx, productIds))
     const restored = await queries.restoreProducts(tx, productIds, { ...by, since, suspended })
-    await insertActions(tx, by, 'restore_product', restored.map(visibilityChange('deleted', 'shown')))
-    await deleteNotices(tx, 'delete_product', restored)
-    if (restored.length) await catalogChanged(tx)
-    return restored
+    const ids = restored.map(({ product_id }) => product_id)
+    await insertActions(tx, by, 'restore_product', ids.map(visibilityChange('deleted', 'shown')))
+    await deleteNotices(tx, 'delete_product', ids)
+    if (restored.length) await catalogChanged(tx, productsEnter(restored))
+    return ids
   })
 }
 

@@ -10,6 +10,7 @@ import { catalogChanged } from './catalog-changes.ts'
 import { cleanDetails } from './clean-details.ts'
 import { tooManyProducts } from './errors.ts'
 import { nameFailedStep, type Step } from './failed-step.ts'
+import { productsEnter } from './product-change.ts'
 import { saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
 import * as queries from './seller-queries.ts'
@@ -59,7 +60,7 @@ export function createProducts(
           const row = { ...product, product_desc, seller_id: sellerId, created_at: now }
           products.push(await insertProduct(tx, row, { storage, files, enter, limit: config.maxProductsPerSeller }))
         }
-        await catalogChanged(tx)
+        await catalogChanged(tx, productsEnter(products))
         return products
       })
       return { saved, replaced: [] }

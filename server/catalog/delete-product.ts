@@ -4,6 +4,7 @@ import type { Storage } from '../storage/storage.ts'
 import { removeProductPictures } from '../storage/store-picture.ts'
 import { catalogChanged } from './catalog-changes.ts'
 import { productNotFound } from './errors.ts'
+import { productsLeave } from './product-change.ts'
 import { deleteOwnProduct } from './seller-queries.ts'
 
 /**
@@ -15,8 +16,9 @@ export async function deleteProduct(
   { productId, sellerId, now }: { productId: string; sellerId: string; now: Date },
 ): Promise<void> {
   const blobs = await inTransaction(db, async (tx) => {
-    if (!(await deleteOwnProduct(tx, productId, sellerId, now))) throw productNotFound()
-    await catalogChanged(tx)
+    const deleted = await deleteOwnProduct(tx, productId, sellerId, now)
+    if (!deleted) throw productNotFound()
+    await catalogChanged(tx, productsLeave([deleted]))
     return removeProductPictures(tx, productId)
   })
   await storage.discard(blobs)

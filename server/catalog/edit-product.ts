@@ -6,6 +6,7 @@ import type { Storage } from '../storage/storage.ts'
 import { catalogChanged } from './catalog-changes.ts'
 import { cleanDetails } from './clean-details.ts'
 import { newerRevision, productNotFound } from './errors.ts'
+import { productChange } from './product-change.ts'
 import { saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
 import * as queries from './seller-queries.ts'
@@ -39,7 +40,7 @@ export async function editProduct(
       const pictured = { product_id: productId, seller_id: sellerId, present }
       const replaced = await saveProductPictures(tx, storage, pictured, images, files)
       await queries.updateProduct(tx, productId, { ...fields, product_desc, updated_at: now })
-      await catalogChanged(tx)
+      await catalogChanged(tx, [productChange(productId, before, { ...before, ...fields })])
       return { saved: await queries.readOwnProduct(tx, sellerId, productId), replaced }
     })
   })

@@ -12,6 +12,8 @@ export const CARD_COLUMNS = columnsOf(productFields, productCardSchema)
 export const PRODUCT_COLUMNS = columnsOf(productFields, productSchema)
 export const SELLER_PRODUCT_COLUMNS = columnsOf(productFields, sellerProductSchema)
 export const SELLER_ROW_COLUMNS = columnsOf(productFields, sellerProductRowSchema)
+/** What decides where a product is in the lists of the shop. */
+export const LISTED_COLUMNS = ['product_id', 'product_name', 'product_price', 'product_category', 'flash_sale'] as const
 export const ADMIN_COLUMNS = columnsOf(productFields, adminProductSchema)
 
 /** A row as PostgreSQL returns it: the price is an exact decimal in text. */

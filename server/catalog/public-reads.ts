@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Replicas } from '../../db/replicas.ts'
 import type { Db } from '../../db/tables.ts'
-import { categoriesMatching } from '../../shared/catalog/categories.ts'
+import { categoriesMatching, isCategorySlug } from '../../shared/catalog/categories.ts'
 import {
   type AfterChange,
   afterChangeSchema,
@@ -17,9 +17,16 @@ import { MAX_SEARCH_LENGTH } from '../../shared/kernel/list-constants.ts'
 import { pageQuerySchema } from '../../shared/kernel/list-schema.ts'
 import { singleLineText } from '../../shared/kernel/text.ts'
 import { productNotFound } from './errors.ts'
-import { listCategories } from './list-categories.ts'
-import * as queries from './queries.ts'
-import { searchProducts } from './search-products.ts'
+import type { Shown } from './shown.ts'
+import {
+  showByIds,
+  showCategories,
+  showFirst,
+  showFlashSale,
+  showProduct,
+  showRelated,
+  showSearch,
+} from './shown-reads.ts'
 
 export interface CatalogPublicDeps {
   db: Db
@@ -31,7 +38,7 @@ export interface CatalogPublicDeps {
 /** One read of the public catalog: a route of the API, which pages that the server renders call directly. */
 export interface PublicRead<
   Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
+  Query extends z.ZodObject = z.ZodObject,
   Result extends z.ZodType = z.ZodType,
 > {
   /** In the router's form, like `/api/products/:product_id`. */
@@ -40,8 +47,10 @@ export interface PublicRead<
   params: Params
   query: Query
   result: Result
-  /** Takes what the two schemas returned. Throws AppError. */
-  run(given: { params: z.output<Params>; query: z.output<Query> }): Promise<z.input<Result>>
+  /** Takes what the two schemas returned; returns the body and what it depends on. Throws AppError. */
+  run(given: { params: z.output<Params>; query: z.output<Query> }): Promise<Shown<z.input<Result>>>
+  /** Whether the request is one of very many that anybody can make up. */
+  isCrowd?(given: { params: z.output<Params>; query: z.output<Query> }): boolean
 }
 
 /** Reads from a replica, unless the request demands every change made before it. */
@@ -58,7 +67,7 @@ export function publicReads({ db, replicas, clean }: CatalogPublicDeps): PublicR
 }
 
 /** Returns a read as one of a list of them; its types hold within it. */
-function define<Params extends z.ZodType, Query extends z.ZodType, Result extends z.ZodType>(
+function define<Params extends z.ZodType, Query extends z.ZodObject, Result extends z.ZodType>(
   read: PublicRead<Params, Query, Result>,
 ): PublicRead {
   return read as unknown as PublicRead
@@ -71,20 +80,21 @@ function shortLists(read: Read): PublicRead[] {
       ...list,
       path: '/api/products/flash-sale',
       summary: 'Products on flash sale',
-      run: async ({ query }) => ({ products: await read(query, queries.listFlashSale) }),
+      run: ({ query }) => read(query, showFlashSale),
     }),
     define({
       ...list,
       path: '/api/products/just-for-you',
       summary: 'The first products of the shop',
-      run: async ({ query }) => ({ products: await read(query, queries.listFirst) }),
+      run: ({ query }) => read(query, showFirst),
     }),
     define({
       ...list,
       path: '/api/products',
       summary: 'Products by their ids',
       query: productIdsQuerySchema.extend(afterChangeSchema.shape),
-      run: async ({ query }) => ({ products: await read(query, (source) => queries.listByIds(source, query.ids)) }),
+      run: ({ query }) => read(query, (source) => showByIds(source, query.ids)),
+      isCrowd: () => true,
     }),
   ]
 }
@@ -98,9 +108,10 @@ function productReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead
       query: afterChangeSchema,
       result: productSchema,
       run: async ({ params, query }) => {
-        const product = await read(query, (source) => queries.findProduct(source, params.product_id))
+        const product = await read(query, (source) => showProduct(source, params.product_id))
         if (!product) throw productNotFound()
-        return { ...product, product_desc: await clean(product.product_desc) }
+        const { value, dependsOn } = product
+        return { value: { ...value, product_desc: await clean(value.product_desc) }, dependsOn }
       },
     }),
     define({
@@ -110,9 +121,9 @@ function productReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead
       query: afterChangeSchema,
       result: productListSchema,
       run: async ({ params, query }) => {
-        const products = await read(query, (source) => queries.listRelated(source, params.product_id))
-        if (!products) throw productNotFound()
-        return { products }
+        const related = await read(query, (source) => showRelated(source, params.product_id))
+        if (!related) throw productNotFound()
+        return related
       },
     }),
   ]
@@ -127,7 +138,8 @@ function pagedLists(read: Read): PublicRead[] {
       query: pageQuerySchema.extend(afterChangeSchema.shape),
       result: productPageSchema,
       run: ({ params, query }) =>
-        read(query, (source) => listCategories(source, categoriesMatching(params.category), query.page ?? 1)),
+        read(query, (source) => showCategories(source, categoriesMatching(params.category), query.page ?? 1)),
+      isCrowd: ({ params }) => !isCategorySlug(params.category),
     }),
     define({
       path: '/api/search',
@@ -137,8 +149,9 @@ function pagedLists(read: Read): PublicRead[] {
       result: searchResultSchema,
       run: ({ query: { category, ...search } }) => {
         const categories = category ? categoriesMatching(category) : 'all'
-        return read(search, (source) => searchProducts(source, search, categories))
+        return read(search, (source) => showSearch(source, search, categories))
       },
+      isCrowd: () => true,
     }),
   ]
 }

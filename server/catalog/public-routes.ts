@@ -1,28 +1,53 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RESPONSE_FRESH_SECONDS, RESPONSE_STALE_SECONDS } from '../../shared/catalog/constants.ts'
-import { hashOf, isUnchanged } from '../http/etag.ts'
+import type { AfterChange } from '../../shared/catalog/schema.ts'
+import { type ReadyResponse, readyResponse } from '../data/ready-response.ts'
+import { sendReady } from '../data/send-ready.ts'
 import { routesFor } from '../http/guards.ts'
-import { type CatalogPublicDeps, publicReads } from './public-reads.ts'
+import type { KeptResponses } from './catalog-changes.ts'
+import { type CatalogPublicDeps, type PublicRead, publicReads } from './public-reads.ts'
 
 /** Browsers revalidate each time, mostly with a 304; a CDN in front absorbs peaks of load. */
 const CACHE_CONTROL = `public, max-age=0, s-maxage=${RESPONSE_FRESH_SECONDS}, stale-while-revalidate=${RESPONSE_STALE_SECONDS}`
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': CACHE_CONTROL }
 
-/** The public catalog: the same for every visitor. */
-export const catalogPublicRoutes = routesFor('public', (app, deps: CatalogPublicDeps) => {
-  app.addHook('onSend', nameContent)
-  for (const { path, summary, params, query, result, run } of publicReads(deps)) {
+type Given = Parameters<PublicRead['run']>[0]
+
+export interface CatalogRoutesDeps extends CatalogPublicDeps {
+  responses: KeptResponses
+}
+
+/** The public catalog: the same for every visitor. Responses are kept until what they show changes. */
+export const catalogPublicRoutes = routesFor('public', (app, { responses, ...deps }: CatalogRoutesDeps) => {
+  /** Most searches are sent once: only what is sent again is worth the best compression. */
+  const sent = new WeakSet<ReadyResponse>()
+  for (const read of publicReads(deps)) {
+    const { path, summary, params, query, result } = read
     const schema = { summary, params, querystring: query, response: { 200: result } }
-    app.get(path, { schema }, (request) => run(request))
+    app.get(path, { schema, compress: false }, async (request, reply) => {
+      const { after_change } = request.query as AfterChange
+      // Whoever changed something reads what is there now, and nothing that anybody kept.
+      const response = after_change
+        ? (await load(read, request)).response
+        : await responses.get(addressOf(read, request), () => load(read, request), { crowd: read.isCrowd?.(request) })
+      const once = !sent.has(response)
+      sent.add(response)
+      return sendReady(request, reply, response, { once })
+    })
   }
 })
 
-/** Sends each response with an ETag of its content, and 304 to a client that already has it. */
-async function nameContent(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> {
-  if (reply.statusCode !== 200 || typeof body !== 'string') return body
-  const etag = `W/"${hashOf(body)}"`
-  reply.headers({ 'cache-control': CACHE_CONTROL, etag })
-  if (!isUnchanged(request.headers['if-none-match'], etag.slice(2))) return body
-  reply.code(304)
-  // An empty body would have a content-length; HEAD does not accept null.
-  return request.method === 'HEAD' ? '' : null
+async function load({ run, result }: PublicRead, given: Given) {
+  const { value, dependsOn } = await run(given)
+  const body = JSON.stringify(result.parse(value))
+  return { response: readyResponse({ status: 200, headers: HEADERS, body, isWeak: true }), dependsOn }
+}
+
+/** Returns the address of a response in one form: without parameters that it does not depend on, in one order. */
+function addressOf({ path, query: schema }: PublicRead, { params, query }: Given): string {
+  const values = params as Record<string, string>
+  const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const given = query as Record<string, unknown>
+  const kept = new URLSearchParams()
+  for (const name of Object.keys(schema.shape)) if (given[name] !== undefined) kept.set(name, String(given[name]))
+  return kept.size ? `${address}?${kept}` : address
 }

@@ -1,19 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
-import {
-  FLASH_SALE_COUNT,
-  JUST_FOR_YOU_COUNT,
-  LOWEST_PRICE_DAYS,
-  RELATED_PRODUCTS_COUNT,
-} from '../../shared/catalog/constants.ts'
+import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT, LOWEST_PRICE_DAYS } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
 import { columnList } from '../data/columns.ts'
 import { firstListings, ORDERS } from './listing-queries.ts'
 import { CARD_COLUMNS, fromStored, PRODUCT_COLUMNS, type Stored } from './product-columns.ts'
-
-/** Candidates per category for related products, among cheaper ones and among more expensive ones. */
-const RELATED_CANDIDATES = RELATED_PRODUCTS_COUNT
 
 const CARD = columnList(CARD_COLUMNS)
 
@@ -58,38 +50,6 @@ export async function findProduct(db: Db, productId: string): Promise<Product | 
   if (!row) return undefined
   const { lowest_price, ...product } = row
   return { ...fromStored(product), ...(row.flash_sale && { lowest_price_30_days: Number(lowest_price) }) }
-}
-
-/**
- * Returns other products of the same categories, first those that share more categories, then those of the most similar
- * price; `undefined` for a product that is not in the shop. Reads a fixed number of neighbors per category.
- */
-export async function listRelated(db: Db, productId: string): Promise<ProductCard[] | undefined> {
-  const neighbors = (beyond: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
-    select near.product_number from unnest(product.product_category) wanted, lateral (
-      select product_number from product_listings
-      where category = wanted and product_price ${beyond} product.product_price
-        and product_number <> product.product_number
-      order by ${order} limit ${RELATED_CANDIDATES}
-    ) near`
-  // One row without a card for a product that has no neighbors.
-  const { rows } = await sql<Stored<ProductCard> | { product_id: null }>`
-    select related.*
-    from products product left join lateral (
-      select ${CARD}
-      from products join (
-        ${neighbors(sql`>=`, sql`product_price, product_number`)}
-        union
-        ${neighbors(sql`<`, sql`product_price desc, product_number desc`)}
-      ) near using (product_number)
-      order by
-        (select count(*) from unnest(product_category) shared where shared = any(product.product_category)) desc,
-        abs(product_price - product.product_price), product_number
-      limit ${RELATED_PRODUCTS_COUNT}
-    ) related on true
-    where product.product_id = ${productId} and product.visibility = 'visible'`.execute(db)
-  if (!rows.length) return undefined
-  return rows.filter((row) => row.product_id !== null).map(fromStored)
 }
 
 /** SQL for the count of the products in the shop. */

@@ -3,6 +3,7 @@ import { productOfKey, publicAddress } from '../storage/object-name.ts'
 import type { PictureOwners } from '../storage/picture-owners.ts'
 import { catalogChanged } from './catalog-changes.ts'
 import { lockPictured, removePictures } from './picture-queries.ts'
+import { productsChange } from './product-change.ts'
 
 /**
  * Products as the owners of their pictures. One whose picture is removed no longer names it: its first additional picture
@@ -15,15 +16,15 @@ export const productPictureOwners: PictureOwners = {
 
   async forget(tx, names) {
     const removed = new Set(names.map((name) => publicAddress(PRODUCTS_BUCKET, name)))
-    let changed = false
+    const changed: string[] = []
     for (const { product_id, featured_image, other_images } of await lockPictured(tx, productsOf(names))) {
       const shown = [featured_image, ...other_images]
       const left = shown.filter((address) => !removed.has(address.split('?', 1)[0] ?? ''))
       if (left.length === shown.length) continue
       await removePictures(tx, product_id, left)
-      changed = true
+      changed.push(product_id)
     }
-    if (changed) await catalogChanged(tx)
+    if (changed.length) await catalogChanged(tx, productsChange(changed))
   },
 }
 

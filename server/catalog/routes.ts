@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type CatalogAdminDeps, catalogAdminRoutes } from './admin-routes.ts'
-import type { CatalogPublicDeps } from './public-reads.ts'
-import { catalogPublicRoutes } from './public-routes.ts'
+import { type CatalogRoutesDeps, catalogPublicRoutes } from './public-routes.ts'
 import { type CatalogSellerDeps, catalogSellerRoutes } from './seller-routes.ts'
 
 /** Registers the routes of products: the public catalog, the sellers' own products, the admins' list. */
 export async function catalogRoutes(
   app: FastifyInstance,
-  deps: CatalogPublicDeps & CatalogSellerDeps & CatalogAdminDeps,
+  deps: CatalogRoutesDeps & CatalogSellerDeps & CatalogAdminDeps,
 ): Promise<void> {
   await catalogPublicRoutes(app, deps)
   await catalogSellerRoutes(app, deps)

@@ -6,7 +6,7 @@ import { countByCategory, countInCategories } from './queries.ts'
 import { type MatchesFound, searchListings } from './search-queries.ts'
 
 /** A search within the categories that its `category` matched. */
-type Search = Omit<SearchQuery, 'category' | 'after_change'>
+export type Search = Omit<SearchQuery, 'category' | 'after_change'>
 
 /** A search reads one match more than this to know whether there are more. */
 const MAX_MATCHES_READ = MAX_UNPAGED_ROWS

@@ -5,7 +5,8 @@ import type { SaveProduct, SellerProduct, SellerProductRow } from '../../shared/
 import type { SortDirection } from '../../shared/kernel/list-constants.ts'
 import { contains } from '../data/contains-queries.ts'
 import { productNotFound } from './errors.ts'
-import { fromStored, SELLER_PRODUCT_COLUMNS, SELLER_ROW_COLUMNS } from './product-columns.ts'
+import type { ListedProduct } from './product-change.ts'
+import { fromStored, LISTED_COLUMNS, SELLER_PRODUCT_COLUMNS, SELLER_ROW_COLUMNS } from './product-columns.ts'
 
 const SORT_KEYS: Record<SellerProductSort, RawBuilder<unknown>> = {
   number: sql`product_number`,
@@ -137,6 +138,16 @@ export async function updateProduct(
     .execute()
 }
 
+/** Returns where products are in the lists of the shop. */
+export async function listListed(tx: Tx, numbers: number[]): Promise<ListedProduct[]> {
+  const rows = await tx
+    .selectFrom('products')
+    .select(LISTED_COLUMNS)
+    .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
+    .execute()
+  return rows.map(fromStored)
+}
+
 /** Writes the same fields of several products that are locked, and raises their revisions. */
 export async function updateProducts(
   tx: Tx,
@@ -154,17 +165,23 @@ export async function updateProducts(
     .execute()
 }
 
-/** Marks a seller's product as deleted and removes its pictures from the row. Returns whether it was in the shop. */
-export async function deleteOwnProduct(tx: Tx, productId: string, sellerId: string, now: Date): Promise<boolean> {
+/** Marks a seller's product as deleted and removes its pictures from the row. Returns it if it was in the shop. */
+export async function deleteOwnProduct(
+  tx: Tx,
+  productId: string,
+  sellerId: string,
+  now: Date,
+): Promise<ListedProduct | undefined> {
   // guard: seller-delete
-  const { numUpdatedRows } = await tx
+  const deleted = await tx
     .updateTable('products')
     .set({ visibility: 'deleted', deleted_at: now, updated_at: now, featured_image: '', other_images: '[]' })
     .where('product_id', '=', productId)
     .where('seller_id', '=', sellerId)
     .where('visibility', '=', sql.lit('visible')) // guard: not-deleted-yet
+    .returning(LISTED_COLUMNS)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return deleted && fromStored(deleted)
 }
 
 /** Returns at most `limit` products deleted before `time` that still have pictures, locked; skips locked ones. */

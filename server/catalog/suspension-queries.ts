@@ -1,27 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
+import type { ListedProduct } from './product-change.ts'
+import { fromStored, LISTED_COLUMNS } from './product-columns.ts'
 
 const VISIBLE = sql<boolean>`visibility = 'visible'`
 const HIDDEN = sql<boolean>`visibility = 'hidden_by_suspension'`
 
-/** Hides the next `limit` visible products of a seller whose row is locked; returns how many were hidden. */
-export async function hideProducts(tx: Tx, sellerId: string, limit: number): Promise<number> {
-  const { numUpdatedRows } = await tx
+/** Hides the next `limit` visible products of a seller whose row is locked; returns those that were hidden. */
+export async function hideProducts(tx: Tx, sellerId: string, limit: number): Promise<ListedProduct[]> {
+  const hidden = await tx
     .updateTable('products')
     .set({ visibility: 'hidden_by_suspension' })
     .where(isNext(VISIBLE, sellerId, limit))
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .returning(LISTED_COLUMNS)
+    .execute()
+  return hidden.map(fromStored)
 }
 
-/** Shows the next `limit` products that a suspension of a locked seller had hidden; returns how many are visible again. */
-export async function showProducts(tx: Tx, sellerId: string, limit: number): Promise<number> {
-  const { numUpdatedRows } = await tx
+/** Shows the next `limit` products that a suspension of a locked seller had hidden; returns those that are visible again. */
+export async function showProducts(tx: Tx, sellerId: string, limit: number): Promise<ListedProduct[]> {
+  const shown = await tx
     .updateTable('products')
     .set({ visibility: 'visible' })
     .where(isNext(HIDDEN, sellerId, limit))
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .returning(LISTED_COLUMNS)
+    .execute()
+  return shown.map(fromStored)
 }
 
 /** Locks the products in the order of their numbers, as orders do. */

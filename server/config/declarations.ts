@@ -105,9 +105,9 @@ const server = {
     meaning:
       'Limit for the files that one account stores, in MiB, without the smaller sizes made of them. Beyond it 413.',
   }),
-  RESPONSE_CACHE_MIB: withDefault(wholeNumber(1, 65_536), 64, {
+  RESPONSE_CACHE_MIB: withDefault(wholeNumber(0, 65_536), 64, {
     meaning:
-      'Memory of one process for the pages and lists of the shop that it keeps ready, compressed copies included, in MiB.',
+      'Memory of one process for the pages and lists of the shop that it keeps ready, compressed copies included, in MiB. 0: nothing is kept.',
   }),
   PICTURE_CACHE_MIB: withDefault(wholeNumber(0, 65_536), 32, {
     meaning:

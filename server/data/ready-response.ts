@@ -18,6 +18,10 @@ const fromGzip = promisify(gunzip)
 const BROTLI_QUALITY = 4
 /** Up to this size another thread takes longer to be told than to compress: 0.3 ms for a home page. */
 const MAX_COMPRESSED_HERE = 128 * 1024
+/** Smaller bodies gain nothing. */
+const COMPRESSED_FROM_BYTES = 1024
+/** Smaller bodies cost more to compress than to send, when nobody else gets the compressed bytes. */
+const COMPRESSED_ONCE_FROM_BYTES = 8 * 1024
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -30,6 +34,11 @@ export interface ReadyResponse {
   readonly length: number
   /** The bytes that it occupies: all encodings that are kept. */
   readonly size: number
+  /**
+   * Returns the encoding in which it is sent to a client that accepts these. One that is sent `once`, as far as is known, is
+   * not worth much compression.
+   */
+  pick(acceptEncoding: string | undefined, options?: { once: boolean }): Encoding
   /** The value of `etag` for an encoding. */
   etag(encoding: Encoding): string
   /** Returns the bytes of an encoding if they have been created. */
@@ -44,10 +53,12 @@ interface Source {
   status: number
   headers: Record<string, string>
   body: string
+  /** Whether all encodings have one weak validator, in place of a strong one each. */
+  isWeak?: boolean
 }
 
-/** Returns a response with a strong validator for each encoding. */
-export function readyResponse({ status, headers, body }: Source): ReadyResponse {
+/** Returns a response with a validator of its bytes. */
+export function readyResponse({ status, headers, body, isWeak = false }: Source): ReadyResponse {
   const identity = Buffer.from(body)
   const hash = hashOf(identity)
   const created = new Map<Encoding, Buffer>([['identity', identity]])
@@ -79,7 +90,14 @@ export function readyResponse({ status, headers, body }: Source): ReadyResponse 
     get size() {
       return size
     },
-    etag: (encoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`),
+    pick(acceptEncoding, { once } = { once: false }) {
+      if (identity.length < (once ? COMPRESSED_ONCE_FROM_BYTES : COMPRESSED_FROM_BYTES)) return 'identity'
+      return pickEncoding(acceptEncoding, once ? ['gzip'] : ['br', 'gzip'])
+    },
+    etag(encoding) {
+      if (isWeak) return `W/"${hash}"`
+      return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
+    },
     ready: (encoding) => created.get(encoding),
     bytes: async (encoding) => created.get(encoding) ?? create(encoding),
     onResize(listener) {
@@ -108,8 +126,8 @@ async function decode(created: ReadonlyMap<Encoding, Buffer>): Promise<Buffer> {
   throw new Error('a response without bytes')
 }
 
-/** Returns the best encoding that `Accept-Encoding` allows: brotli, then gzip, then none. */
-export function pickEncoding(accepted: string | undefined): Encoding {
+/** Returns the first of these encodings that `Accept-Encoding` allows, else none. */
+export function pickEncoding(accepted: string | undefined, encodings: readonly Encoding[] = ['br', 'gzip']): Encoding {
   const weights = new Map<string, number>()
   for (const part of (accepted ?? '').split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
@@ -117,6 +135,5 @@ export function pickEncoding(accepted: string | undefined): Encoding {
     weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0)
   }
   const takes = (encoding: Encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0
-  if (takes('br')) return 'br'
-  return takes('gzip') ? 'gzip' : 'identity'
+  return encodings.find(takes) ?? 'identity'
 }

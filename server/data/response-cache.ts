@@ -18,12 +18,13 @@ export interface ResponseCacheOptions<Dependence, Change> {
 }
 
 /** A response, and what it depends on; without that it is not kept. */
-interface Loaded<Dependence> {
+export interface Loaded<Dependence> {
   response: ReadyResponse
   dependsOn: Dependence | undefined
 }
 
-type Load<Dependence> = () => Promise<Loaded<Dependence>>
+/** Loads a response; `previous` is the one that is kept, which may be returned while it is still right. */
+type Load<Dependence> = (previous: ReadyResponse | undefined) => Promise<Loaded<Dependence>>
 
 interface GetOptions {
   /** The address is one of very many that anybody can make up: they share a part of the cache. */
@@ -55,7 +56,7 @@ export function createResponseCache<Dependence, Change>({
   maxBytes,
   maxAgeMs,
   touches,
-  now = Date.now,
+  now = () => Date.now(),
 }: ResponseCacheOptions<Dependence, Change>): ResponseCache<Dependence, Change> {
   const store = createResponseStore<Dependence>(maxBytes)
   const counts = { hits: 0, misses: 0 }
@@ -63,18 +64,22 @@ export function createResponseCache<Dependence, Change>({
 
   function fresh(address: string): StoredResponse<Dependence> | undefined {
     const stored = store.use(address)
-    if (!stored || now() - stored.loadedAt < maxAgeMs()) return stored
-    store.drop(address)
-    return undefined
+    // One that is too old is kept for `load`, which may find that it is still right.
+    return stored && now() - stored.loadedAt < maxAgeMs() ? stored : undefined
   }
 
   const isAging = ({ loadedAt }: StoredResponse<Dependence>) => now() - loadedAt >= maxAgeMs() * REFRESHED_FROM
 
   function start(address: string, load: Load<Dependence>, isCrowd: boolean): Promise<Loaded<Dependence>> {
     const loadedAt = now()
-    return flights.start(address, load, ({ response, dependsOn }) => {
-      if (dependsOn !== undefined) store.set(address, { response, dependsOn, loadedAt }, isCrowd)
-    })
+    const previous = store.use(address)?.response
+    const keep = ({ response, dependsOn }: Loaded<Dependence>) => {
+      if (dependsOn === undefined) return
+      // The same bytes need not be compressed again.
+      const kept = previous && isSame(previous, response) ? previous : response
+      store.set(address, { response: kept, dependsOn, loadedAt }, isCrowd)
+    }
+    return flights.start(address, () => load(previous), keep)
   }
 
   const cache: ResponseCache<Dependence, Change> = {
@@ -113,13 +118,17 @@ export function createResponseCache<Dependence, Change>({
   return cache
 }
 
+function isSame(a: ReadyResponse, b: ReadyResponse): boolean {
+  return a.status === b.status && a.etag('identity') === b.etag('identity')
+}
+
 /** The loads in progress. */
 interface Flights<Dependence, Change> {
   has(address: string): boolean
   /** Returns what is loaded, and passes it to `keep` unless a change touched it meanwhile. */
   start(
     address: string,
-    load: Load<Dependence>,
+    load: () => Promise<Loaded<Dependence>>,
     keep: (loaded: Loaded<Dependence>) => void,
   ): Promise<Loaded<Dependence>>
   /** Waits for a load; returns undefined if a change that was announced before this call touched it. */

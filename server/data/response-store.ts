@@ -20,7 +20,6 @@ export interface ResponseStore<Dependence> {
   use(address: string): StoredResponse<Dependence> | undefined
   /** Stores a response; those of the crowd share a part of the bytes. */
   set(address: string, stored: StoredResponse<Dependence>, isCrowd: boolean): void
-  drop(address: string): void
   dropWhere(isDropped: (stored: StoredResponse<Dependence>) => boolean): void
   readonly bytes: number
 }
@@ -71,10 +70,6 @@ export function createResponseStore<Dependence>(maxBytes: number): ResponseStore
       list.entries.set(address, entry)
       stored.response.onResize(() => measure(list, address, entry))
       measure(list, address, entry)
-    },
-    drop(address) {
-      dropFrom(known, address)
-      dropFrom(crowd, address)
     },
     dropWhere(isDropped) {
       for (const list of [known, crowd])

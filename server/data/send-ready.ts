@@ -1,24 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnchanged } from '../http/etag.ts'
 import { addVary } from '../http/vary.ts'
-import { pickEncoding, type ReadyResponse } from './ready-response.ts'
+import type { ReadyResponse } from './ready-response.ts'
 
 /**
- * Sends a ready response in the encoding that the client takes, and 304 to a client that already has it. Routes that use it
+ * Sends a ready response in an encoding that the client takes, and 304 to a client that already has it. Routes that use it
  * have `compress: false`.
  */
 export async function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
   response: ReadyResponse,
+  options?: { once: boolean },
 ): Promise<FastifyReply> {
-  const encoding = pickEncoding(request.headers['accept-encoding'])
+  const encoding = response.pick(request.headers['accept-encoding'], options)
   addVary(reply, 'accept-encoding')
   reply.headers(response.headers)
   if (response.headers['cache-control'] !== 'no-store') {
     const etag = response.etag(encoding)
     reply.header('etag', etag)
-    if (isUnchanged(request.headers['if-none-match'], etag)) {
+    if (isUnchanged(request.headers['if-none-match'], etag.replace(/^W\//, ''))) {
       reply.removeHeader('content-type')
       return reply.code(304).send()
     }

@@ -8,9 +8,8 @@ import { DOCUMENT_HEADERS, FILE_HEADERS } from './security-headers.ts'
 /** On average over some seconds; far beyond what the bounded number of requests in flight can cause. */
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
 const SAMPLE_INTERVAL_MS = 5_000
-/** Smaller bodies gain nothing. */
-const COMPRESSED_FROM_BYTES = 1024
-const BROTLI_QUALITY = 4
+/** Responses to one user are compressed for one request: smaller ones cost more to compress than to send. */
+const COMPRESSED_FROM_BYTES = 8 * 1024
 
 /** Security headers, compression, and a refusal while the event loop falls behind: the same for every response. */
 export async function installTransport(app: FastifyInstance, onRefused: () => void): Promise<void> {
@@ -21,8 +20,8 @@ export async function installTransport(app: FastifyInstance, onRefused: () => vo
   })
   await app.register(compress, {
     threshold: COMPRESSED_FROM_BYTES,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+    encodings: ['gzip'],
+    zlibOptions: { level: constants.Z_BEST_SPEED },
   })
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,

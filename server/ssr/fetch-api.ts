@@ -2,19 +2,20 @@ import type { FastifyBaseLogger } from 'fastify'
 import { currentContext } from '../../db/request-context.ts'
 import type { ApiError } from '../../shared/kernel/errors.ts'
 import { type CatalogPublicDeps, type PublicRead, publicReads } from '../catalog/public-reads.ts'
+import type { Shown } from '../catalog/shown.ts'
 import { addressNotFound } from '../http/errors.ts'
 import { toAppError, toInvalidRequest } from '../http/render-errors.ts'
 import { routerOptions } from '../http/router-options.ts'
-import type { FetchApi } from './page-renderer.ts'
+import type { FetchShown } from './pages.ts'
 
 /**
  * Returns the API that pages fetch their data from: the reads of the public catalog, called directly, with the checks and
  * the form of their routes. Failures are logged as those of a request.
  */
-export function createFetchApi(log: FastifyBaseLogger, deps: CatalogPublicDeps): FetchApi {
+export function createFetchApi(log: FastifyBaseLogger, deps: CatalogPublicDeps): FetchShown {
   const routes = publicReads(deps).map((read) => ({ read, segments: read.path.split('/') }))
 
-  async function call(path: string): Promise<unknown> {
+  async function call(path: string): Promise<Shown<unknown>> {
     const [pathname = '', search] = path.split('?', 2)
     const segments = pathname.split('/')
     const route = routes.find((candidate) => matches(candidate.segments, segments))
@@ -26,12 +27,14 @@ export function createFetchApi(log: FastifyBaseLogger, deps: CatalogPublicDeps):
 
   return async (path) => {
     try {
-      return { status: 200, body: await call(path) }
+      const { value, dependsOn } = await call(path)
+      return { status: 200, body: value, dependsOn }
     } catch (error) {
       const { status, code, message, cause } = toAppError(error)
       const request_id = currentContext()?.id ?? ''
       if (status >= 500) log.error({ reqId: request_id, err: cause ?? error, event: 'failure', code })
-      return { status, body: { code, message, request_id } satisfies ApiError }
+      const body: ApiError = { code, message, request_id }
+      return { status, body, dependsOn: 'everything' }
     }
   }
 }
@@ -41,7 +44,8 @@ async function run({ params, query, result, run }: PublicRead, givenParams: obje
   if (!checkedParams.success) throw toInvalidRequest(checkedParams.error)
   const checkedQuery = query.safeParse(givenQuery)
   if (!checkedQuery.success) throw toInvalidRequest(checkedQuery.error)
-  return result.parse(await run({ params: checkedParams.data, query: checkedQuery.data }))
+  const { value, dependsOn } = await run({ params: checkedParams.data, query: checkedQuery.data })
+  return { value: result.parse(value), dependsOn }
 }
 
 function matches(route: string[], given: string[]): boolean {

@@ -1,6 +1,9 @@
 import type { KeptResponses } from '../catalog/catalog-changes.ts'
+import { type Dependence, union } from '../catalog/shown.ts'
 import { type ReadyResponse, readyResponse } from '../data/ready-response.ts'
-import type { FetchApi, PageRenderer, Site } from './page-renderer.ts'
+import type { Loaded } from '../data/response-cache.ts'
+import { hashOf } from '../http/etag.ts'
+import type { PageRenderer, Site } from './page-renderer.ts'
 
 /** Pages are the same for every visitor: a CDN may cache them for a moment, and longer while it fetches a new one. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
@@ -10,35 +13,92 @@ const NO_PAGE = '/404'
 /** Anybody can make up searches. */
 const CROWD = '/search?'
 
+/** A response of the API to a page, and what it depends on. */
+interface Answer {
+  status: number
+  body: unknown
+  dependsOn: Dependence
+}
+/** Returns the response to a GET of the API. */
+export type FetchShown = (path: string) => Promise<Answer>
+
 export interface Pages {
   /** Returns the page at a path and query, ready to be sent, and the address under which it may be kept. */
   get(url: string): Promise<{ response: ReadyResponse; address?: string }>
 }
 
-/** Renders pages and keeps them; concurrent calls wait for the same rendering. */
-export function createPages(
-  renderer: PageRenderer,
-  { site, fetchApi, responses }: { site: Site; fetchApi: FetchApi; responses: KeptResponses },
-): Pages {
-  async function render(url: string, personal: boolean): Promise<ReadyResponse> {
-    const { status, html } = await renderer.render(url, site, fetchApi)
+interface PagesDeps {
+  site: Site
+  fetchApi: FetchShown
+  responses: KeptResponses
+}
+
+/**
+ * Renders pages and keeps them until something that they show changes; concurrent calls wait for the same rendering. A page
+ * whose time ends is not rendered again while the API has the same responses for it.
+ */
+export function createPages(renderer: PageRenderer, { site, fetchApi, responses }: PagesDeps): Pages {
+  /** What each kept page was rendered from: hashes by the path of the API. */
+  const sources = new WeakMap<ReadyResponse, ReadonlyMap<string, string>>()
+
+  async function load(key: string, previous: ReadyResponse | undefined): Promise<Loaded<Dependence>> {
+    const asked = askOnce(fetchApi)
+    const before = previous && sources.get(previous)
+    if (before && (await areSame(before, asked))) return { response: previous, dependsOn: await asked.dependsOn() }
+    const response = await render(key, asked)
+    sources.set(response, await asked.hashes())
+    const isKept = response.status === 200 || key === NO_PAGE
+    return { response, dependsOn: isKept ? await asked.dependsOn() : undefined }
+  }
+
+  async function render(url: string, { ask }: Asked, personal = false): Promise<ReadyResponse> {
+    const { status, html } = await renderer.render(url, site, ask)
     return readyResponse({ status, headers: headersOf(status, personal), body: html })
   }
 
   return {
     async get(url) {
       const description = renderer.describe(url)
-      if (description.personal) return { response: await render(url, true) }
+      if (description.personal) return { response: await render(url, askOnce(fetchApi), true) }
       const key = description.known ? withQuery(url, description.query) : NO_PAGE
-      const load = async () => {
-        const response = await render(key, false)
-        const isKept = response.status === 200 || key === NO_PAGE
-        return { response, dependsOn: isKept ? ('everything' as const) : undefined }
-      }
-      const response = await responses.get(key, load, { crowd: key.startsWith(CROWD) })
+      const response = await responses.get(key, (previous) => load(key, previous), { crowd: key.startsWith(CROWD) })
       return description.known ? { response, address: key } : { response }
     },
   }
+}
+
+/** What one rendering asks the API: each path once. */
+interface Asked {
+  ask: FetchShown
+  /** Returns what all answers depend on. */
+  dependsOn(): Promise<Dependence>
+  hashes(): Promise<ReadonlyMap<string, string>>
+}
+
+function askOnce(fetchApi: FetchShown): Asked {
+  const answers = new Map<string, Promise<Answer>>()
+  return {
+    ask(path) {
+      const answer = answers.get(path) ?? fetchApi(path)
+      answers.set(path, answer)
+      return answer
+    },
+    dependsOn: async () => union((await Promise.all(answers.values())).map(({ dependsOn }) => dependsOn)),
+    async hashes() {
+      const all = await Promise.all(Array.from(answers, async ([path, answer]) => [path, hash(await answer)] as const))
+      return new Map(all)
+    },
+  }
+}
+
+/** Returns whether the API has the same responses as before. */
+async function areSame(before: ReadonlyMap<string, string>, { ask }: Asked): Promise<boolean> {
+  const same = await Promise.all(Array.from(before, async ([path, hashBefore]) => hash(await ask(path)) === hashBefore))
+  return same.every(Boolean)
+}
+
+function hash({ status, body }: Answer): string {
+  return hashOf(`${status} ${JSON.stringify(body)}`)
 }
 
 function headersOf(status: number, personal: boolean): Record<string, string> {

@@ -11,12 +11,12 @@ import { logFailure, toAppError } from '../http/render-errors.ts'
 import { createAssetMemory } from './assets.ts'
 import { errorPage } from './error-page.ts'
 import { canBePage } from './page-address.ts'
-import type { FetchApi, PageRenderer } from './page-renderer.ts'
-import { createPages } from './pages.ts'
+import type { PageRenderer } from './page-renderer.ts'
+import { createPages, type FetchShown } from './pages.ts'
 
 interface PagesDeps {
   renderer: PageRenderer
-  fetchApi: FetchApi
+  fetchApi: FetchShown
   fastPath: FastPath
   apiKey: string
   config: Config

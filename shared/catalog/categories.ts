@@ -43,3 +43,8 @@ export function categoriesMatching(term: string): CategoryFilter {
 export function categoryPath(category: string): string {
   return `/category/${encodeURIComponent(category.toLowerCase())}`
 }
+
+/** Returns whether this is how the shop's own links name a category, or all. */
+export function isCategorySlug(term: string): boolean {
+  return term === ALL_CATEGORIES_SLUG || CATEGORIES.some((category) => category.toLowerCase() === term)
+}

@@ -62,7 +62,7 @@ export async function buildProducts({ db }: Pick<TestApp, 'db'>, all: ProductFac
 export function changeCatalog<T>({ db }: Pick<TestApp, 'db'>, change: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     const result = await change(tx)
-    await catalogChanged(tx)
+    await catalogChanged(tx, 'all')
     return result
   })
 }

@@ -1,0 +1,72 @@
+import type { Db } from '../../db/tables.ts'
+import type { CategoryFilter } from '../../shared/catalog/categories.ts'
+import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../shared/catalog/constants.ts'
+import type { Product, ProductCard, ProductList, ProductPage, SearchResult } from '../../shared/catalog/schema.ts'
+import { listCategories } from './list-categories.ts'
+import { productNumberOf } from './product-ids.ts'
+import * as queries from './queries.ts'
+import { listRelated } from './related-queries.ts'
+import { type Search, searchProducts } from './search-products.ts'
+import { type Part, type Shown, shownProducts } from './shown.ts'
+
+// What visitors read of the catalog, each with what it depends on: the products that it shows, and those that could enter.
+
+/** Returns the list of the flash sale. */
+export async function showFlashSale(db: Db): Promise<Shown<ProductList>> {
+  const products = await queries.listFlashSale(db)
+  return {
+    value: { products },
+    dependsOn: [shown(products), { kind: 'flash-sale', upTo: lastOf(products, FLASH_SALE_COUNT) }],
+  }
+}
+
+/** Returns the first products of the shop. */
+export async function showFirst(db: Db): Promise<Shown<ProductList>> {
+  const products = await queries.listFirst(db)
+  return {
+    value: { products },
+    dependsOn: [shown(products), { kind: 'first', upTo: lastOf(products, JUST_FOR_YOU_COUNT) }],
+  }
+}
+
+/** Returns the products of these ids that are in the shop; those that are not may enter it. */
+export async function showByIds(db: Db, ids: string[]): Promise<Shown<ProductList>> {
+  return { value: { products: await queries.listByIds(db, ids) }, dependsOn: [shownProducts(ids)] }
+}
+
+/** Returns a product; undefined when it is not in the shop. */
+export async function showProduct(db: Db, id: string): Promise<Shown<Product> | undefined> {
+  const product = await queries.findProduct(db, id)
+  return product && { value: product, dependsOn: [shownProducts([id])] }
+}
+
+/** Returns the products related to one; undefined when that is not in the shop. */
+export async function showRelated(db: Db, id: string): Promise<Shown<ProductList> | undefined> {
+  const related = await listRelated(db, id)
+  if (!related) return undefined
+  const { products, ranges } = related
+  return { value: { products }, dependsOn: [shownProducts([id]), shown(products), { kind: 'prices', ranges }] }
+}
+
+/** Returns a page of the products in these categories. */
+export async function showCategories(db: Db, categories: CategoryFilter, page: number): Promise<Shown<ProductPage>> {
+  const value = await listCategories(db, categories, page)
+  return { value, dependsOn: [shown(value.products), { kind: 'lists', categories, byPrice: false }] }
+}
+
+/** Returns a page of a search; its counts are those of all categories. */
+export async function showSearch(db: Db, search: Search, categories: CategoryFilter): Promise<Shown<SearchResult>> {
+  const value = await searchProducts(db, search, categories)
+  const byPrice = search.price !== undefined || (search.sort !== undefined && search.sort !== 'relevance')
+  return { value, dependsOn: [shown(value.products), { kind: 'lists', categories: 'all', byPrice }] }
+}
+
+function shown(products: readonly ProductCard[]): Part {
+  return shownProducts(products.map(({ product_id }) => product_id))
+}
+
+/** Returns the number up to which a product would be in a list by number; any number while the list has room. */
+function lastOf(products: readonly ProductCard[], limit: number): number {
+  const last = products.at(-1)
+  return last && products.length === limit ? productNumberOf(last.product_id) : Number.POSITIVE_INFINITY
+}
