@@ -19,7 +19,7 @@ const BROTLI_QUALITY = 4
 /** Up to this size another thread takes longer to be told than to compress: 0.3 ms for a home page. */
 const MAX_COMPRESSED_HERE = 128 * 1024
 /** Smaller bodies gain nothing. */
-const COMPRESSED_FROM_BYTES = 1024
+export const COMPRESSED_FROM_BYTES = 1024
 /** Smaller bodies cost more to compress than to send, when nobody else gets the compressed bytes. */
 const COMPRESSED_ONCE_FROM_BYTES = 8 * 1024
 

@@ -1,4 +1,4 @@
-import { type Encoding, pickEncoding, type ReadyResponse } from '../data/ready-response.ts'
+import { COMPRESSED_FROM_BYTES, type Encoding, pickEncoding, type ReadyResponse } from '../data/ready-response.ts'
 import type { ReadySource } from './fast-path.ts'
 import { type Prepared, prepare } from './prepared.ts'
 
@@ -44,7 +44,7 @@ export function keptSource(
     peek(address, acceptEncoding) {
       const response = cache.peek(address)
       if (!response) return undefined
-      const encoding = pick(acceptEncoding)
+      const encoding = response.length < COMPRESSED_FROM_BYTES ? 'identity' : pick(acceptEncoding)
       let encodings = prepared.get(response)
       if (!encodings) {
         encodings = new Map()
