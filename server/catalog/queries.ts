@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT, LOWEST_PRICE_DAYS } from '../../shared/catalog/constants.ts'
