@@ -6,7 +6,7 @@ const MAX_MESSAGE_BYTES = 7_999
 
 const placeSchema = z.object({ categories: z.array(z.string()), price: z.number() })
 const productChangeSchema = z.object({
-  number: z.number().int(),
+  number: z.number(),
   /** Where it was and is in the lists of the shop, when that changed. */
   places: z.array(placeSchema),
   /** Whether lists by name changed: by its name, its categories, or its coming or going. */

@@ -40,9 +40,9 @@ export async function listRelated(db: Db, productId: string): Promise<Related | 
     ),
     near as materialized (
       select wanted as category, side.* from product, unnest(product.product_category) wanted, lateral (
-        (${neighbors(true, sql`>=`, sql`product_price, product_number`)})
+        (${neighbors(sql`true`, sql`>=`, sql`product_price, product_number`)})
         union all
-        (${neighbors(false, sql`<`, sql`product_price desc, product_number desc`)})
+        (${neighbors(sql`false`, sql`<`, sql`product_price desc, product_number desc`)})
       ) side
     )
     select related.*, product.product_category as own_categories, (
@@ -70,9 +70,9 @@ export async function listRelated(db: Db, productId: string): Promise<Related | 
   )
 }
 
-function neighbors(isAbove: boolean, beyond: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
+function neighbors(isAbove: RawBuilder<unknown>, beyond: RawBuilder<unknown>, order: RawBuilder<unknown>) {
   return sql`
-    select product_number, product_price, ${sql.lit(isAbove)} as is_above from product_listings
+    select product_number, product_price, ${isAbove} as is_above from product_listings
     where category = wanted and product_price ${beyond} product.product_price
       and product_number <> product.product_number
     order by ${order} limit ${RELATED_CANDIDATES}`
