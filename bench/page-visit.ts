@@ -1,0 +1,155 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+
+export interface Profile {
+  name: string
+  viewport: { width: number; height: number }
+  /** How many times slower than this machine the processor is. */
+  cpu: number
+  network: { kilobitsPerSecond: number; latencyMs: number } | null
+}
+
+/** What one visit of a browser without a cache cost. */
+export interface Visit {
+  /** Largest contentful paint, in ms after the address was entered. */
+  lcp: number
+  /** What was painted then: a picture's path, or the name of an element with text. */
+  lcpElement: string
+  fcp: number
+  /** Milliseconds beyond 50 of each long task after the first paint. */
+  tbt: number
+  longestTask: number
+  cls: number
+  /** When React had taken over every button; 0 without scripts. */
+  alive: number
+  scripts: number
+  /** Bytes on the wire with headers, by kind; `Image` those in or near view. */
+  bytes: Record<string, number>
+  /** Bytes of the longest response header of a script or style. */
+  assetHeaders: number
+}
+
+interface Observed {
+  lcp: number
+  lcpElement: string
+  fcp: number
+  tasks: { start: number; duration: number }[]
+  cls: number
+  alive: number
+}
+
+declare global {
+  interface Window {
+    observed: Observed
+  }
+}
+
+const GIVE_UP_MS = 30_000
+/** A visit ends after this long without a request, a long task or a larger paint. */
+const QUIET_MS = 1500
+
+/** Opens a page in a fresh browser context until nothing happens any more; returns what it cost. */
+export async function visitPage(browser: Browser, url: string, profile: Profile, scripts: boolean): Promise<Visit> {
+  const context = await browser.newContext({ viewport: profile.viewport })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    const wire = await watchWire(session, profile)
+    await page.addInitScript(observe)
+    await page.goto(url, { waitUntil: 'load', timeout: GIVE_UP_MS })
+    await untilQuiet(page, wire, scripts)
+    const observed = await page.evaluate(() => window.observed)
+    const long = observed.tasks.filter(({ start, duration }) => start + duration > observed.fcp)
+    return {
+      ...observed,
+      tbt: long.reduce((sum, { duration }) => sum + duration - 50, 0),
+      longestTask: Math.max(0, ...long.map(({ duration }) => duration)),
+      scripts: wire.scripts.size,
+      bytes: wire.bytes,
+      assetHeaders: wire.assetHeaders,
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+interface Wire {
+  scripts: Set<string>
+  bytes: Record<string, number>
+  assetHeaders: number
+  lastAt: number
+}
+
+/** Counts what goes over the wire, which is as slow as the profile says. */
+async function watchWire(session: CDPSession, { cpu, network }: Profile): Promise<Wire> {
+  const wire: Wire = { scripts: new Set(), bytes: {}, assetHeaders: 0, lastAt: 0 }
+  const kinds = new Map<string, string>()
+  session.on('Network.requestWillBeSent', ({ requestId, type = 'Other', request }) => {
+    wire.lastAt = performance.now()
+    // A module that is loaded ahead is reported as "Other".
+    const kind = request.url.endsWith('.js') ? 'Script' : type
+    kinds.set(requestId, kind)
+    if (kind === 'Script') wire.scripts.add(request.url)
+  })
+  session.on('Network.responseReceivedExtraInfo', ({ requestId, headersText = '' }) => {
+    if (!['Script', 'Stylesheet'].includes(kinds.get(requestId) ?? '')) return
+    wire.assetHeaders = Math.max(wire.assetHeaders, headersText.length)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    wire.lastAt = performance.now()
+    const kind = kinds.get(requestId) ?? 'Other'
+    wire.bytes[kind] = (wire.bytes[kind] ?? 0) + encodedDataLength
+  })
+  await session.send('Network.enable')
+  if (network) {
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: network.latencyMs,
+      downloadThroughput: (network.kilobitsPerSecond * 1000) / 8,
+      uploadThroughput: (network.kilobitsPerSecond * 1000) / 16,
+    })
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  return wire
+}
+
+/** Runs in the page, before everything else. */
+function observe(): void {
+  const observed: Observed = { lcp: 0, lcpElement: '', fcp: 0, tasks: [], cls: 0, alive: 0 }
+  window.observed = observed
+  const watch = (type: string, each: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true })
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') observed.fcp = startTime
+  })
+  watch('largest-contentful-paint', (entry) => {
+    const { url, element } = entry as PerformanceEntry & { url: string; element: Element | null }
+    observed.lcp = entry.startTime
+    observed.lcpElement = url ? new URL(url).pathname : (element?.tagName.toLowerCase() ?? '')
+  })
+  watch('longtask', ({ startTime, duration }) => observed.tasks.push({ start: startTime, duration }))
+  watch('layout-shift', (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+    if (!hadRecentInput) observed.cls += value
+  })
+  const isAlive = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
+  const timer = setInterval(() => {
+    const buttons = document.readyState === 'loading' ? [] : [...document.querySelectorAll('#root button')]
+    if (!buttons.length || !buttons.every(isAlive)) return
+    observed.alive = performance.now()
+    clearInterval(timer)
+  }, 25)
+}
+
+async function untilQuiet(page: Page, wire: Wire, scripts: boolean): Promise<void> {
+  const beganAt = performance.now()
+  while (performance.now() - beganAt < GIVE_UP_MS) {
+    const { alive, idleMs } = await page.evaluate(() => {
+      const { lcp, tasks, alive } = window.observed
+      const last = tasks.at(-1)
+      return { alive, idleMs: performance.now() - Math.max(lcp, alive, last ? last.start + last.duration : 0) }
+    })
+    if ((alive || !scripts) && Math.min(idleMs, performance.now() - wire.lastAt) > QUIET_MS) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${page.url()} did not come to rest`)
+}
