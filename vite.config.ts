@@ -6,22 +6,77 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minify, type Plugin, transformWithOxc } from 'vite'
 
-/** What every page needs and a new version of the shop rarely changes: one file that browsers keep. */
-const LIBRARIES = {
-  name: 'libraries',
-  // Only at the top: a package's own older copy of one belongs to that package.
-  test: /^(?!.*node_modules.*node_modules).*node_modules\/(react|react-dom|scheduler|react-router|react-redux|@reduxjs\/toolkit|redux|reselect|immer|use-sync-external-store)\//,
+/** Loads the others when the page is drawn, so it must not be part of them. */
+const LOADER = 'web/load-client.ts'
+
+/** Pages that visitors open, with the menus of their layout: most first loads are of these. */
+const SHOP = /web\/(features\/(catalog|cart)\/[\w-]+-page|app\/(not-found-page|[\w-]+-menu))\.tsx$/
+const AREAS = /web\/app\/(seller|admin)-layout\.tsx$/
+const SIGN_IN = /web\/features\/accounts\/authentication-page\.tsx$/
+
+/** Only what opens a dialog needs them, such as the menu of small screens. */
+const DIALOGS = /node_modules\/@(base-ui|floating-ui)\/|web\/ui\/(dialog|confirm-dialog)\.tsx$/
+
+interface ModuleGraph {
+  getModuleInfo(id: string): ModuleInfo | null
 }
 
-/** The rest of what every page loads at once: one file compresses better than forty. */
-const SHELL = { name: 'shell', tags: ['$initial' as const] }
+interface ModuleInfo {
+  isEntry: boolean
+  importers: string[]
+  dynamicImporters: string[]
+}
+
+/**
+ * The files that scripts are put into, so that a page loads few: modules of a single page stay in a file of its own, those
+ * of several pages are grouped by who uses them.
+ */
+const GROUPS = [
+  {
+    // A new version of the shop rarely changes it: browsers keep it.
+    name: 'libraries',
+    // Only at the top: a package's own older copy of one belongs to that package.
+    test: /rolldown\/runtime|^(?!.*node_modules.*node_modules).*node_modules\/(react|react-dom|scheduler|react-router|react-redux|@reduxjs\/toolkit|redux|reselect|immer|use-sync-external-store)\//,
+  },
+  group('shell', (pages, id) => pages.includes('') || (pages.some((page) => SHOP.test(page)) && !DIALOGS.test(id))),
+  group('dialogs', (_pages, id) => DIALOGS.test(id)),
+  group('forms', (pages) => pages.some((page) => SIGN_IN.test(page))),
+  group('signed-in', (pages) => pages.length > 2 || pages.some((page) => AREAS.test(page))),
+].map((one, index, all) => ({ ...one, priority: all.length - index }))
+
+/** Returns the group of the modules that several pages share and whose pages pass `test`; the page '' is every page. */
+function group(name: string, test: (pages: string[], id: string) => boolean) {
+  return {
+    name: (id: string, graph: ModuleGraph) => {
+      if (id.endsWith(LOADER)) return null
+      const pages = [...pagesOf(id, graph)]
+      return (pages.length > 1 || pages.includes('') || AREAS.test(id)) && test(pages, id) ? name : null
+    },
+  }
+}
+
+/** Returns the modules imported on demand that need a module; '' for what every page needs. */
+function pagesOf(id: string, graph: ModuleGraph, seen = new Set<string>(), pages = new Set<string>()): Set<string> {
+  if (seen.has(id)) return pages
+  seen.add(id)
+  const { isEntry = false, importers = [], dynamicImporters = [] } = graph.getModuleInfo(id) ?? {}
+  if (isEntry) pages.add('')
+  if (dynamicImporters.length) pages.add(id)
+  for (const importer of importers) pagesOf(importer, graph, seen, pages)
+  return pages
+}
 
 /** Loaded as a classic script, before all modules. */
 const EARLY_SCRIPT = 'web/early-input.ts'
 
 // `vite build` makes the browser's files in dist/client, `vite build --ssr` the renderer in dist/server.
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [classicScript(EARLY_SCRIPT), compressedCopies()])],
+  plugins: [
+    directIcons(),
+    react(),
+    tailwindcss(),
+    ...(isSsrBuild ? [] : [classicScript(EARLY_SCRIPT), compressedCopies()]),
+  ],
   // Development: there is no HTML file to find the packages from; one found late would reload the page.
   optimizeDeps: { entries: ['web/entry-client.tsx'] },
   publicDir: isSsrBuild ? false : 'web/public',
@@ -38,13 +93,33 @@ export default defineConfig(({ isSsrBuild = false }) => ({
       checks: { bundlerTimings: false },
       ...(isSsrBuild
         ? { input: 'web/entry-server.tsx' }
-        : { input: 'web/entry-client.tsx', output: { codeSplitting: { groups: [LIBRARIES, SHELL] } } }),
+        : { input: ['web/entry-client.tsx', LOADER], output: { codeSplitting: { groups: GROUPS } } }),
     },
   },
   // The renderer holds the production builds of everything it needs, whatever NODE_ENV the server has.
   ssr: { noExternal: isSsrBuild ? true : undefined },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
 }))
+
+/** Imports each icon from its own file: the index of the package imports all of them, which hides who uses which. */
+function directIcons(): Plugin {
+  return {
+    name: 'direct-icons',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/web\/.*\.tsx?$/, code: "from 'lucide-react'" },
+      handler: (code) =>
+        code.replaceAll(/^import \{([^}]+)\} from 'lucide-react'/gm, (_, list: string) => {
+          const names = list.split(',').map((name) => name.trim())
+          const icons = names.filter((name) => name && !name.startsWith('type '))
+          return icons.map((name) => `import ${name} from 'lucide-react/icons/${kebabCase(name)}'`).join('; ')
+        }),
+    },
+  }
+}
+
+const kebabCase = (name: string): string =>
+  name.replaceAll(/(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-').toLowerCase()
 
 /** Compiles one file by itself, without making it a module; the manifest has it under its path. */
 function classicScript(path: string): Plugin {

@@ -22,7 +22,7 @@ export async function firstLoadKilobytes(html: string): Promise<number> {
       if (imported) add(imported.file)
     }
   }
-  for (const [, file] of html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)) if (file) add(file)
+  for (const [, file] of html.matchAll(/\/(assets\/[^" ]+\.js)/g)) if (file) add(file)
   let bytes = 0
   for (const file of wanted) bytes += await compressedSize(new URL(file, CLIENT))
   return bytes / 1000

@@ -1,5 +1,4 @@
-import { type IncomingMessage, request as httpRequest, type Server, type ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
+import { createServer, request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
@@ -181,7 +180,10 @@ function withoutScripts(html: string): string {
 }
 
 /** Starts a proxy that changes pages and passes on the rest; both sides go through one, so that it costs both the same. */
-async function startProxy(origin: string, change: (html: string) => string): Promise<{ server: Server; origin: string }> {
+async function startProxy(
+  origin: string,
+  change: (html: string) => string,
+): Promise<{ server: Server; origin: string }> {
   const server = createServer((request, response) => {
     const headers = { ...request.headers, host: new URL(origin).host }
     const isPage = request.headers.accept?.startsWith('text/html')

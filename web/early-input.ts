@@ -1,6 +1,7 @@
 // A classic script in the head of every page: it notes presses and typed text until React takes the page over, which lets
-// them take effect then. Without imports and exports; see web/app/early-input.ts.
-{
+// them take effect then. Without imports and exports; see web/app/early-input.ts. Browsers that do not let the first paint
+// wait for it may run it when React is there already.
+if (!window.takeEarlyInput) {
   const events: EarlyEvent[] = []
   const CONTROLS = 'button, [role="button"], summary'
 

@@ -66,6 +66,7 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   return {
     status: isKnown(page?.route) ? status : 404,
     module: page?.route.id ?? '',
+    personal: handleOf(page?.route).personal ?? false,
     head: html.slice(0, rootAt),
     body: html.slice(rootAt),
     state,

@@ -7,8 +7,9 @@ import type { PageEntry } from './page-renderer.ts'
 const ASSETS = {
   styles: ['/web/styles.css?direct'],
   earlyScript: '/web/early-input.ts',
+  loader: '/web/load-client.ts',
   script: '/web/entry-client.tsx',
-  preloads: [],
+  modules: [],
 }
 
 /** Returns the renderer of the sources: Vite compiles them on demand and updates the browser when they change. */

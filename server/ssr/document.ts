@@ -7,24 +7,26 @@ export interface PageAssets {
   styles: string[]
   /** The classic script that notes what is pressed before the page is alive. */
   earlyScript: string
+  /** The small module that loads the others once the first view is drawn. */
+  loader: string
   /** The module that takes over in the browser. */
   script: string
-  /** Modules that it imports. */
-  preloads: string[]
+  /** What it imports, and the code of the page. */
+  modules: string[]
 }
 
 /** Returns the document of a rendered page, with its state and files. */
-export function toDocument(
-  { head, body, state }: RenderedPage,
-  { styles, earlyScript, script, preloads }: PageAssets,
-): string {
+export function toDocument({ head, body, state, personal }: RenderedPage, assets: PageAssets): string {
+  const { styles, earlyScript, loader, script, modules } = assets
   const files = [
-    // The first paint waits for the last element: a half-parsed page would shift on slow devices.
-    `<script src="${earlyScript}"></script>`,
-    '<link rel="expect" href="#state" blocking="render">',
     ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
-    `<script type="module" src="${script}"></script>`,
+    // Nothing is seen, and so nothing pressed, before it runs; the parser does not wait for it.
+    `<script src="${earlyScript}" async blocking="render"></script>`,
+    // The first paint waits for the last element: a half-parsed page would shift on slow devices.
+    '<link rel="expect" href="#state" blocking="render">',
+    // A personal page shows nothing of its own without its code.
+    ...(personal ? [script, ...modules].map((href) => `<link rel="modulepreload" href="${href}">`) : []),
+    `<script type="module" src="${loader}" fetchpriority="low" data-entry="${script}" data-modules="${modules.join(' ')}"></script>`,
   ]
   return `<!doctype html>
 <html lang="${LANGUAGE}">
@@ -35,8 +37,8 @@ export function toDocument(
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#181d26">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
-${files.join('\n')}
 ${head}
+${files.join('\n')}
 </head>
 <body>${body}
 <p id="scripts-failed" role="alert" hidden>${uiMessages.scriptsFailed}</p>

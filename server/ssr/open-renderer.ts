@@ -12,6 +12,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const CLIENT_DIR = join(ROOT, 'dist/client')
 const SERVER_ENTRY = join(ROOT, 'dist/server/entry-server.js')
 const CLIENT_ENTRY = 'web/entry-client.tsx'
+const LOADER = 'web/load-client.ts'
 const EARLY_SCRIPT = 'web/early-input.ts'
 
 export interface OpenRenderer {
@@ -58,16 +59,18 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 
 function findAssets(manifest: Manifest, module: string): PageAssets {
   const entry = manifest[CLIENT_ENTRY]
+  const loader = manifest[LOADER]
   const early = manifest[EARLY_SCRIPT]
-  if (!entry || !early) throw new Error(`the build does not know ${CLIENT_ENTRY} and ${EARLY_SCRIPT}`)
+  if (!entry || !loader || !early) throw new Error(`the build lacks ${CLIENT_ENTRY}, ${LOADER} or ${EARLY_SCRIPT}`)
   const names = new Set<string>()
   for (const start of [CLIENT_ENTRY, module]) collectImports(manifest, start, names)
   const chunks = [...names].map((name) => manifest[name]).filter((chunk) => chunk !== undefined)
   return {
     styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
     earlyScript: `/${early.file}`,
+    loader: `/${loader.file}`,
     script: `/${entry.file}`,
-    preloads: chunks.filter((chunk) => chunk !== entry).map((chunk) => `/${chunk.file}`),
+    modules: chunks.filter((chunk) => chunk !== entry).map((chunk) => `/${chunk.file}`),
   }
 }
 

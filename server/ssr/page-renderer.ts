@@ -22,6 +22,8 @@ export interface RenderedPage {
   status: number
   /** The page's module, the key of its files in the build. */
   module: string
+  /** Shows one user's data: rendered in the browser. */
+  personal: boolean
   /** Title, metadata and preloads, for the head. */
   head: string
   /** The root element. */

@@ -227,7 +227,7 @@ test('the skip link leads to the content without a history entry', async () => {
 
 test('a personal page whose code cannot be loaded is reported', async () => {
   const { page } = await market.visitor()
-  await page.route(/assets.(cart-page|seller-layout)-/, (route) => route.abort())
+  await page.route(/assets.(cart-page|signed-in)-/, (route) => route.abort())
   for (const path of ['/seller', '/cart']) {
     await page.goto(path)
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()

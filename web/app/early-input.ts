@@ -22,6 +22,7 @@ declare global {
  */
 export function takeEarlyInput(): (store: AppStore) => Promise<void> {
   const events = window.takeEarlyInput?.() ?? []
+  window.takeEarlyInput = () => []
   return async (store) => {
     if (!events.length) return
     await untilSessionKnown(store)

@@ -10,9 +10,9 @@ import { useSelectedSlide } from './use-selected-slide.ts'
 
 /** The home page's banners; they advance automatically unless hovered, focused or stopped, or motion is to be reduced. */
 export function BannerCarousel() {
-  const { viewport, carousel, move } = useCarousel()
+  const { viewport, carousel, load, move } = useCarousel()
   const selected = useSelectedSlide(carousel)
-  const autoplay = useAutoplay(() => carousel?.scrollNext())
+  const autoplay = useAutoplay(() => move((it) => it.scrollNext()))
 
   return (
     <section
@@ -21,7 +21,7 @@ export function BannerCarousel() {
       className="relative overflow-hidden rounded-3xl border border-line"
       {...autoplay.pauseWhileInside}
     >
-      <div ref={viewport} className="overflow-hidden">
+      <div ref={viewport} onPointerDown={load} className="overflow-hidden">
         <div className="flex" aria-live={autoplay.running ? 'off' : 'polite'}>
           {BANNERS.map((banner, index) => (
             <BannerSlide key={banner.path} banner={banner} index={index} selected={index === selected} />
@@ -94,30 +94,30 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
         </ButtonLink>
       </div>
       <div className="absolute right-4 bottom-14 size-32 sm:top-1/2 sm:right-[10%] sm:bottom-auto sm:size-52 sm:-translate-y-1/2">
-        <BannerPicture src={large} eager={index === 0} className="size-full" />
-        <BannerPicture
-          src={left}
-          eager={index === 0}
-          className="absolute -bottom-2 -left-14 size-16 -rotate-12 sm:-left-24 sm:size-24"
-        />
-        <BannerPicture
-          src={right}
-          eager={index === 0}
-          className="absolute -top-8 -right-2 size-14 rotate-12 sm:-right-16 sm:size-20"
-        />
+        <BannerPicture src={large} priority={index === 0 ? 'high' : 'low'} className="size-full" />
+        <BannerPicture src={left} className="absolute -bottom-2 -left-14 size-16 -rotate-12 sm:-left-24 sm:size-24" />
+        <BannerPicture src={right} className="absolute -top-8 -right-2 size-14 rotate-12 sm:-right-16 sm:size-20" />
       </div>
     </div>
   )
 }
 
-function BannerPicture({ src, eager, className }: { src: string; eager: boolean; className: string }) {
+interface BannerPictureProps {
+  src: string
+  /** `high` for the one picture that the first view waits for. */
+  priority?: 'high' | 'low'
+  className: string
+}
+
+function BannerPicture({ src, priority = 'low', className }: BannerPictureProps) {
   return (
     <img
       src={src}
       alt=""
       width={256}
       height={256}
-      loading={eager ? 'eager' : 'lazy'}
+      loading={priority === 'high' ? 'eager' : 'lazy'}
+      fetchPriority={priority}
       decoding="async"
       draggable={false}
       className={classNames('max-w-none object-contain', className)}

@@ -32,7 +32,7 @@ export function HomePage() {
         <BannerCarousel />
         {flashSale.data?.products.length !== 0 && (
           <Section id="flash-sale" title={catalogMessages.flashSale}>
-            <ProductSection {...flashSale} layout="shelf" expected={12} />
+            <ProductSection {...flashSale} layout="shelf" expected={12} priorityCount={2} />
           </Section>
         )}
         <Section id="categories" title={catalogMessages.browseByCategory}>
@@ -65,10 +65,14 @@ interface ProductSectionProps {
   layout: GridLayout
   /** How many cards the skeleton shows. */
   expected: number
+  /** How many pictures belong to the first view. */
+  priorityCount?: number
 }
 
-function ProductSection({ data, error, isFetching, refetch, layout, expected }: ProductSectionProps) {
-  if (data?.products.length) return <ProductGrid layout={layout} products={data.products} />
+function ProductSection({ data, error, isFetching, refetch, layout, expected, priorityCount }: ProductSectionProps) {
+  if (data?.products.length) {
+    return <ProductGrid layout={layout} products={data.products} priorityCount={priorityCount} />
+  }
   if (data) return <p className="text-muted">{catalogMessages.noProductsYet}</p>
   if (error) return <LoadFailure onRetry={refetch} retrying={isFetching} />
   return (

@@ -4,15 +4,17 @@ import { useEffect, useRef, useState } from 'react'
 type Move = (carousel: EmblaCarouselType) => void
 
 /**
- * Returns the carousel of the element that gets `viewport`. It is null until its code is loaded, for which the page does not
- * wait; `move` waits for it.
+ * Returns the carousel of the element that gets `viewport`. Its code is loaded by `load`, or by the first `move`, which waits
+ * for it; `carousel` is null until then.
  */
 export function useCarousel() {
   const viewport = useRef<HTMLDivElement>(null)
   const waiting = useRef<Move[]>([])
+  const [isWanted, setIsWanted] = useState(false)
   const [carousel, setCarousel] = useState<EmblaCarouselType | null>(null)
 
   useEffect(() => {
+    if (!isWanted) return
     let isGone = false
     let created: EmblaCarouselType | undefined
     const create = async () => {
@@ -29,8 +31,13 @@ export function useCarousel() {
       isGone = true
       created?.destroy()
     }
-  }, [])
+  }, [isWanted])
 
-  const move = (how: Move) => void (carousel ? how(carousel) : waiting.current.push(how))
-  return { viewport, carousel, move }
+  const load = () => setIsWanted(true)
+  const move = (how: Move) => {
+    if (carousel) return how(carousel)
+    waiting.current.push(how)
+    load()
+  }
+  return { viewport, carousel, load, move }
 }

@@ -1,0 +1,43 @@
+// The only module in the HTML of a page: it loads the others once the first view is drawn, so that neither the network nor
+// the processor is busy with them before. It imports nothing, as that would be loaded at once.
+
+/** A picture that takes longer must not keep the page from coming alive. */
+const WAIT_FOR_PICTURES_MS = 3_000
+
+async function load(): Promise<void> {
+  const { entry = '', modules = '' } = document.querySelector<HTMLScriptElement>('script[data-entry]')?.dataset ?? {}
+  await Promise.race([firstView(), firstInput(), new Promise((resolve) => setTimeout(resolve, WAIT_FOR_PICTURES_MS))])
+  for (const href of modules.split(' ').filter(Boolean)) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  }
+  await import(/* @vite-ignore */ entry)
+}
+
+/** Resolves once the pictures that matter most are there and painted. */
+async function firstView(): Promise<void> {
+  const pictures = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')
+  await Promise.all(Array.from(pictures, loaded))
+  // Hidden pages are not painted.
+  if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(resolve))
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
+/** Resolves once the picture is loaded, or could not be. */
+function loaded(picture: HTMLImageElement): Promise<unknown> | undefined {
+  if (picture.complete) return
+  return new Promise((resolve) => {
+    for (const type of ['load', 'error']) picture.addEventListener(type, resolve, { once: true })
+  })
+}
+
+/** Resolves when the user touches the page or presses a key. */
+function firstInput(): Promise<unknown> {
+  return new Promise((resolve) => {
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, resolve, { once: true, capture: true })
+  })
+}
+
+void load().catch((error) => {
+  document.getElementById('scripts-failed')?.removeAttribute('hidden')
+  throw error
+})
