@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { freePort } from '../db/embedded/free-port.ts'
 import { launchBrowser } from '../tests/support/browser.ts'
@@ -203,7 +203,9 @@ async function startProxy(
 async function sendPage(received: IncomingMessage, response: ServerResponse, change: (html: string) => string) {
   const parts: Buffer[] = []
   for await (const part of received) parts.push(part)
-  const body = brotliCompressSync(change(Buffer.concat(parts).toString()), { params: { [1]: 5 } })
+  const body = brotliCompressSync(change(Buffer.concat(parts).toString()), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+  })
   const { 'content-length': _, 'transfer-encoding': __, ...headers } = received.headers
   response.writeHead(received.statusCode ?? 502, {
     ...headers,

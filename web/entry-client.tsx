@@ -1,7 +1,6 @@
 import './app/without-eval.ts'
 import './styles.css'
-import { StrictMode } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { StrictMode, startTransition } from 'react'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { readPageState } from './api/site.ts'
@@ -13,12 +12,16 @@ import { routes } from './app/routes.tsx'
 import { createServices } from './app/services.ts'
 import { createBrowserStore } from './app/store.ts'
 
-/** Takes over the page that the server rendered. */
+/** Takes over the page that the server rendered, in steps, so that slow devices react to input in between. */
 async function start(root: HTMLElement): Promise<void> {
+  await nextTask()
   const { site, loaded } = readPageState()
   const store = createBrowserStore(createServices({ site }), loaded)
   const shown = matchRoutes(routes, location) ?? []
   const failure = await loadCode(shown)
+  await nextTask()
+  const { hydrateRoot } = await import('react-dom/client')
+  await nextTask()
   const router = createBrowserRouter(routes, {
     hydrationData: {
       // The server has run the loaders; their data is in the store.
@@ -28,16 +31,25 @@ async function start(root: HTMLElement): Promise<void> {
     },
     getContext: () => new RouterContextProvider(new Map([[storeContext, store]])),
   })
+  await nextTask()
   const repeatEarlyInput = takeEarlyInput()
-  hydrateRoot(
-    root,
-    <StrictMode>
-      <App store={store} site={site} prefetch={createPrefetch(store)}>
-        <RouterProvider router={router} />
-      </App>
-    </StrictMode>,
-  )
+  // A transition is rendered in slices.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <App store={store} site={site} prefetch={createPrefetch(store)}>
+          <RouterProvider router={router} />
+        </App>
+      </StrictMode>,
+    )
+  })
   await repeatEarlyInput(store)
+}
+
+/** Resolves in another task of the browser. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 /**

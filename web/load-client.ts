@@ -5,12 +5,17 @@
 const WAIT_FOR_PICTURES_MS = 3_000
 
 async function load(): Promise<void> {
-  const { entry = '', modules = '' } = document.querySelector<HTMLScriptElement>('script[data-entry]')?.dataset ?? {}
+  const { run = '', preload = '' } = document.querySelector<HTMLScriptElement>('script[data-run]')?.dataset ?? {}
+  const steps = run.split(' ')
   await Promise.race([firstView(), firstInput(), new Promise((resolve) => setTimeout(resolve, WAIT_FOR_PICTURES_MS))])
-  for (const href of modules.split(' ').filter(Boolean)) {
+  for (const href of [...steps, ...preload.split(' ')].filter(Boolean)) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   }
-  await import(/* @vite-ignore */ entry)
+  // Each in a task of its own: first the libraries, then what is built on them.
+  for (const step of steps) {
+    await import(/* @vite-ignore */ step)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
 }
 
 /** Resolves once the pictures that matter most are there and painted. */

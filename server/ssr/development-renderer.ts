@@ -8,8 +8,8 @@ const ASSETS = {
   styles: ['/web/styles.css?direct'],
   earlyScript: '/web/early-input.ts',
   loader: '/web/load-client.ts',
-  script: '/web/entry-client.tsx',
-  modules: [],
+  run: ['/web/entry-client.tsx'],
+  page: [],
 }
 
 /** Returns the renderer of the sources: Vite compiles them on demand and updates the browser when they change. */

@@ -9,15 +9,15 @@ export interface PageAssets {
   earlyScript: string
   /** The small module that loads the others once the first view is drawn. */
   loader: string
-  /** The module that takes over in the browser. */
-  script: string
-  /** What it imports, and the code of the page. */
-  modules: string[]
+  /** The modules that take over in the browser, in the order in which they run. */
+  run: string[]
+  /** The code of the page, which the last of them imports. */
+  page: string[]
 }
 
 /** Returns the document of a rendered page, with its state and files. */
 export function toDocument({ head, body, state, personal }: RenderedPage, assets: PageAssets): string {
-  const { styles, earlyScript, loader, script, modules } = assets
+  const { styles, earlyScript, loader, run, page } = assets
   const files = [
     ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     // Nothing is seen, and so nothing pressed, before it runs; the parser does not wait for it.
@@ -25,8 +25,8 @@ export function toDocument({ head, body, state, personal }: RenderedPage, assets
     // The first paint waits for the last element: a half-parsed page would shift on slow devices.
     '<link rel="expect" href="#state" blocking="render">',
     // A personal page shows nothing of its own without its code.
-    ...(personal ? [script, ...modules].map((href) => `<link rel="modulepreload" href="${href}">`) : []),
-    `<script type="module" src="${loader}" fetchpriority="low" data-entry="${script}" data-modules="${modules.join(' ')}"></script>`,
+    ...(personal ? [...run, ...page].map((href) => `<link rel="modulepreload" href="${href}">`) : []),
+    `<script type="module" src="${loader}" fetchpriority="low" data-run="${run.join(' ')}" data-preload="${page.join(' ')}"></script>`,
   ]
   return `<!doctype html>
 <html lang="${LANGUAGE}">

@@ -62,20 +62,23 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
   const loader = manifest[LOADER]
   const early = manifest[EARLY_SCRIPT]
   if (!entry || !loader || !early) throw new Error(`the build lacks ${CLIENT_ENTRY}, ${LOADER} or ${EARLY_SCRIPT}`)
-  const names = new Set<string>()
-  for (const start of [CLIENT_ENTRY, module]) collectImports(manifest, start, names)
-  const chunks = [...names].map((name) => manifest[name]).filter((chunk) => chunk !== undefined)
+  const own = collectImports(manifest, CLIENT_ENTRY)
+  const all = collectImports(manifest, module, new Set(own))
+  const chunks = [...all].map((name) => manifest[name]).filter((chunk) => chunk !== undefined)
+  const styles = new Set(chunks.flatMap((chunk) => chunk.css ?? []))
+  const [run, page] = [chunks.slice(0, own.size), chunks.slice(own.size)]
   return {
-    styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
+    styles: [...styles].map((file) => `/${file}`),
     earlyScript: `/${early.file}`,
     loader: `/${loader.file}`,
-    script: `/${entry.file}`,
-    modules: chunks.filter((chunk) => chunk !== entry).map((chunk) => `/${chunk.file}`),
+    run: run.map((chunk) => `/${chunk.file}`),
+    page: page.map((chunk) => `/${chunk.file}`),
   }
 }
 
-function collectImports(manifest: Manifest, name: string, names: Set<string>): void {
-  if (names.has(name)) return
-  names.add(name)
+/** Adds a module and what it imports, each after its imports; returns the names. */
+function collectImports(manifest: Manifest, name: string, names = new Set<string>()): Set<string> {
+  if (names.has(name)) return names
   for (const imported of manifest[name]?.imports ?? []) collectImports(manifest, imported, names)
+  return names.add(name)
 }

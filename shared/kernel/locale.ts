@@ -1,29 +1,32 @@
+import { onFirstUse } from './on-first-use.ts'
+
 /** The language and region in which texts, numbers, amounts and dates are written. */
 export const LOCALE = 'en-US'
 /** The language of the documents, as their `lang`. */
 export const LANGUAGE = 'en'
 
-const numberFormat = new Intl.NumberFormat(LOCALE)
-const dayFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
-const minuteFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
-const listFormat = new Intl.ListFormat(LOCALE, { type: 'unit' })
+// Formats take milliseconds to create, which a page has no time for while it starts.
+const numberFormat = onFirstUse(() => new Intl.NumberFormat(LOCALE))
+const dayFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' }))
+const minuteFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }))
+const listFormat = onFirstUse(() => new Intl.ListFormat(LOCALE, { type: 'unit' }))
 
 /** Returns a number as texts show it: `1,234`. */
 export function formatNumber(value: number): string {
-  return numberFormat.format(value)
+  return numberFormat().format(value)
 }
 
 /** Returns names as texts list them: `Desk lamp, Floor lamp`. */
 export function formatList(names: readonly string[]): string {
-  return listFormat.format(names)
+  return listFormat().format(names)
 }
 
 /** Returns the day of a time in the reader's own time zone: `Jan 31, 2026`. */
 export function formatDay(time: string): string {
-  return dayFormat.format(new Date(time))
+  return dayFormat().format(new Date(time))
 }
 
 /** Returns a time to the minute, in the reader's own time zone: `Jan 31, 2026, 1:05 PM`. */
 export function formatMinute(time: string): string {
-  return minuteFormat.format(new Date(time))
+  return minuteFormat().format(new Date(time))
 }

@@ -1,4 +1,5 @@
 import { LOCALE } from './locale.ts'
+import { onFirstUse } from './on-first-use.ts'
 
 /** Highest price of one product, in cents: $9,999,999.99. */
 export const MAX_PRICE_CENTS = 999_999_999
@@ -21,11 +22,11 @@ export function toDollars(cents: number): number {
   return cents / 100
 }
 
-const dollarFormat = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' })
+const dollarFormat = onFirstUse(() => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' }))
 
 /** Returns a dollar amount as the shop shows it: `$1,234.50`. */
 export function formatDollars(dollars: number): string {
-  return dollarFormat.format(dollars)
+  return dollarFormat().format(dollars)
 }
 
 /** Returns a dollar price times a quantity, computed in whole cents. */

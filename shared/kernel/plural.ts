@@ -1,6 +1,7 @@
 import { formatNumber, LOCALE } from './locale.ts'
+import { onFirstUse } from './on-first-use.ts'
 
-const rules = new Intl.PluralRules(LOCALE)
+const rules = onFirstUse(() => new Intl.PluralRules(LOCALE))
 
 /** A whole message for each plural form of the language; `other` is used for forms that are left out. */
 interface PluralForms {
@@ -10,6 +11,6 @@ interface PluralForms {
 
 /** Returns the message for a count: `plural(count, { one: '1 product', other: (n) => `${n} products` })`. */
 export function plural(count: number, { one, other }: PluralForms): string {
-  if (one !== undefined && rules.select(count) === 'one') return one
+  if (one !== undefined && rules().select(count) === 'one') return one
   return other(formatNumber(count))
 }

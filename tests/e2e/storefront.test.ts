@@ -5,6 +5,7 @@ import { CAROUSEL_INTERVAL_MS } from '../../shared/catalog/constants.ts'
 import type { SearchResult } from '../../shared/catalog/schema.ts'
 import { carousel } from '../support/carousel.ts'
 import { type Market, openMarket } from '../support/market.ts'
+import { untilAlive } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -35,9 +36,31 @@ describe('without JavaScript', () => {
 })
 
 describe('home', () => {
-  test('loads at most 150 kB of compressed scripts', async () => {
-    const { body } = await market.app.inject({ url: '/' })
-    expect(await firstLoadKilobytes(body)).toBeLessThanOrEqual(150)
+  test('loads at most 150 kB of compressed scripts, and six of them, as other pages of the shop do', async () => {
+    for (const path of ['/', '/product/PRD00001', '/category/all', '/search?q=lamp', '/cart', '/nowhere']) {
+      const { body } = await market.app.inject(path)
+      expect(await firstLoadKilobytes(body), path).toBeLessThanOrEqual(150)
+      const scripts = new Set(Array.from(body.matchAll(/\/assets\/[\w.-]+\.js/g), ([file]) => file))
+      expect(scripts.size, path).toBeLessThanOrEqual(6)
+    }
+  })
+
+  test('loads its code only when the first view is painted, or when it is touched', async () => {
+    const { page } = await market.visitor()
+    const { promise: held, resolve: send } = Promise.withResolvers<void>()
+    await page.route('**/featured_image?*', async (route) => {
+      await held
+      await route.continue()
+    })
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    const code = () => loaded.some((path) => path.startsWith('/assets/libraries-'))
+    await page.goto('/product/PRD00001', { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(code()).toBe(false)
+    await page.keyboard.press('Tab')
+    await expect.poll(code).toBe(true)
+    send()
   })
 
   test('the carousel advances by itself, waits while it is hovered, and can be stopped', async () => {
@@ -143,6 +166,7 @@ describe('search and lists', () => {
   test('the search box keeps the focus, and follows the address', async () => {
     const { page } = await market.visitor()
     await page.goto('/search?q=lamp')
+    await untilAlive(page)
     const box = page.getByRole('main').getByRole('searchbox')
     await box.fill('speaker')
     await box.press('Enter')

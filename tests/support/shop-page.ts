@@ -40,3 +40,10 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByText('Logged out successfully', { exact: true }).waitFor()
 }
+
+/** Waits until React hears what is pressed on the page; before, the browser itself follows links and sends searches. */
+export async function untilAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  )
+}
