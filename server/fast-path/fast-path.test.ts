@@ -2,12 +2,14 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signUp } from '../../tests/support/accounts.ts'
 import { createProduct } from '../../tests/support/product-form.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { type OpenRenderer, openRenderer } from '../ssr/open-renderer.ts'
+import { createFastPath } from './fast-path.ts'
 import { FAST_ROUTES } from './fast-routes.ts'
 
 // Each kind of response, from the front of the application and from the application itself.
@@ -244,6 +246,12 @@ test('they are counted and named like all others', async () => {
   await vi.waitFor(() => expect(answered).toHaveBeenCalledWith(expect.objectContaining(counted)))
 })
 
-test('each of these routes is one of the application, open to all', () => {
+test('each of these routes is one of the application; the start fails when one is not open to all', async () => {
   for (const route of FAST_ROUTES.keys()) expect(market.app.hasRoute({ method: 'GET', url: route }), route).toBe(true)
+  const options = { enabled: true, requestId: () => '', corsHeaders: () => [], variesByOrigin: false, onAnswered: [] }
+  const app = Fastify()
+  createFastPath(options).watch(app)
+  const route = { config: { access: 'signed-in' } } as const
+  app.get('/assets/*', route, async () => '')
+  await expect(app.ready()).rejects.toThrow('/assets/* is in the table of fast routes, and not public')
 })

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { isUnchanged } from '../http/etag.ts'
 import { FAST_ROUTES } from './fast-routes.ts'
 import type { Prepared } from './prepared.ts'
 
 /** Addresses whose responses may be ready; with their keys they take some megabytes at most. */
-const MAX_ADDRESSES = 20_000
+const MAX_ADDRESSES = 10_000
 const MAX_ADDRESS_LENGTH = 512
 /** A request with one of these is served by the application. */
 const UNUSUAL_HEADERS = [
@@ -38,7 +38,10 @@ export interface FastPath {
   remember<Key>(request: FastifyRequest, source: ReadySource<Key>, key: Key): void
   /** Returns a listener that answers what is ready and passes all other requests on to `serve`. */
   inFrontOf(serve: RequestListener): RequestListener
-  /** Passes every request on as soon as the application begins to close. */
+  /**
+   * Passes every request on as soon as the application begins to close. The start fails when a route of the table is not
+   * public.
+   */
   watch(app: FastifyInstance): void
 }
 
@@ -96,6 +99,12 @@ export function createFastPath(options: {
       else serve(request, response)
     },
     watch(app) {
+      const routes: RouteOptions[] = []
+      app.addHook('onRoute', (route) => void routes.push(route))
+      app.addHook('onReady', async () => {
+        const closed = routes.find(({ url, config }) => FAST_ROUTES.has(url) && config?.access !== 'public')
+        if (closed) throw new Error(`${closed.url} is in the table of fast routes, and not public`)
+      })
       app.addHook('preClose', async () => {
         isOpen = false
         addresses.clear()
