@@ -177,7 +177,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   const { invalidate: invalidateSessions } = auth.services.sessions
   await accountsRoutes(app, { ...deps, fastPath, endSessions: endAllSessions, applySuspension, invalidateSessions })
   const clean = createDescriptionCleaner()
-  await catalogRoutes(app, { ...deps, storage, replicas, clean, responses: changes.responses })
+  await catalogRoutes(app, { ...deps, fastPath, storage, replicas, clean, responses: changes.responses })
   await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await ordersRoutes(app, deps)
   await statsRoutes(app, deps)

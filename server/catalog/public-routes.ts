@@ -2,6 +2,8 @@ import { RESPONSE_FRESH_SECONDS, RESPONSE_STALE_SECONDS } from '../../shared/cat
 import type { AfterChange } from '../../shared/catalog/schema.ts'
 import { type ReadyResponse, readyResponse } from '../data/ready-response.ts'
 import { sendReady } from '../data/send-ready.ts'
+import type { FastPath } from '../fast-path/fast-path.ts'
+import { keptSource } from '../fast-path/kept-source.ts'
 import { routesFor } from '../http/guards.ts'
 import type { KeptResponses } from './catalog-changes.ts'
 import { type CatalogPublicDeps, type PublicRead, publicReads } from './public-reads.ts'
@@ -14,25 +16,36 @@ type Given = Parameters<PublicRead['run']>[0]
 
 export interface CatalogRoutesDeps extends CatalogPublicDeps {
   responses: KeptResponses
+  fastPath: FastPath
 }
 
 /** The public catalog: the same for every visitor. Responses are kept until what they show changes. */
-export const catalogPublicRoutes = routesFor('public', (app, { responses, ...deps }: CatalogRoutesDeps) => {
+export const catalogPublicRoutes = routesFor('public', (app, { responses, fastPath, ...deps }: CatalogRoutesDeps) => {
+  const kept = keptSource(responses, fastPath)
   /** Most searches are sent once: only what is sent again is worth the best compression. */
   const sent = new WeakSet<ReadyResponse>()
   for (const read of publicReads(deps)) {
     const { path, summary, params, query, result } = read
     const schema = { summary, params, querystring: query, response: { 200: result } }
-    app.get(path, { schema, compress: false }, async (request, reply) => {
-      const { after_change } = request.query as AfterChange
-      // Whoever changed something reads what is there now, and nothing that anybody kept.
-      const response = after_change
-        ? (await load(read, request)).response
-        : await responses.get(addressOf(read, request), () => load(read, request), { crowd: read.isCrowd?.(request) })
-      const once = !sent.has(response)
-      sent.add(response)
-      return sendReady(request, reply, response, { once })
-    })
+    // HEAD has a route of its own: the framework's gives a 304 a length.
+    for (const method of ['HEAD', 'GET'])
+      app.route({
+        method,
+        url: path,
+        schema: { ...schema, hide: method === 'HEAD' },
+        compress: false,
+        handler: async (request, reply) => {
+          const { after_change } = request.query as AfterChange
+          // Whoever changed something reads what is there now, and nothing that anybody kept.
+          if (after_change) return sendReady(request, reply, (await load(read, request)).response, { once: true })
+          const address = addressOf(read, request)
+          const response = await responses.get(address, () => load(read, request), { crowd: read.isCrowd?.(request) })
+          fastPath.remember(request, kept, address)
+          const once = !sent.has(response)
+          sent.add(response)
+          return sendReady(request, reply, response, { once })
+        },
+      })
   }
 })
 

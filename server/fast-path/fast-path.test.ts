@@ -6,6 +6,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signUp } from '../../tests/support/accounts.ts'
 import { createProduct } from '../../tests/support/product-form.ts'
+import { changeCatalog } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { type OpenRenderer, openRenderer } from '../ssr/open-renderer.ts'
@@ -121,6 +122,10 @@ const KINDS: Record<string, () => string> = {
   'the home page': () => '/',
   'a page of a product': () => `/product/${productId}`,
   'a page of search results': () => '/search?q=lamp',
+  'a product of the API': () => `/api/products/${productId}`,
+  'a list of the API': () => '/api/categories/all/products?page=1',
+  'a small list': () => '/api/products?ids=PRD99999',
+  'a search of the API': () => '/api/search?q=lamp&page=1',
   'a script': script,
   'a picture of the build': image,
   'a stored picture': () => picture,
@@ -254,4 +259,16 @@ test('each of these routes is one of the application; the start fails when one i
   const route = { config: { access: 'signed-in' } } as const
   app.get('/assets/*', route, async () => '')
   await expect(app.ready()).rejects.toThrow('/assets/* is in the table of fast routes, and not public')
+})
+
+test('whoever changed something sees it at once, and so does everybody else', async () => {
+  const addresses = [`/product/${productId}`, `/api/products/${productId}`]
+  for (const address of addresses) await compareFast(address)
+  await changeCatalog(market, (tx) =>
+    tx.updateTable('products').set({ product_name: 'Renamed' }).where('product_id', '=', productId).execute(),
+  )
+  for (const address of addresses) {
+    const { body } = await ask(market.app.server, address)
+    expect(Buffer.from(body, 'base64').toString()).toContain('Renamed')
+  }
 })

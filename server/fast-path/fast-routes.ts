@@ -1,6 +1,10 @@
 /** The routes whose responses may be answered in front of the application, each with who keeps them. */
 export const FAST_ROUTES: ReadonlyMap<string, string> = new Map([
   ['/*', 'server/data/response-cache.ts: pages that are kept'],
+  ...[
+    ...['/api/products', '/api/products/flash-sale', '/api/products/just-for-you', '/api/products/:product_id'],
+    ...['/api/products/:product_id/related', '/api/categories/:category/products', '/api/search'],
+  ].map((route) => [route, 'server/data/response-cache.ts: products and lists that are kept'] as const),
   ['/assets/*', 'server/ssr/assets.ts: built files in memory'],
   ['/storage/v1/object/public/:bucket/*', 'server/storage/kept-objects.ts: stored pictures in memory'],
   ['/avatars/:file', 'server/accounts/public-routes.ts: pictures drawn for accounts'],
