@@ -87,12 +87,16 @@ export function prepared<Params extends object, Row>(
   }
 }
 
-/** Returns the statement with each parameter numbered once, however often it is used. */
+/**
+ * Returns the statement with each parameter numbered once, however often it is used, and with constant numbers in the text:
+ * a plan depends on limits.
+ */
 function oncePerParameter<Row>(compiled: CompiledQuery<Row>): CompiledQuery<Row> {
   const parameters: unknown[] = []
   const numbers = new Map<unknown, number>()
   const text = compiled.sql.replace(/\$(\d+)/g, (_, number) => {
     const value = compiled.parameters[Number(number) - 1]
+    if (typeof value === 'number') return String(value)
     const key = value instanceof Placeholder ? value.parameter : Symbol()
     const known = numbers.get(key) ?? parameters.push(value)
     numbers.set(key, known)

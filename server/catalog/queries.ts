@@ -1,39 +1,58 @@
 import { sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
-import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT, LOWEST_PRICE_DAYS } from '../../shared/catalog/constants.ts'
+import {
+  CATEGORY_PAGE_SIZE,
+  FLASH_SALE_COUNT,
+  JUST_FOR_YOU_COUNT,
+  LOWEST_PRICE_DAYS,
+} from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
 import { columnList } from '../data/columns.ts'
-import { firstListings, ORDERS } from './listing-queries.ts'
+import { ALL_LISTING, firstListings, ORDERS } from './listing-queries.ts'
 import { CARD_COLUMNS, fromStored, PRODUCT_COLUMNS, type Stored } from './product-columns.ts'
 
 const CARD = columnList(CARD_COLUMNS)
 
 /** Returns the products on flash sale, by number. */
 export async function listFlashSale(db: Db): Promise<ProductCard[]> {
-  const rows = await cards(db)
-    .where('flash_sale', '=', true)
-    .orderBy('product_number')
-    .limit(FLASH_SALE_COUNT)
-    .execute()
-  return rows.map(fromStored)
+  return (await flashSale(db, {})).map(fromStored)
 }
+
+const flashSale = prepared('flash_sale', (db) =>
+  cards(db).where('flash_sale', '=', sql.lit(true)).orderBy('product_number').limit(FLASH_SALE_COUNT).compile(),
+)
 
 /** Returns the first products by number. */
 export async function listFirst(db: Db): Promise<ProductCard[]> {
-  const rows = await cards(db).orderBy('product_number').limit(JUST_FOR_YOU_COUNT).execute()
-  return rows.map(fromStored)
+  return (await first(db, {})).map(fromStored)
 }
+
+const first = prepared('first_products', (db) =>
+  cards(db).orderBy('product_number').limit(JUST_FOR_YOU_COUNT).compile(),
+)
 
 /** Returns the products of these ids that are in the shop, in the given order. */
 export async function listByIds(db: Db, productIds: string[]): Promise<ProductCard[]> {
-  const rows = await cards(db).where('product_id', '=', sql<string>`any(${productIds}::text[])`).execute()
+  const rows = await byIds(db, { productIds })
   return inOrder(productIds, rows.map(fromStored), (card) => card.product_id)
 }
 
+const byIds = prepared('products', (db, { productIds }: { productIds: string[] }) =>
+  cards(db).where('product_id', '=', sql<string>`any(${productIds}::text[])`).compile(),
+)
+
 /** Returns a product of the shop with its description as it is stored. */
 export async function findProduct(db: Db, productId: string): Promise<Product | undefined> {
-  const row = await db
+  const [row] = await product(db, { productId })
+  if (!row) return undefined
+  const { lowest_price, ...found } = row
+  return { ...fromStored(found), ...(row.flash_sale && { lowest_price_30_days: Number(lowest_price) }) }
+}
+
+const product = prepared('product', (db, { productId }: { productId: string }) =>
+  db
     .selectFrom('products')
     .select(PRODUCT_COLUMNS)
     .select(
@@ -46,11 +65,8 @@ export async function findProduct(db: Db, productId: string): Promise<Product | 
     )
     .where('product_id', '=', productId)
     .where('visibility', '=', sql.lit('visible'))
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { lowest_price, ...product } = row
-  return { ...fromStored(product), ...(row.flash_sale && { lowest_price_30_days: Number(lowest_price) }) }
-}
+    .compile(),
+)
 
 /** SQL for the count of the products in the shop. */
 export const productCount = sql<number>`(select coalesce(sum(products), 0)::bigint from category_sets)`
@@ -97,6 +113,46 @@ export async function listInCategories(
     join products using (product_number, search_name) order by ${order.by}`.execute(db)
   return rows.map(fromStored)
 }
+
+/** A row of figures with a product, or with nulls when there is none. */
+type Joined<Row> = { [Column in keyof Row]: Row[Column] | null }
+
+function isStored<Row extends { product_id: string }>(row: Joined<Row>): row is Row {
+  return row.product_id !== null
+}
+
+/** How far from its beginning a page of one category is read in one statement. */
+export const MAX_NEAR_OFFSET = 500
+
+/** Returns a page of the products in one category, or in `ALL_LISTING`, by name in any letter case, and their count. */
+export async function readCategoryPage(
+  db: Db,
+  category: string,
+  offset: number,
+): Promise<{ total: number; products: ProductCard[] }> {
+  const rows = await categoryPage(db, { category, offset })
+  const cards = rows.flatMap(({ total: _, ...row }) => (isStored(row) ? [fromStored(row)] : []))
+  return { total: rows[0]?.total ?? 0, products: cards }
+}
+
+// The subqueries hide the values: the plan is the same for every category and page, and made once.
+const categoryPage = prepared('category_page', (db, { category, offset }: { category: string; offset: number }) =>
+  sql<Joined<Stored<ProductCard>> & { total: number }>`
+    select counted.total, ${CARD}
+    from (
+      select coalesce(sum(products), 0)::bigint as total from category_sets
+      where ${category}::text = ${ALL_LISTING} or categories && array[${category}::text]
+    ) counted
+    left join (
+      select ${CARD}, search_name, product_number
+      from (
+        select search_name, product_number from product_listings where category = (select ${category}::text)
+        order by search_name, product_number offset (select ${offset}::bigint) limit ${CATEGORY_PAGE_SIZE}
+      ) page
+      join products using (product_number, search_name)
+    ) listed on true
+    order by search_name, product_number`.compile(db),
+)
 
 function cards(db: Db) {
   return db.selectFrom('products').select(CARD_COLUMNS).where('visibility', '=', sql.lit('visible'))

@@ -1,5 +1,9 @@
-import type { KyselyPlugin, QueryId, RootOperationNode } from 'kysely'
+import { subscribe } from 'node:diagnostics_channel'
+import { type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely'
+import pg from 'pg'
+import { preparedStatement } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
+import { type EndedStatement, statements } from '../../db/watch-client.ts'
 
 interface PlanNode {
   'Node Type': string
@@ -11,13 +15,22 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** Runs each query a second time under EXPLAIN, with the same parameters. */
+type Explained = { 'QUERY PLAN': { Plan: PlanNode }[] }
+
+/**
+ * Runs each query a second time under EXPLAIN, with the same parameters; prepared statements of requests by the plan that
+ * serves all parameters.
+ */
 export class ExplainPlugin implements KyselyPlugin {
   readonly plans: { query: string; root: PlanNode }[] = []
   readonly #db: Db
-  readonly #wanted: RootOperationNode[] = []
+  readonly #wanted: (RootOperationNode | EndedStatement)[] = []
   constructor(db: Db) {
     this.#db = db
+    subscribe(statements.name, (message) => {
+      const statement = message as EndedStatement
+      if (statement.context.kind === 'request' && preparedStatement(statement.text)) this.#wanted.push(statement)
+    })
   }
   transformQuery({ node }: { node: RootOperationNode; queryId: QueryId }): RootOperationNode {
     this.#wanted.push(node)
@@ -27,24 +40,47 @@ export class ExplainPlugin implements KyselyPlugin {
     return Promise.resolve(result)
   }
   async explain(): Promise<void> {
-    for (const node of this.#wanted.splice(0)) {
-      const compiled = this.#db.getExecutor().compileQuery(node, { queryId: 'explained' })
+    for (const wanted of this.#wanted.splice(0)) {
+      const { text, rows } = 'kind' in wanted ? await this.#explainBuilt(wanted) : await this.#explainPrepared(wanted)
       // An estimate, which reads no rows.
-      if (/^\s*explain\b/.test(compiled.sql)) continue
-      const response = await this.#db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
-        ...compiled,
-        sql: `explain (analyze, format json) ${compiled.sql}`,
-      })
-      const root = response.rows[0]?.['QUERY PLAN'][0]?.Plan
-      if (!root) throw new Error(`no plan for ${compiled.sql}`)
-      this.plans.push({ query: compiled.sql.replace(/\s+/g, ' '), root })
+      if (/^\s*explain\b/.test(text)) continue
+      const root = rows[0]?.['QUERY PLAN'][0]?.Plan
+      if (!root) throw new Error(`no plan for ${text}`)
+      this.plans.push({ query: text.replace(/\s+/g, ' '), root })
     }
+  }
+  async #explainBuilt(node: RootOperationNode): Promise<{ text: string; rows: Explained[] }> {
+    const compiled = this.#db.getExecutor().compileQuery(node, { queryId: 'explained' })
+    const text = compiled.sql
+    if (/^\s*explain\b/.test(text)) return { text, rows: [] }
+    const explained = { ...compiled, sql: `explain (analyze, format json) ${text}` }
+    return { text, rows: (await this.#db.executeQuery<Explained>(explained)).rows }
+  }
+  async #explainPrepared({ text, values }: EndedStatement): Promise<{ text: string; rows: Explained[] }> {
+    const given = values.length ? `(${values.map(literal).join(', ')})` : ''
+    return this.#db.connection().execute(async (session) => {
+      await sql`set plan_cache_mode = force_generic_plan`.execute(session)
+      await sql.raw(`prepare explained as ${text}`).execute(session)
+      try {
+        const explain = sql.raw<Explained>(`explain (analyze, format json) execute explained${given}`)
+        return { text, rows: (await explain.execute(session)).rows }
+      } finally {
+        await sql`deallocate explained`.execute(session)
+        await sql`reset plan_cache_mode`.execute(session)
+      }
+    })
   }
   /** Drops the queries and plans so far. */
   clear(): void {
     this.#wanted.length = 0
     this.plans.length = 0
   }
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((member) => JSON.stringify(member)).join(',')}}`)
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
 }
 
 /** All nodes of a plan. */
