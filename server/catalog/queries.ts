@@ -21,7 +21,7 @@ export async function listFlashSale(db: Db): Promise<ProductCard[]> {
 }
 
 const flashSale = prepared('flash_sale', (db) =>
-  cards(db).where('flash_sale', '=', sql.lit(true)).orderBy('product_number').limit(FLASH_SALE_COUNT).compile(),
+  cards(db).where('flash_sale', '=', sql<boolean>`true`).orderBy('product_number').limit(FLASH_SALE_COUNT).compile(),
 )
 
 /** Returns the first products by number. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { RELATED_PRODUCTS_COUNT } from '../../shared/catalog/constants.ts'
 import type { ProductCard } from '../../shared/catalog/schema.ts'
@@ -33,7 +34,20 @@ type Row = (Stored<ProductCard> | { product_id: null }) & { own_categories: stri
  * price; `undefined` for a product that is not in the shop. Reads a fixed number of neighbors per category.
  */
 export async function listRelated(db: Db, productId: string): Promise<Related | undefined> {
-  const { rows } = await sql<Row>`
+  const rows = await related(db, { productId })
+  const [first] = rows
+  return (
+    first && {
+      products: rows.flatMap(({ own_categories: _categories, sides: _sides, ...row }) =>
+        row.product_id === null ? [] : [fromStored(row)],
+      ),
+      ranges: first.own_categories.map((category) => rangeOf(category, first.sides ?? [])),
+    }
+  )
+}
+
+const related = prepared('related_products', (db, { productId }: { productId: string }) =>
+  sql<Row>`
     with product as (
       select product_number, product_price, product_category from products
       where product_id = ${productId} and visibility = 'visible'
@@ -58,17 +72,8 @@ export async function listRelated(db: Db, productId: string): Promise<Related | 
         (select count(*) from unnest(product_category) shared where shared = any(product.product_category)) desc,
         abs(product_price - product.product_price), product_number
       limit ${RELATED_PRODUCTS_COUNT}
-    ) related on true`.execute(db)
-  const [first] = rows
-  return (
-    first && {
-      products: rows.flatMap(({ own_categories: _categories, sides: _sides, ...row }) =>
-        row.product_id === null ? [] : [fromStored(row)],
-      ),
-      ranges: first.own_categories.map((category) => rangeOf(category, first.sides ?? [])),
-    }
-  )
-}
+    ) related on true`.compile(db),
+)
 
 function neighbors(isAbove: RawBuilder<unknown>, beyond: RawBuilder<unknown>, order: RawBuilder<unknown>) {
   return sql`
