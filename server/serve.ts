@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { type Connection, connectDatabase } from '../db/connect.ts'
+import { requireFinishedLoad } from '../db/demo/finished-load.ts'
 import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { migrate } from '../db/migrate.ts'
 import { reasonOf } from '../db/reason-of.ts'
@@ -68,6 +69,7 @@ async function start(): Promise<void> {
     onIdleError: (error) => print(`database: lost a connection (${error.message})`),
   })
   toClose.push(() => db.destroy())
+  await requireFinishedLoad(db)
   const secrets = await openMarketplaceSecrets(config, () => hasAccounts(db), print)
   if (!config.databaseUrl && config.demo) await seedDemo(db, config, { secrets, log: print, signal: stopping.signal })
   await requirePrivatePasswords(db, config)

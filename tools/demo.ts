@@ -6,7 +6,8 @@ import { migrate } from '../db/migrate.ts'
 import { catalogChanged } from '../server/catalog/catalog-changes.ts'
 import { seedDemo } from '../server/seed-demo.ts'
 
-const USAGE = 'npm run demo -- --products 100000 --orders 50000   creates a large marketplace for measurements'
+const USAGE = `npm run demo -- --products 100000 --orders 50000   adds to a marketplace, for measurements, while no server runs
+Interrupted, the same command goes on where it stopped.`
 
 const BAR_WIDTH = 40
 const MAX_COUNT = 10_000_000
@@ -37,14 +38,15 @@ function createProgressBar(out: NodeJS.WriteStream): (share: number) => void {
 
 /** Seeds the demo marketplace into the embedded database only: anywhere else, accounts with a public password do harm. */
 async function run(counts: { products: number; orders: number }): Promise<void> {
-  await withMarketplace(async ({ config, connection, db, openSecrets }) => {
+  await withMarketplace(async ({ config, connection, db, openSecrets, signal }) => {
     await migrate(connection, print)
     if (!config.databaseUrl) {
       await seedDemo(db, config, { secrets: await openSecrets(), log: print })
     }
     print(`creating ${counts.products} products and ${counts.orders} orders`)
     const beganAt = performance.now()
-    await addProductsAndOrders(db, { ...counts, now: new Date(), progress: createProgressBar(process.stdout) })
+    const progress = createProgressBar(process.stdout)
+    await addProductsAndOrders(connection, { ...counts, now: new Date(), progress, log: print, signal })
     await inTransaction(db, (tx) => catalogChanged(tx, 'all'))
     print(`done after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
   })

@@ -1,133 +1,140 @@
-import { randomUUID } from 'node:crypto'
-import { CATEGORIES } from '../../shared/catalog/categories.ts'
-import { inTransaction } from '../connect.ts'
-import type { Db, Tx } from '../tables.ts'
-import { demoBuyers } from './accounts.ts'
-import { describe } from './describe.ts'
-import { DAY_MS, generateOrders, type OrderBook } from './generate-orders.ts'
-import { inventName, inventPriceCents } from './invent.ts'
-import { pictureUrls } from './pictures.ts'
-import { productIdOf, shelvedProducts } from './products/shelves.ts'
-import * as queries from './queries.ts'
-import { createRandom, type Random } from './random.ts'
+import type pg from 'pg'
+import type { Connection } from '../connect.ts'
+import { openCopyClient } from '../copy-client.ts'
+import { type BigRows, bigRows, type Plan } from './big-rows.ts'
+import * as queries from './load-queries.ts'
 
-const SEED = 100_000
-/** Rows for each statement. */
-const BATCH = 5_000
-const SELLERS = 200
-const ORDERS_PER_BUYER = 10
-/** Products and accounts are older than every order. */
-const AGE_DAYS = 60
-/** The share of products that have a second category. */
-const SECOND_CATEGORY = 0.2
-/** The share of products on flash sale. */
-const FLASH_SALE = 0.0005
+/** Rows for each transaction. */
+const BATCH = 20_000
 
 export interface BigMarketplaceOptions {
   products: number
   orders: number
   now: Date
-  /** Called with the share of rows written so far, from 0 to 1. */
+  /** Called with the share of the work done so far, from 0 to 1. */
   progress: (share: number) => void
+  log: (message: string) => void
+  signal?: AbortSignal
 }
 
 /**
- * Adds products and orders to a database, for measurements, in one transaction that locks the counters. Numbers continue
- * from the last ones; the pictures are those of the demo marketplace.
+ * Adds products and orders to a database, for measurements; meanwhile no server may use it. Numbers continue from the last
+ * ones; the pictures are those of the demo marketplace. Interrupted, the next call finishes the same load, whatever it
+ * is asked for. Throws an Error when a server uses the database.
  */
-export async function addProductsAndOrders(db: Db, options: BigMarketplaceOptions): Promise<void> {
-  await queries.withFillingLock(db, async (session) => {
-    await inTransaction(session, (tx) => insertAll(tx, options))
-    await queries.analyze(session)
-  })
-}
-
-async function insertAll(tx: Tx, options: BigMarketplaceOptions): Promise<void> {
-  await queries.allowLongStatements(tx)
-  const last = await queries.lockCounters(tx)
-  const { users, products, book } = invent(options, last)
-  const total = users.length + products.length + book.orders.length + book.lines.length
-  let written = 0
-  const write = async <Row>(insert: (tx: Tx, rows: readonly Row[]) => Promise<void>, rows: readonly Row[]) => {
-    for (let start = 0; start < rows.length; start += BATCH) {
-      const batch = rows.slice(start, start + BATCH)
-      await insert(tx, batch)
-      written += batch.length
-      options.progress(written / total)
-    }
-  }
-  await write(queries.insertUsers, users)
-  await write(queries.insertProducts, products)
-  await queries.raiseCounter(tx, 'product', last.product + products.length)
-  await write(queries.insertOrders, book.orders)
-  await write(queries.insertOrderLines, book.lines)
-  await queries.raiseCounter(tx, 'order', last.order + book.orders.length)
-}
-
-function invent(
-  { products: productCount, orders, now }: BigMarketplaceOptions,
-  last: { product: number; order: number },
-): { users: queries.UserRow[]; products: queries.ProductRow[]; book: OrderBook } {
-  const random = createRandom(SEED + last.product)
-  const since = new Date(now.getTime() - AGE_DAYS * DAY_MS)
-  const sellers = Array.from({ length: SELLERS }, (_, index) => inventUser('seller', index, since))
-  const buyers = Array.from({ length: Math.ceil(orders / ORDERS_PER_BUYER) }, (_, index) =>
-    inventUser('buyer', index, since),
-  )
-  const products = Array.from({ length: productCount }, (_, index) =>
-    inventProduct(random, last.product + index + 1, random.pick(sellers).id, since),
-  )
-  const offers = products.map(({ product_number, product_name, product_price }) => ({
-    product_number,
-    product_id: productIdOf(product_number),
-    product_name,
-    price_cents: Math.round(Number(product_price) * 100),
-  }))
-  const orderingBuyers = buyers.map(({ id }) => ({
-    user_id: id,
-    shipping_address: random.pick(demoBuyers).shipping_address,
-  }))
-  const book = generateOrders(random, {
-    count: orders,
-    firstNumber: last.order + 1,
-    offers,
-    buyers: orderingBuyers,
-    now,
-  })
-  for (const product of products) product.total_sales = book.unitsSold.get(product.product_number) ?? 0
-  return { users: [...sellers, ...buyers], products, book }
-}
-
-/** Returns a user without a password: hashing one for each would take longer than everything else. */
-function inventUser(role: 'seller' | 'buyer', index: number, created_at: Date): queries.UserRow {
-  const id = randomUUID()
-  return {
-    id,
-    email: `${id}@big.openstall.example`,
-    role,
-    password_hash: null,
-    user_metadata: { display_name: `${role === 'seller' ? 'Seller' : 'Buyer'} ${index + 1}` },
-    created_at,
+export async function addProductsAndOrders(connection: Connection, options: BigMarketplaceOptions): Promise<void> {
+  const client = await openCopyClient(connection)
+  options.signal?.addEventListener('abort', () => void client.end())
+  try {
+    await queries.lockFilling(client)
+    if (await queries.isServed(client))
+      throw new Error('A server uses this database: stop it first, as its lists and figures are built at the end.')
+    await queries.allowBulkWrites(client)
+    await runLoad(client, await openLoad(client, options), options)
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 
-function inventProduct(random: Random, number: number, seller_id: string, created_at: Date): queries.ProductRow {
-  const category = random.pick(CATEGORIES)
-  const second = random.next() < SECOND_CATEGORY ? random.pick(CATEGORIES) : category
-  const models = shelvedProducts.filter(({ shelf }) => shelf.category === category)
-  const model = random.pick(models)
-  const [featured_image = '', ...other_images] = pictureUrls(model)
-  return {
-    product_number: number,
-    seller_id,
-    product_name: inventName(random, category),
-    product_price: (inventPriceCents(random) / 100).toFixed(2),
-    featured_image,
-    other_images,
-    product_desc: describe(model.product, model.shelf.note, 'a seller of this marketplace'),
-    product_category: [...new Set([category, second])],
-    total_sales: 0,
-    flash_sale: random.next() < FLASH_SALE,
-    created_at,
+/** Returns the load that was interrupted, or begins the one that is asked for. */
+async function openLoad(
+  client: pg.Client,
+  { products, orders, now, log }: BigMarketplaceOptions,
+): Promise<queries.Load> {
+  const unfinished = await queries.findLoad(client)
+  if (unfinished) {
+    const { plan } = unfinished
+    log(`going on with the ${plan.products} products and ${plan.orders} orders of an interrupted run`)
+    return unfinished
+  }
+  await queries.beginLoad(client, { products, orders, now: now.toISOString() })
+  const begun = await queries.findLoad(client)
+  if (!begun) throw new Error('the load was not recorded')
+  return begun
+}
+
+/** A part of a load, with about how long it takes in any unit. */
+interface Step {
+  cost: number
+  run(): Promise<unknown>
+}
+
+async function runLoad(
+  client: pg.Client,
+  load: queries.Load,
+  { progress, signal }: BigMarketplaceOptions,
+): Promise<void> {
+  const steps = stepsOf(client, load)
+  const total = steps.reduce((sum, { cost }) => sum + cost, (load.plan.products + load.plan.orders) * COST.end)
+  let done = 0
+  for (const [index, { cost, run }] of steps.entries()) {
+    signal?.throwIfAborted()
+    if (index >= load.stepsDone) await queries.runStep(client, async () => void (await run()))
+    done += cost
+    progress(done / total)
+  }
+  await queries.endLoad(client)
+  progress(1)
+}
+
+/** What each row takes, in microseconds on two cores, by measurement; of indexes and keys: for each product and order. */
+const COST = { user: 20, order: 40, product: 60, figure: 8, index: 0.7, key: 0.4, trigrams: 15, pieces: 30, end: 25 }
+/** The indexes of text, which take longest. */
+const TRIGRAMS = /product_listings USING gin .*trgm/
+const PIECES = /product_listings USING gin .*pieces/
+
+function costOfRebuilding(statement: string): number {
+  if (PIECES.test(statement)) return COST.pieces
+  if (TRIGRAMS.test(statement)) return COST.trigrams
+  return statement.startsWith('CREATE') ? COST.index : COST.key
+}
+
+/** Returns all steps of a load, the same in the same order whenever it goes on. */
+function stepsOf(client: pg.Client, { plan, rebuild }: queries.Load): Step[] {
+  const rows = bigRows(plan)
+  const unitsSold = onceCalled(() => queries.readUnitsSold(client, plan))
+  const perRow = plan.products + plan.orders
+  return [
+    ...batches(rows.users).map(({ from, to }) => ({
+      cost: (to - from) * COST.user,
+      run: () => queries.copyUsers(client, rows.userLines(from, to)),
+    })),
+    ...batches(plan.orders).map(({ from, to }) => ({
+      cost: (to - from) * COST.order,
+      run: () => queries.copyOrders(client, rows.orderLines(from, to)),
+    })),
+    ...batches(plan.products).map(({ from, to }) => ({
+      cost: (to - from) * COST.product,
+      run: async () => copyProducts(client, { plan, rows, sold: await unitsSold() }, { from, to }),
+    })),
+    ...queries.FIGURES.map((figure) => ({ cost: plan.orders * COST.figure, run: () => figure(client, plan) })),
+    ...rebuild.map((statement, index) => ({
+      cost: perRow * costOfRebuilding(statement),
+      run: () => queries.rebuildOne(client, index),
+    })),
+  ]
+}
+
+function copyProducts(
+  client: pg.Client,
+  { plan, rows, sold }: { plan: Plan; rows: BigRows; sold: Map<number, number> },
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const lines = rows.productLines(from, to, (number) => sold.get(number) ?? 0)
+  return queries.copyProducts(client, lines, { first: plan.lastProduct + from + 1, last: plan.lastProduct + to })
+}
+
+function batches(count: number): { from: number; to: number }[] {
+  return Array.from({ length: Math.ceil(count / BATCH) }, (_, index) => ({
+    from: index * BATCH,
+    to: Math.min((index + 1) * BATCH, count),
+  }))
+}
+
+function onceCalled<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= work()
+    return result
   }
 }

@@ -233,10 +233,10 @@ describe('the big marketplace', () => {
   test('continues from the last numbers and is consistent', async () => {
     const big = await openMarketplace()
     const shares: number[] = []
-    const add = () =>
-      addProductsAndOrders(big.db, { products: 600, orders: 200, now: NOW, progress: (share) => shares.push(share) })
-    await add()
-    await add()
+    const progress = (share: number) => void shares.push(share)
+    const options = { products: 600, orders: 200, now: NOW, progress, log: () => {} }
+    await addProductsAndOrders(big.connection, options)
+    await addProductsAndOrders(big.connection, options)
     expect(shares.at(-1)).toBe(1)
     expect(await number(big.db, 'select count(*) as n from products')).toBe(1200)
     expect(await number(big.db, 'select max(order_number) as n from orders')).toBe(400)
@@ -252,4 +252,37 @@ describe('the big marketplace', () => {
       ),
     ).toBe(0)
   })
+
+  test('has the figures that the triggers would have counted', async () => {
+    const [loaded, inserted] = [await openMarketplace(), await openMarketplace()]
+    const options = { products: 200, orders: 300, now: NOW, progress: () => {}, log: () => {} }
+    await addProductsAndOrders(loaded.connection, options)
+    for (const table of FILLED) await copyTable(loaded, inserted, table)
+    for (const table of FIGURES) {
+      const figuresOf = ({ db }: Marketplace) =>
+        sql`select * from ${sql.table(table)} figure order by figure`.execute(db)
+      const { rows } = await figuresOf(loaded)
+      expect([table, rows.length > 0]).toEqual([table, true])
+      expect((await figuresOf(inserted)).rows).toEqual(rows)
+    }
+  })
 })
+
+const FILLED = ['users', 'products', 'orders', 'order_lines']
+const FIGURES = ['seller_orders', 'seller_days', 'order_days', 'seller_reversals', 'order_reversals']
+
+/** Inserts the rows of a table into another marketplace, with the triggers that count them. */
+async function copyTable(from: Marketplace, to: Marketplace, table: string): Promise<void> {
+  const { rows } = await sql<{ all: unknown }>`select to_jsonb(one) as all from ${sql.table(table)} one`.execute(
+    from.db,
+  )
+  const { rows: columns } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(to.db)
+  const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+  await sql`
+    insert into ${sql.table(table)} (${names})
+    select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.map(({ all }) => all))})`.execute(
+    to.db,
+  )
+}

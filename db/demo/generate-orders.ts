@@ -10,6 +10,23 @@ export interface Offer {
   price_cents: number
 }
 
+/** What can be ordered, by indexes from 0. A million offers are not all in memory. */
+export interface Assortment {
+  count: number
+  priceCents(index: number): number
+  offer(index: number): Offer
+}
+
+/** Returns offers as an assortment. */
+export function assortmentOf(offers: readonly Offer[]): Assortment {
+  const at = (index: number) => {
+    const offer = offers[index]
+    if (!offer) throw new RangeError('there is nothing to order')
+    return offer
+  }
+  return { count: offers.length, priceCents: (index) => at(index).price_cents, offer: at }
+}
+
 /** A buyer with a shipping address. */
 export interface Buyer {
   user_id: string
@@ -65,15 +82,19 @@ const FIRST_BUYER_STATES: readonly OrderState[] = [
 /** Cheaper products are ordered in larger quantities. */
 const SEVERAL_BELOW_CENTS = 4_000
 
-/** Returns `count` orders of the 40 days before `now`, numbered from `firstNumber` in the order of their times. */
+/**
+ * Returns `count` orders of the 40 days before `now`, numbered from `firstNumber` in the order of their times; with a part,
+ * those of them with the indexes from `from` up to, not including, `to`.
+ */
 export function generateOrders(
   random: Random,
-  request: { count: number; firstNumber: number; offers: readonly Offer[]; buyers: readonly Buyer[]; now: Date },
+  request: { count: number; firstNumber: number; offers: Assortment; buyers: readonly Buyer[]; now: Date },
+  { from, to } = { from: 0, to: request.count },
 ): OrderBook {
   const { count, firstNumber, offers, buyers, now } = request
   const book: OrderBook = { orders: [], lines: [], unitsSold: new Map() }
   const step = (DAYS * DAY_MS - 60_000) / count
-  for (let index = 0; index < count; index++) {
+  for (let index = from; index < to; index++) {
     const order_number = firstNumber + index
     const isFirstBuyers = index % FIRST_BUYER_EVERY === FIRST_BUYER_EVERY - 1
     const buyer = (isFirstBuyers && buyers[0]) || random.pick(buyers)
@@ -100,37 +121,35 @@ export function generateOrders(
   return book
 }
 
-function makeLines(
-  random: Random,
-  order_number: number,
-  offers: readonly Offer[],
-): (LineRow & { product_id: string })[] {
-  const wanted = Math.min(random.pickWeighted([1, 2, 3, 4, 5], [46, 28, 14, 8, 4]), offers.length)
-  const chosen = new Set<Offer>()
+function makeLines(random: Random, order_number: number, offers: Assortment): (LineRow & { product_id: string })[] {
+  const wanted = Math.min(random.pickWeighted([1, 2, 3, 4, 5], [46, 28, 14, 8, 4]), offers.count)
+  const chosen = new Set<number>()
   while (chosen.size < wanted) chosen.add(pickOffer(random, offers))
-  return [...chosen].map((offer, index) => ({
-    order_number,
-    line_number: index + 1,
-    product_number: offer.product_number,
-    product_id: offer.product_id,
-    product_name: offer.product_name,
-    unit_price: dollars(offer.price_cents),
-    quantity: offer.price_cents < SEVERAL_BELOW_CENTS ? random.pickWeighted([1, 2, 3, 4, 6], [50, 25, 12, 8, 5]) : 1,
-  }))
+  return [...chosen].map((chosenIndex, index) => {
+    const { product_number, product_id, product_name, price_cents } = offers.offer(chosenIndex)
+    return {
+      order_number,
+      line_number: index + 1,
+      product_number,
+      product_id,
+      product_name,
+      unit_price: dollars(price_cents),
+      quantity: price_cents < SEVERAL_BELOW_CENTS ? random.pickWeighted([1, 2, 3, 4, 6], [50, 25, 12, 8, 5]) : 1,
+    }
+  })
 }
 
 /** Returns one of three products, most often the cheapest; some products sell far better than others. */
-function pickOffer(random: Random, offers: readonly Offer[]): Offer {
-  const seen = [pickSkewed(random, offers), pickSkewed(random, offers), random.pick(offers)]
-  seen.sort((a, b) => a.price_cents - b.price_cents)
+function pickOffer(random: Random, offers: Assortment): number {
+  const seen = [pickSkewed(random, offers), pickSkewed(random, offers), random.whole(0, offers.count - 1)]
+  seen.sort((a, b) => offers.priceCents(a) - offers.priceCents(b))
   return random.pickWeighted(seen, [6, 3, 2])
 }
 
 /** Returns one of the offers, shuffled, of which the first ones are picked most often. */
-function pickSkewed(random: Random, offers: readonly Offer[]): Offer {
-  const rank = Math.floor(random.next() ** 2 * offers.length)
-  const scattered = offers[(rank * 7_919) % offers.length]
-  return scattered ?? random.pick(offers)
+function pickSkewed(random: Random, { count }: Assortment): number {
+  const rank = Math.floor(random.next() ** 2 * count)
+  return (rank * 7_919) % count
 }
 
 /** Returns a state for an order by its age, from 0 (new) to 1 (oldest). */

@@ -73,12 +73,6 @@ export async function raiseCounter(tx: Tx, name: 'product' | 'order', last_numbe
   await tx.updateTable('counters').set({ last_number }).where('name', '=', name).execute()
 }
 
-/** Locks both counters until the end of the transaction, and returns the highest numbers used so far. */
-export async function lockCounters(tx: Tx): Promise<{ product: number; order: number }> {
-  await tx.selectFrom('counters').select('name').orderBy('name').forUpdate().execute()
-  return readCounters(tx)
-}
-
 /** Inserts rows for the files of products' pictures, owned by the sellers. */
 export async function insertPictures(tx: Tx, pictures: readonly StoredPicture[]): Promise<void> {
   await sql`

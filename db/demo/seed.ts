@@ -3,7 +3,7 @@ import { inTransaction } from '../connect.ts'
 import type { Db, Tx } from '../tables.ts'
 import { allDemoAccounts, DEMO_PASSWORD, demoBuyers, demoSellers } from './accounts.ts'
 import { describe } from './describe.ts'
-import { DAY_MS, generateOrders, type OrderBook } from './generate-orders.ts'
+import { assortmentOf, DAY_MS, generateOrders, type OrderBook } from './generate-orders.ts'
 import { isSeeded } from './is-seeded.ts'
 import { type PlaceOptions, pictureUrls, placePictures, type StoredPicture } from './pictures.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
@@ -95,7 +95,13 @@ function demoOrders(now: Date): OrderBook {
     product_name: product.name,
     price_cents: Math.round(product.price * 100),
   }))
-  return generateOrders(createRandom(SEED), { count: ORDERS, firstNumber: 1, offers, buyers: demoBuyers, now })
+  return generateOrders(createRandom(SEED), {
+    count: ORDERS,
+    firstNumber: 1,
+    offers: assortmentOf(offers),
+    buyers: demoBuyers,
+    now,
+  })
 }
 
 function productRows(options: SeedOptions, { unitsSold }: OrderBook): queries.ProductRow[] {
