@@ -1,0 +1,27 @@
+import { PerformanceObserver } from 'node:perf_hooks'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+
+/** The space for new objects, of which there are two. With V8's own limit, four times as much, pages are no faster. */
+const NEW_SPACE_BYTES = 16 * 1024 * 1024
+/** How much the rest of the heap grows before it is collected; V8 would let it grow to several times what is in use. */
+const GROWTH_PERCENT = 60
+
+/**
+ * Keeps the heap near what is in use under load, too, while V8 by itself lets it grow to several times that before it
+ * collects. V8 takes most limits at the start of a process only; these two flags have an effect at any time.
+ */
+export function boundHeap(): void {
+  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
+  let factor = 0
+  const adapt = () => {
+    const before = factor
+    factor = newSpaceBytes() < NEW_SPACE_BYTES ? 2 : 1
+    if (factor !== before) setFlagsFromString(`--semi-space-growth-factor=${factor}`)
+  }
+  adapt()
+  new PerformanceObserver(adapt).observe({ entryTypes: ['gc'] })
+}
+
+function newSpaceBytes(): number {
+  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0
+}
