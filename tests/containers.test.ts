@@ -172,6 +172,8 @@ test('the composed marketplace: two locked-down servers, a trusted proxy that kn
   const caddyfile = await readFile(at(configFile), 'utf8')
   for (const [name] of apps) expect(caddyfile).toContain(`${name}:3000`)
   expect(caddyfile).toContain('health_uri /readyz')
+  expect(caddyfile).toContain('protocols h1 h2 h3')
+  expect(proxy?.ports?.filter((port) => port.endsWith(':443/udp'))).toHaveLength(1)
   expect(caddyfile).toContain('header_up X-Request-Id {http.request.uuid}')
   for (const [, variable = ''] of caddyfile.matchAll(/\{\$(\w+)\}/g))
     expect(proxy?.environment).toHaveProperty(variable)

@@ -48,6 +48,13 @@ ${files.join('\n')}
 `
 }
 
+/** Returns the `Link` header of a page: what its first paint waits for, which proxies may send ahead as early hints. */
+export function earlyLinks({ styles, earlyScript }: PageAssets): string {
+  return [...styles.map((href) => `<${href}>; rel=preload; as=style`), `<${earlyScript}>; rel=preload; as=script`].join(
+    ', ',
+  )
+}
+
 /** Returns JSON that cannot end its script element. */
 function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')

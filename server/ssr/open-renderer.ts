@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { openDevelopmentRenderer } from './development-renderer.ts'
-import { type PageAssets, toDocument } from './document.ts'
+import { earlyLinks, type PageAssets, toDocument } from './document.ts'
 import type { PageEntry, PageRenderer } from './page-renderer.ts'
 import { untilSiteIsBuilt } from './site-build.ts'
 
@@ -49,7 +49,8 @@ function createBuiltRenderer(entry: PageEntry, manifest: Manifest): PageRenderer
     describe: entry.describePage,
     async render(url, site, fetchApi) {
       const page = await entry.renderPage(url, site, fetchApi)
-      return { status: page.status, html: toDocument(page, assetsOf(page.module)) }
+      const assets = assetsOf(page.module)
+      return { status: page.status, html: toDocument(page, assets), link: earlyLinks(assets) }
     },
   }
 }

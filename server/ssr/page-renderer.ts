@@ -44,8 +44,11 @@ export type FetchApi = (path: string) => Promise<{ status: number; body: unknown
 /** Renders addresses as complete documents. */
 export interface PageRenderer {
   describe(url: string): PageDescription
-  /** Throws when a component throws; failed requests are part of the page and its status. */
-  render(url: string, site: Site, fetchApi: FetchApi): Promise<{ status: number; html: string }>
+  /**
+   * Returns the document, and its `Link` header where the files are built. Throws when a component throws; failed requests
+   * are part of the page and its status.
+   */
+  render(url: string, site: Site, fetchApi: FetchApi): Promise<{ status: number; html: string; link?: string }>
   /** Folder of the built front end; null while Vite serves it. */
   assetsDir: string | null
 }

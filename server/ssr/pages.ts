@@ -52,8 +52,8 @@ export function createPages(renderer: PageRenderer, { site, fetchApi, responses 
   }
 
   async function render(url: string, { ask }: Asked, personal = false): Promise<ReadyResponse> {
-    const { status, html } = await renderer.render(url, site, ask)
-    return readyResponse({ status, headers: headersOf(status, personal), body: html })
+    const { status, html, link } = await renderer.render(url, site, ask)
+    return readyResponse({ status, headers: { ...headersOf(status, personal), ...(link && { link }) }, body: html })
   }
 
   return {

@@ -134,6 +134,9 @@ describe('public pages', () => {
     expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=300')
     expect(first.headers.vary).toBe('Origin, accept-encoding')
     expect(first.headers['set-cookie']).toBeUndefined()
+    // What the first paint waits for, for early hints of a proxy.
+    const [, styles, script] = /stylesheet" href="([^"]+)">\s*<script src="([^"]+)" async/.exec(first.body) ?? []
+    expect(first.headers.link).toBe(`<${styles}>; rel=preload; as=style, <${script}>; rel=preload; as=script`)
     const withToken = await get('/product/PRD00003?utm_source=mail', { authorization: 'Bearer x', cookie: 'a=b' })
     expect(withToken.body).toBe(first.body)
     const again = await get('/product/PRD00003', { 'if-none-match': String(first.headers.etag) })
