@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   loading.catch(() => {})
   const connection = await openDatabase(config)
   await migrate(connection, print)
-  const db = connectDatabase(connection, {
+  const db = connectDatabase(config.databasePoolerUrl ?? connection, {
     max: config.databasePoolSize,
     onIdleError: (error) => print(`database: lost a connection (${error.message})`),
   })

@@ -5,7 +5,7 @@ import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../shared/cart/constants.t
 import type { Cart } from '../../shared/cart/schema.ts'
 import { productNumberOf } from '../catalog/product-ids.ts'
 import { visibleProducts } from '../catalog/purchase-queries.ts'
-import { cartFrom } from './queries.ts'
+import { cartFrom, linesOf } from './queries.ts'
 
 // Each change of a cart is one statement, which is a transaction by itself. A statement sees all lines as they were when it
 // began, so it changes them only when nobody else has changed the cart since. That shows in the version (PostgreSQL's xmin)
@@ -134,7 +134,7 @@ const clear = prepared('cart_clear', (db, { userId, now }: { userId: string; now
 /** The version of a cart and its lines when the statement begins. */
 function before(userId: string): RawBuilder<unknown> {
   return sql`seen as (select xmin as version from carts where user_id = ${userId}),
-    present as (select product_number, quantity, created_at from cart_lines where user_id = ${userId})`
+    present as (${linesOf(userId)})`
 }
 
 /** Locks a cart and gives it a new version, or creates it. Returns no row when it has another version than at the beginning. */

@@ -15,9 +15,9 @@ export function cartLines(userId: string) {
     .where('user_id', '=', userId)
 }
 
-/** Returns SQL for the lines of a cart. */
+/** Returns SQL for the lines of a cart. The subquery hides whose it is: the plan is the same for all, and made once. */
 export function linesOf(userId: string): RawBuilder<unknown> {
-  return sql`select product_number, quantity, created_at from cart_lines where user_id = ${userId}`
+  return sql`select product_number, quantity, created_at from cart_lines where user_id = (select ${userId}::uuid)`
 }
 
 /**
@@ -30,13 +30,8 @@ export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
 }
 
 const readLines = prepared('cart', (db, { userId }: { userId: string }) =>
-  db
-    .selectFrom('cart_lines')
-    .select(['product_number', 'quantity'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .orderBy('product_number')
-    .compile(),
+  sql<{ product_number: number; quantity: number }>`
+    select product_number, quantity from (${linesOf(userId)}) line order by created_at, product_number`.compile(db),
 )
 
 /** Returns a cart of lines in this order. */

@@ -15,6 +15,7 @@ export interface Config {
   dataDir: string
   /** Absent: the embedded database below `dataDir`. */
   databaseUrl: string | undefined
+  databasePoolerUrl: string | undefined
   /** Whether an empty embedded database gets the demo. */
   demo: boolean
   /** Streaming replicas of it, for public reads. */
@@ -112,6 +113,9 @@ export function readConfig(
     ...(given.DATABASE_REPLICA_URLS && !given.DATABASE_URL
       ? ['DATABASE_REPLICA_URLS: only with DATABASE_URL, whose copies they are']
       : []),
+    ...(given.DATABASE_POOLER_URL && !given.DATABASE_URL
+      ? ['DATABASE_POOLER_URL: only with DATABASE_URL, in front of which it is']
+      : []),
     ...Object.entries(checks).flatMap(([name, check]) => faultOf(given[name], check)),
   ]
   if (!parsed.data || faults.length) throw new Error(`These settings are wrong:\n  ${faults.join('\n  ')}`)
@@ -128,6 +132,7 @@ function configOf(env: z.infer<typeof environmentSchema>, terminal: boolean): Co
     port: env.PORT,
     dataDir: resolve(env.DATA_DIR),
     demo: env.DEMO === 'on',
+    databasePoolerUrl: env.DATABASE_POOLER_URL,
     databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
     processes: env.PROCESSES,
     drainSeconds: env.DRAIN_SECONDS,

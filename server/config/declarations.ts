@@ -140,6 +140,11 @@ const database = {
       'Streaming replicas of `DATABASE_URL` for public reads of the catalog; see [operations](operations.md#read-replicas).',
     wrong: 'an entry that is not a postgres URL; an unreachable replica is left out',
   }),
+  DATABASE_POOLER_URL: optional(postgresUrl, {
+    meaning:
+      'A connection pooler in front of `DATABASE_URL`, such as PgBouncer, for the statements of requests and jobs; see [operations](operations.md#a-connection-pooler).',
+    wrong: 'not a postgres URL',
+  }),
   DATABASE_POOL_SIZE: withDefault(wholeNumber(1, 200), 10, { meaning: 'Connections of one process.' }),
 }
 
