@@ -4,6 +4,8 @@ export const advisoryLocks = {
   migration: 7_465_001,
   /** Held while the demo marketplace or a backup fills the database: only one of them may. */
   filling: 7_465_002,
+  /** Held until the end of the transaction that counts listings; the functions of the database use the number. */
+  counting: 7_465_003,
   /** Shared by the servers that use an embedded database; the one that gets it exclusively may stop the database. */
   members: 7_238_001,
 } as const

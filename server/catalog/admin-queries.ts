@@ -7,6 +7,7 @@ import { wasActedOn } from '../audit/queries.ts'
 import { columnList } from '../data/columns.ts'
 import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
 import type { PageRange } from '../data/page-range.ts'
+import { MOST_ROWS_WALKED, numbersWithinRun } from './listing-run-queries.ts'
 import type { ListedProduct } from './product-change.ts'
 import { ADMIN_COLUMNS, fromStored, LISTED_COLUMNS, type Stored } from './product-columns.ts'
 
@@ -16,15 +17,15 @@ const COLUMNS = columnList(ADMIN_COLUMNS)
 const LISTED = columnList(LISTED_COLUMNS)
 
 /** Returns a page of the products in the shop, by number. */
-export async function listProducts(db: Db, { offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
+export async function listProducts(db: Db, { start, offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
   const direction = fromEnd ? sql`desc` : sql`asc`
+  const fromNearerEnd = sql`(
+    select product_number from products where visibility = 'visible'
+    order by product_number ${direction} offset ${offset} limit ${limit}
+  )`
+  const page = offset > MOST_ROWS_WALKED ? numbersWithinRun(start, limit) : fromNearerEnd
   const { rows } = await sql<Row>`
-    select ${COLUMNS}
-    from (
-      select product_number from products where visibility = 'visible'
-      order by product_number ${direction} offset ${offset} limit ${limit}
-    ) page
-    join products using (product_number) order by product_number`.execute(db)
+    select ${COLUMNS} from ${page} page join products using (product_number) order by product_number`.execute(db)
   return rows.map(fromStored)
 }
 

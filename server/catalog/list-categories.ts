@@ -16,5 +16,5 @@ export async function listCategories(db: Db, categories: CategoryFilter, page: n
   const total = categories.length ? await countInCategories(db, categories) : 0
   const range = pageRange({ total, page, size: page_size })
   const products = range.limit ? await listInCategories(db, categories, range) : []
-  return { products: range.fromEnd ? products.reverse() : products, total, page, page_size }
+  return { products, total, page, page_size }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
@@ -10,7 +10,9 @@ import {
 } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
 import { columnList } from '../data/columns.ts'
+import type { PageRange } from '../data/page-range.ts'
 import { ALL_LISTING, firstListings, ORDERS } from './listing-queries.ts'
+import { MOST_ROWS_WALKED, pageWithinRun } from './listing-run-queries.ts'
 import { CARD_COLUMNS, fromStored, PRODUCT_COLUMNS, type Stored } from './product-columns.ts'
 
 const CARD = columnList(CARD_COLUMNS)
@@ -95,23 +97,25 @@ export async function countByCategory(db: Db): Promise<{ category: string; count
 }
 
 /**
- * Returns a page of the products in at least one of these categories, by name in any letter case. `fromEnd` counts
- * `offset` from the end of the list and returns the page backwards, so that the last page costs as much as the first.
+ * Returns a page of the products in at least one of these categories, by name in any letter case. In the list of one
+ * category, or of all, it reads a bounded number of rows; in several merged lists those up to the nearer end.
  */
-export async function listInCategories(
-  db: Db,
-  categories: CategoryFilter,
-  { offset, limit, fromEnd }: { offset: number; limit: number; fromEnd: boolean },
-): Promise<ProductCard[]> {
+export async function listInCategories(db: Db, categories: CategoryFilter, range: PageRange): Promise<ProductCard[]> {
+  const [category, ...others] = categories === 'all' ? [ALL_LISTING] : categories
+  const isFar = category !== undefined && others.length === 0 && range.offset > MOST_ROWS_WALKED
+  const page = isFar ? pageWithinRun(category, range.start, range.limit) : pageFromNearerEnd(categories, range)
+  const { rows } = await sql<Stored<ProductCard>>`
+    select ${CARD} from ${page} page
+    join products using (product_number, search_name) order by ${ORDERS.name.by}`.execute(db)
+  return rows.map(fromStored)
+}
+
+function pageFromNearerEnd(categories: CategoryFilter, { offset, limit, fromEnd }: PageRange): RawBuilder<unknown> {
   const order = ORDERS[fromEnd ? 'name-backwards' : 'name']
   const listings = firstListings({ categories, order, limit: offset + limit })
-  const { rows } = await sql<Stored<ProductCard>>`
-    select ${CARD}
-    from (
-      select search_name, product_number from ${listings} order by ${order.by} offset ${offset} limit ${limit}
-    ) page
-    join products using (product_number, search_name) order by ${order.by}`.execute(db)
-  return rows.map(fromStored)
+  return sql`(
+    select search_name, product_number from ${listings} order by ${order.by} offset ${offset} limit ${limit}
+  )`
 }
 
 /** A row of figures with a product, or with nulls when there is none. */

@@ -139,6 +139,31 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
     'the figures of category_sets are those of the products',
   ],
   [
+    'a run that counts one too many',
+    [`select rebuild_listing_runs()`, `update listing_runs set listings = listings + 1 where category = 'All'`],
+    'the figures of listing_runs and number_runs are those of the lists',
+  ],
+  [
+    'a run of numbers that counts one too many',
+    [`select rebuild_listing_runs()`, `update number_runs set listings = listings + 1`],
+    'the figures of listing_runs and number_runs are those of the lists',
+  ],
+  [
+    'a run that begins elsewhere',
+    [
+      `select rebuild_listing_runs(10)`,
+      `update listing_runs set first_number = 999, first_name = 'zzz'
+      where (category, first_name, first_number) = (
+        select category, first_name, first_number from listing_runs order by 1, 2 desc limit 1)`,
+    ],
+    'the figures of listing_runs and number_runs are those of the lists',
+  ],
+  [
+    'a forgotten change of a list',
+    [`update products set product_name = 'zzz' where product_number = 3`, `delete from uncounted_listings`],
+    'the figures of listing_runs and number_runs are those of the lists',
+  ],
+  [
     "an order missing in a seller's list",
     [`delete from seller_orders where order_number = 7`],
     "seller_orders are the orders with a seller's products",

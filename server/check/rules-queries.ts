@@ -196,6 +196,31 @@ const catalog: Rule[] = [
       ) counted using (categories)
       where coalesce(said.products, 0) <> coalesce(counted.products, 0)`,
   },
+  {
+    // With the listings that are not counted yet.
+    name: 'the figures of listing_runs and number_runs are those of the lists',
+    query: sql`
+      with places as (
+        select category, search_name, product_number, 0 as said, 1 as there, 0 as runs from product_listings
+        union all
+        select category, search_name, product_number, listings, 0, 0 from uncounted_listings
+        union all
+        select category, first_name, first_number, listings, 0, 1 from listing_runs
+        union all
+        select 'by number', '', product_number, 0, 1, 0 from product_listings where category = 'All'
+        union all
+        select 'by number', '', product_number, listings, 0, 0 from uncounted_listings where category = 'All'
+        union all
+        select 'by number', '', first_number, listings, 0, 1 from number_runs
+      ), placed as (
+        select *, sum(runs) over (
+          partition by category order by search_name, product_number, runs desc rows unbounded preceding) as run
+        from places
+      )
+      select 'run ' || coalesce(run, 0) || ' of ' || category || ' has a count of ' || sum(said) || ', there are '
+        || sum(there) as what
+      from placed group by category, run having sum(said) <> sum(there)`,
+  },
 ]
 
 const sales: Rule[] = [

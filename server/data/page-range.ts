@@ -1,5 +1,7 @@
 /** The rows of a list that a page shows, counted from the nearer end, which is cheaper. */
 export interface PageRange {
+  /** The number of rows before the page. */
+  start: number
   offset: number
   limit: number
   /** `offset` counts from the end of the list, and the rows are in reverse order. */
@@ -11,5 +13,6 @@ export function pageRange({ total, page, size }: { total: number; page: number; 
   const offset = (page - 1) * size
   const limit = Math.max(0, Math.min(size, total - offset))
   const behind = total - offset - limit
-  return limit > 0 && behind < offset ? { offset: behind, limit, fromEnd: true } : { offset, limit, fromEnd: false }
+  const nearer = limit > 0 && behind < offset ? { offset: behind, fromEnd: true } : { offset, fromEnd: false }
+  return { start: offset, limit, ...nearer }
 }
