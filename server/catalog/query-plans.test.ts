@@ -106,6 +106,23 @@ test.each(ADDRESSES)('%s reads by an index, a bounded number of rows', async (ad
   }
 })
 
+test('pages far from the ends of a list are those of a plain offset', async () => {
+  const numbers = async (list: string, start: number) =>
+    (
+      await sql<{ id: string }>`select numbered_id('PRD', product_number) as id from product_listings
+      where category = ${list} order by search_name, product_number offset ${start} limit 5`.execute(plain)
+    ).rows.map(({ id }) => id)
+  for (const [slug, list, page] of [
+    ['all', 'All', 1_500],
+    ['all', 'All', 3_000],
+    ['toys', 'Toys', 300],
+  ] as const) {
+    const { body } = await market.app.inject(`/api/categories/${slug}/products?page=${page}`)
+    const { products } = JSON.parse(body) as { products: { product_id: string }[] }
+    expect(products.map(({ product_id }) => product_id)).toEqual(await numbers(list, (page - 1) * 5))
+  }
+})
+
 test('the list covers every address of the catalog', () => {
   const covered = ADDRESSES.map((address) =>
     address
