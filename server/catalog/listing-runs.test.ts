@@ -51,7 +51,7 @@ async function expectPlainPages(of: Db): Promise<void> {
 }
 
 interface Facts {
-  /** Some share a block of a thousand. */
+  /** Some share a thousand. */
   numbers: number[]
   name: string
   categories: string[]
