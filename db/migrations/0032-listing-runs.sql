@@ -1,7 +1,8 @@
 -- A page far from both ends of a list had to walk over all index entries before it. Now runs of about 1,000 listings are
 -- counted beforehand: the page is found by adding up the runs before it, and walking within one.
 --
--- Cost: products cannot be written until the end, and can be read. FILL_COST
+-- Cost: products can be read, and not written until the end: 2.5 s for 100,000 products on two busy cores, so some 25 s for
+-- a million.
 
 create table listing_runs (
   category text not null,
@@ -173,13 +174,18 @@ declare
   -- Products to be removed from the lists and those to be added.
   stale bigint[];
   fresh bigint[];
+  -- Whether a product is at another place of a list; a new price changes none.
+  is_moved boolean;
 begin
   if tg_op = 'DELETE' then
     stale := array(select product_number from old_rows where visibility = 'visible');
+    is_moved := cardinality(stale) > 0;
   else
     select array_agg(product_number) filter (where before.visibility = 'visible'),
-      array_agg(product_number) filter (where after.visibility = 'visible')
-      into stale, fresh
+      array_agg(product_number) filter (where after.visibility = 'visible'),
+      bool_or((before.product_name, before.product_category, before.visibility)
+        is distinct from (after.product_name, after.product_category, after.visibility))
+      into stale, fresh, is_moved
       from old_rows before join new_rows after using (product_number)
       where (before.product_name, before.product_price, before.product_category, before.visibility)
         is distinct from (after.product_name, after.product_price, after.product_category, after.visibility);
@@ -202,13 +208,12 @@ begin
   if cardinality(fresh) > 0 then
     perform list_products(fresh);
   end if;
-  if cardinality(stale) > 0 or cardinality(fresh) > 0 then
+  if is_moved then
     if tg_op = 'DELETE' then
       insert into uncounted_listings (category, search_name, product_number, listings)
         select unnest(array['All'] || category_set(product_category)), search_name, product_number, -1
         from old_rows where product_number = any(stale);
     else
-      -- A new price changes no name order.
       insert into uncounted_listings (category, search_name, product_number, listings)
         select category, search_name, product_number, sum(listings)
         from (
