@@ -30,16 +30,23 @@ export function countExisting(cart: Cart, products: Record<string, unknown> | un
   return countUnits(Object.fromEntries(Object.entries(cart).filter(([id]) => products?.[id] !== null)))
 }
 
+/** What the server shows: it knows no visitor, and asks neither the store nor the API. */
+const UNKNOWN: ShownCart = { cart: NOTHING, count: 0, ready: false, failed: false, retry: () => {} }
+
 /** The number on the cart's badge, without products that no longer exist once that is known; null until it is ready. */
-export function useCartCount(): number | null {
-  const { cart, ready } = useCart()
+export const useCartCount: () => number | null = import.meta.env.SSR ? () => null : useKnownCount
+
+/** The cart: a buyer's from the server with pending changes applied, a visitor's from local storage. Empty for others. */
+export const useCart: () => ShownCart = import.meta.env.SSR ? () => UNKNOWN : useKnownCart
+
+function useKnownCount(): number | null {
+  const { cart, ready } = useKnownCart()
   const ids = productIdsOf(cart)
   const { data: products } = useGetCartProductsQuery(ids, { skip: ids === '' || !ready })
   return ready ? countExisting(cart, products) : null
 }
 
-/** The cart: a buyer's from the server with pending changes applied, a visitor's from local storage. Empty for others. */
-export function useCart(): ShownCart {
+function useKnownCart(): ShownCart {
   const shown = useOwnCart()
   return { ...shown, count: countUnits(shown.cart) }
 }
