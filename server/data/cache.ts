@@ -14,6 +14,8 @@ export interface CacheOptions {
 export interface CountedCache {
   readonly name: string
   readonly counts: { hits: number; misses: number }
+  /** What its entries occupy, where that is what bounds it. */
+  readonly bytes?: number
 }
 
 export interface Cache<V> extends CountedCache {

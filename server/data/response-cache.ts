@@ -1,5 +1,5 @@
 import { countWaiting } from '../../db/request-context.ts'
-import { cachesCreated } from './cache.ts'
+import { type CountedCache, cachesCreated } from './cache.ts'
 import type { ReadyResponse } from './ready-response.ts'
 import { createResponseStore, type StoredResponse } from './response-store.ts'
 
@@ -32,16 +32,14 @@ interface GetOptions {
 }
 
 /** Ready responses by address, until a change touches what they depend on. */
-export interface ResponseCache<Dependence, Change> {
+export interface ResponseCache<Dependence, Change> extends CountedCache {
   /** Returns the fresh response of an address, without loading anything. */
   peek(address: string): ReadyResponse | undefined
   /** Returns the fresh response of an address, or loads it; concurrent callers wait for the same load. */
   get(address: string, load: Load<Dependence>, options?: GetOptions): Promise<ReadyResponse>
   /** Drops what a change touches; what is being loaded is dropped afterwards, if it depends on the change. */
   invalidate(change: Change): void
-  /** The bytes of all entries. */
   readonly bytes: number
-  readonly counts: { hits: number; misses: number }
 }
 
 /** A load in progress, and the changes that were announced since it began. */
@@ -83,6 +81,7 @@ export function createResponseCache<Dependence, Change>({
   }
 
   const cache: ResponseCache<Dependence, Change> = {
+    name,
     counts,
     get bytes() {
       return store.bytes
@@ -114,7 +113,7 @@ export function createResponseCache<Dependence, Change>({
       store.dropWhere(({ dependsOn }) => touches(change, dependsOn))
     },
   }
-  cachesCreated.publish({ name, counts })
+  cachesCreated.publish(cache)
   return cache
 }
 

@@ -86,12 +86,15 @@ test('the database, caches, queues and the process are measured', async () => {
   const { product_id } = await buildProduct(testApp)
   await addToCart(testApp, buyer, product_id)
   await call(testApp, 'GET', '/api/cart', { as: buyer })
+  for (let read = 0; read < 2; read++) await call(testApp, 'GET', `/api/products/${product_id}`)
   const text = await read()
   const positive = [
     'openstall_database_connections{state="idle"}',
     'openstall_statement_seconds_count',
     'openstall_cache_lookups_total{cache="sessions",result="hit"}',
     'openstall_cache_lookups_total{cache="sessions",result="miss"}',
+    'openstall_cache_lookups_total{cache="responses",result="hit"}',
+    'openstall_cache_bytes{cache="responses"}',
     'process_resident_memory_bytes',
     'nodejs_eventloop_lag_p99_seconds',
   ]

@@ -139,6 +139,15 @@ function countCaches(registry: Registry): () => void {
       }
     },
   })
+  new Gauge({
+    name: 'openstall_cache_bytes',
+    help: 'What the entries of caches occupy that are bounded by bytes',
+    labelNames: ['cache'],
+    registers: [registry],
+    collect() {
+      for (const { name, bytes } of caches) if (bytes !== undefined) this.set({ cache: name }, bytes)
+    },
+  })
   return on<CountedCache>(cachesCreated.name, (cache) => caches.push(cache))
 }
 

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { productsChange } from '../catalog/product-change.ts'
+import { type Dependence, shownProducts, touches } from '../catalog/shown.ts'
+import { createResponseCache } from '../data/response-cache.ts'
+import type { PageRenderer } from './page-renderer.ts'
+import { createPages } from './pages.ts'
+
+/** Pages that show one answer of the API, which a test sets. */
+function setUp() {
+  const market = { body: 'a lamp', status: 200, dependsOn: [shownProducts(['PRD00001'])] as Dependence }
+  const rendered: string[] = []
+  let time = 0
+  const renderer: PageRenderer = {
+    assetsDir: null,
+    describe: (url) => ({ module: '', personal: url.startsWith('/cart'), known: true, query: ['q'] }),
+    async render(url, _site, fetchApi) {
+      rendered.push(url)
+      const { status, body } = await fetchApi('/api/lamp')
+      return { status, html: String(body) }
+    },
+  }
+  const responses = createResponseCache({
+    ...{ name: 'test', maxBytes: 1_000_000, touches },
+    maxAgeMs: () => 10_000,
+    now: () => time,
+  })
+  const site = { siteUrl: 'http://shop.test', apiKey: '' }
+  const pages = createPages(renderer, { site, fetchApi: async () => ({ ...market }), responses })
+  const show = async (url: string) => String((await pages.get(url)).response.ready('identity'))
+  const pass = (ms: number) => {
+    time += ms
+  }
+  return { market, rendered, responses, show, pass }
+}
+
+test('a page whose time ends is not rendered again while its data is the same', async () => {
+  const { market, rendered, show, pass } = setUp()
+  await show('/lamp?utm=x')
+  pass(10_000)
+  expect(await show('/lamp')).toBe('a lamp')
+  expect(rendered).toEqual(['/lamp'])
+  market.body = 'another lamp'
+  expect(await show('/lamp')).toBe('a lamp')
+  pass(10_000)
+  expect(await show('/lamp')).toBe('another lamp')
+  expect(rendered).toEqual(['/lamp', '/lamp'])
+})
+
+test('a page is rendered again when a product that it shows has changed, and not for another', async () => {
+  const { rendered, responses, show } = setUp()
+  await show('/lamp')
+  responses.invalidate(productsChange(['PRD00002']))
+  await show('/lamp')
+  expect(rendered).toHaveLength(1)
+  responses.invalidate(productsChange(['PRD00001']))
+  await show('/lamp')
+  expect(rendered).toHaveLength(2)
+})
+
+test('a page with anything unknown depends on everything', async () => {
+  const { market, rendered, responses, show } = setUp()
+  market.dependsOn = 'everything'
+  await show('/lamp')
+  responses.invalidate(productsChange(['PRD00002']))
+  await show('/lamp')
+  expect(rendered).toHaveLength(2)
+})
+
+test('pages of one user, and those without success, are not kept', async () => {
+  const { market, rendered, show } = setUp()
+  await show('/cart')
+  await show('/cart')
+  market.status = 503
+  await show('/lamp')
+  await show('/lamp')
+  expect(rendered).toEqual(['/cart', '/cart', '/lamp', '/lamp'])
+})
