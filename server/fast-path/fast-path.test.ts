@@ -235,12 +235,11 @@ test('built files have little more than their bytes', async () => {
   expect(headers).not.toHaveProperty('content-security-policy')
 })
 
-test('every file of the build has the same response in front, in all encodings', async () => {
+test('every file of the build has the same response in front, compressed and as it is', async () => {
   const names = assets().filter((name) => !/\.(br|gz)$/.test(name))
   expect(names.length).toBeGreaterThan(10)
   for (const name of names) {
-    for (const encoding of ['br', 'gzip', 'identity'])
-      await compareFast(`/assets/${name}`, { 'accept-encoding': encoding })
+    for (const encoding of ['br', 'identity']) await compareFast(`/assets/${name}`, { 'accept-encoding': encoding })
   }
 })
 

@@ -12,7 +12,14 @@ beforeEach(async () => {
   isSaturated = true
   reached = []
   admission = { ...createAdmission(), isSaturated: () => isSaturated }
-  const shedding = createLoadShedding(admission, '<!doctype html><h1>Try again</h1>')
+  const shedding = createLoadShedding(
+    admission,
+    '<!doctype html><h1>Try again</h1>',
+    (serve) => (request, response) => {
+      if (request.url === '/ready') response.end('ready')
+      else serve(request, response)
+    },
+  )
   app = Fastify({ serverFactory: shedding.serverFactory, requestTimeout: 30_000, keepAliveTimeout: 5_000 })
   shedding.watchRoutes(app)
   for (const path of ['/healthz', '/assets/*', '/api/cart', '/'])
@@ -50,6 +57,13 @@ test('F1: health checks and built files are always served, and everything again 
   isSaturated = false
   expect((await ask('/')).status).toBe(200)
   expect(reached).toEqual(['/healthz?x=1', '/assets/entry.js', '/'])
+})
+
+test('F1: what is ready is sent also while other requests are refused', async () => {
+  const response = await ask('/ready')
+  expect([response.status, await response.text()]).toEqual([200, 'ready'])
+  expect((await ask('/api/cart')).status).toBe(503)
+  expect(reached).toEqual([])
 })
 
 test('keeps the timeouts that the application sets', () => {
