@@ -1,13 +1,11 @@
 import { createServer, request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { freePort } from '../db/embedded/free-port.ts'
 import { launchBrowser } from '../tests/support/browser.ts'
-import { ensureMarketplace } from './marketplace.ts'
+import { openMarket } from './open-market.ts'
 import { type Profile, type Visit, visitPage } from './page-visit.ts'
 import { median } from './percentile.ts'
-import { startNode } from './processes.ts'
 
 // How long first pages take in a real browser: `npm run bench -- page`.
 const SIZE = { products: 5_000, orders: 2_000 }
@@ -45,17 +43,14 @@ export interface PageRow {
 }
 
 /** Prints what first pages cost on a marketplace of its own; returns false when a budget is broken. */
-export async function benchPages(root: string, dataDir: string): Promise<boolean> {
-  await ensureMarketplace(root, dataDir, SIZE)
-  const port = String(await freePort())
-  const origin = `http://127.0.0.1:${port}`
-  const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off', PORT: port }
-  const { stop } = await startNode([join(root, 'server/main.ts')], environment, `${origin}/healthz`)
+export async function benchPages(dataDir: string): Promise<boolean> {
+  const market = await openMarket(dataDir, SIZE)
   try {
+    const { origin } = await market.startServer({ LOG_LEVEL: 'error' })
     const rows = await measurePages(origin)
     return rows.every(({ broken }) => broken.length === 0)
   } finally {
-    await stop()
+    await market.close()
   }
 }
 

@@ -12,6 +12,7 @@ import { type MeasuredRow, summarize } from './summary.ts'
 
 const BUYERS = 64
 const CONNECTIONS = 16
+const WARM_UP_SECONDS = 0.5
 
 export interface Rounds {
   count: number
@@ -79,14 +80,20 @@ async function signInAll(market: OpenMarket, ours: Target, { buyers }: Sample): 
 
 async function measureRow(
   row: Row,
-  { ours, limit }: { ours: Target; limit: Target | undefined },
+  targets: { ours: Target; limit: Target | undefined },
   rounds: Rounds,
 ): Promise<MeasuredRow> {
   const measured: { ours: LoadResult[]; limit: LoadResult[] } = { ours: [], limit: [] }
   for (let round = 0; round < rounds.count; round++) {
     const load: Load = { ...row.load(round), seconds: rounds.seconds }
-    measured.ours.push(await runLoad(ours, load))
-    if (limit) measured.limit.push(await runLoad(limit, load))
+    // Does not count: other rows came between, and what was kept may be too old. Its addresses are those of no other round.
+    const warmUp: Load = { ...row.load(rounds.count + round), seconds: WARM_UP_SECONDS }
+    for (const side of ['ours', 'limit'] as const) {
+      const target = targets[side]
+      if (!target) continue
+      await runLoad(target, warmUp)
+      measured[side].push(await runLoad(target, load))
+    }
   }
   return summarize(row.name, row.budget, measured)
 }
