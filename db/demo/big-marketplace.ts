@@ -24,15 +24,18 @@ export interface BigMarketplaceOptions {
  */
 export async function addProductsAndOrders(connection: Connection, options: BigMarketplaceOptions): Promise<void> {
   const client = await openCopyClient(connection)
-  options.signal?.addEventListener('abort', () => void client.end())
+  const other = await openCopyClient(connection)
+  options.signal?.addEventListener('abort', () => {
+    for (const opened of [client, other]) void opened.end()
+  })
   try {
     await queries.lockFilling(client)
     if (await queries.isServed(client))
       throw new Error('A server uses this database: stop it first, as its lists and figures are built at the end.')
-    await queries.allowBulkWrites(client)
-    await runLoad(client, await openLoad(client, options), options)
+    for (const opened of [client, other]) await queries.allowBulkWrites(opened)
+    await runLoad([client, other], await openLoad(client, options), options)
   } finally {
-    await client.end().catch(() => {})
+    for (const opened of [client, other]) await opened.end().catch(() => {})
   }
 }
 
@@ -56,25 +59,44 @@ async function openLoad(
 /** A part of a load, with about how long it takes in any unit. */
 interface Step {
   cost: number
-  run(): Promise<unknown>
+  /** Indexes of the same or several tables are built side by side; everything else is done in its order. */
+  isIndex?: boolean
+  run(client: pg.Client): Promise<unknown>
 }
 
 async function runLoad(
-  client: pg.Client,
+  clients: [pg.Client, pg.Client],
   load: queries.Load,
   { progress, signal }: BigMarketplaceOptions,
 ): Promise<void> {
-  const steps = stepsOf(client, load)
+  const [client, other] = clients
+  const steps = stepsOf(load).map((step, index) => ({ ...step, index }))
   const total = steps.reduce((sum, { cost }) => sum + cost, (load.plan.products + load.plan.orders) * COST.end)
+  const before = new Set(load.stepsDone)
   let done = 0
-  for (const [index, { cost, run }] of steps.entries()) {
+  const run = async (on: pg.Client, step: Step & { index: number }) => {
     signal?.throwIfAborted()
-    if (index >= load.stepsDone) await queries.runStep(client, async () => void (await run()))
-    done += cost
+    if (!before.has(step.index)) await queries.runStep(on, step.index, () => step.run(on))
+    done += step.cost
     progress(done / total)
   }
+  const firstIndex = steps.findIndex(({ isIndex }) => isIndex)
+  for (const step of steps.slice(0, firstIndex)) await run(client, step)
+  // The longest first, so that both end at about the same time.
+  const indexes = steps.filter(({ isIndex }) => isIndex).sort((a, b) => b.cost - a.cost)
+  const build = async (on: pg.Client) => {
+    for (let step = indexes.shift(); step; step = indexes.shift()) await run(on, step)
+  }
+  await allOrFirstError(clients.map(build))
+  for (const step of steps.slice(firstIndex).filter(({ isIndex }) => !isIndex)) await run(client, step)
+  await queries.updateStatistics(client, other)
   await queries.endLoad(client)
   progress(1)
+}
+
+/** Waits for all, so that no work goes on after an error. */
+async function allOrFirstError(works: Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(works)) if (result.status === 'rejected') throw result.reason
 }
 
 /** What each row takes, in microseconds on two cores, by measurement; of indexes and keys: for each product and order. */
@@ -90,27 +112,34 @@ function costOfRebuilding(statement: string): number {
 }
 
 /** Returns all steps of a load, the same in the same order whenever it goes on. */
-function stepsOf(client: pg.Client, { plan, rebuild }: queries.Load): Step[] {
+function stepsOf({ plan, rebuild }: queries.Load): Step[] {
   const rows = bigRows(plan)
-  const unitsSold = onceCalled(() => queries.readUnitsSold(client, plan))
+  let unitsSold: Map<number, number> | undefined
   const perRow = plan.products + plan.orders
   return [
     ...batches(rows.users).map(({ from, to }) => ({
       cost: (to - from) * COST.user,
-      run: () => queries.copyUsers(client, rows.userLines(from, to)),
+      run: (client: pg.Client) => queries.copyUsers(client, rows.userLines(from, to)),
     })),
     ...batches(plan.orders).map(({ from, to }) => ({
       cost: (to - from) * COST.order,
-      run: () => queries.copyOrders(client, rows.orderLines(from, to)),
+      run: (client: pg.Client) => queries.copyOrders(client, rows.orderLines(from, to)),
     })),
     ...batches(plan.products).map(({ from, to }) => ({
       cost: (to - from) * COST.product,
-      run: async () => copyProducts(client, { plan, rows, sold: await unitsSold() }, { from, to }),
+      run: async (client: pg.Client) => {
+        unitsSold ??= await queries.readUnitsSold(client, plan)
+        await copyProducts(client, { plan, rows, sold: unitsSold }, { from, to })
+      },
     })),
-    ...queries.FIGURES.map((figure) => ({ cost: plan.orders * COST.figure, run: () => figure(client, plan) })),
+    ...queries.FIGURES.map((figure) => ({
+      cost: plan.orders * COST.figure,
+      run: (client: pg.Client) => figure(client, plan),
+    })),
     ...rebuild.map((statement, index) => ({
       cost: perRow * costOfRebuilding(statement),
-      run: () => queries.rebuildOne(client, index),
+      isIndex: /^CREATE|PRIMARY KEY|UNIQUE/.test(statement),
+      run: (client: pg.Client) => queries.rebuildOne(client, index),
     })),
   ]
 }
@@ -129,12 +158,4 @@ function batches(count: number): { from: number; to: number }[] {
     from: index * BATCH,
     to: Math.min((index + 1) * BATCH, count),
   }))
-}
-
-function onceCalled<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined
-  return () => {
-    result ??= work()
-    return result
-  }
 }

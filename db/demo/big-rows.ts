@@ -31,11 +31,20 @@ export interface Plan {
 /** The rows of a load as lines of PostgreSQL's COPY, by ranges of indexes: from the first up to, not including, the second. */
 export interface BigRows {
   users: number
-  userLines(from: number, to: number): string[]
+  userLines(from: number, to: number): Iterable<string>
   /** `sold` returns the units sold of a product number. */
-  productLines(from: number, to: number, sold: (number: number) => number): string[]
-  orderLines(from: number, to: number): { orders: string[]; lines: string[] }
+  productLines(from: number, to: number, sold: (number: number) => number): Iterable<string>
+  orderLines(from: number, to: number): Iterable<OrderChunk>
 }
+
+/** Some orders, and their lines. */
+export interface OrderChunk {
+  orders: string
+  lines: string
+}
+
+/** Rows that are made at once. */
+const CHUNK = 500
 
 /** Returns the rows of a plan. */
 export function bigRows(plan: Plan): BigRows {
@@ -48,9 +57,10 @@ export function bigRows(plan: Plan): BigRows {
   const offers = assortment(plan)
   return {
     users: ids.length,
-    userLines: (from, to) => ids.slice(from, to).map((id, index) => userLine(id, from + index, since)),
-    productLines: (from, to, sold) =>
-      range(from, to).map((index) => {
+    userLines: (from, to) =>
+      chunks({ from, to }, (part) => linesOf(part, (index) => userLine(ids[index] ?? '', index, since))),
+    productLines: (from, to, sold) => {
+      const lineOf = (index: number) => {
         const { number, category, categories, name, seller, flash } = productOf(plan, index)
         const model = randomFor(plan, 'model', index).pick(MODELS[category])
         return copyLine([
@@ -67,16 +77,14 @@ export function bigRows(plan: Plan): BigRows {
           since,
           since,
         ])
-      }),
-    orderLines: (from, to) => orderLines(plan, { from, to }, { offers, buyers }),
+      }
+      return chunks({ from, to }, (part) => linesOf(part, lineOf))
+    },
+    orderLines: (from, to) => chunks({ from, to }, (part) => orderLines(plan, part, { offers, buyers })),
   }
 }
 
-function orderLines(
-  plan: Plan,
-  part: { from: number; to: number },
-  { offers, buyers }: { offers: Assortment; buyers: Buyer[] },
-): { orders: string[]; lines: string[] } {
+function orderLines(plan: Plan, part: Part, { offers, buyers }: { offers: Assortment; buyers: Buyer[] }): OrderChunk {
   const request = {
     count: plan.orders,
     firstNumber: plan.lastOrder + 1,
@@ -107,7 +115,7 @@ function orderLines(
       line.quantity,
     ]),
   )
-  return { orders, lines }
+  return { orders: orders.join(''), lines: lines.join('') }
 }
 
 /** Returns the products of a plan for orders; prices are looked up so often that they are kept. */
@@ -178,6 +186,21 @@ const STREAMS = { user: 1, address: 2, product: 3, model: 4, price: 5, orders: 6
 /** Returns a generator of its own for each thing, so that none depends on what was made before it. */
 function randomFor({ seed }: Plan, stream: keyof typeof STREAMS, index: number): Random {
   return createRandom(Math.imul(seed + STREAMS[stream] * 0x9e37_79b1, 0x85eb_ca6b) ^ Math.imul(index + 1, 0xc2b2_ae35))
+}
+
+/** Indexes from the first up to, not including, the second. */
+interface Part {
+  from: number
+  to: number
+}
+
+function linesOf({ from, to }: Part, lineOf: (index: number) => string): string {
+  return range(from, to).map(lineOf).join('')
+}
+
+/** Yields what `make` returns for one part after the other. */
+function* chunks<T>({ from, to }: Part, make: (part: Part) => T): Iterable<T> {
+  for (let start = from; start < to; start += CHUNK) yield make({ from: start, to: Math.min(start + CHUNK, to) })
 }
 
 function range(from: number, to: number): number[] {

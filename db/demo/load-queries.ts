@@ -4,12 +4,13 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { advisoryLocks } from '../advisory-locks.ts'
 import { LISTENER_NAME } from '../connect.ts'
-import type { Plan } from './big-rows.ts'
+import type { OrderChunk, Plan } from './big-rows.ts'
 
 /** A load in progress, as the table `demo_load` describes it, which exists only while there is one. */
 export interface Load {
   plan: Plan
-  stepsDone: number
+  /** The indexes of the steps that are done. */
+  stepsDone: number[]
   /** What a load has removed and its last steps create again: one statement each, as PostgreSQL writes it. */
   rebuild: string[]
 }
@@ -22,7 +23,9 @@ export async function lockFilling(client: pg.Client): Promise<void> {
 
 /** Settings for writing much: a lost commit would be repeated, as a step is recorded in its own transaction. */
 export async function allowBulkWrites(client: pg.Client): Promise<void> {
-  await client.query(`set synchronous_commit = off; set maintenance_work_mem = '256MB'; set work_mem = '64MB'`)
+  await client.query(
+    `set lock_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = '256MB'; set work_mem = '64MB'`,
+  )
 }
 
 /** Returns whether a server uses the database. */
@@ -52,7 +55,7 @@ export async function beginLoad(
 ): Promise<void> {
   await inClientTransaction(client, async () => {
     await client.query(`
-      create table demo_load (plan jsonb not null, steps_done integer not null default 0, rebuild text[] not null)`)
+      create table demo_load (plan jsonb not null, steps_done integer[] not null default '{}', rebuild text[] not null)`)
     await client.query(
       `with last as materialized (
         select name, last_number from counters order by name for update
@@ -120,11 +123,11 @@ begin
   update demo_load set rebuild = indexes || keys || 'select rebuild_listing_runs()'::text || triggers;
 end $$`
 
-/** Runs a step of a load and records that it is done, both or neither. */
-export async function runStep(client: pg.Client, step: () => Promise<void>): Promise<void> {
+/** Runs the step with this index and records that it is done, both or neither. */
+export async function runStep(client: pg.Client, index: number, step: () => Promise<unknown>): Promise<void> {
   await inClientTransaction(client, async () => {
     await step()
-    await client.query('update demo_load set steps_done = steps_done + 1')
+    await client.query('update demo_load set steps_done = array_append(steps_done, $1)', [index])
   })
 }
 
@@ -148,15 +151,22 @@ export async function rebuildOne(client: pg.Client, index: number): Promise<void
   end $$`)
 }
 
-/** Ends a load: updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
+/** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
+export async function updateStatistics(client: pg.Client, other: pg.Client): Promise<void> {
+  await Promise.all([
+    client.query('vacuum (analyze) products, product_listings, category_sets'),
+    other.query(`vacuum (analyze) users, identities, orders, order_lines, seller_orders, seller_days, order_days,
+      seller_reversals, order_reversals`),
+  ])
+}
+
+/** Ends a load. */
 export async function endLoad(client: pg.Client): Promise<void> {
-  await client.query(`vacuum (analyze) users, identities, products, product_listings, category_sets, orders, order_lines,
-    seller_orders, seller_days, order_days, seller_reversals, order_reversals`)
   await client.query('drop table demo_load')
 }
 
 /** Inserts confirmed accounts with their email identities. */
-export async function copyUsers(client: pg.Client, lines: readonly string[]): Promise<void> {
+export async function copyUsers(client: pg.Client, lines: Iterable<string>): Promise<void> {
   await client.query(`create temp table staged_users
     (id uuid, email text, role text, user_metadata jsonb, created_at timestamptz) on commit drop`)
   await copy(client, copyFrom('copy staged_users from stdin'), lines)
@@ -171,14 +181,18 @@ export async function copyUsers(client: pg.Client, lines: readonly string[]): Pr
     from staged_users`)
 }
 
-/** Inserts orders and their lines. */
-export async function copyOrders(
-  client: pg.Client,
-  { orders, lines }: { orders: readonly string[]; lines: readonly string[] },
-): Promise<void> {
+/** Inserts orders and their lines; each chunk is made while PostgreSQL writes the one before. */
+export async function copyOrders(client: pg.Client, chunks: Iterable<OrderChunk>): Promise<void> {
+  const lines: string[] = []
+  const orders = function* () {
+    for (const chunk of chunks) {
+      lines.push(chunk.lines)
+      yield chunk.orders
+    }
+  }
   const intoOrders = copyFrom(`copy orders (order_number, buyer_id, order_state, total_count, products_id,
     shipping_address, payment_method, created_at) from stdin`)
-  await copy(client, intoOrders, orders)
+  await copy(client, intoOrders, orders())
   const intoLines = copyFrom(`copy order_lines (order_number, line_number, product_number, product_name, unit_price,
     quantity) from stdin`)
   await copy(client, intoLines, lines)
@@ -187,7 +201,7 @@ export async function copyOrders(
 /** Inserts products, visible in the shop, and puts them on the lists. */
 export async function copyProducts(
   client: pg.Client,
-  lines: readonly string[],
+  lines: Iterable<string>,
   numbers: { first: number; last: number },
 ): Promise<void> {
   const into = copyFrom(`copy products (product_number, seller_id, product_name, product_price, featured_image,
@@ -277,7 +291,7 @@ export const FIGURES = [
     ),
 ]
 
-async function copy(client: pg.Client, into: ReturnType<typeof copyFrom>, lines: readonly string[]): Promise<void> {
+async function copy(client: pg.Client, into: ReturnType<typeof copyFrom>, lines: Iterable<string>): Promise<void> {
   const loading = client
-  await pipeline(Readable.from([lines.join('')]), loading.query(into))
+  await pipeline(Readable.from(lines), loading.query(into))
 }
