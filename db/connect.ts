@@ -13,8 +13,12 @@ export { isDatabaseFull, isDatabaseUnavailable, sqlState } from './failures.ts'
 
 /** How often a transaction is retried after a deadlock or a serialization failure. */
 const RETRIES = 3
-const STATEMENT_TIMEOUT_MS = 5_000
-const LOCK_TIMEOUT_MS = 2_000
+/** Of every connection, in ms, by PostgreSQL's names. */
+export const TIMEOUTS = {
+  statement_timeout: 5_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 5_000,
+} as const
 /** For a new connection, and for one of the pool while all are in use. */
 const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_AFTER_MS = 5_000
@@ -59,13 +63,14 @@ const pools = new WeakMap<object, pg.Pool>()
 const full = new WeakSet<object>()
 
 /**
- * Returns a pool of at most `max` connections, to the host that takes writes where the URL names several. Statements time out after 5 s, waits for locks after 2 s. A request that
- * has used up its wait budget gets DatabaseTimeout, and its connection is closed. Use of the pool inside a transaction
- * throws, because waiting for a second connection could deadlock.
+ * Returns a pool of at most `max` connections, to the host that takes writes where the URL names several. Statements time
+ * out after 5 s, waits for locks after 2 s; behind a pooler (`pooled`) those limits are the role's. A request that has used
+ * up its wait budget gets DatabaseTimeout, and its connection is closed. Use of the pool inside a transaction throws,
+ * because waiting for a second connection could deadlock.
  */
 export function connectDatabase(
   connection: Connection,
-  options: { max?: number; onIdleError?: (error: Error) => void } = {},
+  options: { max?: number; pooled?: boolean; onIdleError?: (error: Error) => void } = {},
 ): Db {
   const primary = primaryOf(connection)
   const pool = new pg.Pool({
@@ -73,9 +78,7 @@ export function connectDatabase(
     ...(primary.several && { onConnect: (client: pg.ClientBase) => primary.check(client) }),
     max: options.max ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    ...(!options.pooled && TIMEOUTS),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: 'openstall',

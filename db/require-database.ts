@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connectDatabase, sqlState } from './connect.ts'
+import { poolerAdvice, requireSessions } from './pooler.ts'
 import { NoPrimary } from './primary.ts'
 import { reasonOf } from './reason-of.ts'
 
@@ -11,7 +12,7 @@ const RETRY_EVERY_MS = 500
 
 /**
  * Checks the database of DATABASE_URL. Throws an Error that names the setting and says what to do when the database is
- * unreachable, older than PostgreSQL 15, or not encoded in UTF8. When it names several hosts of which none takes writes, it
+ * unreachable, older than PostgreSQL 15, not encoded in UTF8, or behind a pooler that keeps no connections. When it names several hosts of which none takes writes, it
  * waits for 30 s, which is logged.
  */
 export async function requireDatabase(url: string, log: (message: string) => void): Promise<void> {
@@ -23,6 +24,7 @@ export async function requireDatabase(url: string, log: (message: string) => voi
       `DATABASE_URL: the database is encoded in ${encoding}, which cannot hold every letter. ` +
         'Create another one: create database … encoding UTF8 template template0',
     )
+  await requireSessions(url)
 }
 
 interface Server {
@@ -41,7 +43,7 @@ async function readServer(url: string, log: (message: string) => void): Promise<
     } catch (cause) {
       const reason = `DATABASE_URL: ${reasonOf(cause)}.`
       if (!(cause instanceof NoPrimary) || performance.now() > until)
-        throw new Error(`${reason} ${adviceFor(sqlState(cause))}`, { cause })
+        throw new Error(`${reason} ${poolerAdvice(cause) ?? adviceFor(sqlState(cause))}`, { cause })
       log(`${reason} Waiting for one that does.`)
       log = () => {}
     } finally {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reasonOf } from '../db/reason-of.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { readEnvFile } from './config/env-file.ts'
-import { requireAddress } from './listen-address.ts'
+import { requireAddress, SERVING } from './listen-address.ts'
 import { ignoreOutputErrors } from './observe/output.ts'
 import { planProcesses } from './plan-processes.ts'
 import { requireNoArguments } from './require-no-arguments.ts'
@@ -118,7 +118,11 @@ function untilExit(worker: Worker): Promise<void> {
 }
 
 function untilListening(worker: Worker): Promise<true> {
-  return new Promise((resolve) => void worker.once('listening', () => resolve(true)))
+  return new Promise((resolve) => {
+    worker.on('message', (message: unknown) => {
+      if (message === SERVING) resolve(true)
+    })
+  })
 }
 
 /** Returns undefined when the system cannot start another process. */

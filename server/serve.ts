@@ -3,6 +3,7 @@ import { type Connection, connectDatabase } from '../db/connect.ts'
 import { requireFinishedLoad } from '../db/demo/finished-load.ts'
 import { openEmbeddedDatabase } from '../db/embedded/open-embedded-database.ts'
 import { migrate } from '../db/migrate.ts'
+import { requirePooler } from '../db/pooler.ts'
 import { reasonOf } from '../db/reason-of.ts'
 import { requireDatabase } from '../db/require-database.ts'
 import { hasAccounts, hasAdminAccount } from './accounts/queries.ts'
@@ -12,7 +13,7 @@ import type { Config } from './config/config.ts'
 import { addEnvFile } from './config/env-file.ts'
 import { requirePrivatePasswords, shownDemoAccounts } from './demo-passwords.ts'
 import { findSecrets, openMarketplaceSecrets } from './keys/secrets.ts'
-import { explainListenError, requireAddress } from './listen-address.ts'
+import { explainListenError, mayListenAlone, requireAddress, SERVING } from './listen-address.ts'
 import { giveBackMemory } from './load/give-back-memory.ts'
 import { openMetrics } from './observe/metrics-server.ts'
 import { ignoreOutputErrors } from './observe/output.ts'
@@ -66,6 +67,7 @@ async function start(): Promise<void> {
   await migrate(connection, print)
   const db = connectDatabase(config.databasePoolerUrl ?? connection, {
     max: config.databasePoolSize,
+    pooled: config.databasePoolerUrl !== undefined,
     onIdleError: (error) => print(`database: lost a connection (${error.message})`),
   })
   toClose.push(() => db.destroy())
@@ -83,9 +85,13 @@ async function start(): Promise<void> {
   const app = await buildApp({ config, db, connection, clock, secrets, renderer, readiness, install, metrics })
   const drain = prepareDrain(app, readiness)
   toClose.push(() => drain(drainMs(config)))
-  const address = await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error) => {
+  const { port, host } = config
+  // Passed on to Node; the framework's types do not know `reusePort`.
+  const place = { port, host, backlog: BACKLOG, reusePort: cluster.worker !== undefined && mayListenAlone(config) }
+  const address = await app.listen(place).catch((error) => {
     throw explainListenError(error)
   })
+  cluster.worker?.send(SERVING)
   // The first of several processes prints it.
   if (!cluster.worker || cluster.worker.id === 1) {
     const tookMs = msSinceStart({ byNpm: process.env.npm_lifecycle_event !== undefined })
@@ -129,6 +135,7 @@ function configFromEnvironment(): Config {
 async function openDatabase(config: Config): Promise<Connection> {
   if (config.databaseUrl) {
     await requireDatabase(config.databaseUrl, print)
+    if (config.databasePoolerUrl) await requirePooler(config.databasePoolerUrl, config.databaseUrl)
     return config.databaseUrl
   }
   const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, log: print })

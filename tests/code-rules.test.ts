@@ -50,8 +50,18 @@ test('C4: SQL is constant text; values are parameters', () => {
   const found: string[] = []
   for (const source of product) {
     const constants = constantsOf(source)
-    const isConstant = (node: ESTree.Node | undefined) =>
-      constantText(node) !== undefined || (node?.type === 'Identifier' && constants.has(node.name))
+    const isConstant = (node: ESTree.Node | undefined): boolean =>
+      constantText(node) !== undefined ||
+      (node?.type === 'Identifier' && constants.has(node.name)) ||
+      // A prepared statement: { name, text }.
+      (node?.type === 'ObjectExpression' &&
+        node.properties.some(
+          (part) =>
+            part.type === 'Property' &&
+            part.key.type === 'Identifier' &&
+            part.key.name === 'text' &&
+            isConstant(part.value),
+        ))
     visit(source, {
       CallExpression(node) {
         const raw = calls(node, /^sql$/, /^(raw|lit|literal|ref|id|table)$/)

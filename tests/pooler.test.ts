@@ -8,6 +8,7 @@ import { freePort } from '../db/embedded/free-port.ts'
 import { readConfig } from '../server/config/config.ts'
 import { openSecrets } from '../server/keys/secrets.ts'
 import { connectionUrl } from './support/connection-url.ts'
+import { setRoleTimeouts } from './support/role-timeouts.ts'
 import { type ServerProcess, startProcess, untilPrinted } from './support/server-process.ts'
 import { createMarketDatabase, type TestDatabase } from './support/test-database.ts'
 
@@ -33,6 +34,7 @@ function addressNamed(name: string): string {
 }
 
 test('requests go through the pooler; the connection that listens goes to the database itself', async () => {
+  await setRoleTimeouts(database.connection)
   const port = await freePort()
   server = startProcess('server/main.ts', {
     PORT: String(port),

@@ -15,6 +15,7 @@ export interface Config {
   dataDir: string
   /** Absent: the embedded database below `dataDir`. */
   databaseUrl: string | undefined
+  /** A pooler in transaction mode in front of it, for requests and jobs. */
   databasePoolerUrl: string | undefined
   /** Whether an empty embedded database gets the demo. */
   demo: boolean

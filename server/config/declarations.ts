@@ -143,7 +143,8 @@ const database = {
   DATABASE_POOLER_URL: optional(postgresUrl, {
     meaning:
       'A connection pooler in front of `DATABASE_URL`, such as PgBouncer, for the statements of requests and jobs; see [operations](operations.md#a-connection-pooler).',
-    wrong: 'not a postgres URL',
+    wrong:
+      'not a postgres URL; the server does not start when it leads to another database, keeps no prepared statements, or the role has no timeouts',
   }),
   DATABASE_POOL_SIZE: withDefault(wholeNumber(1, 200), 10, { meaning: 'Connections of one process.' }),
 }

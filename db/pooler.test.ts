@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { signUp } from '../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../tests/support/api.ts'
+import { connectionUrl } from '../tests/support/connection-url.ts'
+import { buildProduct } from '../tests/support/products.ts'
+import { setRoleTimeouts } from '../tests/support/role-timeouts.ts'
+import { createTestApp } from '../tests/support/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '../tests/support/test-database.ts'
+import { startTransactionPooler, type TransactionPooler } from '../tests/support/transaction-pooler.ts'
+import { connectDatabase } from './connect.ts'
+import { requirePooler } from './pooler.ts'
+import { requireDatabase } from './require-database.ts'
+
+let database: TestDatabase
+let direct: string
+let pooler: TransactionPooler
+beforeAll(async () => {
+  database = await createTestDatabase()
+  direct = connectionUrl(database.connection)
+})
+afterEach(() => pooler.close())
+afterAll(() => database.drop())
+
+async function startPooler(
+  options: Parameters<typeof startTransactionPooler>[1],
+  { connection } = database,
+): Promise<string> {
+  pooler = await startTransactionPooler(connection, options)
+  return pooler.url
+}
+
+test.each([
+  ['refuses timeouts', {}, 'unsupported startup parameter'],
+  ['ignores timeouts', { ignoresTimeouts: true }, 'gives connections for one transaction only'],
+])('a pooler that %s is no place for messages and migrations', async (_, options, reason) => {
+  const databaseUrl = await startPooler({ keepsStatements: true, ...options })
+  const starting = requireDatabase(databaseUrl, () => {})
+  await expect(starting).rejects.toThrow(new RegExp(`^DATABASE_URL: .*${reason}.*DATABASE_POOLER_URL`))
+})
+
+test('a pooler whose statements would have no timeouts is refused with the statements that set them', async () => {
+  const url = await startPooler({ keepsStatements: true })
+  await expect(requirePooler(url, direct)).rejects.toThrow(/alter role .* set statement_timeout = '5000ms';/)
+})
+
+test('another database behind the pooler is refused', async () => {
+  const other = await createTestDatabase()
+  try {
+    const url = await startPooler({ keepsStatements: true })
+    await expect(requirePooler(url, connectionUrl(other.connection))).rejects.toThrow('leads to another database')
+  } finally {
+    await other.drop()
+  }
+})
+
+test('a pooler that does not keep prepared statements is refused', async () => {
+  await setRoleTimeouts(database.connection)
+  const url = await startPooler({ keepsStatements: false })
+  await expect(requirePooler(url, direct)).rejects.toThrow('max_prepared_statements')
+})
+
+test('a shop works behind a pooler, with the timeouts of its role', async () => {
+  const own = await createTestDatabase()
+  await setRoleTimeouts(own.connection)
+  const url = await startPooler({ keepsStatements: true }, own)
+  await requirePooler(url, connectionUrl(own.connection))
+  const db = connectDatabase(url, { max: 4, pooled: true })
+  const market = await createTestApp({ database: own, deps: { db } })
+  try {
+    const buyer = await signUp(market)
+    const { product_id } = await buildProduct(market)
+    for (let order = 0; order < 3; order++) {
+      await addToCart(market, buyer, product_id)
+      expect((await call(market, 'POST', '/api/orders', { as: buyer, body: checkout })).status).toBe(201)
+    }
+    const { rows } = await sql`show statement_timeout`.execute(db)
+    expect(rows).toEqual([{ statement_timeout: '5s' }])
+  } finally {
+    await db.destroy()
+    await market.close()
+  }
+})

@@ -1,0 +1,20 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { mayListenAlone } from './listen-address.ts'
+
+test('processes listen by themselves only where waiting connections are passed on, and on a port that is given', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'openstall-listen-'))
+  const file = join(folder, 'tcp_migrate_req')
+  try {
+    expect(mayListenAlone({ port: 3000 }, file)).toBe(false)
+    await writeFile(file, '0\n')
+    expect(mayListenAlone({ port: 3000 }, file)).toBe(false)
+    await writeFile(file, '1\n')
+    expect(mayListenAlone({ port: 3000 }, file)).toBe(true)
+    expect(mayListenAlone({ port: 0 }, file)).toBe(false)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
