@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readArguments } from '../cli/frame/run-command.ts'
 import { benchLists } from './admin-lists.ts'
+import { benchCluster } from './cluster.ts'
 import { measureFootprint } from './footprint.ts'
 import { openMarket } from './open-market.ts'
 import { benchPages } from './page.ts'
@@ -21,6 +22,7 @@ const dataDir = resolve(process.env.BENCH_DATA_DIR ?? join(import.meta.dirname, 
 const USAGE = `npm run bench             measures every operation against its limit, on a marketplace kept in .data/bench
 npm run bench -- quick    the same with shorter rounds, in about 3 minutes
 npm run bench -- page     the first pages of visitors, in a real browser, beside the same without scripts
+npm run bench -- cluster  one process against two, and new connections against kept ones
 npm run bench -- search   searches and deep pages of lists, at 1,000,000 products
 npm run bench -- admin    the lists of admins and sellers, at 1,000,000 products and orders`
 
@@ -51,6 +53,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   all: () => benchAll(FULL),
   quick: () => benchAll(QUICK),
   page: () => benchPages(`${dataDir}-page`),
+  cluster: () => benchCluster(dataDir, SIZE),
   search: () => benchSearch(`${dataDir}-million`, BIG_SIZE),
   admin: () => benchLists(`${dataDir}-million`, BIG_SIZE),
 }

@@ -17,8 +17,8 @@ export interface OpenMarket {
   connection: Connection
   config: Config
   postmaster: number
-  /** Starts a server of the marketplace with these settings. */
-  startServer(settings: Record<string, string>): Promise<Started & Target>
+  /** Starts a server of the marketplace with these settings, or several with another program. */
+  startServer(settings: Record<string, string>, program?: string): Promise<Started & Target>
   /** Starts a program of `bench/limits`; its port is the last argument. */
   startLimit(program: string, args: string[]): Promise<Started & Target>
   freePort(): Promise<string>
@@ -52,9 +52,9 @@ export async function openMarket(dataDir: string, size: { products: number; orde
     config,
     postmaster,
     freePort: chosenPort,
-    startServer: async (settings) => {
+    startServer: async (settings, program = 'server/main.ts') => {
       const PORT = await chosenPort()
-      return start('server/main.ts', [], { ...environment, PORT, ...settings }, '/readyz')
+      return start(program, [], { ...environment, PORT, ...settings }, '/readyz')
     },
     startLimit: async (program, args) => {
       const PORT = await chosenPort()

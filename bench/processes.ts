@@ -56,13 +56,20 @@ export async function memoryMegabytes(roots: number[]): Promise<number> {
 
 /** Returns the processor time of a process and its descendants so far, in ms. Linux only; NaN elsewhere. */
 export async function processorMs(root: number): Promise<number> {
-  let ticks = 0
+  const all = [...(await processorMsOfEach(root)).values()]
+  return all.length ? all.reduce((sum, ms) => sum + ms, 0) : Number.NaN
+}
+
+/** Returns the processor time of a process and of each descendant so far, in ms, by process id. Linux only; empty elsewhere. */
+export async function processorMsOfEach(root: number): Promise<Map<number, number>> {
+  const times = new Map<number, number>()
   for (const pid of await withDescendants([root])) {
     const fields = await statOf(pid)
     // Its own time, and that of ended children.
-    for (const index of [11, 12, 13, 14]) ticks += Number(fields?.[index] ?? 0)
+    const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields?.[index] ?? 0), 0)
+    times.set(pid, ticks * MS_PER_TICK)
   }
-  return ticks ? ticks * MS_PER_TICK : Number.NaN
+  return times
 }
 
 async function withDescendants(roots: number[]): Promise<number[]> {
