@@ -38,13 +38,15 @@ export async function runLoad(target: Target, load: Load): Promise<LoadResult> {
   const refused = new Map<number, number>()
   let opened = 0
   const before = await processorTimes(target)
-  const beganAt = performance.now()
+  let beganAt = 0
   const { errors } = await autocannon({
     url: target.origin,
     connections,
     duration: seconds,
     setupClient: (client) => {
       client.setRequests(requestsOf(opened++))
+      // Making the requests takes a while; the first is sent after the last connection has its own.
+      beganAt = performance.now()
       client.on('response', (status: number, _bytes: number, ms: number) => {
         if (status < 200 || (status >= 300 && status !== 304)) refused.set(status, (refused.get(status) ?? 0) + 1)
         times.push(ms)

@@ -34,6 +34,8 @@ const CONNECTIONS = 16
 /** How many addresses are asked again and again, where the response is to be kept. */
 const KEPT = 100
 const CART_PRODUCTS = 20
+/** How many different addresses one connection asks for in a round: more than it gets to, where they must not be kept. */
+const WALKED = 1_000
 const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, br' }
 const JSON_RESPONSE = { accept: 'application/json', 'accept-encoding': 'gzip, br' }
 const HALF: Budget = { ratio: 0.5, processorFactor: 2 }
@@ -103,14 +105,16 @@ export function computedRows(sample: Sample, callers: Caller[]): Row[] {
   ]
 }
 
-/** Returns a load that asks for every path once before any twice, going on in each round where the last one ended. */
+/** Returns a load that asks for paths of its own in each round and on each connection. */
 function walk(paths: string[], headers: Record<string, string>): Row['load'] {
   return (round) => ({
     connections: CONNECTIONS,
     requestsOf: (connection) => {
-      const part = paths.filter((_, index) => index % CONNECTIONS === connection)
-      const start = Math.floor((part.length / 8) * (round % 8))
-      return [...part.slice(start), ...part.slice(0, start)].map((path) => ({ path, headers }))
+      const start = (round * CONNECTIONS + connection) * WALKED
+      return Array.from({ length: WALKED }, (_, index) => ({
+        path: paths[(start + index) % paths.length] ?? '',
+        headers,
+      }))
     },
   })
 }
