@@ -31,7 +31,7 @@ const PERSONAL = '/cart'
 const FRAME_MS = 17
 
 /** A page on one profile: medians, beside those of the same page without its scripts. */
-export interface PageRow {
+interface PageRow {
   page: string
   profile: string
   ours: Visit

@@ -89,7 +89,7 @@ test('a merge whose response is lost is retried at the next page load and adds n
   await cartIsNamed(page, 'Cart, 1 item')
   expect(await stored(page, 'cart')).toBe('{"PRD00001":1}')
 
-  await page.unroute('**/api/cart/merge')
+  await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
   await page.waitForFunction(() => localStorage.getItem('cart') === null)
   await cartIsNamed(page, 'Cart, 1 item')

@@ -5,7 +5,6 @@ import { CAROUSEL_INTERVAL_MS } from '../../shared/catalog/constants.ts'
 import type { SearchResult } from '../../shared/catalog/schema.ts'
 import { carousel } from '../support/carousel.ts'
 import { type Market, openMarket } from '../support/market.ts'
-import { untilAlive } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -166,7 +165,6 @@ describe('search and lists', () => {
   test('the search box keeps the focus, and follows the address', async () => {
     const { page } = await market.visitor()
     await page.goto('/search?q=lamp')
-    await untilAlive(page)
     const box = page.getByRole('main').getByRole('searchbox')
     await box.fill('speaker')
     await box.press('Enter')

@@ -4,6 +4,7 @@ import { freePort } from '../../db/embedded/free-port.ts'
 import type { Config } from '../../server/config/config.ts'
 import { openRenderer } from '../../server/ssr/open-renderer.ts'
 import { launchBrowser } from './browser.ts'
+import { untilAlive } from './shop-page.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { createMarketDatabase } from './test-database.ts'
 
@@ -57,6 +58,7 @@ async function openVisitor(browser: Browser, options: BrowserContextOptions): Pr
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   context.setDefaultTimeout(30_000)
   if (TestRunner.getCurrentTest()) onTestFinished(() => context.close())
+  if (options.javaScriptEnabled !== false) context.on('page', openAlive)
   const page = await context.newPage()
   const pageErrors: string[] = []
   page.on('console', (message) => {
@@ -64,4 +66,23 @@ async function openVisitor(browser: Browser, options: BrowserContextOptions): Pr
   })
   page.on('pageerror', (error) => pageErrors.push(String(error)))
   return { context, page, pageErrors }
+}
+
+/**
+ * Makes `goto` and `reload` of a page wait until React hears what is pressed, which is some time after the load. Tests of what
+ * comes before name what they wait for, such as `{ waitUntil: 'commit' }`.
+ */
+function openAlive(page: Page): void {
+  const goto = page.goto.bind(page)
+  const reload = page.reload.bind(page)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (!options?.waitUntil) await untilAlive(page)
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload(options)
+    if (!options?.waitUntil) await untilAlive(page)
+    return response
+  }
 }

@@ -41,9 +41,14 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByText('Logged out successfully', { exact: true }).waitFor()
 }
 
-/** Waits until React hears what is pressed on the page; before, the browser itself follows links and sends searches. */
+/**
+ * Waits until React hears what is pressed on the page; before, the browser itself follows links and sends searches. Documents
+ * without an application, and those that say that it did not load, are taken as they are.
+ */
 export async function untilAlive(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
-  )
+  await page.waitForFunction(() => {
+    const root = document.getElementById('root')
+    if (!root || document.getElementById('scripts-failed')?.hidden === false) return true
+    return Object.keys(root).some((key) => key.startsWith('__reactContainer'))
+  })
 }
