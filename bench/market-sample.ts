@@ -11,6 +11,8 @@ export interface Sample {
   productIds: string[]
   /** Words of product names, of three letters and more. */
   words: string[]
+  /** These words and parts of them, of three letters and more. */
+  texts: string[]
   /** The paths of all pages of all categories, below `/api/categories` and `/category`. */
   categoryPages: { slug: string; page: number }[]
   buyers: { id: string; email: string }[]
@@ -26,9 +28,11 @@ export async function sampleMarket(connection: Connection, buyers: number): Prom
       select category, sum(products)::bigint as products from category_sets, unnest(categories) category
       group by 1`.execute(db)
     const shuffled = shuffle(products)
+    const words = distinctWords(shuffled.slice(0, 4_000).map(({ product_name }) => product_name))
     return {
       productIds: shuffled.map(({ product_id }) => product_id),
-      words: distinctWords(shuffled.slice(0, 4_000).map(({ product_name }) => product_name)),
+      words,
+      texts: shuffle([...new Set(words.flatMap(partsOf))]),
       categoryPages: shuffle(sizes.flatMap(({ category, products }) => pagesOf(category, products))),
       buyers: await openBuyers(db, buyers),
     }
@@ -45,6 +49,11 @@ function pagesOf(category: string, products: number): { slug: string; page: numb
 function distinctWords(names: string[]): string[] {
   const words = names.flatMap((name) => name.toLowerCase().split(/[^a-z]+/))
   return [...new Set(words)].filter((word) => word.length > 2)
+}
+
+function partsOf(word: string): string[] {
+  const lengths = Array.from({ length: word.length - 2 }, (_, index) => index + 3)
+  return lengths.flatMap((length) => [word.slice(0, length), word.slice(-length)])
 }
 
 /** Gives buyers without carts of their own the demo password, and empties their carts. */

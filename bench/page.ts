@@ -55,7 +55,7 @@ export async function benchPages(dataDir: string): Promise<boolean> {
 }
 
 /** Measures the first pages of the shop at `origin`, prints them as a table, and returns its rows. */
-export async function measurePages(origin: string, rounds = ROUNDS): Promise<PageRow[]> {
+async function measurePages(origin: string, rounds = ROUNDS): Promise<PageRow[]> {
   const pages = await firstPages(origin)
   const ours = await startProxy(origin, (html) => html)
   const limit = await startProxy(origin, withoutScripts)

@@ -10,7 +10,8 @@ if (!connection || !poolSize || !port) throw new Error('usage: sql-limit.ts <con
 const pool = new pg.Pool({ ...JSON.parse(connection), max: Number(poolSize) })
 
 /** Searches are planned for their text: it decides which index is right. */
-const search = async (text: string) => (await pool.query(SEARCH, [`%${text.toLowerCase()}%`])).rows
+const search = async (text: string, offset: number) =>
+  (await pool.query(SEARCH, [`%${text.toLowerCase()}%`, offset])).rows
 const run = async (name: string, text: string, values: unknown[]) => (await pool.query({ name, text, values })).rows
 
 const categories = new Map(CATEGORIES.map((category) => [category.toLowerCase(), category]))
@@ -29,7 +30,9 @@ app.get<{ Params: { product_id: string } }>('/api/products/:product_id', async (
   const [product] = await run('product', READ_PRODUCT, [params.product_id])
   return product
 })
-app.get<{ Querystring: { q: string } }>('/api/search', async ({ query }) => ({ products: await search(query.q) }))
+app.get<{ Querystring: { q: string; page?: string } }>('/api/search', async ({ query }) => ({
+  products: await search(query.q, (Number(query.page ?? 1) - 1) * 10),
+}))
 app.post<{ Body: { product_id: string; quantity: number } }>('/api/cart/items', async ({ headers, body }) => {
   const lines = await run('add', ADD_TO_CART, [headers['x-buyer'], body.product_id, body.quantity])
   return { cart: Object.fromEntries(lines.map((line) => [line.product_id, line.quantity])) }

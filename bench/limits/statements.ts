@@ -33,14 +33,14 @@ export const READ_CATEGORY = `
 export const READ_PRODUCT = `
   select ${CARD}, other_images, product_desc, seller_id from products where product_id = $1 and visibility = 'visible'`
 
-/** The first ten names that contain a text, and up to 1,000 matches counted: `$1` the pattern. */
+/** Ten names that contain a text, and up to 1,000 matches counted: `$1` the pattern, `$2` the offset. */
 export const SEARCH = `
   with found as materialized (
     select product_number, search_name from product_listings where category = 'All' and search_name like $1
     order by search_name, product_number limit 1001
   )
   select ${CARD}, (select count(*) from found) as total
-  from (select product_number from found order by search_name, product_number limit 10) page
+  from (select product_number from found order by search_name, product_number offset $2 limit 10) page
   join products using (product_number) order by products.search_name, product_number`
 
 /** Adds to a cart and returns it: `$1` the buyer, `$2` the product's id, `$3` the quantity. */
