@@ -57,7 +57,7 @@ test('sign-up: the address is confirmed with the mailed code, which signs in', a
   const email = newEmail()
   await signUp(page, email)
   await page.getByText('Account created successfully!').waitFor()
-  expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
   await page.getByLabel('Code').fill((await messageTo(market, email)).code)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(`${market.origin}/dashboard`)

@@ -160,7 +160,7 @@ test('an account is found by its address, suspended, and reinstated', { timeout:
   })
   await page.getByText('Account reinstated', { exact: true }).waitFor()
   await row.getByText('Active').waitFor()
-  expect(await page.getByText('Account reinstated', { exact: true }).count()).toBe(1)
+  await expect.poll(() => page.getByText('Account reinstated', { exact: true }).count()).toBe(1)
   expect(calls).toHaveLength(1)
   expect(await productStatus()).toBe(200)
   expect(pageErrors).toEqual([])

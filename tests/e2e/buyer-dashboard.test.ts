@@ -128,7 +128,7 @@ test('a printed order has no menus and dark text', async () => {
   await page.getByRole('heading', { name: `Order ${orderId}` }).waitFor()
   for (const part of ['banner', 'contentinfo', 'search'] as const) expect(await page.getByRole(part).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0)
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
 })
 
 test('axe finds nothing while the name is edited, and the page fits 320 px', async () => {
@@ -137,5 +137,5 @@ test('axe finds nothing while the name is edited, and the page fits 320 px', asy
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Edit display name' }).click()
   expect(await violationsOf(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })

@@ -19,7 +19,7 @@ test('a visitor’s cart survives a reload, is the same in all tabs, and drops a
   await page.goto('/product/PRD00001')
   await addToCart(page)
   await page.getByText('Product added to cart successfully!').waitFor()
-  expect(await stored(page, 'cart')).toBe('{"PRD00001":1}')
+  await expect.poll(() => stored(page, 'cart')).toBe('{"PRD00001":1}')
 
   const tab = await context.newPage()
   await tab.goto('/cart')
@@ -42,7 +42,7 @@ test('a visitor’s cart survives a reload, is the same in all tabs, and drops a
   await quantityInput(tab).fill('0')
   await quantityInput(tab).press('Enter')
   await tab.getByText('Your cart is empty').waitFor()
-  expect(await stored(page, 'cart')).toBeNull()
+  await expect.poll(() => stored(page, 'cart')).toBeNull()
 })
 
 test('Buy Now as a visitor: after sign-up the carts are merged once and the product page links to the checkout', async () => {
@@ -60,7 +60,7 @@ test('Buy Now as a visitor: after sign-up the carts are merged once and the prod
   await page.getByText('The item is in your cart.').waitFor()
   expect(page.url()).toBe(`${market.origin}/product/PRD00002?x=1`)
   await cartIsNamed(page, 'Cart, 2 items')
-  expect(await stored(page, 'cart')).toBeNull()
+  await expect.poll(() => stored(page, 'cart')).toBeNull()
   expect(JSON.parse((await stored(page, 'auth')) ?? '')).toMatchObject({ isAuthenticated: true, isFirstLogin: false })
   expect(Object.keys(JSON.parse((await stored(page, 'authState')) ?? ''))).toEqual(['user', 'session'])
 
@@ -87,7 +87,7 @@ test('a merge whose response is lost is retried at the next page load and adds n
   await lost
   await page.waitForURL(`${market.origin}/`)
   await cartIsNamed(page, 'Cart, 1 item')
-  expect(await stored(page, 'cart')).toBe('{"PRD00001":1}')
+  await expect.poll(() => stored(page, 'cart')).toBe('{"PRD00001":1}')
 
   await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
@@ -125,7 +125,7 @@ test('a change that the server refuses is undone', async () => {
   await page.getByRole('button', { name: 'Clear Cart' }).click()
   await page.getByText('Failed to clear cart. Please try again.').waitFor()
   await cartIsNamed(page, 'Cart, 4 items')
-  expect(await focusedTag(page)).not.toBe('BODY')
+  await expect.poll(() => focusedTag(page)).not.toBe('BODY')
 })
 
 test('a late response to Buy Now does not navigate away from another page', async () => {

@@ -35,7 +35,7 @@ test('a visitor sees the checkout, must log in, and keeps the cart', async () =>
   await placeOrder(page).click()
   await page.getByText('Please log in to proceed with checkout').waitFor()
   await page.waitForURL('**/authentication?from=%2Fcheckout')
-  expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe('{"PRD00001":2}')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toBe('{"PRD00001":2}')
 })
 
 test('an empty form places the order; confirmation, empty cart, tracking', async () => {
@@ -226,11 +226,11 @@ test('D15: a price that changed is said and marked before it is paid, and one mo
   await placeOrder(page).click()
   await page.getByRole('alert').getByText('The total is now $55.00.').waitFor()
   await summary.getByText('$55.00', { exact: true }).waitFor()
-  expect(await summary.getByRole('listitem').filter({ hasText: 'Changed' }).allTextContents()).toEqual([
-    expect.stringMatching(/Rising kettle.*\$25\.00.*2 × \$20\.00/),
-  ])
+  await expect
+    .poll(() => summary.getByRole('listitem').filter({ hasText: 'Changed' }).allTextContents())
+    .toEqual([expect.stringMatching(/Rising kettle.*\$25\.00.*2 × \$20\.00/)])
   expect(await countOrders(headers)).toBe(0)
-  expect(await page.getByLabel('City').inputValue()).toBe('Leeds')
+  await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Leeds')
   await placeOrder(page).click()
   await page.waitForURL('**/order-confirmation/*')
   await page.getByText('$55.00').waitFor()

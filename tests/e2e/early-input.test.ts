@@ -34,7 +34,7 @@ test('quantity and Add to Cart pressed before the page is alive take effect once
   release()
   await page.getByText('Product added to cart successfully!').waitFor()
   await cartIsNamed(page, 'Cart, 4 items')
-  expect(await page.getByRole('main').getByRole('spinbutton').inputValue()).toBe('4')
+  await expect.poll(() => page.getByRole('main').getByRole('spinbutton').inputValue()).toBe('4')
   // From here on React alone hears what is pressed.
   await button(page, 'Add to Cart').click()
   await cartIsNamed(page, 'Cart, 8 items')
@@ -60,7 +60,7 @@ test('text typed early is there once the form is alive, which it is not shown to
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a long enough phrase')
   const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
-  expect(await signIn.isDisabled()).toBe(true)
+  await expect.poll(() => signIn.isDisabled()).toBe(true)
   release()
   await signIn.click()
   await page.getByText('Successfully signed in!').first().waitFor()

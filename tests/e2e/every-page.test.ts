@@ -43,7 +43,9 @@ describe('every page', () => {
       ['/search?q=unbreakable', 'Unbreakable'],
     ] as const) {
       await openComplete(page, entry)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), entry[0]).toBeLessThanOrEqual(320)
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: entry[0] })
+        .toBeLessThanOrEqual(320)
     }
     expect(await amountsCutOff(page)).toEqual([])
     await page.goto('/')
@@ -62,7 +64,7 @@ describe('every page', () => {
     await openComplete(page, ['/category/all', 'Next'])
     const backgroundOf = (name: string) =>
       page.getByRole('link', { name, exact: true }).evaluate((link) => getComputedStyle(link).backgroundColor)
-    expect(await backgroundOf('Page 1')).not.toBe(await backgroundOf('Page 2'))
+    await expect.poll(() => backgroundOf('Page 1')).not.toBe(await backgroundOf('Page 2'))
   })
 
   test('has one h1 and its own title, loads without console errors or layout shifts; axe finds nothing, light and dark', async () => {
@@ -82,7 +84,7 @@ describe('every page', () => {
       await page.emulateMedia({ reducedMotion: 'no-preference', colorScheme: 'light' })
       await openComplete(page, entry)
       await quietNetwork(page)
-      expect(await page.getByRole('heading', { level: 1 }).count(), entry[0]).toBe(1)
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).count(), { message: entry[0] }).toBe(1)
       expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts), entry[0]).toEqual([])
       titles.add(await page.title())
       await page.emulateMedia({ reducedMotion: 'reduce' })

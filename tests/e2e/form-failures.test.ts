@@ -56,7 +56,7 @@ async function keepsItsWords(page: Page, { submit, words, inside = (one) => one.
     expect(await page.locator('main ~ * [role=alert]').count(), name).toBe(0)
     await expect.poll(() => button.getAttribute('aria-busy'), { message: name }).toBeNull()
     await page.unrouteAll({ behavior: 'wait' })
-    for (const [field, text] of fields) expect(await field.inputValue(), name).toBe(text)
+    for (const [field, text] of fields) await expect.poll(() => field.inputValue(), { message: name }).toBe(text)
   }
 }
 

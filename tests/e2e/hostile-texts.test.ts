@@ -49,7 +49,7 @@ test('E6: hostile texts in products and addresses are text on every public page'
     await look(page, `/product/${hostile.products[index]}`)
     expect(shown((await page.getByRole('heading', { level: 1 }).allInnerTexts()).join())).toBe(shown(text))
     const q = encodeURIComponent(text.replace(/\u2028/g, '')).slice(0, 240)
-    expect(await page.title()).toContain(text.slice(0, 20))
+    await expect.poll(() => page.title()).toContain(text.slice(0, 20))
     await look(page, `/search?q=${q}`)
   }
   // Each kind of address gets some of the texts, and each text some of the addresses.

@@ -21,7 +21,7 @@ test('offline, what is on the page stays, and the navigation goes on once the br
   await page.getByRole('status').getByText(OFFLINE).waitFor()
   await page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' }).click()
   await page.getByRole('link', { name: 'Sign In' }).click()
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name)
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(name)
   expect(await page.getByText('Unexpected Application Error!').count()).toBe(0)
   await context.setOffline(false)
   await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()

@@ -102,7 +102,7 @@ test('at 640 px the menu is folded and cannot be unfolded; at 641 px it can', as
   await page.setViewportSize({ width: 640, height: 800 })
   await page.goto('/seller/products')
   await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
-  expect(await width()).toBeLessThan(80)
+  await expect.poll(() => width()).toBeLessThan(80)
   expect(await page.getByRole('button', { name: 'Side menu' }).count()).toBe(0)
   await page.setViewportSize({ width: 641, height: 800 })
   await page.getByRole('button', { name: 'Side menu' }).waitFor()

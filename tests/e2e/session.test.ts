@@ -25,7 +25,7 @@ test('logging out ends the session and the cart in every tab', async () => {
   await logOut(page)
   await page.getByText('Your cart is empty').waitFor()
   await tab.waitForURL('**/authentication?from=%2Fdashboard')
-  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
+  await expect.poll(() => page.evaluate(() => ({ ...localStorage }))).toEqual({})
   expect((await market.app.inject({ url: '/api/cart', headers })).statusCode).toBe(401)
 })
 
@@ -48,7 +48,7 @@ test('an error is shown in the form, marks its fields, and is shown as a toast',
   await openSignUp(page)
   await signUpAtForm(page, email, { confirmation: 'something else' })
   await says('Passwords do not match')
-  expect(await marked()).toEqual([['confirmation', 'Passwords do not match']])
+  await expect.poll(() => marked()).toEqual([['confirmation', 'Passwords do not match']])
   await signUpAtForm(page, email)
   await page.waitForURL(`${market.origin}/`)
   await logOut(page)
@@ -56,7 +56,7 @@ test('an error is shown in the form, marks its fields, and is shown as a toast',
   await openSignUp(page)
   await signUpAtForm(page, email.toUpperCase())
   await says('User already exists')
-  expect(await marked()).toEqual([['email', 'User already exists']])
+  await expect.poll(() => marked()).toEqual([['email', 'User already exists']])
   await page.route('**/rest/v1/users*', (route) => route.fulfill({ status: 500, json: {} }))
   await signUpAtForm(page, newEmail())
   await says('Failed to check existing user')
@@ -68,14 +68,16 @@ test('an error is shown in the form, marks its fields, and is shown as a toast',
   await page.getByLabel('Password').fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await says('Failed to sign in')
-  expect(await marked()).toEqual([])
+  await expect.poll(() => marked()).toEqual([])
   await page.unroute('**/auth/v1/{signup,token}*')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await says('Invalid login credentials')
-  expect(await marked()).toEqual([
-    ['email', 'Invalid login credentials'],
-    ['password', 'Invalid login credentials'],
-  ])
+  await expect
+    .poll(() => marked())
+    .toEqual([
+      ['email', 'Invalid login credentials'],
+      ['password', 'Invalid login credentials'],
+    ])
 })
 
 test('B11: signing in never leads to another site', async () => {
@@ -96,7 +98,7 @@ test('a session that was ended elsewhere signs this browser out at the next refu
   await addToCart(page)
   await page.getByText('Failed to add product to cart. Please try again.').waitFor()
   await page.getByRole('link', { name: 'Sign In' }).waitFor()
-  expect(await stored(page, 'authState')).toBeNull()
+  await expect.poll(() => stored(page, 'authState')).toBeNull()
 })
 
 test('an expired access token is renewed at the refusal, and the refused call is repeated', async () => {

@@ -156,7 +156,7 @@ describe('product', () => {
       await quantity.fill('').catch(() => {})
       await quantity.pressSequentially(odd)
       await quantity.blur()
-      expect(await quantity.inputValue(), odd).toBe('1')
+      await expect.poll(() => quantity.inputValue(), { message: odd }).toBe('1')
     }
   })
 })

@@ -37,7 +37,9 @@ test.each([
   await track(buyer.page, order_id)
   const shown = buyer.page.getByRole('list', { name: 'Order progress' }).getByRole('listitem')
   await shown.first().waitFor()
-  expect(await shown.evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.progress))).toEqual(steps)
+  await expect
+    .poll(() => shown.evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.progress)))
+    .toEqual(steps)
   const current = buyer.page.locator('[aria-current="step"]')
   await expect.poll(() => current.count()).toBe(1)
   expect((await current.textContent())?.toLowerCase()).toContain(state)

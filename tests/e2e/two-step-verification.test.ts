@@ -33,7 +33,7 @@ test('an authenticator app: set up by its key, then required at every sign-in be
   const other = await market.visitor()
   await submitPassword(other.page, account)
   await other.page.getByRole('heading', { level: 1, name: 'Two-step verification' }).waitFor()
-  expect(await stored(other.page, 'auth')).toBeNull()
+  await expect.poll(() => stored(other.page, 'auth')).toBeNull()
   await other.page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
   expect(await other.page.getByText('Successfully signed in!').count()).toBe(0)
 
@@ -57,7 +57,7 @@ test('the second step can be left, and the app removed again', async () => {
   await submitPassword(other.page, account)
   await other.page.getByRole('button', { name: 'Sign in to another account' }).click()
   await other.page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
-  expect(await stored(other.page, 'authState')).toBeNull()
+  await expect.poll(() => stored(other.page, 'authState')).toBeNull()
 
   await securityCard(page).getByRole('button', { name: 'Remove Authenticator app' }).click()
   await securityCard(page).getByRole('button', { name: 'Yes, remove Authenticator app' }).click()
