@@ -34,8 +34,8 @@ export function toDocument({ head, body, state, personal }: RenderedPage, assets
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#181d26">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf7f2">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141413">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 ${head}
 ${files.join('\n')}

@@ -13,10 +13,10 @@ export const errorPage = `<!doctype html>
   :root { color-scheme: light dark; }
   body { min-height: 100vh; margin: 0; display: grid; place-content: center; gap: 1rem; padding: 1.5rem;
     box-sizing: border-box; text-align: center; font: 1rem/1.5 system-ui, sans-serif;
-    background: light-dark(#fff, #11151c); color: light-dark(#18212f, #eef1f5); }
+    background: light-dark(#faf7f2, #141413); color: light-dark(#211c17, #f0eeea); }
   h1 { margin: 0; font-size: 1.75rem; }
   p { margin: 0; }
-  a { color: light-dark(#c8430c, #f98a4b); }
+  a { color: light-dark(#1d4d40, #8fcbb4); }
 </style>
 </head>
 <body>

@@ -127,7 +127,7 @@ function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | '
                   to={entry.to}
                   aria-current={isHere(entry) ? 'page' : undefined}
                   title={collapsed ? entry.text : undefined}
-                  className="flex min-h-11 items-center gap-3 rounded-xl px-2.5 font-medium hover:bg-tint-strong aria-[current=page]:bg-accent-tint aria-[current=page]:text-accent-strong"
+                  className="flex min-h-11 items-center gap-3 rounded-xl px-2.5 font-medium hover:bg-tint-strong aria-[current=page]:bg-brand-tint aria-[current=page]:text-brand-strong"
                 >
                   <entry.Icon aria-hidden className="size-5 shrink-0" />
                   <span className={text}>{entry.text}</span>

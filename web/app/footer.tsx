@@ -15,7 +15,7 @@ const linkLook = 'inline-flex min-h-8 items-center text-muted hover:text-ink hov
 export function Footer() {
   return (
     <footer className="print:hidden mt-16 border-t border-line bg-tint">
-      <div className="mx-auto grid max-w-7xl gap-10 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-4">
+      <div className="mx-auto grid max-w-page gap-10 px-4 py-12 sm:grid-cols-2 lg:grid-cols-4 lg:px-10">
         <Column title={appMessages.aboutUs}>
           <p className="max-w-[34ch] text-muted">{appMessages.aboutText}</p>
         </Column>

@@ -6,7 +6,7 @@ export function Logo({ className }: { className?: string }) {
       <path d="M13 20h6v8h-6z" className="fill-page" />
       <path
         d="M6 4h20l4 9a4.5 4.5 0 0 1-8.7 1.2 4.5 4.5 0 0 1-5.3 2.6 4.5 4.5 0 0 1-5.3-2.6A4.5 4.5 0 0 1 2 13z"
-        className="fill-accent"
+        className="fill-brand"
       />
     </svg>
   )

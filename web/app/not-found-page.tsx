@@ -8,7 +8,7 @@ export function NotFoundPage() {
   return (
     <Page title={appMessages.pageNotFoundTitle} heading="own" personal>
       <div className="grid justify-items-center gap-4 py-16 text-center sm:py-24">
-        <Compass aria-hidden className="size-16 text-accent" strokeWidth={1.5} />
+        <Compass aria-hidden className="size-16 text-brand" strokeWidth={1.5} />
         <PageHeading>{appMessages.pageNotFoundTitle}</PageHeading>
         <p className="max-w-prose text-muted text-balance">{appMessages.pageNotFound}</p>
         <ButtonLink to="/" className="mt-2">

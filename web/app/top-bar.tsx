@@ -30,7 +30,7 @@ export function TopBar() {
   const { isLoggedIn, userRole } = useSession()
   return (
     <header className="print:hidden sticky top-0 z-30 low:static border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 sm:gap-x-6 sm:px-6">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 sm:gap-x-6 lg:px-10">
         <SideMenuButton />
         <Link to="/" className="flex min-h-10 items-center gap-2.5 text-xl font-bold tracking-tight">
           <Logo className="size-8" />

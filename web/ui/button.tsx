@@ -4,24 +4,25 @@ import { LoaderCircle } from './icons.tsx'
 import { Link } from './link.tsx'
 
 const VARIANTS = {
+  /** The one action of a view. */
   primary: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',
-  secondary: 'bg-surface text-ink border-line-strong hover:bg-tint',
+  secondary: 'bg-surface text-ink border-line-strong hover:bg-tint hover:border-ink',
   ghost: 'bg-transparent text-ink border-transparent hover:bg-tint',
   danger: 'bg-surface text-danger border-line-strong hover:bg-danger-tint',
   /** A ghost button that removes something. */
   dangerGhost: 'bg-transparent text-danger border-transparent hover:bg-danger-tint',
   /** A switch that is on. */
-  on: 'bg-accent-tint text-accent-strong border-line-strong hover:bg-tint',
+  on: 'bg-brand-tint text-brand-strong border-line-strong hover:bg-tint',
   /** On top of a picture. */
   overlay: 'bg-surface/70 text-ink border-transparent hover:bg-surface',
 } as const
 
 const SIZES = {
-  small: 'min-h-9 px-3 text-sm gap-1.5 rounded-lg',
-  medium: 'min-h-11 px-5 text-base gap-2 rounded-xl',
-  large: 'min-h-12 px-6 text-base gap-2 rounded-xl',
+  small: 'min-h-9 px-3 text-sm gap-1.5 rounded-field',
+  medium: 'min-h-11 px-5 text-base gap-2 rounded-field',
+  large: 'min-h-12 px-6 text-base gap-2 rounded-field',
   /** For a single icon; needs an `aria-label`. */
-  icon: 'size-10 rounded-xl',
+  icon: 'size-10 rounded-field',
 } as const
 
 interface Look {

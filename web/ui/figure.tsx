@@ -20,7 +20,7 @@ export function Figure({ term, Icon, hint, children }: FigureProps) {
     <div className="min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6">
       <dt className="flex items-center justify-between gap-3 font-medium text-muted">
         {term}
-        <span className="grid size-9 place-items-center rounded-xl bg-accent-tint text-accent-strong">
+        <span className="grid size-9 place-items-center rounded-xl bg-brand-tint text-brand-strong">
           <Icon aria-hidden className="size-5" />
         </span>
       </dt>

@@ -68,7 +68,7 @@ export function Menu({ label, trigger, heading, children }: MenuProps) {
       {open && (
         <div
           id={listId}
-          className="absolute top-full right-0 z-50 mt-2 min-w-56 rounded-2xl border border-line bg-surface p-2 text-ink shadow-lg"
+          className="absolute top-full right-0 z-50 mt-2 min-w-56 rounded-picture border border-line bg-surface p-2 text-ink shadow-float"
         >
           {heading}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: an entry pressed by key is clicked as well */}

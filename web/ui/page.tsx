@@ -19,7 +19,10 @@ interface PageProps {
 export function Page({ title, heading = 'shown', personal = false, width = 'full', children }: PageProps) {
   return (
     <div
-      className={classNames('mx-auto w-full px-4 py-6 sm:px-6 sm:py-8', width === 'full' ? 'max-w-7xl' : 'max-w-xl')}
+      className={classNames(
+        'mx-auto w-full px-4 py-6 sm:py-8 lg:px-10',
+        width === 'full' ? 'max-w-page' : 'max-w-xl lg:max-w-2xl',
+      )}
     >
       <title>{title === SITE_NAME ? SITE_NAME : `${title} · ${SITE_NAME}`}</title>
       {personal && <meta name="robots" content="noindex" />}
@@ -49,7 +52,7 @@ export function PageHeading({ className, children }: { className?: string; child
     <h1
       ref={heading}
       tabIndex={-1}
-      className={classNames('text-2xl font-bold tracking-tight text-balance wrap-anywhere sm:text-3xl', className)}
+      className={classNames('font-display text-2xl font-medium text-balance wrap-anywhere sm:text-3xl', className)}
     >
       {children}
     </h1>

@@ -69,7 +69,7 @@ export function QuantityControl({
         onChange={(event) => read(event.target.value)}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && unfinished && currentTarget.blur()}
         onBlur={finish}
-        className="no-spinner h-10 w-12 rounded-md bg-transparent text-center font-medium tabular-nums"
+        className="no-spinner h-10 w-12 rounded-field bg-transparent text-center font-medium tabular-nums"
       />
       <Button
         variant="ghost"

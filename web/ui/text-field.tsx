@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 
 /** The look of every one-line input and select. */
 export const inputLook =
-  'w-full min-h-11 rounded-xl border border-line-strong bg-surface px-3.5 text-base text-ink placeholder:text-muted aria-invalid:border-danger disabled:opacity-60'
+  'w-full min-h-11 rounded-field border border-line-strong bg-surface px-3.5 text-base text-ink placeholder:text-muted aria-invalid:border-danger disabled:opacity-60'
 
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string
@@ -74,7 +74,7 @@ export function RadioGroup<Value extends string>({ legend, name, options, value,
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl border border-line-strong bg-surface px-3.5 py-2 has-checked:border-accent has-checked:bg-accent-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-field border border-line-strong bg-surface px-3.5 py-2 has-checked:border-brand has-checked:bg-brand-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"
@@ -82,7 +82,7 @@ export function RadioGroup<Value extends string>({ legend, name, options, value,
               value={option.value}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
-              className="size-4.5 shrink-0 accent-accent outline-none"
+              className="size-4.5 shrink-0 accent-brand outline-none"
             />
             <span>
               <span className="font-medium">{option.label}</span>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link } from '../../ui/link.tsx'
 
-const LOOK = 'inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline'
+const LOOK = 'inline-flex min-h-10 items-center font-medium text-brand underline-offset-4 hover:underline'
 
 /** A link on its own line in a form. */
 export function TextLink(props: ComponentProps<typeof Link>) {

@@ -91,10 +91,10 @@ function Reversed({ stats = NOTHING_SOLD }: { stats?: ReversedFigures }) {
           parts={{ amount: <Price amount={stats.reversedSales} />, sold: <Price amount={sold} /> }}
         />
       </span>
-      <Link to="/admin/orders?state=cancelled" className="text-accent-strong underline underline-offset-2">
+      <Link to="/admin/orders?state=cancelled" className="text-brand-strong underline underline-offset-2">
         {statsMessages.viewCancelled}
       </Link>
-      <Link to="/admin/orders?state=returned" className="text-accent-strong underline underline-offset-2">
+      <Link to="/admin/orders?state=returned" className="text-brand-strong underline underline-offset-2">
         {statsMessages.viewReturned}
       </Link>
     </p>

@@ -18,13 +18,13 @@ export function OrderStates({ current }: { current: OrderState }) {
             aria-current={isCurrent ? 'step' : undefined}
             className={classNames(
               'grid min-w-0 justify-items-center gap-1.5 text-center',
-              isCurrent ? 'font-semibold text-accent-strong' : 'text-muted',
+              isCurrent ? 'font-semibold text-brand-strong' : 'text-muted',
             )}
           >
             <span
               className={classNames(
                 'grid size-9 place-items-center rounded-full border-2 sm:size-11',
-                isCurrent ? 'border-accent bg-accent-tint' : 'border-line bg-tint',
+                isCurrent ? 'border-brand bg-brand-tint' : 'border-line bg-tint',
               )}
             >
               <Icon aria-hidden className="size-5" />

@@ -33,7 +33,7 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
                 onClick={() => setChosen(index)}
                 className={classNames(
                   'block w-full overflow-hidden rounded-xl border-2 transition-colors',
-                  index === chosen ? 'border-accent' : 'border-line hover:border-line-strong',
+                  index === chosen ? 'border-brand' : 'border-line hover:border-line-strong',
                 )}
               >
                 <ProductPicture src={image} alt="" sizes="120px" />

@@ -34,7 +34,7 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
         {categories.map((category) => (
           <label
             key={category}
-            className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-line-strong bg-surface px-3 text-sm font-medium hover:bg-tint has-checked:border-accent has-checked:bg-accent-tint has-checked:text-accent-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-line-strong bg-surface px-3 text-sm font-medium hover:bg-tint has-checked:border-brand has-checked:bg-brand-tint has-checked:text-brand-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="checkbox"
@@ -42,7 +42,7 @@ export function CategoryField({ chosen, onChange }: CategoryFieldProps) {
               value={category}
               checked={chosen.includes(category)}
               onChange={() => toggle(category)}
-              className="size-4 accent-accent outline-none"
+              className="size-4 accent-brand outline-none"
             />
             {category}
           </label>

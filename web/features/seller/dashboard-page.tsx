@@ -111,7 +111,7 @@ function ReallySold({ sold = NOTHING_SOLD }: { sold?: SellerStats['sold'] }) {
         <Sentence text={statsMessages.reallySold(sold.units)} parts={{ amount: <Price amount={sold.amount} /> }} />
       </strong>{' '}
       <Sentence text={statsMessages.reallySoldScope} parts={{ amount: <Price amount={sold.reversed_amount} /> }} />{' '}
-      <Link to="/seller/orders" className="text-accent-strong underline underline-offset-2">
+      <Link to="/seller/orders" className="text-brand-strong underline underline-offset-2">
         {statsMessages.viewOrders}
       </Link>
     </p>

@@ -88,11 +88,11 @@ function PictureTarget({
       {...target}
       className={classNames(
         'flex min-h-20 cursor-pointer items-center gap-4 rounded-xl border border-dashed border-line-strong px-4 py-3 hover:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-        over && 'border-accent bg-accent-tint',
+        over && 'border-brand bg-brand-tint',
         blocked && 'cursor-default opacity-60',
       )}
     >
-      <ImagePlus aria-hidden className="size-6 shrink-0 text-accent" />
+      <ImagePlus aria-hidden className="size-6 shrink-0 text-brand" />
       <Texts label={label} hint={busy ? productFormMessages.preparing : hint} />
       <input
         id={id}

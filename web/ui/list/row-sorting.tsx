@@ -38,7 +38,7 @@ export function SortableHead<Sort extends string>({ column, sortedBy, address }:
         className="inline-flex min-h-9 items-center gap-1.5 rounded-lg px-2 hover:bg-tint hover:text-ink"
       >
         {column.text}
-        <Icon aria-hidden className={classNames('size-3.5', direction ? 'text-accent' : 'opacity-60')} />
+        <Icon aria-hidden className={classNames('size-3.5', direction ? 'text-brand' : 'opacity-60')} />
       </Link>
     </th>
   )

@@ -19,7 +19,7 @@ export function SelectBox({ label, labelShown = false, checked, partly = false, 
           if (box) box.indeterminate = partly
         }}
         onChange={onChange}
-        className="size-6 shrink-0 accent-accent"
+        className="size-6 shrink-0 accent-brand"
       />
       <span className={labelShown ? undefined : 'sr-only'}>{label}</span>
     </label>
