@@ -120,6 +120,10 @@ export interface Tables {
     expires_at: Date
     created_at: ColumnType<Date, Date | undefined, Date>
   }
+  order_mails: {
+    only_row: Generated<true>
+    last_order_number: BigInteger
+  }
   outgoing_messages: {
     id: Generated<string>
     channel: 'mail' | 'sms'

@@ -48,6 +48,7 @@ import type { Metrics } from './observe/metrics.ts'
 import type { Readiness } from './observe/public-routes.ts'
 import { healthRoutes } from './observe/routes.ts'
 import { installSlowStatementLog } from './observe/slow-statements.ts'
+import { startOrderMails } from './orders/mail-orders.ts'
 import { requireOwnOrder } from './orders/read-order.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { restRoutes } from './rest/routes.ts'
@@ -120,6 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const storage = untilClose(createStorage({ ...deps, log: app.log }))
   untilClose(startDeletingExpired({ ...deps, expired: expiredRows, log: app.log }))
   startCatalogJobs({ ...deps, storage, log: app.log }).map(untilClose)
+  untilClose(startOrderMails({ ...deps, messages, log: app.log }))
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, countingWrites(auth.authenticate, writes))
   installApiErrors(app)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import type { Role } from '../../shared/accounts/constants.ts'
 import { displayName } from '../../shared/accounts/rules.ts'
 
 /** Returns the display names and email addresses of accounts, by id. */
 export async function readContacts(
-  db: Db,
+  db: Db | Tx,
   userIds: readonly string[],
 ): Promise<Map<string, { name: string; email: string | null }>> {
   if (!userIds.length) return new Map()

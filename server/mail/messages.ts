@@ -7,7 +7,7 @@ import { seal, unseal } from '../keys/sealing.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import { deliverDue } from './deliver.ts'
 import { createOutbox, messageKey, type Outbox } from './outbox.ts'
-import { countWaiting, insertMessage } from './queries.ts'
+import { countWaiting, insertMessages } from './queries.ts'
 import { createMailSender } from './send-mail.ts'
 import { createSmsSender } from './send-sms.ts'
 import type { Message, Senders } from './sender.ts'
@@ -18,12 +18,18 @@ const POLL_INTERVAL_MS = 2_000
 /** After this time a mail is no longer sent. */
 const MAIL_LIFE_SECONDS = 24 * 3600
 
+interface MailToQueue<Name extends MailTemplate = MailTemplate> {
+  template: Name
+  to: string
+  data: MailData[Name]
+  lifeSeconds?: number
+}
+
 export interface Messages {
   /** Queues a mail in the transaction of what it is about. After `lifeSeconds` it is no longer sent. */
-  queueMail<Name extends MailTemplate>(
-    tx: Tx,
-    mail: { template: Name; to: string; data: MailData[Name]; lifeSeconds?: number },
-  ): Promise<void>
+  queueMail<Name extends MailTemplate>(tx: Tx, mail: MailToQueue<Name>): Promise<void>
+  /** Queues several mails at once. */
+  queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise<void>
   /** Queues a text message; `to` without the leading +. */
   queueSms(tx: Tx, sms: { to: string; text: string; lifeSeconds: number }): Promise<void>
   /** Sends what this process queued at once instead of at the next poll; called after the response, when it is committed. */
@@ -58,20 +64,32 @@ export function createMessages(options: {
     })
   }
 
-  async function queue(tx: Tx, message: Message, lifeSeconds: number): Promise<void> {
-    const id = randomUUID()
+  async function queue(tx: Tx, messages: { message: Message; lifeSeconds: number }[]): Promise<void> {
+    if (!messages.length) return
     const now = clock()
-    const { channel } = message
-    const content = seal(key, JSON.stringify(message), id)
-    const expires_at = secondsAfter(now, lifeSeconds)
-    await insertMessage(tx, { id, channel, content, now, expires_at, forOutbox: !senders[channel] })
+    const rows = messages.map(({ message, lifeSeconds }) => {
+      const id = randomUUID()
+      const { channel } = message
+      const content = seal(key, JSON.stringify(message), id)
+      return { id, channel, content, now, expires_at: secondsAfter(now, lifeSeconds), forOutbox: !senders[channel] }
+    })
+    await insertMessages(tx, rows)
     queued = true
   }
 
+  function mailOf<Name extends MailTemplate>({
+    template,
+    to,
+    data,
+    lifeSeconds = MAIL_LIFE_SECONDS,
+  }: MailToQueue<Name>) {
+    return { message: { channel: 'mail' as const, to, ...renderMail(template, data, config) }, lifeSeconds }
+  }
+
   return {
-    queueMail: (tx, { template, to, data, lifeSeconds = MAIL_LIFE_SECONDS }) =>
-      queue(tx, { channel: 'mail', to, ...renderMail(template, data, config) }, lifeSeconds),
-    queueSms: (tx, { to, text, lifeSeconds }) => queue(tx, { channel: 'sms', to, text }, lifeSeconds),
+    queueMail: (tx, mail) => queue(tx, [mailOf(mail)]),
+    queueMails: (tx, mails) => queue(tx, mails.map(mailOf)),
+    queueSms: (tx, { to, text, lifeSeconds }) => queue(tx, [{ message: { channel: 'sms', to, text }, lifeSeconds }]),
     sendSoon() {
       if (queued) job?.wake()
       queued = false

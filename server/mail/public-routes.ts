@@ -11,40 +11,46 @@ const idSchema = z.object({ id: z.uuid() })
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /** Mails and text messages of channels without a sender, for trying the marketplace on one's own machine. */
-export const outboxPublicRoutes = routesFor('public', (app, { outbox }: { outbox: Outbox }) => {
-  // These mails allow signing in as any user. The routes exist only where the marketplace is for this machine alone; this
-  // also refuses pages of another name that resolves to this machine (DNS rebinding).
-  app.addHook('onRequest', async ({ ip, hostname, headers }) => {
-    // A proxy on this machine, trusted or not, forwards requests from anywhere.
-    const isForwarded = PROXY_HEADERS.some((name) => name in headers)
-    if (isForwarded || !isLoopback(ip) || !isLoopback(hostname)) throw addressNotFound()
-  })
+export const outboxPublicRoutes = routesFor(
+  'public',
+  (app, { outbox, siteUrl }: { outbox: Outbox; siteUrl: string }) => {
+    // These mails allow signing in as any user. The routes exist only where the marketplace is for this machine alone; this
+    // also refuses pages of another name that resolves to this machine (DNS rebinding).
+    app.addHook('onRequest', async ({ ip, hostname, headers }) => {
+      // A proxy on this machine, trusted or not, forwards requests from anywhere.
+      const isForwarded = PROXY_HEADERS.some((name) => name in headers)
+      if (isForwarded || !isLoopback(ip) || !isLoopback(hostname)) throw addressNotFound()
+    })
 
-  app.get('/outbox', async (request, reply) => {
-    const list = await outbox.list()
-    reply.header('cache-control', 'no-store')
-    if (wantsJson(request.headers.accept)) return { messages: list }
-    return reply.type('text/html; charset=utf-8').send(listPage(list))
-  })
+    app.get('/outbox', async (request, reply) => {
+      const list = await outbox.list()
+      reply.header('cache-control', 'no-store')
+      if (wantsJson(request.headers.accept)) return { messages: list }
+      return reply.type('text/html; charset=utf-8').send(listPage(list))
+    })
 
-  app.get('/outbox/:id', { schema: { params: idSchema } }, async (request, reply) => {
-    const found = await outbox.read(request.params.id)
-    if (!found) throw addressNotFound()
-    reply.header('cache-control', 'no-store')
-    if (wantsJson(request.headers.accept)) return found
-    return reply.type('text/html; charset=utf-8').send(messagePage(found))
-  })
+    app.get('/outbox/:id', { schema: { params: idSchema } }, async (request, reply) => {
+      const found = await outbox.read(request.params.id)
+      if (!found) throw addressNotFound()
+      reply.header('cache-control', 'no-store')
+      if (wantsJson(request.headers.accept)) return found
+      return reply.type('text/html; charset=utf-8').send(messagePage(found))
+    })
 
-  app.get('/outbox/:id/html', { schema: { params: idSchema } }, async (request, reply) => {
-    const found = await outbox.read(request.params.id)
-    if (found?.message.channel !== 'mail') throw addressNotFound()
-    return reply
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-      .type('text/html; charset=utf-8')
-      .send(found.message.html)
-  })
-})
+    app.get('/outbox/:id/html', { schema: { params: idSchema } }, async (request, reply) => {
+      const found = await outbox.read(request.params.id)
+      if (found?.message.channel !== 'mail') throw addressNotFound()
+      return reply
+        .header('cache-control', 'no-store')
+        .header(
+          'content-security-policy',
+          `default-src 'none'; img-src 'self' ${siteUrl}; style-src 'unsafe-inline'; frame-ancestors 'none'`,
+        )
+        .type('text/html; charset=utf-8')
+        .send(found.message.html)
+    })
+  },
+)
 
 function wantsJson(accept: string | undefined): boolean {
   return accept?.split(',')[0]?.trim().startsWith('application/json') ?? false

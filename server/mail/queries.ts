@@ -12,22 +12,21 @@ export interface ClaimedMessage {
   expires_at: Date
 }
 
-/** Adds a message to the queue, or, when its channel has no sender, to the outbox. */
-export async function insertMessage(
+/** Adds messages to the queue, or, when their channel has no sender, to the outbox. */
+export async function insertMessages(
   tx: Tx,
-  message: { id: string; channel: Channel; content: Buffer; now: Date; expires_at: Date; forOutbox: boolean },
+  messages: { id: string; channel: Channel; content: Buffer; now: Date; expires_at: Date; forOutbox: boolean }[],
 ): Promise<void> {
   await tx
     .insertInto('outgoing_messages')
-    .values({
-      id: message.id,
-      channel: message.channel,
-      content: message.content,
-      next_attempt_at: message.now,
-      expires_at: message.expires_at,
-      sent_at: message.forOutbox ? message.now : null,
-      created_at: message.now,
-    })
+    .values(
+      messages.map(({ now, forOutbox, ...message }) => ({
+        ...message,
+        next_attempt_at: now,
+        sent_at: forOutbox ? now : null,
+        created_at: now,
+      })),
+    )
     .execute()
 }
 

@@ -9,5 +9,5 @@ export async function mailRoutes(
   app: FastifyInstance,
   { config, messages }: { config: Pick<Config, 'databaseUrl' | 'host' | 'siteUrl'>; messages: Messages },
 ): Promise<void> {
-  if (hasOutboxPage(config)) await outboxPublicRoutes(app, messages)
+  if (hasOutboxPage(config)) await outboxPublicRoutes(app, { outbox: messages.outbox, siteUrl: config.siteUrl })
 }

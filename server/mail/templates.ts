@@ -1,6 +1,9 @@
-import { LANGUAGE } from '../../shared/kernel/locale.ts'
+import { formatDollars, lineTotal } from '../../shared/kernel/money.ts'
 import { mailMessages } from '../../shared/mail/messages.ts'
-import { Html, html } from './html.ts'
+import { orderMessages } from '../../shared/orders/messages.ts'
+import { addressLines, readShippingAddress } from '../../shared/orders/rules.ts'
+import type { Order } from '../../shared/orders/schema.ts'
+import { type MailParts, renderHtml, renderText } from './layout.ts'
 
 /** A code and a link with the same effect; using one uses up both. */
 interface CodeAndLink {
@@ -21,18 +24,12 @@ export interface MailData {
   email_changed: { new_email: string }
   factor_added: { factor: string }
   factor_removed: { factor: string }
+  order_placed: { order: OrderToMail; link: string }
 }
-export type MailTemplate = keyof MailData
 
-/** The parts of a mail, in text and in HTML. */
-interface MailParts {
-  subject: string
-  lead: string
-  code?: string
-  button?: { text: string; link: string }
-  /** What to do when the reader did not request this. */
-  otherwise: string
-}
+/** What the mail about a new order says of it. */
+type OrderToMail = Pick<Order, 'order_id' | 'total_count' | 'shipping_address' | 'payment_method' | 'lines'>
+export type MailTemplate = keyof MailData
 
 const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts } = {
   confirm: (data) => codeAndLink(mailMessages.confirm, data),
@@ -50,6 +47,7 @@ const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts }
   email_changed: ({ new_email }) => notice(mailMessages.email_changed, new_email),
   factor_added: ({ factor }) => notice(mailMessages.factor_added, factor),
   factor_removed: ({ factor }) => notice(mailMessages.factor_removed, factor),
+  order_placed: orderPlaced,
 }
 
 interface LinkTexts {
@@ -73,6 +71,29 @@ function notice({ lead, ...rest }: NoticeTexts, what: string): MailParts {
   return { ...rest, lead: lead(what) }
 }
 
+function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
+  const texts = mailMessages.order_placed
+  const given = readShippingAddress(order.shipping_address)
+  const address = given ? addressLines(given) : [orderMessages.shippingAddressUnreadable]
+  return {
+    subject: texts.subject(order.order_id),
+    heading: texts.heading,
+    lead: texts.lead(order.order_id),
+    items: order.lines.map(({ product_name, unit_price, quantity, featured_image }) => ({
+      name: product_name,
+      detail: texts.quantity(quantity, formatDollars(unit_price)),
+      amount: formatDollars(lineTotal(unit_price, quantity)),
+      picture: featured_image,
+    })),
+    total: { label: orderMessages.total, amount: formatDollars(order.total_count) },
+    facts: [
+      { title: orderMessages.shippingAddress, lines: address.length ? address : [orderMessages.noAddressGiven] },
+      { title: orderMessages.paymentMethod, lines: [orderMessages.paymentMethods[order.payment_method]] },
+    ],
+    button: { text: texts.button, link },
+  }
+}
+
 /** Returns a mail as plain text and as HTML; user input is escaped. */
 export function renderMail<Name extends MailTemplate>(
   template: Name,
@@ -81,42 +102,4 @@ export function renderMail<Name extends MailTemplate>(
 ): { subject: string; text: string; html: string } {
   const parts = TEMPLATES[template](data)
   return { subject: parts.subject, text: renderText(parts, site), html: renderHtml(parts, site) }
-}
-
-function renderText({ lead, code, button, otherwise }: MailParts, { siteUrl }: { siteUrl: string }): string {
-  return [
-    lead,
-    code && mailMessages.code(code),
-    button && `${mailMessages.link(button.text)}\n${button.link}`,
-    otherwise,
-    `--\n${siteUrl}`,
-  ]
-    .filter(Boolean)
-    .join('\n\n')
-}
-
-// Mail programs ignore style sheets: the styles are inline.
-function renderHtml(parts: MailParts, { siteUrl }: { siteUrl: string }): string {
-  const nothing = new Html('')
-  const code = parts.code
-    ? html`<p style="font-size:28px;letter-spacing:4px;font-weight:600;margin:24px 0">${parts.code}</p>`
-    : nothing
-  const button = parts.button
-    ? html`<p style="margin:24px 0"><a href="${parts.button.link}" style="background:#1c1917;color:#ffffff;padding:12px 20px;border-radius:12px;text-decoration:none;display:inline-block">${parts.button.text}</a></p>`
-    : nothing
-  return html`<!doctype html>
-<html lang="${LANGUAGE}">
-<head><meta charset="utf-8"><title>${parts.subject}</title></head>
-<body style="margin:0;padding:24px;background:#fafaf9;color:#1c1917;font-family:system-ui,sans-serif;line-height:1.5">
-<div style="max-width:480px;margin:0 auto;background:#ffffff;border:1px solid #e7e5e4;border-radius:16px;padding:32px">
-<h1 style="font-size:20px;margin:0 0 16px">${parts.subject}</h1>
-<p>${parts.lead}</p>
-${button}
-${code}
-<p style="color:#57534e;font-size:14px">${parts.otherwise}</p>
-<p style="color:#57534e;font-size:14px"><a href="${siteUrl}/" style="color:#57534e">${siteUrl}</a></p>
-</div>
-</body>
-</html>
-`.text
 }

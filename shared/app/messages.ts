@@ -2,6 +2,7 @@ import { plural } from '../kernel/plural.ts'
 
 /** The header and footer of the shop's pages, and the pages for missing and broken ones. */
 export const appMessages = {
+  name: 'Openstall',
   skipToContent: 'Skip to content',
   home: 'Home',
   search: 'Search',

@@ -1,3 +1,4 @@
+import { formatNumber } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 
 const inMinutes = (minutes: number) => plural(minutes, { one: '1 minute', other: (n) => `${n} minutes` })
@@ -61,6 +62,14 @@ export const mailMessages = {
     subject: 'Two-step verification: method removed',
     lead: (factor: string) => `You can no longer confirm sign-ins to your account with: ${factor}.`,
     otherwise: protect,
+  },
+
+  order_placed: {
+    subject: (orderId: string) => `Your order ${orderId}`,
+    heading: 'Thank you for your order',
+    lead: (orderId: string) => `We have received your order ${orderId}. The sellers will get it ready for you.`,
+    quantity: (quantity: number, price: string) => `${formatNumber(quantity)} × ${price}`,
+    button: 'Track your order',
   },
 
   code: (code: string) => `Code: ${code}`,

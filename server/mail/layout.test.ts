@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { type MailData, type MailTemplate, renderMail } from './templates.ts'
+
+const order: MailData['order_placed']['order'] = {
+  order_id: 'ORD00042',
+  total_count: 1289.5,
+  payment_method: 'paypal',
+  shipping_address: { fullName: 'Ada Lamb', address: '1 Mill Lane', city: 'Leeds', postalCode: 'LS1', country: 'UK' },
+  lines: [
+    { product_id: 'PRD00001', product_name: 'Green Tea', unit_price: 4.5, quantity: 3, featured_image: '/tea.webp' },
+    { product_id: 'PRD00002', product_name: 'Oak table', unit_price: 1276, quantity: 1, featured_image: '' },
+  ],
+}
+const link = 'https://shop.example/somewhere?a=1&b=2'
+const mails: { [Name in MailTemplate]: MailData[Name] } = {
+  confirm: { code: '123456', link, minutes: 10 },
+  magic_link: { code: '123456', link, minutes: 10 },
+  recovery: { code: '123456', link, minutes: 1 },
+  email_change: { code: '123456', link, minutes: 10, new_email: 'ada@shop.example' },
+  reauthentication: { code: '123456', minutes: 10 },
+  password_changed: {},
+  email_changed: { new_email: 'ada@shop.example' },
+  factor_added: { factor: 'authenticator app' },
+  factor_removed: { factor: 'authenticator app' },
+  order_placed: { order, link },
+}
+
+// Look at a change of these files in a browser: `npm run screens -- --only mail`.
+test.each(Object.keys(mails) as MailTemplate[])('%s is written and laid out as recorded', async (template) => {
+  const { subject, text, html } = renderMail(template, mails[template], { siteUrl: 'https://shop.example' })
+  await expect(`${subject}\n\n${text}\n`).toMatchFileSnapshot(`recorded/${template}.txt`)
+  await expect(html).toMatchFileSnapshot(`recorded/${template}.html`)
+})

@@ -1,0 +1,60 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { readContacts } from '../accounts/lookup-queries.ts'
+import { type Clock, secondsBefore } from '../config/clock.ts'
+import { type Job, startJob } from '../jobs/jobs.ts'
+import type { Messages } from '../mail/messages.ts'
+import { listOrdersAfter, lockLastMailed, setLastMailed } from './mail-queries.ts'
+
+const EVERY_MS = 2_000
+/** Orders whose mails are queued in one transaction. */
+const BATCH = 50
+/** Buyers are not written to about older orders: the operator has restored or imported them. */
+const MAX_AGE_SECONDS = 24 * 3600
+
+interface Deps {
+  db: Db
+  clock: Clock
+  config: { siteUrl: string }
+  messages: Messages
+}
+
+/**
+ * Starts the job that mails buyers their new orders. It is not part of placing an order, which so waits for no mail; that
+ * the mail is queued and that it counts as queued is one transaction, so that each order gets one.
+ */
+export function startOrderMails(deps: Deps & { log: { error(event: object): void } }): Job {
+  return startJob({
+    name: 'order-mails',
+    everyMs: EVERY_MS,
+    run: async () => {
+      const isMore = await inTransaction(deps.db, (tx) => queueMails(tx, deps))
+      deps.messages.sendSoon()
+      return isMore
+    },
+    onError: (error) => deps.log.error({ err: error, event: 'order_mails_failed' }),
+  })
+}
+
+/** Queues the mails of the next orders; returns whether there may be more. */
+async function queueMails(tx: Tx, { clock, config, messages }: Deps): Promise<boolean> {
+  const last = await lockLastMailed(tx)
+  if (last === undefined) return false
+  const orders = await listOrdersAfter(tx, last, BATCH)
+  const newest = orders.at(-1)
+  if (!newest) return false
+  const oldest = secondsBefore(clock(), MAX_AGE_SECONDS).toISOString()
+  const due = orders.filter(({ created_at }) => created_at > oldest)
+  const contacts = await readContacts(
+    tx,
+    due.map(({ buyer_id }) => buyer_id),
+  )
+  const mails = due.flatMap((order) => {
+    const to = contacts.get(order.buyer_id)?.email
+    const link = `${config.siteUrl}/order-tracking?orderId=${order.order_id}`
+    return to ? [{ template: 'order_placed' as const, to, data: { order, link } }] : []
+  })
+  await messages.queueMails(tx, mails)
+  await setLastMailed(tx, newest.order_number)
+  return orders.length === BATCH
+}

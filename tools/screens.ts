@@ -1,0 +1,114 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { print, runCommand, UsageError } from '../cli/frame/run-command.ts'
+import { launchBrowser } from '../tests/support/browser.ts'
+import { keepSession } from '../tests/support/buyer.ts'
+import { untilAlive } from '../tests/support/shop-page.ts'
+import { type DemoMarket, openDemoMarket } from './screens/demo-market.ts'
+import { SCREENS, type Screen } from './screens/pages.ts'
+
+const USAGE = `npm run screens                                pictures of every page, below .data/screens
+npm run screens -- --only home,cart            of pages whose name begins so
+npm run screens -- --widths 360 --themes dark  in some widths and themes
+npm run screens -- --out folder                in another folder`
+
+const HEIGHTS: Record<number, number> = { 360: 800, 768: 1024, 1280: 900 }
+const OPTIONS = {
+  only: { type: 'string', default: '' },
+  widths: { type: 'string', default: '1280,768,360' },
+  themes: { type: 'string', default: 'light,dark' },
+  out: { type: 'string', default: '.data/screens' },
+} as const
+
+interface View {
+  width: number
+  theme: 'light' | 'dark'
+}
+
+/** Photographs a page from top to bottom; returns the name of the file. */
+async function photograph(
+  browser: Browser,
+  market: DemoMarket,
+  screen: Screen,
+  view: View,
+  out: string,
+): Promise<string> {
+  const { width, theme } = view
+  const viewport = { width, height: HEIGHTS[width] ?? 900 }
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: theme,
+    baseURL: market.origin,
+    reducedMotion: 'reduce',
+  })
+  try {
+    const page = await context.newPage()
+    const session = screen.as && market.sessions.get(screen.as)
+    if (session) await keepSession(page, session)
+    await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(market.shown), { waitUntil: 'load' })
+    await untilAlive(page)
+    await screen.prepare?.(page)
+    await page.waitForLoadState('networkidle')
+    // Pictures below the first screen load when they come into view.
+    await page.evaluate(async () => {
+      for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+        scrollTo(0, top)
+        await new Promise((done) => setTimeout(done, 50))
+      }
+      scrollTo(0, 0)
+    })
+    await page.waitForLoadState('networkidle')
+    const name = `${screen.name}-${width}-${theme}.png`
+    await page.screenshot({ path: join(out, name), fullPage: true })
+    return name
+  } finally {
+    await context.close()
+  }
+}
+
+/** Returns a page that shows all pictures. */
+function overview(names: readonly string[]): string {
+  const figures = names.map(
+    (name) => `<figure><a href="${name}"><img src="${name}" alt=""></a><figcaption>${name}</figcaption></figure>`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Screens</title>
+<style>
+body { display: flex; flex-wrap: wrap; gap: 1rem; font: 14px system-ui, sans-serif }
+figure { margin: 0 }
+img { width: 20rem; height: 24rem; object-fit: cover; object-position: top; border: 1px solid #8884 }
+</style>
+${figures.join('\n')}
+</html>
+`
+}
+
+function viewsOf({ widths, themes }: { widths: string; themes: string }): View[] {
+  const views = widths
+    .split(',')
+    .flatMap((width) => themes.split(',').map((theme) => ({ width: Number(width), theme })))
+  if (!views.every(({ width, theme }) => width > 0 && /^(light|dark)$/.test(theme))) throw new UsageError()
+  return views as View[]
+}
+
+await runCommand(USAGE, { options: OPTIONS }, async ({ values }) => {
+  const views = viewsOf(values)
+  const screens = SCREENS.filter(({ name }) => values.only.split(',').some((start) => name.startsWith(start)))
+  const out = resolve(values.out)
+  await mkdir(out, { recursive: true })
+  const market = await openDemoMarket()
+  const browser = await launchBrowser()
+  const names: string[] = []
+  try {
+    for (const screen of screens)
+      for (const view of views) names.push(await photograph(browser, market, screen, view, out))
+  } finally {
+    await browser.close()
+    await market.close()
+  }
+  await writeFile(join(out, 'index.html'), overview(names))
+  print(`${names.length} pictures in ${out}, all of them in index.html`)
+})

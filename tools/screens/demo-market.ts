@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { demoAccounts } from '../../db/demo/accounts.ts'
+import { freePort } from '../../db/embedded/free-port.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { openSecrets } from '../../server/keys/secrets.ts'
+import type { Role } from '../../shared/accounts/constants.ts'
+import type { AccountSession } from '../../shared/auth/schema.ts'
+import { startProcess, untilPrinted } from '../../tests/support/server-process.ts'
+import type { Shown } from './pages.ts'
+
+/** A fresh demo market of its own, with an order, a cart and a mail to look at. */
+export interface DemoMarket {
+  origin: string
+  sessions: Map<Role, AccountSession>
+  shown: Shown
+  close(): Promise<void>
+}
+
+/** Starts a fresh demo market. */
+export async function openDemoMarket(): Promise<DemoMarket> {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'openstall-screens-'))
+  const PORT = String(await freePort())
+  const server = startProcess('server/main.ts', { DATA_DIR, PORT })
+  const close = async () => {
+    await server.end('SIGTERM')
+    await rm(DATA_DIR, { recursive: true, force: true })
+  }
+  try {
+    await untilPrinted(server, /Openstall is ready/)
+    const origin = `http://localhost:${PORT}`
+    const { apiKey } = await openSecrets(readConfig({ DATA_DIR }, false))
+    const call = callerOf(origin, apiKey)
+    const sessions = await signInAll(call)
+    return { origin, sessions, shown: await fillMarket(call, sessions), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Call = <Body>(path: string, given?: { token?: string | undefined; body?: unknown }) => Promise<Body>
+
+/** Returns a function that sends a request, POST with a body and GET without; it throws an Error unless it succeeds. */
+function callerOf(origin: string, apiKey: string): Call {
+  return async (path, { token, body } = {}) => {
+    const response = await fetch(`${origin}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        apikey: apiKey,
+        accept: 'application/json',
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
+    return response.json()
+  }
+}
+
+async function signInAll(call: Call): Promise<Map<Role, AccountSession>> {
+  const sessions = new Map<Role, AccountSession>()
+  for (const { role, email, password } of demoAccounts)
+    sessions.set(role, await call('/auth/v1/token?grant_type=password', { body: { email, password } }))
+  return sessions
+}
+
+/** Places an order and fills the cart again. */
+async function fillMarket(call: Call, sessions: Map<Role, AccountSession>): Promise<Shown> {
+  const buyer = { token: sessions.get('buyer')?.access_token }
+  const seller = { token: sessions.get('seller')?.access_token }
+  const { products } = await call<{ products: { product_id: string }[] }>('/api/seller/products', seller)
+  const productId = products[0]?.product_id ?? ''
+  const fillCart = async () => {
+    for (const product_id of [productId, 'PRD00001', 'PRD00040'])
+      await call('/api/cart/items', { ...buyer, body: { product_id, quantity: 2 } })
+  }
+  await fillCart()
+  const shipping_address = {
+    fullName: 'Ada Lamb',
+    address: '1 Mill Lane',
+    city: 'Leeds',
+    postalCode: 'LS1',
+    country: 'UK',
+  }
+  const body = { shipping_address, payment_method: 'credit_card' }
+  const { order_id } = await call<{ order_id: string }>('/api/orders', { ...buyer, body })
+  await fillCart()
+  return { orderId: order_id, productId, mailPath: await mailAbout(call, order_id) }
+}
+
+/** Waits for the mail about an order; returns the address of its HTML. */
+async function mailAbout(call: Call, orderId: string): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { messages } = await call<{ messages: { id: string; message: { subject?: string } }[] }>('/outbox')
+    const mail = messages.find(({ message }) => message.subject?.includes(orderId))
+    if (mail) return `/outbox/${mail.id}/html`
+    await sleep(100)
+  }
+  throw new Error('no mail about the order was queued')
+}

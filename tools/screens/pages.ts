@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import type { Role } from '../../shared/accounts/constants.ts'
+import { openSignUp } from '../../tests/support/shop-page.ts'
+
+/** What the pages need of the demo market. */
+export interface Shown {
+  /** An order of the demo's buyer. */
+  orderId: string
+  /** A product of the demo's seller. */
+  productId: string
+  /** The mail about the order. */
+  mailPath: string
+}
+
+export interface Screen {
+  name: string
+  /** Who looks at it; visitors when absent. */
+  as?: Role
+  path: string | ((shown: Shown) => string)
+  /** Brings the page into the state that is looked at. */
+  prepare?: (page: Page) => Promise<unknown>
+}
+
+/** Every page and state that is looked at after a change of the interface. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'home', path: '/' },
+  { name: 'category', path: '/category/audio' },
+  { name: 'category-empty', path: '/category/nothing' },
+  { name: 'search', path: '/search?q=lamp' },
+  { name: 'search-empty', path: '/search?q=nothing-like-this' },
+  { name: 'product', path: ({ productId }) => `/product/${productId}` },
+  { name: 'product-missing', path: '/product/PRD99999' },
+  { name: 'cart', as: 'buyer', path: '/cart' },
+  { name: 'cart-empty', path: '/cart' },
+  { name: 'checkout', as: 'buyer', path: '/checkout' },
+  { name: 'confirmation', as: 'buyer', path: ({ orderId }) => `/order-confirmation/${orderId}` },
+  { name: 'tracking', as: 'buyer', path: ({ orderId }) => `/order-tracking?orderId=${orderId}` },
+  { name: 'buyer-dashboard', as: 'buyer', path: '/dashboard' },
+  { name: 'sign-in', path: '/authentication' },
+  { name: 'sign-up', path: '/authentication', prepare: openSignUp },
+  { name: 'not-found', path: '/no-such-page' },
+  { name: 'mail', path: ({ mailPath }) => mailPath },
+  { name: 'seller-dashboard', as: 'seller', path: '/seller' },
+  { name: 'seller-products', as: 'seller', path: '/seller/products' },
+  { name: 'seller-add-product', as: 'seller', path: '/seller/add-product' },
+  { name: 'seller-edit-product', as: 'seller', path: ({ productId }) => `/seller/edit-product/${productId}` },
+  { name: 'seller-orders', as: 'seller', path: '/seller/orders' },
+  { name: 'seller-settings', as: 'seller', path: '/seller/settings' },
+  { name: 'admin-dashboard', as: 'admin', path: '/admin' },
+  { name: 'admin-products', as: 'admin', path: '/admin/products' },
+  { name: 'admin-order', as: 'admin', path: ({ orderId }) => `/admin/orders?track=${orderId}` },
+  { name: 'admin-users', as: 'admin', path: '/admin/users' },
+  { name: 'admin-activity', as: 'admin', path: '/admin/activity' },
+  { name: 'admin-settings', as: 'admin', path: '/admin/settings' },
+]
