@@ -1,7 +1,47 @@
-// A classic script in the head of every page: it notes presses and typed text until React takes the page over, which lets
+// A classic script in the head of every page: it applies the theme that was chosen, and notes presses and typed text until React takes the page over, which lets
 // them take effect then. Without imports and exports; see web/app/early-input.ts. Browsers that do not let the first paint
 // wait for it may run it when React is there already.
 if (!window.takeEarlyInput) {
+  const root = document.documentElement
+  const systemColors = new Map<HTMLMetaElement, string>()
+
+  /** The color of the browser's own bars: that of the page. */
+  const colorBars = (theme: string | undefined): void => {
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+      const own = systemColors.get(meta) ?? meta.content
+      systemColors.set(meta, own)
+      const chosen = [...systemColors].find(([{ media }]) => theme && media.includes(theme))
+      meta.content = chosen?.[1] ?? own
+    }
+  }
+
+  const applyTheme = (theme: string | null): void => {
+    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
+    else delete root.dataset.theme
+    colorBars(root.dataset.theme)
+  }
+
+  const applyStoredTheme = (): void => {
+    try {
+      applyTheme(localStorage.getItem('theme'))
+    } catch {
+      // Storage that is forbidden has no theme.
+    }
+  }
+  window.chooseTheme = (theme) => {
+    try {
+      if (theme === 'system') localStorage.removeItem('theme')
+      else localStorage.setItem('theme', theme)
+    } catch {
+      // Then the choice lasts as long as the page.
+    }
+    applyTheme(theme)
+  }
+  applyStoredTheme()
+  addEventListener('storage', ({ key }) => {
+    if (key === 'theme' || key === null) applyStoredTheme()
+  })
+
   const events: EarlyEvent[] = []
   const CONTROLS = 'button, [role="button"], summary'
 

@@ -6,6 +6,7 @@ import type { PageEntry } from './page-renderer.ts'
 
 const ASSETS = {
   styles: ['/web/styles.css?direct'],
+  fonts: [],
   earlyScript: '/web/early-input.ts',
   loader: '/web/load-client.ts',
   run: ['/web/entry-client.tsx'],

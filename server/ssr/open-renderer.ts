@@ -56,7 +56,7 @@ function createBuiltRenderer(entry: PageEntry, manifest: Manifest): PageRenderer
 }
 
 /** Vite's manifest: by source module, the built file and what it imports. */
-type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] } | undefined>
+type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] } | undefined>
 
 function findAssets(manifest: Manifest, module: string): PageAssets {
   const entry = manifest[CLIENT_ENTRY]
@@ -70,6 +70,7 @@ function findAssets(manifest: Manifest, module: string): PageAssets {
   const [run, page] = [chunks.slice(0, own.size), chunks.slice(own.size)]
   return {
     styles: [...styles].map((file) => `/${file}`),
+    fonts: (entry.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
     earlyScript: `/${early.file}`,
     loader: `/${loader.file}`,
     run: run.map((chunk) => `/${chunk.file}`),

@@ -6,6 +6,8 @@ export const catalogMessages = {
   home: 'Home',
   products: 'Products',
   categories: 'Categories',
+  more: 'More',
+  moreCategories: 'More categories',
   browseAll: 'Browse all products',
   flashSaleBadge: 'Flash sale',
   breadcrumb: 'Breadcrumb',

@@ -21,6 +21,8 @@ export const uiMessages = {
   increaseQuantity: 'Increase quantity',
   decreaseQuantity: 'Decrease quantity',
   heicPicture: 'HEIC pictures cannot be read here. Please choose a JPEG, PNG, WebP, or GIF file.',
+  theme: 'Theme',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
   percent: (value: number) => `${value}%`,
 
   // Pages of a list.

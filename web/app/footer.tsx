@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { appMessages } from '../../shared/app/messages.ts'
 import { Link } from '../ui/link.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
 
 const QUICK_LINKS = [
   { to: '/', text: appMessages.home },
@@ -49,6 +50,9 @@ export function Footer() {
             ))}
           </ul>
         </Column>
+      </div>
+      <div className="mx-auto max-w-page px-4 pb-10 lg:px-10">
+        <ThemeSwitch />
       </div>
     </footer>
   )

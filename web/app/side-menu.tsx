@@ -6,6 +6,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { House, LayoutDashboard, LogIn, LogOut, PackageSearch, Search, ShoppingCart } from '../ui/icons.tsx'
 import { NavLink } from '../ui/link.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { useShopLogout } from './use-shop-logout.ts'
 import { useSignInPath } from './use-sign-in-path.ts'
 
@@ -67,6 +68,9 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
           )}
         </ul>
       </nav>
+      <div className="mt-4 border-t border-line px-3 pt-4">
+        <ThemeSwitch />
+      </div>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useRef, useState } from 'react'
 import { appMessages } from '../../shared/app/messages.ts'
 import { SearchForm } from '../features/catalog/search-form.tsx'
 import { useSession } from '../session/use-session.ts'
@@ -8,8 +8,10 @@ import { Menu } from '../ui/icons.tsx'
 import { Link } from '../ui/link.tsx'
 import { OfflineNote } from '../ui/offline-note.tsx'
 import { CartLink } from './cart-link.tsx'
+import { CategoryRow } from './category-row.tsx'
 import { Logo } from './logo.tsx'
 import type { SideMenuProps } from './side-menu.tsx'
+import { useFoldOnScroll } from './use-fold-on-scroll.ts'
 import { useSignInPath } from './use-sign-in-path.ts'
 
 // Loaded only where needed: visitors have no account menu, wide screens no side menu.
@@ -25,30 +27,45 @@ const SideMenu: ComponentType<SideMenuProps> = lazy(() =>
     .catch(() => ({ default: () => null })),
 )
 
-/** The shop's header: logo, search, cart and account. */
+/**
+ * The shop's header: logo, search, account and cart. On phones the search has a row below it, which folds away behind the
+ * first one; its space at the top of the page stays.
+ */
 export function TopBar() {
   const { isLoggedIn, userRole } = useSession()
+  const search = useRef<HTMLDivElement>(null)
+  useFoldOnScroll(search)
   return (
-    <header className="print:hidden sticky top-0 z-30 low:static border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 sm:gap-x-6 lg:px-10">
-        <SideMenuButton />
-        <Link to="/" className="flex min-h-10 items-center gap-2.5 text-xl font-bold tracking-tight">
-          <Logo className="size-8" />
-          Openstall
-        </Link>
-        <div className="order-last w-full sm:order-none sm:w-auto sm:max-w-xl sm:flex-1">
-          <SearchForm label={appMessages.searchProducts} clearAfter />
-        </div>
-        <div className="ml-auto flex items-center gap-2 sm:gap-3">
-          {/* Keeps its space, so that nothing moves once the session is known. */}
-          <div className="size-10">{(!isLoggedIn || userRole === 'buyer') && <CartLink />}</div>
-          <div className="flex min-w-20 justify-end max-sm:hidden">
-            <Account />
+    <>
+      <header className="print:hidden sticky top-0 z-30 low:static max-sm:mb-15 max-sm:low:relative">
+        <div className="border-b border-line bg-surface max-sm:border-transparent">
+          <div className="mx-auto grid min-h-14 max-w-page grid-cols-[auto_1fr_auto] items-center gap-x-4 px-4 sm:min-h-16 sm:gap-x-6 lg:grid-cols-[1fr_minmax(0,36rem)_1fr] lg:px-10">
+            <div className="flex items-center gap-3">
+              <SideMenuButton />
+              <Link to="/" className="flex min-h-10 items-center gap-2 font-display text-xl font-semibold">
+                <Logo className="size-8" />
+                Openstall
+              </Link>
+            </div>
+            <div
+              ref={search}
+              className="max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:-z-10 max-sm:h-15 max-sm:border-b max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-1 max-sm:transition-[translate,opacity] motion-reduce:transition-none max-sm:data-folded:not-focus-within:-translate-y-full max-sm:data-folded:not-focus-within:opacity-0"
+            >
+              <SearchForm label={appMessages.searchProducts} clearAfter />
+            </div>
+            <div className="col-start-3 flex items-center justify-end gap-2 sm:gap-3">
+              <div className="flex min-w-20 justify-end max-sm:hidden">
+                <Account />
+              </div>
+              {/* Keeps its space, so that nothing moves once the session is known. */}
+              <div className="size-10">{(!isLoggedIn || userRole === 'buyer') && <CartLink />}</div>
+            </div>
           </div>
+          <OfflineNote />
         </div>
-      </div>
-      <OfflineNote />
-    </header>
+      </header>
+      <CategoryRow />
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { useSession } from '../session/use-session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { passFocusOn } from '../ui/page.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
 
 /** The signed-in user's picture, which opens a menu with their name and the given entries. */
 export function UserMenu({ children }: { children: ReactNode }) {
@@ -18,6 +19,11 @@ export function UserMenu({ children }: { children: ReactNode }) {
           <div className="mb-2 max-w-64 border-b border-line px-3 pt-1 pb-3">
             <p className="truncate font-semibold">{displayName}</p>
             {email !== displayName && <p className="truncate text-sm text-muted">{email}</p>}
+          </div>
+        }
+        footer={
+          <div className="mt-2 border-t border-line px-3 pt-3 pb-1">
+            <ThemeSwitch />
           </div>
         }
       >

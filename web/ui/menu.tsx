@@ -10,6 +10,8 @@ interface MenuProps {
   children: ReactNode
   /** Above the entries. */
   heading?: ReactNode
+  /** Below the entries; using it does not close the menu. */
+  footer?: ReactNode
 }
 
 const itemLook = 'flex min-h-10 w-full items-center gap-3 rounded-lg px-3 text-left hover:bg-tint-strong'
@@ -18,7 +20,7 @@ const itemLook = 'flex min-h-10 w-full items-center gap-3 rounded-lg px-3 text-l
  * A button that shows a short list of links and actions below it (a disclosure, not an ARIA menu: its entries stay links
  * and buttons that Tab reaches in page order). Escape, a press elsewhere and moving the focus out close the list.
  */
-export function Menu({ label, trigger, heading, children }: MenuProps) {
+export function Menu({ label, trigger, heading, footer, children }: MenuProps) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -73,16 +75,17 @@ export function Menu({ label, trigger, heading, children }: MenuProps) {
           {heading}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: an entry pressed by key is clicked as well */}
           <ul onClick={close}>{children}</ul>
+          {footer}
         </div>
       )}
     </div>
   )
 }
 
-/** A menu entry that leads to a page. */
-export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+/** A menu entry that leads to a page; `className` is that of its list item. */
+export function MenuLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
   return (
-    <li>
+    <li className={className}>
       <Link to={to} className={itemLook}>
         {children}
       </Link>

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Market, openMarket } from '../support/market.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+const LIGHT = 'rgb(250, 247, 242)'
+const DARK = 'rgb(20, 20, 19)'
+
+test('a theme is chosen by keyboard, in all tabs at once, and no frame of later pages shows another', async () => {
+  const { context, page } = await market.visitor({ colorScheme: 'light' })
+  await page.goto('/category/all')
+  const other = await context.newPage()
+  await other.goto('/')
+  await expect.poll(() => background(page)).toBe(LIGHT)
+  const themes = page.getByRole('contentinfo').getByRole('group', { name: 'Theme' })
+  await themes.getByRole('radio', { name: 'System' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await themes.getByRole('radio', { name: 'Dark', checked: true }).waitFor()
+  await expect.poll(() => background(page)).toBe(DARK)
+  await expect.poll(() => background(other)).toBe(DARK)
+  await other.getByRole('contentinfo').getByRole('radio', { name: 'Dark', checked: true }).waitFor()
+
+  await page.addInitScript(() => {
+    const seen = new Set<string>()
+    Object.assign(window, { seenBackgrounds: seen })
+    const look = () => {
+      // Frames before the first paint are blank.
+      if (performance.getEntriesByType('paint').length) {
+        seen.add(getComputedStyle(document.documentElement).backgroundColor)
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.goto('/search?q=lamp')
+  const seen = () => page.evaluate(() => [...(window as unknown as { seenBackgrounds: Set<string> }).seenBackgrounds])
+  await expect.poll(seen).toEqual([DARK])
+  const barColors = () =>
+    page.evaluate(() =>
+      Array.from(document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'), ({ content }) => content),
+    )
+  await expect.poll(barColors).toEqual(['#141413', '#141413'])
+
+  await page.getByRole('contentinfo').getByText('System').click()
+  await expect.poll(() => background(page)).toBe(LIGHT)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
+})
+
+test('on phones the search folds away on scrolling down and returns on scrolling up, or for the focus', async () => {
+  const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true })
+  await page.goto('/')
+  const header = page.getByRole('banner')
+  const search = header.getByRole('searchbox')
+  /** Whether the search is what is seen where it stands. */
+  const isSeen = () =>
+    search.evaluate((box) => {
+      const { x, y, width, height } = box.getBoundingClientRect()
+      return box.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+  await expect.poll(isSeen).toBe(true)
+  await page.evaluate(() => scrollTo(0, 900))
+  await expect.poll(isSeen).toBe(false)
+  const bottom = () => header.evaluate((element) => element.getBoundingClientRect().bottom)
+  await expect.poll(bottom).toBeLessThanOrEqual(64)
+  await page.evaluate(() => scrollBy(0, -200))
+  await expect.poll(isSeen).toBe(true)
+  await page.evaluate(() => scrollBy(0, 300))
+  await expect.poll(isSeen).toBe(false)
+  await search.focus()
+  await expect.poll(isSeen).toBe(true)
+})
+
+test('on wide screens categories stand below the header, the others behind More', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/')
+  const row = page.getByRole('navigation', { name: 'Categories' })
+  await row.getByRole('link', { name: 'Audio' }).waitFor()
+  await row.getByRole('button', { name: 'More categories' }).press('Enter')
+  await row.getByRole('link', { name: 'Wearables' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Wearables' }).waitFor()
+  await expect.poll(() => row.getByRole('link', { name: 'Wearables' }).count()).toBe(0)
+})

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import { uiMessages } from '../../shared/kernel/messages.ts'
+import { Monitor, Moon, Sun } from './icons.tsx'
+import { THEMES, useTheme } from './use-theme.ts'
+
+const ICONS = { system: Monitor, light: Sun, dark: Moon }
+
+/** The choice between the theme of the system, light and dark, as radio buttons in one row. */
+export function ThemeSwitch() {
+  const name = useId()
+  const [theme, setTheme] = useTheme()
+  return (
+    <fieldset className="noscript:hidden">
+      <legend className="mb-1.5 text-sm font-medium">{uiMessages.theme}</legend>
+      <div className="inline-flex gap-0.5 rounded-field border border-line-strong bg-surface p-0.5">
+        {THEMES.map((one) => {
+          const Icon = ICONS[one]
+          return (
+            <label
+              key={one}
+              className="flex min-h-8 cursor-pointer items-center gap-1.5 rounded-[0.375rem] px-2.5 text-sm text-muted hover:text-ink has-checked:bg-brand-tint has-checked:font-medium has-checked:text-brand-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus forced-colors:has-checked:outline-2"
+            >
+              <input
+                type="radio"
+                name={name}
+                value={one}
+                checked={one === theme}
+                onChange={() => setTheme(one)}
+                className="sr-only"
+              />
+              <Icon aria-hidden className="size-4" />
+              {uiMessages.themes[one]}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
