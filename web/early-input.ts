@@ -3,16 +3,15 @@
 // wait for it may run it when React is there already.
 if (!window.takeEarlyInput) {
   const root = document.documentElement
-  const systemColors = new Map<HTMLMetaElement, string>()
+  const barColors = Array.from(document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'), (meta) => ({
+    meta,
+    own: meta.content,
+  }))
 
   /** The color of the browser's own bars: that of the page. */
   const colorBars = (theme: string | undefined): void => {
-    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-      const own = systemColors.get(meta) ?? meta.content
-      systemColors.set(meta, own)
-      const chosen = [...systemColors].find(([{ media }]) => theme && media.includes(theme))
-      meta.content = chosen?.[1] ?? own
-    }
+    const chosen = barColors.find(({ meta }) => theme && meta.media.includes(theme))
+    for (const { meta, own } of barColors) meta.content = chosen?.own ?? own
   }
 
   const applyTheme = (theme: string | null): void => {

@@ -21,7 +21,7 @@ describe('without JavaScript', () => {
     await page.goto('/')
     for (const text of ['Flash Sale OnGoing!', 'Browse By Category', 'Just For You'])
       await page.getByRole('heading', { name: text }).waitFor()
-    await page.getByRole('link', { name: 'Home & Lighting' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Home & Lighting' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home & Lighting' }).waitFor()
     await page.getByRole('link', { name: 'Next' }).click()
     expect(page.url()).toContain('page=2')
