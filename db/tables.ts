@@ -255,6 +255,23 @@ export interface Tables {
     updated_at: Generated<Date>
   }
   storage_discards: { blob: string; remove_after: Date }
+  /** What sellers say of themselves in the shop; triggers keep the name and picture as their accounts have them. */
+  seller_pages: {
+    seller_id: string
+    page_number: GeneratedAlways<number>
+    /** The present one of the seller's handles. */
+    handle: string
+    name: string
+    picture: string
+    since: Date
+    /** Cleaned HTML. */
+    about: Generated<string>
+    banner: Generated<string>
+    revision: Generated<number>
+    updated_at: Generated<Date>
+  }
+  /** Every handle that a seller has or had. */
+  seller_handles: { handle: string; seller_id: string }
   /** Suspended or reinstated sellers whose products the job has not all hidden or shown yet. */
   pending_suspensions: { seller_id: string }
 }

@@ -42,9 +42,14 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   const { pathname, search, searchParams } = new URL(site.siteUrl + url)
   const matches = await withCode(matchPage(pathname) ?? [])
   const page = matches.at(-1)
-  const { queries = () => [] } = handleOf(page?.route)
+  const { queries = () => [], redirect } = handleOf(page?.route)
   const location = { params: page?.params ?? {}, search: searchParams }
   const { status, loaded } = await readQueries(fetchApi, queries(location))
+  const moved = redirect?.(
+    location,
+    loaded.map(({ data }) => data),
+  )
+  if (moved !== undefined) return { movedTo: moved }
   const store = createPageStore(createServices({ site }), loaded)
   const context = contextOf(matches, { pathname, search, hash: '', state: null, key: 'default', mask: undefined })
   const html = renderToString(

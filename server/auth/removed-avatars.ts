@@ -1,5 +1,6 @@
 import { identiconPath } from '../accounts/identicon.ts'
 import { lockAccount, updateUser } from '../accounts/queries.ts'
+import { forgetBanner, sellerChanged } from '../catalog/seller-page.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import { USERS_BUCKET } from '../storage/constants.ts'
 import { publicAddress } from '../storage/object-name.ts'
@@ -18,11 +19,14 @@ export function createAvatarOwners(secrets: Secrets): PictureOwners {
       const removed = names.map((name) => publicAddress(USERS_BUCKET, name))
       for (const userId of usersOf(names)) {
         const account = await lockAccount(tx, userId)
-        const shown = account?.user_metadata.avatar_url
         // It may begin with our own origin.
-        if (!account || typeof shown !== 'string' || !removed.some((address) => shown.endsWith(address))) continue
+        const isRemoved = (shown: string) => removed.some((address) => shown.endsWith(address))
+        await forgetBanner(tx, userId, isRemoved)
+        const shown = account?.user_metadata.avatar_url
+        if (!account || typeof shown !== 'string' || !isRemoved(shown)) continue
         const avatar_url = identiconPath(secrets, account.email ?? account.id)
         await updateUser(tx, userId, { user_metadata: { ...account.user_metadata, avatar_url } })
+        await sellerChanged(tx, userId)
       }
     },
   }

@@ -9,6 +9,7 @@ import { type Account, lockAccount, readAccount, updateUser } from '../accounts/
 import { requireSelfManaged } from '../accounts/require-self-managed.ts'
 import { notForSellersAndAdmins } from '../cart/errors.ts'
 import { replaceCart } from '../cart/replace-cart.ts'
+import { sellerChanged } from '../catalog/seller-page.ts'
 import type { Caller } from '../http/guards.ts'
 import { rateLimits } from '../load/rate-limit.ts'
 import { isStoredAvatar } from '../storage/stored-avatar.ts'
@@ -101,6 +102,7 @@ async function applyUpdate(
   const user_metadata = request.data ? await updateMetadata(tx, deps, account, request.data) : undefined
   if (password || user_metadata)
     await updateUser(tx, user_id, { user_metadata, password_hash: password?.password_hash })
+  if (user_metadata && caller.role === 'seller') await sellerChanged(tx, user_id)
   if (password) {
     await voidCodes(tx, user_id)
     if (account.email) await deps.messages.queueMail(tx, { template: 'password_changed', to: account.email, data: {} })

@@ -192,19 +192,15 @@ export async function setFlashSale(
 }
 
 /** Marks products as deleted; returns those that were in the shop, by number. */
-export async function deleteProducts(
-  tx: Tx,
-  productIds: string[],
-  now: Date,
-): Promise<(ListedProduct & { seller_id: string })[]> {
+export async function deleteProducts(tx: Tx, productIds: string[], now: Date): Promise<ListedProduct[]> {
   // guard: admin-delete
-  const { rows } = await sql<Stored<ListedProduct> & { seller_id: string }>`
+  const { rows } = await sql<Stored<ListedProduct>>`
     with changed as (
       update products set visibility = 'deleted', deleted_at = ${now}, updated_at = ${now}
       where product_number = any(${lockInOrder(productIds)}) and visibility = 'visible'
-      returning product_number, ${LISTED}, seller_id
+      returning product_number, ${LISTED}
     )
-    select ${LISTED}, seller_id from changed order by product_number`.execute(tx)
+    select ${LISTED} from changed order by product_number`.execute(tx)
   return rows.map(fromStored)
 }
 

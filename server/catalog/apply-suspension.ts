@@ -5,6 +5,7 @@ import { type Job, startJob } from '../jobs/jobs.ts'
 import { catalogChanged } from './catalog-changes.ts'
 import { productNotFound } from './errors.ts'
 import { productsEnter, productsLeave } from './product-change.ts'
+import { sellerChanged } from './seller-page.ts'
 import * as queries from './suspension-queries.ts'
 
 const EVERY_MS = 2_000
@@ -29,6 +30,7 @@ export async function applySuspension(
     : await queries.showProducts(tx, seller_id, BATCH)
   await queries.setPending(tx, seller_id, changed.length === BATCH)
   if (changed.length) await catalogChanged(tx, is_suspended ? productsLeave(changed) : productsEnter(changed))
+  await sellerChanged(tx, seller_id)
 }
 
 /**

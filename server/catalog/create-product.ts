@@ -60,7 +60,7 @@ export function createProducts(
           const row = { ...product, product_desc, seller_id: sellerId, created_at: now }
           products.push(await insertProduct(tx, row, { storage, files, enter, limit: config.maxProductsPerSeller }))
         }
-        await catalogChanged(tx, productsEnter(products))
+        await catalogChanged(tx, productsEnter(products.map((product) => ({ ...product, seller_id: sellerId }))))
         return products
       })
       return { saved, replaced: [] }

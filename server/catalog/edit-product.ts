@@ -40,7 +40,8 @@ export async function editProduct(
       const pictured = { product_id: productId, seller_id: sellerId, present }
       const replaced = await saveProductPictures(tx, storage, pictured, images, files)
       await queries.updateProduct(tx, productId, { ...fields, product_desc, updated_at: now })
-      await catalogChanged(tx, [productChange(productId, before, { ...before, ...fields })])
+      const listed = { ...before, seller_id: sellerId }
+      await catalogChanged(tx, [productChange(productId, listed, { ...listed, ...fields })])
       return { saved: await queries.readOwnProduct(tx, sellerId, productId), replaced }
     })
   })

@@ -1,5 +1,6 @@
 import { catalogMessages } from '../../shared/catalog/messages.ts'
 import { productFormRefusals } from '../../shared/catalog/product-form-refusals.ts'
+import { sellerMessages, sellerPageRefusals } from '../../shared/catalog/seller-messages.ts'
 import { AppError } from '../http/errors.ts'
 
 /** Codes whose texts name no details. */
@@ -7,6 +8,7 @@ type PlainRefusal = {
   [Code in keyof typeof productFormRefusals]: (typeof productFormRefusals)[Code] extends string ? Code : never
 }[keyof typeof productFormRefusals]
 
+export const sellerNotFound = () => new AppError(404, 'seller_not_found', sellerMessages.notFound)
 export const productNotFound = () => new AppError(404, 'product_not_found', catalogMessages.productNotFound)
 
 /** For a form that cannot be read: a part is missing, duplicated, too long or malformed. */
@@ -35,4 +37,15 @@ export const tooManyProducts = (limit: number) =>
 
 function refused(status: number, code: PlainRefusal): AppError {
   return new AppError(status, code, productFormRefusals[code])
+}
+
+/** For a seller's own page. */
+export const handleTaken = () => pageRefused(409, 'handle_taken')
+export const tooManyHandles = () => pageRefused(409, 'too_many_handles')
+export const newerPage = () => pageRefused(409, 'newer_page')
+export const aboutTooLong = () => pageRefused(400, 'about_too_long')
+export const bannerNotStored = () => pageRefused(400, 'banner_not_stored')
+
+function pageRefused(status: number, code: keyof typeof sellerPageRefusals): AppError {
+  return new AppError(status, code, sellerPageRefusals[code])
 }

@@ -13,14 +13,23 @@ const productChangeSchema = z.object({
   isRelisted: z.boolean(),
   /** Whether it may be in the list of the flash sale and was not. */
   entersFlashSale: z.boolean(),
+  /** The id of its seller, when its places changed; servers of older versions leave it out. */
+  seller: z.string().optional(),
+})
+/** What a seller says of themselves changed: the name, the picture, the page. */
+const sellerChangeSchema = z.object({
+  /** The handles of the seller's page before and after. */
+  handles: z.array(z.string()),
 })
 /** What changed of one product. */
 export type ProductChange = z.infer<typeof productChangeSchema>
+export type SellerChange = z.infer<typeof sellerChangeSchema>
 /** What a change of the catalog touches; `all` when it is unknown or too much for a message. */
-export type CatalogChange = 'all' | readonly ProductChange[]
+export type CatalogChange = 'all' | readonly (ProductChange | SellerChange)[]
 
 /** What decides where a product is in the lists of the shop. */
 export interface ListedFacts {
+  seller_id: string
   product_name: string
   product_price: number
   product_category: string[]
@@ -45,7 +54,8 @@ export function productChange(
     before.product_category.join() !== after.product_category.join()
   const places = isSamePrice && !isRelisted ? [] : [before, after].flatMap((facts) => (facts ? [placeOf(facts)] : []))
   const entersFlashSale = after?.flash_sale === true && before?.flash_sale !== true
-  return { number: productNumberOf(product_id), places, isRelisted, entersFlashSale }
+  const seller = places.length ? (after ?? before)?.seller_id : undefined
+  return { number: productNumberOf(product_id), places, isRelisted, entersFlashSale, ...(seller && { seller }) }
 }
 
 /** Returns the changes of products that enter the shop. */
@@ -68,7 +78,10 @@ function placeOf({ product_category, product_price }: ListedFacts) {
 }
 
 /** A change with the id of its message, which its own process gets twice. */
-const messageSchema = z.object({ id: z.string(), change: z.union([z.literal('all'), z.array(productChangeSchema)]) })
+const messageSchema = z.object({
+  id: z.string(),
+  change: z.union([z.literal('all'), z.array(z.union([productChangeSchema, sellerChangeSchema]))]),
+})
 export type ChangeMessage = z.infer<typeof messageSchema>
 
 /** Returns the text of a message; a change that is too long for it becomes `all`. */

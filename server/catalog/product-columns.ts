@@ -1,19 +1,34 @@
+import { sql } from 'kysely'
 import {
   adminProductSchema,
   productCardSchema,
   productFields,
-  productSchema,
+  productRowSchema,
   sellerProductRowSchema,
   sellerProductSchema,
 } from '../../shared/catalog/schema.ts'
-import { columnsOf } from '../data/columns.ts'
+import { columnList, columnsOf } from '../data/columns.ts'
 
-export const CARD_COLUMNS = columnsOf(productFields, productCardSchema)
-export const PRODUCT_COLUMNS = columnsOf(productFields, productSchema)
+const CARD_COLUMNS = columnsOf(productFields, productCardSchema)
+/** The seller of a row of `products`; null without a page. */
+const SELLER = sql`(
+  select json_build_object('handle', handle, 'name', name) from seller_pages where seller_pages.seller_id = products.seller_id
+) as seller`
+/** SQL for what a card shows of a row of `products`, and for the same columns of what was selected so. */
+export const CARD = sql`${columnList(CARD_COLUMNS)}, ${SELLER}`
+export const SELECTED_CARD = columnList([...CARD_COLUMNS, 'seller'])
+export const PRODUCT_COLUMNS = columnsOf(productFields, productRowSchema)
 export const SELLER_PRODUCT_COLUMNS = columnsOf(productFields, sellerProductSchema)
 export const SELLER_ROW_COLUMNS = columnsOf(productFields, sellerProductRowSchema)
 /** What decides where a product is in the lists of the shop. */
-export const LISTED_COLUMNS = ['product_id', 'product_name', 'product_price', 'product_category', 'flash_sale'] as const
+export const LISTED_COLUMNS = [
+  'product_id',
+  'seller_id',
+  'product_name',
+  'product_price',
+  'product_category',
+  'flash_sale',
+] as const
 export const ADMIN_COLUMNS = columnsOf(productFields, adminProductSchema)
 
 /** A row as PostgreSQL returns it: the price is an exact decimal in text. */

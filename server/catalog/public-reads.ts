@@ -13,10 +13,16 @@ import {
   searchQuerySchema,
   searchResultSchema,
 } from '../../shared/catalog/schema.ts'
+import {
+  handleParamSchema,
+  sellerPageQuerySchema,
+  sellerProductsSchema,
+  sellerSchema,
+} from '../../shared/catalog/seller-schema.ts'
 import { MAX_SEARCH_LENGTH } from '../../shared/kernel/list-constants.ts'
 import { pageQuerySchema } from '../../shared/kernel/list-schema.ts'
 import { singleLineText } from '../../shared/kernel/text.ts'
-import { productNotFound } from './errors.ts'
+import { productNotFound, sellerNotFound } from './errors.ts'
 import type { Shown } from './shown.ts'
 import {
   showByIds,
@@ -26,6 +32,8 @@ import {
   showProduct,
   showRelated,
   showSearch,
+  showSeller,
+  showSellerProducts,
 } from './shown-reads.ts'
 
 export interface CatalogPublicDeps {
@@ -58,12 +66,13 @@ type Read = <T>(query: AfterChange, read: (source: Db) => Promise<T>) => Promise
 
 const noParams = z.object({})
 const productParams = z.object({ product_id: productIdSchema })
+const sellerParams = z.object({ handle: handleParamSchema })
 const categoryParams = z.object({ category: singleLineText(MAX_SEARCH_LENGTH) })
 
 /** Returns the reads of the public catalog, those with a fixed path before those that match it, too. */
 export function publicReads({ db, replicas, clean }: CatalogPublicDeps): PublicRead[] {
   const read: Read = (query, run) => (query.after_change ? run(db) : replicas.read(run))
-  return [...shortLists(read), ...productReads(read, clean), ...pagedLists(read)]
+  return [...shortLists(read), ...productReads(read, clean), ...sellerReads(read, clean), ...pagedLists(read)]
 }
 
 /** Returns a read as one of a list of them; its types hold within it. */
@@ -124,6 +133,36 @@ function productReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead
         const related = await read(query, (source) => showRelated(source, params.product_id))
         if (!related) throw productNotFound()
         return related
+      },
+    }),
+  ]
+}
+
+function sellerReads(read: Read, clean: CatalogPublicDeps['clean']): PublicRead[] {
+  return [
+    define({
+      path: '/api/sellers/:handle',
+      summary: 'One seller, by the present handle or an earlier one',
+      params: sellerParams,
+      query: afterChangeSchema,
+      result: sellerSchema,
+      run: async ({ params, query }) => {
+        const seller = await read(query, (source) => showSeller(source, params.handle))
+        if (!seller) throw sellerNotFound()
+        return { ...seller, value: { ...seller.value, about: await clean(seller.value.about) } }
+      },
+    }),
+    define({
+      path: '/api/sellers/:handle/products',
+      summary: 'A page of the products of a seller',
+      params: sellerParams,
+      query: sellerPageQuerySchema.extend(afterChangeSchema.shape),
+      result: sellerProductsSchema,
+      run: async ({ params, query }) => {
+        const { sort = 'name', page = 1 } = query
+        const products = await read(query, (source) => showSellerProducts(source, params.handle, { sort, page }))
+        if (!products) throw sellerNotFound()
+        return products
       },
     }),
   ]

@@ -9,13 +9,10 @@ import {
   LOWEST_PRICE_DAYS,
 } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
-import { columnList } from '../data/columns.ts'
 import type { PageRange } from '../data/page-range.ts'
 import { ALL_LISTING, firstListings, ORDERS } from './listing-queries.ts'
 import { MOST_ROWS_WALKED, pageWithinRun } from './listing-run-queries.ts'
-import { CARD_COLUMNS, fromStored, PRODUCT_COLUMNS, type Stored } from './product-columns.ts'
-
-const CARD = columnList(CARD_COLUMNS)
+import { CARD, fromStored, PRODUCT_COLUMNS, SELECTED_CARD, type Stored } from './product-columns.ts'
 
 /** Returns the products on flash sale, by number. */
 export async function listFlashSale(db: Db): Promise<ProductCard[]> {
@@ -23,7 +20,7 @@ export async function listFlashSale(db: Db): Promise<ProductCard[]> {
 }
 
 const flashSale = prepared('flash_sale', (db) =>
-  cards(db).where('flash_sale', '=', sql<boolean>`true`).orderBy('product_number').limit(FLASH_SALE_COUNT).compile(),
+  cards(sql`and flash_sale order by product_number limit ${FLASH_SALE_COUNT}`).compile(db),
 )
 
 /** Returns the first products by number. */
@@ -32,7 +29,7 @@ export async function listFirst(db: Db): Promise<ProductCard[]> {
 }
 
 const first = prepared('first_products', (db) =>
-  cards(db).orderBy('product_number').limit(JUST_FOR_YOU_COUNT).compile(),
+  cards(sql`order by product_number limit ${JUST_FOR_YOU_COUNT}`).compile(db),
 )
 
 /** Returns the products of these ids that are in the shop, in the given order. */
@@ -42,15 +39,19 @@ export async function listByIds(db: Db, productIds: string[]): Promise<ProductCa
 }
 
 const byIds = prepared('products', (db, { productIds }: { productIds: string[] }) =>
-  cards(db).where('product_id', '=', sql<string>`any(${productIds}::text[])`).compile(),
+  cards(sql`and product_id = any(${productIds}::text[])`).compile(db),
 )
 
 /** Returns a product of the shop with its description as it is stored. */
 export async function findProduct(db: Db, productId: string): Promise<Product | undefined> {
   const [row] = await product(db, { productId })
   if (!row) return undefined
-  const { lowest_price, ...found } = row
-  return { ...fromStored(found), ...(row.flash_sale && { lowest_price_30_days: Number(lowest_price) }) }
+  const { lowest_price, seller, ...found } = row
+  return {
+    ...fromStored(found),
+    ...(row.flash_sale && { lowest_price_30_days: Number(lowest_price) }),
+    seller: seller && { ...seller, since: new Date(seller.since).toISOString() },
+  }
 }
 
 const product = prepared('product', (db, { productId }: { productId: string }) =>
@@ -64,6 +65,12 @@ const product = prepared('product', (db, { productId }: { productId: string }) =
         where price_changes.product_number = products.product_number
           and changed_at > now() - make_interval(days => ${LOWEST_PRICE_DAYS})
       ))`.as('lowest_price'),
+    )
+    .select(
+      sql<Product['seller']>`(
+        select json_build_object('handle', handle, 'name', name, 'since', since)
+        from seller_pages where seller_pages.seller_id = products.seller_id
+      )`.as('seller'),
     )
     .where('product_id', '=', productId)
     .where('visibility', '=', sql.lit('visible'))
@@ -142,7 +149,7 @@ export async function readCategoryPage(
 // The subqueries hide the values: the plan is the same for every category and page, and made once.
 const categoryPage = prepared('category_page', (db, { category, offset }: { category: string; offset: number }) =>
   sql<Joined<Stored<ProductCard>> & { total: number }>`
-    select counted.total, ${CARD}
+    select counted.total, ${SELECTED_CARD}
     from (
       select coalesce(sum(products), 0)::bigint as total from category_sets
       where ${category}::text = ${ALL_LISTING} or categories && array[${category}::text]
@@ -158,8 +165,9 @@ const categoryPage = prepared('category_page', (db, { category, offset }: { cate
     order by search_name, product_number`.compile(db),
 )
 
-function cards(db: Db) {
-  return db.selectFrom('products').select(CARD_COLUMNS).where('visibility', '=', sql.lit('visible'))
+/** SQL for the cards of products in the shop; `which` continues the statement. */
+function cards(which: RawBuilder<unknown>) {
+  return sql<Stored<ProductCard>>`select ${CARD} from products where visibility = 'visible' ${which}`
 }
 
 function inOrder<Row, Key>(keys: Key[], rows: Row[], keyOf: (row: Row) => Key): Row[] {

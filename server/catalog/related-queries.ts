@@ -3,14 +3,11 @@ import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { RELATED_PRODUCTS_COUNT } from '../../shared/catalog/constants.ts'
 import type { ProductCard } from '../../shared/catalog/schema.ts'
-import { columnList } from '../data/columns.ts'
-import { CARD_COLUMNS, fromStored, type Stored } from './product-columns.ts'
+import { CARD, fromStored, type Stored } from './product-columns.ts'
 import type { PriceRangeOf } from './shown.ts'
 
 /** Candidates per category for related products, among cheaper ones and among more expensive ones. */
 const RELATED_CANDIDATES = RELATED_PRODUCTS_COUNT
-
-const CARD = columnList(CARD_COLUMNS)
 
 /** Products related to one, and the prices by category from which further ones would come. */
 interface Related {

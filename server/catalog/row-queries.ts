@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import { LOWEST_PRICE_DAYS } from '../../shared/catalog/constants.ts'
-import type { Product } from '../../shared/catalog/schema.ts'
+import type { ProductRow } from '../../shared/catalog/schema.ts'
 import { findRows, type RowSource, type RowsFound } from '../data/bounded-rows-queries.ts'
 import { contains, containsByIndex, hasTrigrams } from '../data/contains-queries.ts'
 import { longestLiteral } from '../data/like-pattern.ts'
@@ -152,7 +152,7 @@ async function countKept(db: Db | Tx, condition: Condition): Promise<number | un
 }
 
 /** Returns the products of the shop with these numbers, in their order, with descriptions as they are stored. */
-export async function listProductRows(db: Db | Tx, numbers: readonly number[]): Promise<Product[]> {
+export async function listProductRows(db: Db | Tx, numbers: readonly number[]): Promise<ProductRow[]> {
   if (!numbers.length) return []
   const rows = await db
     .selectFrom('products')

@@ -2,12 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import type { ProductCard } from '../../shared/catalog/schema.ts'
-import { columnList } from '../data/columns.ts'
 import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
 import { ALL_LISTING, firstListings, LISTING, type MatchOrder, ORDERS, whereAll } from './listing-queries.ts'
-import { CARD_COLUMNS, fromStored, type Stored } from './product-columns.ts'
-
-const CARD = columnList(CARD_COLUMNS)
+import { CARD, fromStored, type Stored } from './product-columns.ts'
 
 interface MatchFilter {
   categories: CategoryFilter

@@ -10,6 +10,7 @@ import {
   sellerProductSchema,
   sellerProductsQuerySchema,
 } from '../../shared/catalog/schema.ts'
+import { ownSellerPageSchema, saveSellerPageSchema } from '../../shared/catalog/seller-schema.ts'
 import type { Clock } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
 import { type App, callerOf, routesFor } from '../http/guards.ts'
@@ -20,6 +21,7 @@ import { editProduct } from './edit-product.ts'
 import { productNotFound } from './errors.ts'
 import { listSellerProducts } from './list-seller-products.ts'
 import { readProductForm } from './read-product-form.ts'
+import { readOwnPage, savePage } from './seller-page.ts'
 import { findOwnProduct } from './seller-queries.ts'
 
 const productParams = z.object({ product_id: productIdSchema })
@@ -28,7 +30,7 @@ export interface CatalogSellerDeps {
   db: Db
   storage: Storage
   clock: Clock
-  config: Pick<Config, 'maxProductsPerSeller'>
+  config: Pick<Config, 'maxProductsPerSeller' | 'siteUrl'>
 }
 
 /** A seller's own products; another seller's is as unknown as one that does not exist. */
@@ -37,6 +39,7 @@ export const catalogSellerRoutes = routesFor(['seller'], (app, deps: CatalogSell
   readRoutes(app, deps)
   saveRoutes(app, deps)
   deleteRoute(app, deps)
+  pageRoutes(app, deps)
 })
 
 function readRoutes(app: App, { db }: CatalogSellerDeps): void {
@@ -107,6 +110,29 @@ function deleteRoute(app: App, { db, storage, clock }: CatalogSellerDeps): void 
       const { product_id: productId } = request.params
       await deleteProduct({ db, storage }, { productId, sellerId: callerOf(request).user_id, now: clock() })
       return reply.code(204).send(null)
+    },
+  )
+}
+
+function pageRoutes(app: App, { db, clock, config }: CatalogSellerDeps): void {
+  app.get(
+    '/api/seller/page',
+    { schema: { summary: "The caller's page in the shop, as it is edited", response: { 200: ownSellerPageSchema } } },
+    (request) => readOwnPage(db, callerOf(request).user_id),
+  )
+
+  app.put(
+    '/api/seller/page',
+    {
+      schema: {
+        summary: "Change the caller's page in the shop",
+        body: saveSellerPageSchema,
+        response: { 200: ownSellerPageSchema },
+      },
+    },
+    (request) => {
+      const sellerId = callerOf(request).user_id
+      return savePage({ db, siteUrl: config.siteUrl }, { sellerId, page: request.body, now: clock() })
     },
   )
 }

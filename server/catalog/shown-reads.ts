@@ -1,12 +1,15 @@
 import type { Db } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
-import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../shared/catalog/constants.ts'
+import { FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT, type SellerPageSort } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard, ProductList, ProductPage, SearchResult } from '../../shared/catalog/schema.ts'
+import type { Seller } from '../../shared/catalog/seller-schema.ts'
 import { listCategories } from './list-categories.ts'
 import { productNumberOf } from './product-ids.ts'
 import * as queries from './queries.ts'
 import { listRelated } from './related-queries.ts'
 import { type Search, searchProducts } from './search-products.ts'
+import { listProductsOfSeller } from './seller-page.ts'
+import { findSeller } from './seller-page-queries.ts'
 import { type Part, type Shown, shownProducts } from './shown.ts'
 
 // What visitors read of the catalog, each with what it depends on: the products that it shows, and those that could enter.
@@ -16,7 +19,7 @@ export async function showFlashSale(db: Db): Promise<Shown<ProductList>> {
   const products = await queries.listFlashSale(db)
   return {
     value: { products },
-    dependsOn: [shown(products), { kind: 'flash-sale', upTo: lastOf(products, FLASH_SALE_COUNT) }],
+    dependsOn: [...shown(products), { kind: 'flash-sale', upTo: lastOf(products, FLASH_SALE_COUNT) }],
   }
 }
 
@@ -25,19 +28,20 @@ export async function showFirst(db: Db): Promise<Shown<ProductList>> {
   const products = await queries.listFirst(db)
   return {
     value: { products },
-    dependsOn: [shown(products), { kind: 'first', upTo: lastOf(products, JUST_FOR_YOU_COUNT) }],
+    dependsOn: [...shown(products), { kind: 'first', upTo: lastOf(products, JUST_FOR_YOU_COUNT) }],
   }
 }
 
 /** Returns the products of these ids that are in the shop; those that are not may enter it. */
 export async function showByIds(db: Db, ids: string[]): Promise<Shown<ProductList>> {
-  return { value: { products: await queries.listByIds(db, ids) }, dependsOn: [shownProducts(ids)] }
+  const products = await queries.listByIds(db, ids)
+  return { value: { products }, dependsOn: [shownProducts(ids), sellersOf(products)] }
 }
 
 /** Returns a product; undefined when it is not in the shop. */
 export async function showProduct(db: Db, id: string): Promise<Shown<Product> | undefined> {
   const product = await queries.findProduct(db, id)
-  return product && { value: product, dependsOn: [shownProducts([id])] }
+  return product && { value: product, dependsOn: [shownProducts([id]), sellersOf([product])] }
 }
 
 /** Returns the products related to one; undefined when that is not in the shop. */
@@ -45,24 +49,56 @@ export async function showRelated(db: Db, id: string): Promise<Shown<ProductList
   const related = await listRelated(db, id)
   if (!related) return undefined
   const { products, ranges } = related
-  return { value: { products }, dependsOn: [shownProducts([id]), shown(products), { kind: 'prices', ranges }] }
+  return { value: { products }, dependsOn: [shownProducts([id]), ...shown(products), { kind: 'prices', ranges }] }
 }
 
 /** Returns a page of the products in these categories. */
 export async function showCategories(db: Db, categories: CategoryFilter, page: number): Promise<Shown<ProductPage>> {
   const value = await listCategories(db, categories, page)
-  return { value, dependsOn: [shown(value.products), { kind: 'lists', categories, byPrice: false }] }
+  return { value, dependsOn: [...shown(value.products), { kind: 'lists', categories, byPrice: false }] }
+}
+
+/** Returns a seller by a handle; undefined when there is none, or a suspended one. */
+export async function showSeller(db: Db, handle: string): Promise<Shown<Seller> | undefined> {
+  const seller = await findSeller(db, handle)
+  if (!seller) return undefined
+  const { seller_id: _, ...value } = seller
+  return { value, dependsOn: [{ kind: 'sellers', handles: new Set([value.handle]) }] }
+}
+
+/** Returns a page of a seller's products; undefined as above. */
+export async function showSellerProducts(
+  db: Db,
+  handle: string,
+  wanted: { sort: SellerPageSort; page: number },
+): Promise<Shown<ProductPage> | undefined> {
+  const seller = await findSeller(db, handle)
+  if (!seller) return undefined
+  const value = await listProductsOfSeller(db, seller.seller_id, wanted)
+  const handles = new Set([seller.handle])
+  return {
+    value,
+    dependsOn: [
+      ...shown(value.products),
+      { kind: 'sellers', handles },
+      { kind: 'seller-products', seller: seller.seller_id },
+    ],
+  }
 }
 
 /** Returns a page of a search; its counts are those of all categories. */
 export async function showSearch(db: Db, search: Search, categories: CategoryFilter): Promise<Shown<SearchResult>> {
   const value = await searchProducts(db, search, categories)
   const byPrice = search.price !== undefined || (search.sort !== undefined && search.sort !== 'relevance')
-  return { value, dependsOn: [shown(value.products), { kind: 'lists', categories: 'all', byPrice }] }
+  return { value, dependsOn: [...shown(value.products), { kind: 'lists', categories: 'all', byPrice }] }
 }
 
-function shown(products: readonly ProductCard[]): Part {
-  return shownProducts(products.map(({ product_id }) => product_id))
+function shown(products: readonly ProductCard[]): Part[] {
+  return [shownProducts(products.map(({ product_id }) => product_id)), sellersOf(products)]
+}
+
+function sellersOf(products: readonly Pick<ProductCard, 'seller'>[]): Part {
+  return { kind: 'sellers', handles: new Set(products.flatMap(({ seller }) => seller?.handle ?? [])) }
 }
 
 /** Returns the number up to which a product would be in a list by number; any number while the list has room. */

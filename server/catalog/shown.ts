@@ -1,5 +1,5 @@
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
-import type { CatalogChange, ProductChange } from './product-change.ts'
+import type { CatalogChange, ProductChange, SellerChange } from './product-change.ts'
 import { productNumberOf } from './product-ids.ts'
 
 /** A part of the catalog that a response shows, or that decides what it shows. */
@@ -10,6 +10,10 @@ export type Part =
   | { kind: 'first' | 'flash-sale'; upTo: number }
   /** Which products these categories have, in the order of their names; with `byPrice` their prices as well. */
   | { kind: 'lists'; categories: CategoryFilter; byPrice: boolean }
+  /** Which products a seller has, by name or by price. */
+  | { kind: 'seller-products'; seller: string }
+  /** What the sellers with pages of these handles say of themselves. */
+  | { kind: 'sellers'; handles: ReadonlySet<string> }
   /** Which products have prices in these ranges, both ends included. */
   | { kind: 'prices'; ranges: readonly PriceRangeOf[] }
 
@@ -47,10 +51,17 @@ export function shownProducts(ids: readonly string[]): Part {
 /** Returns whether a change may affect what depends on this. */
 export function touches(change: CatalogChange, dependence: Dependence): boolean {
   if (change === 'all' || dependence === 'everything') return true
-  return change.some((product) => dependence.some((part) => touchesPart(product, part)))
+  return change.some((one) =>
+    dependence.some((part) => ('handles' in one ? touchesSellers(one, part) : touchesPart(one, part))),
+  )
 }
 
-function touchesPart({ number, places, isRelisted, entersFlashSale }: ProductChange, part: Part): boolean {
+function touchesSellers({ handles }: SellerChange, part: Part): boolean {
+  return part.kind === 'sellers' && handles.some((handle) => part.handles.has(handle))
+}
+
+function touchesPart(change: ProductChange, part: Part): boolean {
+  const { number, places, isRelisted, entersFlashSale } = change
   switch (part.kind) {
     case 'products':
       return part.numbers.has(number)
@@ -63,6 +74,10 @@ function touchesPart({ number, places, isRelisted, entersFlashSale }: ProductCha
       if (!(isRelisted || (byPrice && places.length))) return false
       return categories === 'all' || places.some((place) => place.categories.some((name) => categories.includes(name)))
     }
+    case 'seller-products':
+      return places.length > 0 && (change.seller ?? part.seller) === part.seller
+    case 'sellers':
+      return false
     case 'prices':
       return places.some(({ categories, price }) =>
         part.ranges.some(({ category, from, to }) => price >= from && price <= to && categories.includes(category)),

@@ -154,6 +154,28 @@ const accounts: Rule[] = [
   },
 ]
 
+const sellers: Rule[] = [
+  {
+    name: 'sellers have pages with the names and pictures of their accounts',
+    query: sql`
+      select 'the seller ' || id || ' has no page' as what
+      from users left join seller_pages on seller_id = id where role = 'seller' and seller_id is null
+      union all
+      select 'the page of ' || seller_id || ' has the name ' || name || ' and the picture ' || picture
+      from seller_pages join users on id = seller_id
+      where (name, picture) <> (seller_name(user_metadata), seller_picture(user_metadata))`,
+  },
+  {
+    name: 'the handle of a page is one of its seller',
+    query: sql`
+      select 'the page of ' || seller_id || ' has the handle ' || handle as what
+      from seller_pages page
+      where not exists (
+        select from seller_handles own where own.handle = page.handle and own.seller_id = page.seller_id
+      )`,
+  },
+]
+
 const catalog: Rule[] = [
   {
     name: 'former prices are a chain that ends in the price',
@@ -294,7 +316,16 @@ const files: Rule[] = [
 ]
 
 /** The rules between rows. Constraints define what a single row may contain. */
-export const rules: Rule[] = [...numbers, ...orders, ...accounts, ...catalog, ...sales, ...reversals, ...files]
+export const rules: Rule[] = [
+  ...numbers,
+  ...orders,
+  ...accounts,
+  ...sellers,
+  ...catalog,
+  ...sales,
+  ...reversals,
+  ...files,
+]
 
 /** Remarks for the operator that break no rule. */
 export const remarks: Rule[] = [

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { productCardSchema, productSchema } from '../../shared/catalog/schema.ts'
+import { productCardSchema, productRowSchema, productSchema } from '../../shared/catalog/schema.ts'
 import { apiErrorSchema } from '../../shared/kernel/errors.ts'
 import { orderSchema } from '../../shared/orders/schema.ts'
 import type { Access } from '../http/guards.ts'
@@ -28,6 +28,7 @@ const named = z.registry<{ id: string }>()
 named.add(apiErrorSchema, { id: 'Refusal' })
 named.add(tableRefusalSchema, { id: 'TableRefusal' })
 named.add(productSchema, { id: 'Product' })
+named.add(productRowSchema, { id: 'ProductRow' })
 named.add(productCardSchema, { id: 'ProductCard' })
 named.add(orderSchema, { id: 'Order' })
 

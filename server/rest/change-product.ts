@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { editProductSchema, type Product, saveProductSchema, writtenFields } from '../../shared/catalog/schema.ts'
+import { editProductSchema, type ProductRow, saveProductSchema, writtenFields } from '../../shared/catalog/schema.ts'
 import { acting } from '../audit/acting.ts'
 import {
   changeFlashSaleOfMatching,
@@ -97,7 +97,7 @@ export async function removeProducts(
   request: FastifyRequest,
   deps: RestDeps,
   { rows, body }: { rows: RowsRequest; body: NamedProduct },
-): Promise<Partial<Product>[]> {
+): Promise<Partial<ProductRow>[]> {
   const match = await matchProducts(request, deps, rows, body)
   const isWanted = rows.preferences.return === 'representation'
   const before = isWanted ? await readProducts(request, deps, await match(deps.db), rows) : []

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/tables.ts'
-import type { Product } from '../../shared/catalog/schema.ts'
+import type { ProductRow } from '../../shared/catalog/schema.ts'
 import { cleanDescription } from '../catalog/clean-description.ts'
 import { findProductRows, listProductRows } from '../catalog/row-queries.ts'
 import type { RowsFound } from '../data/bounded-rows-queries.ts'
@@ -36,7 +36,7 @@ export async function readProducts(
   { db, config }: Pick<RestDeps, 'db' | 'config'>,
   numbers: readonly number[],
   { selected, isElsewhere }: RowsRequest,
-): Promise<Product[]> {
+): Promise<ProductRow[]> {
   const rows = await listProductRows(db, numbers)
   const origin = originOf(request, config.siteUrl)
   const address = (picture: string) => (isElsewhere ? absoluteAddress(origin, picture) : picture)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { productSchema } from '../../shared/catalog/schema.ts'
+import { productRowSchema } from '../../shared/catalog/schema.ts'
 import { routesFor } from '../http/guards.ts'
 import { changeProducts, removeProducts } from './change-product.ts'
 import { readWriteRequest } from './grammar/read-request.ts'
@@ -20,7 +20,7 @@ export const restProductsSellerAdminRoutes = routesFor(['seller', 'admin'], (app
         summary: 'Change products: sellers their own, admins the flash sale',
         querystring: rowsQuerySchema,
         body: changeProductSchema,
-        response: { 200: productSchema },
+        response: { 200: productRowSchema },
       },
       handler: async (request, reply) => {
         const rows = readWriteRequest(request, PRODUCTS)

@@ -1,4 +1,4 @@
-import { productSchema, saveProductSchema } from '../../shared/catalog/schema.ts'
+import { productRowSchema, saveProductSchema } from '../../shared/catalog/schema.ts'
 import { createProducts } from '../catalog/create-product.ts'
 import { productNumberOf } from '../catalog/product-ids.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
@@ -22,7 +22,7 @@ export const restProductsSellerRoutes = routesFor(['seller'], (app, deps: RestDe
         summary: 'Create products: one, or a list of them',
         querystring: rowsQuerySchema,
         body: insertProductSchema,
-        response: { 201: productSchema },
+        response: { 201: productRowSchema },
       },
     },
     async (request, reply) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_OTHER_IMAGES } from '../../shared/catalog/constants.ts'
 import { productFormMessages } from '../../shared/catalog/product-form-messages.ts'
-import { productFields, productIdSchema, productSchema, writtenFields } from '../../shared/catalog/schema.ts'
+import { productFields, productIdSchema, productRowSchema, writtenFields } from '../../shared/catalog/schema.ts'
 import { ORDER_STATES } from '../../shared/orders/constants.ts'
 import { orderIdSchema, orderRowSchema } from '../../shared/orders/schema.ts'
 
@@ -21,7 +21,7 @@ export const rowsQuerySchema = z
   })
   .catchall(z.unknown())
 
-export const productRowsSchema = z.array(productSchema)
+export const productRowsSchema = z.array(productRowSchema)
 
 export const orderRowsSchema = z.array(orderRowSchema)
 

@@ -31,6 +31,7 @@ export function openDevelopmentRenderer(root: string): OpenRenderer {
       async render(url, site, fetchApi) {
         entry = (await running().ssrLoadModule('/web/entry-server.tsx')) as PageEntry
         const page = await entry.renderPage(url, site, fetchApi)
+        if ('movedTo' in page) return page
         return { status: page.status, html: await running().transformIndexHtml(url, toDocument(page, ASSETS)) }
       },
     },

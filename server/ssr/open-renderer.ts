@@ -49,6 +49,7 @@ function createBuiltRenderer(entry: PageEntry, manifest: Manifest): PageRenderer
     describe: entry.describePage,
     async render(url, site, fetchApi) {
       const page = await entry.renderPage(url, site, fetchApi)
+      if ('movedTo' in page) return page
       const assets = assetsOf(page.module)
       return { status: page.status, html: toDocument(page, assets), link: earlyLinks(assets) }
     },

@@ -3,7 +3,13 @@
  */
 export interface PageEntry {
   describePage(url: string): PageDescription
-  renderPage(url: string, site: Site, fetchApi: FetchApi): Promise<RenderedPage>
+  renderPage(url: string, site: Site, fetchApi: FetchApi): Promise<RenderedPage | MovedPage>
+}
+
+/** A page that has another address. */
+export interface MovedPage {
+  /** Path and query. */
+  movedTo: string
 }
 
 /** What is known about an address before it is rendered. */
@@ -48,7 +54,11 @@ export interface PageRenderer {
    * Returns the document, and its `Link` header where the files are built. Throws when a component throws; failed requests
    * are part of the page and its status.
    */
-  render(url: string, site: Site, fetchApi: FetchApi): Promise<{ status: number; html: string; link?: string }>
+  render(
+    url: string,
+    site: Site,
+    fetchApi: FetchApi,
+  ): Promise<{ status: number; html: string; link?: string } | MovedPage>
   /** Folder of the built front end; null while Vite serves it. */
   assetsDir: string | null
 }

@@ -52,7 +52,9 @@ export function createPages(renderer: PageRenderer, { site, fetchApi, responses 
   }
 
   async function render(url: string, { ask }: Asked, personal = false): Promise<ReadyResponse> {
-    const { status, html, link } = await renderer.render(url, site, ask)
+    const page = await renderer.render(url, site, ask)
+    if ('movedTo' in page) return moved(page.movedTo)
+    const { status, html, link } = page
     return readyResponse({ status, headers: { ...headersOf(status, personal), ...(link && { link }) }, body: html })
   }
 
@@ -65,6 +67,12 @@ export function createPages(renderer: PageRenderer, { site, fetchApi, responses 
       return description.known ? { response, address: key } : { response }
     },
   }
+}
+
+/** Not kept by caches without asking: an address that was left may be taken again. */
+function moved(location: string): ReadyResponse {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, no-cache', location }
+  return readyResponse({ status: 308, headers, body: location })
 }
 
 /** What one rendering asks the API: each path once. */

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import type { Replicas } from '../../db/replicas.ts'
 import type { Db } from '../../db/tables.ts'
 import { ALL_CATEGORIES_SLUG, CATEGORIES, categoryPath } from '../../shared/catalog/categories.ts'
+import { sellerPath } from '../../shared/catalog/seller-path.ts'
 import type { CatalogChanges } from '../catalog/catalog-changes.ts'
 import { listProductsNumbered } from '../catalog/row-queries.ts'
+import { listSellersNumbered, readLastPageNumber } from '../catalog/seller-page-queries.ts'
 import type { Config } from '../config/config.ts'
 import { readLastNumber } from '../data/counter-queries.ts'
 import { AppError } from '../http/errors.ts'
@@ -50,7 +52,7 @@ export const sitemapPublicRoutes = routesFor('public', (app, { config, replicas,
   })
 
   app.get('/sitemap.xml', async (_request, reply) => {
-    const xml = await files.get('index', async () => sitemapIndex(siteUrl, await replicas.read(lastNumber)))
+    const xml = await files.get('index', async () => sitemapIndex(siteUrl, await replicas.read(lastNumbers)))
     return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
   })
 
@@ -60,43 +62,48 @@ export const sitemapPublicRoutes = routesFor('public', (app, { config, replicas,
     return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
   })
 
-  const schema = { params: z.object({ number: z.string().regex(/^[1-9]\d{0,6}$/) }) }
-  app.get('/sitemaps/products-:number.xml', { schema }, async (request, reply) => {
-    const number = Number(request.params.number)
-    const xml = await files.get(request.params.number, async () => {
-      if (number > fileCount(await replicas.read(lastNumber)))
-        throw new AppError(404, 'not_found', 'There is no such file.')
-      const first = (number - 1) * NUMBERS_PER_FILE + 1
-      return productFile(
-        siteUrl,
-        await replicas.read((db) => listProductsNumbered(db, first, first + NUMBERS_PER_FILE - 1)),
-      )
-    })
+  const schema = { params: z.object({ kind: z.enum(KINDS), number: z.string().regex(/^[1-9]\d{0,6}$/) }) }
+  app.get('/sitemaps/:kind(products|sellers)-:number.xml', { schema }, async (request, reply) => {
+    const { kind, number } = request.params
+    const xml = await files.get(`${kind}-${number}`, () =>
+      replicas.read((db) => fileOf(db, siteUrl, kind, Number(number))),
+    )
     return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
   })
 })
 
-const lastNumber = (db: Db) => readLastNumber(db, 'product')
+const KINDS = ['products', 'sellers'] as const
+type Kind = (typeof KINDS)[number]
+
+async function lastNumbers(db: Db): Promise<Record<Kind, number>> {
+  const [products, sellers] = await Promise.all([readLastNumber(db, 'product'), readLastPageNumber(db)])
+  return { products, sellers }
+}
+
+/** Returns a file with the products or sellers of a range of numbers. Throws AppError 404 beyond the last one. */
+async function fileOf(db: Db, siteUrl: string, kind: Kind, number: number): Promise<string> {
+  if (number > fileCount((await lastNumbers(db))[kind])) throw new AppError(404, 'not_found', 'There is no such file.')
+  const first = (number - 1) * NUMBERS_PER_FILE + 1
+  const last = first + NUMBERS_PER_FILE - 1
+  const entries =
+    kind === 'products'
+      ? (await listProductsNumbered(db, first, last)).map((row) => ({ ...row, path: `/product/${row.product_id}` }))
+      : (await listSellersNumbered(db, first, last)).map((row) => ({ ...row, path: sellerPath(row.handle) }))
+  return urlSet(entries.map(({ path, updated_at }) => ({ address: siteUrl + path, changed: updated_at.toISOString() })))
+}
 
 function fileCount(lastNumber: number): number {
   return Math.ceil(lastNumber / NUMBERS_PER_FILE)
 }
 
-function sitemapIndex(siteUrl: string, lastNumber: number): string {
-  const names = Array.from({ length: fileCount(lastNumber) }, (_, index) => `products-${index + 1}.xml`)
+function sitemapIndex(siteUrl: string, last: Record<Kind, number>): string {
+  const names = KINDS.flatMap((kind) =>
+    Array.from({ length: fileCount(last[kind]) }, (_, index) => `${kind}-${index + 1}.xml`),
+  )
   const entries = ['pages.xml', ...names].map(
     (name) => `<sitemap><loc>${escapeXml(siteUrl)}/sitemaps/${name}</loc></sitemap>`,
   )
   return `${XML}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('\n')}\n</sitemapindex>\n`
-}
-
-function productFile(siteUrl: string, products: { product_id: string; updated_at: Date }[]): string {
-  return urlSet(
-    products.map(({ product_id, updated_at }) => ({
-      address: `${siteUrl}/product/${product_id}`,
-      changed: updated_at.toISOString(),
-    })),
-  )
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -44,8 +44,15 @@ export const productFields = z.object({
   revision: z.number().int(),
 })
 
-/** A product as a list of the shop shows it. */
-export const productCardSchema = productFields.pick({
+/** A seller, as products name them. */
+export const sellerLinkSchema = z.object({
+  /** The seller's page is `/shop/{handle}`. */
+  handle: z.string(),
+  name: z.string(),
+})
+export type SellerLink = z.infer<typeof sellerLinkSchema>
+
+const cardColumns = productFields.pick({
   product_id: true,
   product_name: true,
   product_price: true,
@@ -53,13 +60,22 @@ export const productCardSchema = productFields.pick({
   product_category: true,
   flash_sale: true,
 })
+
+/** A product as a list of the shop shows it. */
+export const productCardSchema = cardColumns.extend({ seller: sellerLinkSchema.nullable() })
 export type ProductCard = z.infer<typeof productCardSchema>
 
-/** A product as its page shows it. */
-export const productSchema = productCardSchema.extend({
+/** A product as a row of the table of products. */
+export const productRowSchema = cardColumns.extend({
   ...productFields.pick({ seller_id: true, other_images: true, product_desc: true, total_sales: true }).shape,
   /** While on flash sale: the lowest price in dollars of the last 30 days, the present one included. */
   lowest_price_30_days: z.number().optional(),
+})
+export type ProductRow = z.infer<typeof productRowSchema>
+
+/** A product as its page shows it. */
+export const productSchema = productRowSchema.extend({
+  seller: sellerLinkSchema.extend({ since: z.string() }).nullable(),
 })
 export type Product = z.infer<typeof productSchema>
 

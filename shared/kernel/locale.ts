@@ -8,6 +8,9 @@ export const LANGUAGE = 'en'
 // Formats take milliseconds to create, which a page has no time for while it starts.
 const numberFormat = onFirstUse(() => new Intl.NumberFormat(LOCALE))
 const dayFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' }))
+const monthFormat = onFirstUse(
+  () => new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+)
 const minuteFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }))
 const listFormat = onFirstUse(() => new Intl.ListFormat(LOCALE, { type: 'unit' }))
 
@@ -24,6 +27,11 @@ export function formatList(names: readonly string[]): string {
 /** Returns the day of a time in the reader's own time zone: `Jan 31, 2026`. */
 export function formatDay(time: string): string {
   return dayFormat().format(new Date(time))
+}
+
+/** Returns the month of a time, in UTC, so that every page says the same: `January 2026`. */
+export function formatMonth(time: string): string {
+  return monthFormat().format(new Date(time))
 }
 
 /** Returns a time to the minute, in the reader's own time zone: `Jan 31, 2026, 1:05 PM`. */

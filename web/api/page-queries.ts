@@ -27,6 +27,9 @@ export interface PageQuery {
 /** Returns the queries of a page, first the one without whose result it does not exist. */
 export type PageQueries = (location: PageLocation) => PageQuery[]
 
+/** Returns where a page has moved, which depends on the results of its queries; undefined when it is in its place. */
+export type PageRedirect = (location: PageLocation, results: unknown[]) => string | undefined
+
 /** A query that the server has made, as the page's state in the browser holds it. */
 export type LoadedQuery = Pick<PageQuery, 'endpoint' | 'arg'> & { data?: unknown; error?: FetchBaseQueryError }
 

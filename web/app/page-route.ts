@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { createContext, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { AppStore } from '../api/app-store.ts'
-import { type PageQueries, startQueries } from '../api/page-queries.ts'
+import { type PageQueries, type PageRedirect, startQueries } from '../api/page-queries.ts'
 import { backOnline, isOnline, whenOnline } from '../ui/when-online.ts'
 
 /** The store that loaders fill. */
@@ -13,6 +13,7 @@ const SKELETON_AFTER_MS = 200
 /** What is known about a route without its code. */
 export interface PageHandle {
   queries?: PageQueries
+  redirect?: PageRedirect
   /** Shows data of one user: rendered in the browser, never cached. */
   personal: boolean
   /** The query parameters its HTML depends on. */
@@ -25,13 +26,15 @@ interface PageDefinition {
   module: string
   component: () => Promise<ComponentType>
   queries?: PageQueries
+  redirect?: PageRedirect
   personal?: boolean
   query?: readonly string[]
 }
 
 /** Returns the route of one page: its code and its data load on demand, at the same time. */
-export function page({ path, module, component, queries, personal = false, query = [] }: PageDefinition): RouteObject {
-  const handle: PageHandle = { queries, personal, query }
+export function page(definition: PageDefinition): RouteObject {
+  const { path, module, component, queries, redirect, personal = false, query = [] } = definition
+  const handle: PageHandle = { queries, redirect, personal, query }
   return {
     id: module,
     path,

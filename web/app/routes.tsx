@@ -1,5 +1,12 @@
 import type { RouteObject } from 'react-router'
-import { categoryQueries, homeQueries, productQueries, searchQueries } from '../features/catalog/page-data.ts'
+import {
+  categoryQueries,
+  homeQueries,
+  productQueries,
+  searchQueries,
+  sellerQueries,
+  sellerRedirect,
+} from '../features/catalog/page-data.ts'
 import { whenOnline } from '../ui/when-online.ts'
 import { ErrorPage } from './error-page.tsx'
 import { page } from './page-route.ts'
@@ -30,6 +37,14 @@ export const routes: RouteObject[] = [
         module: 'web/features/catalog/product-page.tsx',
         component: async () => (await import('../features/catalog/product-page.tsx')).ProductPage,
         queries: productQueries,
+      }),
+      page({
+        path: '/shop/:handle',
+        module: 'web/features/catalog/seller-page.tsx',
+        component: async () => (await import('../features/catalog/seller-page.tsx')).SellerPage,
+        queries: sellerQueries,
+        redirect: sellerRedirect,
+        query: ['sort', 'page'],
       }),
       page({
         path: '/search',

@@ -1,11 +1,13 @@
-import { CATEGORY_PAGE_SIZE, MAX_SEARCH_PAGE } from '../../../shared/catalog/constants.ts'
+import { CATEGORY_PAGE_SIZE, MAX_SEARCH_PAGE, SELLER_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import type { Product, ProductList, ProductPage, SearchResult } from '../../../shared/catalog/schema.ts'
+import type { Seller } from '../../../shared/catalog/seller-schema.ts'
 import { api } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import type { FetchApi, PageQuery, QueryResult } from '../../api/page-queries.ts'
 import { tagId } from '../../api/tag-id.ts'
 import { MAX_REQUESTED_PAGE } from '../../ui/list/page-number.ts'
 import { type SearchAddress, searchPath } from './search-address.ts'
+import type { SellerAddress } from './seller-address.ts'
 
 const extraOptions = { readsCatalog: true }
 
@@ -34,6 +36,17 @@ const reads = {
     path: ({ category, page }) =>
       `/api/categories/${encodeURIComponent(category)}/products?page=${Math.min(page, MAX_REQUESTED_PAGE)}`,
     nothing: ({ page }) => ({ products: [], total: 0, page, page_size: CATEGORY_PAGE_SIZE }),
+  }),
+  getSeller: define<Seller | null, string>({
+    path: (handle) => `/api/sellers/${encodeURIComponent(handle)}`,
+    nothing: () => null,
+  }),
+  getProductsOfSeller: define<ProductPage, SellerAddress>({
+    path: ({ handle, sort, page = 1 }) => {
+      const query = new URLSearchParams({ ...(sort && { sort }), page: String(Math.min(page, MAX_REQUESTED_PAGE)) })
+      return `/api/sellers/${encodeURIComponent(handle)}/products?${query}`
+    },
+    nothing: ({ page = 1 }) => ({ products: [], total: 0, page, page_size: SELLER_PAGE_SIZE }),
   }),
   searchProducts: define<SearchResult, SearchAddress>({
     path: ({ page, ...search }) => `/api${searchPath({ ...search, page: page && Math.min(page, MAX_SEARCH_PAGE) })}`,
@@ -81,6 +94,16 @@ const catalogApi = api.injectEndpoints({
       extraOptions,
       providesTags: ['Product'],
     }),
+    getSeller: build.query<Seller | null, string>({
+      queryFn: reading(reads.getSeller),
+      extraOptions,
+      providesTags: ['Product'],
+    }),
+    getProductsOfSeller: build.query<ProductPage, SellerAddress>({
+      queryFn: reading(reads.getProductsOfSeller),
+      extraOptions,
+      providesTags: ['Product'],
+    }),
     searchProducts: build.query<SearchResult, SearchAddress>({
       queryFn: reading(reads.searchProducts),
       extraOptions,
@@ -118,5 +141,7 @@ export const {
   useGetProductQuery,
   useGetRelatedProductsQuery,
   useGetCategoryPageQuery,
+  useGetSellerQuery,
+  useGetProductsOfSellerQuery,
   useSearchProductsQuery,
 } = catalogApi

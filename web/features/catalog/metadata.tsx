@@ -71,3 +71,19 @@ function shorten(text: string, length: number): string {
   // Not every language uses spaces.
   return `${line.slice(0, cut > 0 ? cut : length - 1)}…`.toWellFormed()
 }
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+/** Returns the text of sanitized HTML on one line. */
+export function textOf(html: string): string {
+  return html
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_entity, name: string) => ENTITIES[name] ?? ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Returns the whole address of a picture, which may be one already. */
+export function absolute(siteUrl: string, address: string): string {
+  return address.startsWith('/') ? siteUrl + address : address
+}

@@ -1,7 +1,9 @@
-import type { PageQueries } from '../../api/page-queries.ts'
+import type { Seller } from '../../../shared/catalog/seller-schema.ts'
+import type { PageQueries, PageRedirect } from '../../api/page-queries.ts'
 import { readPageNumber } from '../../ui/list/page-number.ts'
 import { catalogQuery } from './catalog-api.ts'
 import { readSearch } from './search-address.ts'
+import { readSellerAddress, sellerPagePath } from './seller-address.ts'
 
 // The data each page of the catalog needs; apart from the pages, so that code and data load in parallel.
 
@@ -24,3 +26,15 @@ export const productQueries: PageQueries = ({ params }) => [
 
 /** A page of search results. */
 export const searchQueries: PageQueries = ({ search }) => [catalogQuery('searchProducts', readSearch(search))]
+
+/** A seller and a page of the seller's products. */
+export const sellerQueries: PageQueries = ({ params: { handle = '' }, search }) => [
+  catalogQuery('getSeller', handle),
+  catalogQuery('getProductsOfSeller', readSellerAddress(handle, search)),
+]
+
+/** An earlier handle of a seller, or another spelling, leads to the present one. */
+export const sellerRedirect: PageRedirect = ({ params: { handle = '' }, search }, [seller]) => {
+  const present = (seller as Seller | null | undefined)?.handle
+  return present && present !== handle ? sellerPagePath(readSellerAddress(present, search)) : undefined
+}

@@ -3,7 +3,7 @@ import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { useSite } from '../../api/site.ts'
-import { breadcrumbList, type Crumb, Metadata } from './metadata.tsx'
+import { breadcrumbList, type Crumb, Metadata, textOf } from './metadata.tsx'
 
 /** The path to a product: home, its first category, its name. */
 export function productCrumbs(product: Product): Crumb[] {
@@ -47,15 +47,4 @@ export function ProductMetadata({ product, path }: { product: Product; path: str
       ]}
     />
   )
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
-
-/** Returns the text of sanitized HTML on one line. */
-function textOf(html: string): string {
-  return html
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_entity, name: string) => ENTITIES[name] ?? ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 }

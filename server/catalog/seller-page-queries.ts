@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import type { SellerPageSort } from '../../shared/catalog/constants.ts'
+import type { ProductCard } from '../../shared/catalog/schema.ts'
+import type { OwnSellerPage, Seller } from '../../shared/catalog/seller-schema.ts'
+import { bannedUntil } from '../accounts/queries.ts'
+import type { PageRange } from '../data/page-range.ts'
+import { CARD, fromStored, type Stored } from './product-columns.ts'
+
+const SELLER_ID = sql.ref('seller_pages.seller_id')
+const IS_ACTIVE = sql<boolean>`coalesce(${bannedUntil(SELLER_ID)} <= now(), true)`
+
+/** Returns the seller who has or had a handle, with what they say of themselves as stored; undefined when suspended. */
+export async function findSeller(db: Db, handle: string): Promise<(Seller & { seller_id: string }) | undefined> {
+  const [row] = await sellerByHandle(db, { handle })
+  return row && { ...row, since: row.since.toISOString() }
+}
+
+const sellerByHandle = prepared('seller_by_handle', (db, { handle }: { handle: string }) =>
+  db
+    .selectFrom('seller_handles')
+    .innerJoin('seller_pages', 'seller_pages.seller_id', 'seller_handles.seller_id')
+    .select(['seller_pages.seller_id', 'seller_pages.handle', 'name', 'picture', 'banner', 'about', 'since'])
+    .where('seller_handles.handle', '=', handle)
+    .where(IS_ACTIVE)
+    .compile(),
+)
+
+/** Returns how many products a seller has in the shop. */
+export async function countProductsOfSeller(db: Db, sellerId: string): Promise<number> {
+  const [row] = await productsOfSeller(db, { sellerId })
+  return row?.products ?? 0
+}
+
+const productsOfSeller = prepared('products_of_seller', (_db, { sellerId }: { sellerId: string }) =>
+  sql<{ products: number }>`
+    select count(*)::bigint as products from products
+    where seller_id = ${sellerId}::uuid and visibility = 'visible'`.compile(_db),
+)
+
+const ORDERS: Record<
+  SellerPageSort,
+  { columns: RawBuilder<unknown>; up: RawBuilder<unknown>; down: RawBuilder<unknown> }
+> = {
+  name: order('search_name', 'asc'),
+  'price-low-high': order('product_price', 'asc'),
+  'price-high-low': order('product_price', 'desc'),
+}
+
+function order(column: string, direction: 'asc' | 'desc') {
+  const name = sql.ref(column)
+  const forward = sql`${name}, product_number`
+  const backward = sql`${name} desc, product_number desc`
+  const [up, down] = direction === 'asc' ? [forward, backward] : [backward, forward]
+  return { columns: forward, up, down }
+}
+
+/**
+ * Returns a page of a seller's products in the shop. It walks over the index from the nearer end of the seller's products,
+ * which have a limit, and reads the rows of the page alone.
+ */
+export async function listPageOfSeller(
+  db: Db,
+  sellerId: string,
+  { sort, range }: { sort: SellerPageSort; range: PageRange },
+): Promise<ProductCard[]> {
+  const { columns, up, down } = ORDERS[sort]
+  const { rows } = await sql<Stored<ProductCard>>`
+    select ${CARD} from products join (
+      select ${columns} from products where seller_id = ${sellerId}::uuid and visibility = 'visible'
+      order by ${range.fromEnd ? down : up} offset ${range.offset} limit ${range.limit}
+    ) page using (${columns})
+    order by ${up}`.execute(db)
+  return rows.map(fromStored)
+}
+
+/** Returns a seller's own page; undefined when the account has none. */
+export function findOwnPage(db: Db | Tx, sellerId: string): Promise<OwnSellerPage | undefined> {
+  return ownPage(db, sellerId).executeTakeFirst()
+}
+
+/** Returns the same, locked until the transaction ends. */
+export function lockOwnPage(tx: Tx, sellerId: string): Promise<OwnSellerPage | undefined> {
+  return ownPage(tx, sellerId).forNoKeyUpdate().executeTakeFirst()
+}
+
+function ownPage(db: Db | Tx, sellerId: string) {
+  return db
+    .selectFrom('seller_pages')
+    .select(['handle', 'about', 'banner', 'revision'])
+    .where('seller_id', '=', sellerId)
+}
+
+/** Makes a handle the seller's; returns false when it is another seller's. */
+export async function claimHandle(tx: Tx, sellerId: string, handle: string): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('seller_handles')
+    .values({ handle, seller_id: sellerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('handle')
+    .executeTakeFirst()
+  if (claimed) return true
+  const own = await tx
+    .selectFrom('seller_handles')
+    .select('handle')
+    .where('handle', '=', handle)
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirst()
+  return own !== undefined
+}
+
+/** Returns how many handles a seller has or had. */
+export async function countHandles(tx: Tx, sellerId: string): Promise<number> {
+  const { handles } = await tx
+    .selectFrom('seller_handles')
+    .select((eb) => eb.fn.countAll<number>().as('handles'))
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  return handles
+}
+
+/** Writes a seller's page and raises its revision. */
+export async function updatePage(
+  tx: Tx,
+  sellerId: string,
+  page: Partial<Omit<OwnSellerPage, 'revision'>> & { updated_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('seller_pages')
+    .set({ ...page, revision: sql`revision + 1` })
+    .where('seller_id', '=', sellerId)
+    .execute()
+}
+
+/** Returns the sellers of a file of the sitemap who have products in the shop, by the numbers of their pages. */
+export async function listSellersNumbered(
+  db: Db,
+  first: number,
+  last: number,
+): Promise<{ handle: string; updated_at: Date }[]> {
+  return db
+    .selectFrom('seller_pages')
+    .select(['handle', 'updated_at'])
+    .where('page_number', '>=', first)
+    .where('page_number', '<=', last)
+    .where(IS_ACTIVE)
+    .where(sql<boolean>`exists (
+      select from products where products.seller_id = ${SELLER_ID} and visibility = 'visible'
+    )`)
+    .orderBy('page_number')
+    .execute()
+}
+
+/** Returns the highest number of a seller's page. */
+export async function readLastPageNumber(db: Db): Promise<number> {
+  const { last } = await db
+    .selectFrom('seller_pages')
+    .select(sql<number>`coalesce(max(page_number), 0)`.as('last'))
+    .executeTakeFirstOrThrow()
+  return last
+}
