@@ -81,6 +81,18 @@ test.each<[string, () => Promise<{ status: number }>]>([
       return asAdmin('POST', 'products/restore', { product_ids: [product_id] })
     },
   ],
+  [
+    'a seller gets another name',
+    () => call(market, 'PUT', '/auth/v1/user', { as: seller, body: { data: { display_name: 'Renamed' } } }),
+  ],
+  [
+    'a seller changes their page',
+    () =>
+      call(market, 'PUT', '/api/seller/page', {
+        as: seller,
+        body: { handle: 'another', about: '', banner: '', revision: 1 },
+      }),
+  ],
   ['a seller is suspended', () => asAdmin('POST', `users/${seller.user_id}/suspend`)],
   ['a seller is reinstated', () => asAdmin('POST', `users/${seller.user_id}/reinstate`)],
 ])('when %s, every process hears that the catalog changed', async (_what, act) => {

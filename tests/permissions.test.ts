@@ -56,6 +56,7 @@ const TABLE: Row[] = [
   { route: 'GET /sitemap.xml', expected: open() },
   { route: 'GET /sitemaps/pages.xml', expected: open() },
   { route: 'GET /sitemaps/products-:number.xml', path: '/sitemaps/products-1.xml', expected: open() },
+  { route: 'GET /sitemaps/sellers-:number.xml', path: '/sitemaps/sellers-1.xml', expected: open() },
   { route: 'GET /outbox', expected: open() },
   // With an unknown id: no caller may get further.
   { route: 'GET /outbox/:id', path: '/outbox/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f', expected: open(404) },
@@ -73,6 +74,8 @@ const TABLE: Row[] = [
   { route: 'GET /api/products/:product_id/related', path: '/api/products/PRD00001/related', expected: open() },
   { route: 'GET /api/categories/:category/products', path: '/api/categories/all/products', expected: open() },
   { route: 'GET /api/search', path: '/api/search?q=thing', expected: open() },
+  { route: 'GET /api/sellers/:handle', path: '/api/sellers/seller', expected: open() },
+  { route: 'GET /api/sellers/:handle/products', path: '/api/sellers/seller/products', expected: open() },
   { route: 'GET /api/account/sessions', expected: { ...open(), visitor: 401 } },
   { route: 'GET /api/cart', expected: buyersOnly(200) },
   { route: 'GET /api/cart/gone', expected: buyersOnly(200) },
@@ -108,6 +111,13 @@ const TABLE: Row[] = [
     expected: { visitor: 401, buyer: 200, rival: 403, seller: 403, admin: 200 },
   },
   { route: 'GET /api/seller/stats', expected: sellersOnly(200) },
+  { route: 'GET /api/seller/page', expected: sellersOnly(200) },
+  // Of a page that was changed since.
+  {
+    route: 'PUT /api/seller/page',
+    body: { handle: 'another', about: '', banner: '', revision: 99 },
+    expected: sellersOnly(409),
+  },
   { route: 'GET /api/seller/notices', expected: sellersOnly(200) },
   {
     route: 'DELETE /api/seller/notices/:notice_number',

@@ -1,6 +1,6 @@
 import { catalogMessages } from '../../shared/catalog/messages.ts'
 import { productFormRefusals } from '../../shared/catalog/product-form-refusals.ts'
-import { sellerMessages, sellerPageRefusals } from '../../shared/catalog/seller-messages.ts'
+import { sellerPageRefusals } from '../../shared/catalog/seller-messages.ts'
 import { AppError } from '../http/errors.ts'
 
 /** Codes whose texts name no details. */
@@ -8,7 +8,6 @@ type PlainRefusal = {
   [Code in keyof typeof productFormRefusals]: (typeof productFormRefusals)[Code] extends string ? Code : never
 }[keyof typeof productFormRefusals]
 
-export const sellerNotFound = () => new AppError(404, 'seller_not_found', sellerMessages.notFound)
 export const productNotFound = () => new AppError(404, 'product_not_found', catalogMessages.productNotFound)
 
 /** For a form that cannot be read: a part is missing, duplicated, too long or malformed. */
@@ -39,6 +38,7 @@ function refused(status: number, code: PlainRefusal): AppError {
   return new AppError(status, code, productFormRefusals[code])
 }
 
+export const sellerNotFound = () => pageRefused(404, 'seller_not_found')
 /** For a seller's own page. */
 export const handleTaken = () => pageRefused(409, 'handle_taken')
 export const tooManyHandles = () => pageRefused(409, 'too_many_handles')

@@ -61,6 +61,11 @@ const addresses = () => [
     'q=thing&sort=price-low-high',
     'q=thing&page=3',
   ].map((query) => `/api/search?${query}`),
+  ...['seller', 'seller-2', 'taken'].flatMap((handle) => [
+    `/api/sellers/${handle}`,
+    `/api/sellers/${handle}/products`,
+    `/api/sellers/${handle}/products?sort=price-high-low&page=2`,
+  ]),
 ]
 
 const edit = async (index: number, change: Partial<SellerProduct>) => {
@@ -73,6 +78,8 @@ const edit = async (index: number, change: Partial<SellerProduct>) => {
 }
 const asAdmin = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
   call(market, method, `/api/admin/${path}`, { as: admin, ...(body && { body }) })
+const rename = (as: TestAccount, display_name: string) =>
+  call(market, 'PUT', '/auth/v1/user', { as, body: { data: { display_name } } })
 const rest = (as: TestAccount | undefined, method: 'PATCH' | 'DELETE', filter: string, body?: object) =>
   call(market, method, `/rest/v1/products?${filter}`, {
     ...(as && { as }),
@@ -100,6 +107,15 @@ test.each<[string, () => Promise<{ status: number }>]>([
   ['flash sales by the table', () => rest(admin, 'PATCH', `product_id=in.(${id(9)},${id(10)})`, { flash_sale: true })],
   ['a suspension', () => asAdmin('POST', `users/${sellers[1]?.user_id}/suspend`)],
   ['a reinstatement', () => asAdmin('POST', `users/${sellers[1]?.user_id}/reinstate`)],
+  ['the name of a seller', () => rename(sellers[0], 'Named')],
+  [
+    'the page of a seller',
+    () =>
+      call(market, 'PUT', '/api/seller/page', {
+        as: sellers[0],
+        body: { handle: 'taken', about: '<p>New.</p>', banner: '', revision: 1 },
+      }),
+  ],
   [
     'a new product',
     async () => {

@@ -14,7 +14,7 @@ const productChangeSchema = z.object({
   /** Whether it may be in the list of the flash sale and was not. */
   entersFlashSale: z.boolean(),
   /** The id of its seller, when its places changed; servers of older versions leave it out. */
-  seller: z.string().optional(),
+  seller: z.optional(z.string()),
 })
 /** What a seller says of themselves changed: the name, the picture, the page. */
 const sellerChangeSchema = z.object({

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import {
   adminProductSchema,
   productCardSchema,
@@ -7,16 +6,9 @@ import {
   sellerProductRowSchema,
   sellerProductSchema,
 } from '../../shared/catalog/schema.ts'
-import { columnList, columnsOf } from '../data/columns.ts'
+import { columnsOf } from '../data/columns.ts'
 
-const CARD_COLUMNS = columnsOf(productFields, productCardSchema)
-/** The seller of a row of `products`; null without a page. */
-const SELLER = sql`(
-  select json_build_object('handle', handle, 'name', name) from seller_pages where seller_pages.seller_id = products.seller_id
-) as seller`
-/** SQL for what a card shows of a row of `products`, and for the same columns of what was selected so. */
-export const CARD = sql`${columnList(CARD_COLUMNS)}, ${SELLER}`
-export const SELECTED_CARD = columnList([...CARD_COLUMNS, 'seller'])
+export const CARD_COLUMNS = columnsOf(productFields, productCardSchema)
 export const PRODUCT_COLUMNS = columnsOf(productFields, productRowSchema)
 export const SELLER_PRODUCT_COLUMNS = columnsOf(productFields, sellerProductSchema)
 export const SELLER_ROW_COLUMNS = columnsOf(productFields, sellerProductRowSchema)

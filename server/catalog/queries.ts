@@ -10,9 +10,10 @@ import {
 } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
 import type { PageRange } from '../data/page-range.ts'
+import { CARD, SELECTED_CARD } from './card-queries.ts'
 import { ALL_LISTING, firstListings, ORDERS } from './listing-queries.ts'
 import { MOST_ROWS_WALKED, pageWithinRun } from './listing-run-queries.ts'
-import { CARD, fromStored, PRODUCT_COLUMNS, SELECTED_CARD, type Stored } from './product-columns.ts'
+import { fromStored, PRODUCT_COLUMNS, type Stored } from './product-columns.ts'
 
 /** Returns the products on flash sale, by number. */
 export async function listFlashSale(db: Db): Promise<ProductCard[]> {

@@ -3,7 +3,8 @@ import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { RELATED_PRODUCTS_COUNT } from '../../shared/catalog/constants.ts'
 import type { ProductCard } from '../../shared/catalog/schema.ts'
-import { CARD, fromStored, type Stored } from './product-columns.ts'
+import { CARD } from './card-queries.ts'
+import { fromStored, type Stored } from './product-columns.ts'
 import type { PriceRangeOf } from './shown.ts'
 
 /** Candidates per category for related products, among cheaper ones and among more expensive ones. */

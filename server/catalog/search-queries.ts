@@ -3,8 +3,9 @@ import type { Db } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import type { ProductCard } from '../../shared/catalog/schema.ts'
 import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
+import { CARD } from './card-queries.ts'
 import { ALL_LISTING, firstListings, LISTING, type MatchOrder, ORDERS, whereAll } from './listing-queries.ts'
-import { CARD, fromStored, type Stored } from './product-columns.ts'
+import { fromStored, type Stored } from './product-columns.ts'
 
 interface MatchFilter {
   categories: CategoryFilter

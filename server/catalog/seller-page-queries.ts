@@ -6,7 +6,8 @@ import type { ProductCard } from '../../shared/catalog/schema.ts'
 import type { OwnSellerPage, Seller } from '../../shared/catalog/seller-schema.ts'
 import { bannedUntil } from '../accounts/queries.ts'
 import type { PageRange } from '../data/page-range.ts'
-import { CARD, fromStored, type Stored } from './product-columns.ts'
+import { CARD } from './card-queries.ts'
+import { fromStored, type Stored } from './product-columns.ts'
 
 const SELLER_ID = sql.ref('seller_pages.seller_id')
 const IS_ACTIVE = sql<boolean>`coalesce(${bannedUntil(SELLER_ID)} <= now(), true)`
@@ -39,21 +40,22 @@ const productsOfSeller = prepared('products_of_seller', (_db, { sellerId }: { se
     where seller_id = ${sellerId}::uuid and visibility = 'visible'`.compile(_db),
 )
 
-const ORDERS: Record<
-  SellerPageSort,
-  { columns: RawBuilder<unknown>; up: RawBuilder<unknown>; down: RawBuilder<unknown> }
-> = {
-  name: order('search_name', 'asc'),
-  'price-low-high': order('product_price', 'asc'),
-  'price-high-low': order('product_price', 'desc'),
+const NAME = sql`search_name, product_number`
+const NAME_DOWN = sql`search_name desc, product_number desc`
+const PRICE = sql`product_price, product_number`
+const PRICE_DOWN = sql`product_price desc, product_number desc`
+
+interface PageOrder {
+  /** Identify a product. */
+  columns: RawBuilder<unknown>
+  forward: RawBuilder<unknown>
+  backward: RawBuilder<unknown>
 }
 
-function order(column: string, direction: 'asc' | 'desc') {
-  const name = sql.ref(column)
-  const forward = sql`${name}, product_number`
-  const backward = sql`${name} desc, product_number desc`
-  const [up, down] = direction === 'asc' ? [forward, backward] : [backward, forward]
-  return { columns: forward, up, down }
+const ORDERS: Record<SellerPageSort, PageOrder> = {
+  name: { columns: NAME, forward: NAME, backward: NAME_DOWN },
+  'price-low-high': { columns: PRICE, forward: PRICE, backward: PRICE_DOWN },
+  'price-high-low': { columns: PRICE, forward: PRICE_DOWN, backward: PRICE },
 }
 
 /**
@@ -65,13 +67,13 @@ export async function listPageOfSeller(
   sellerId: string,
   { sort, range }: { sort: SellerPageSort; range: PageRange },
 ): Promise<ProductCard[]> {
-  const { columns, up, down } = ORDERS[sort]
+  const { columns, forward, backward } = ORDERS[sort]
   const { rows } = await sql<Stored<ProductCard>>`
     select ${CARD} from products join (
       select ${columns} from products where seller_id = ${sellerId}::uuid and visibility = 'visible'
-      order by ${range.fromEnd ? down : up} offset ${range.offset} limit ${range.limit}
+      order by ${range.fromEnd ? backward : forward} offset ${range.offset} limit ${range.limit}
     ) page using (${columns})
-    order by ${up}`.execute(db)
+    order by ${forward}`.execute(db)
   return rows.map(fromStored)
 }
 

@@ -26,6 +26,11 @@ const ADDRESSES: [address: string, rows: number][] = [
   ['/api/seller/products?sort=sales', OWN_PRODUCTS],
   ['/api/seller/products?q=lamp+7', OWN_PRODUCTS],
   ['/api/seller/products/PRD00020', FEW],
+  // The seller's page in the shop: the count is of index entries.
+  ['/api/sellers/seller', FEW],
+  ['/api/sellers/seller/products', OWN_PRODUCTS],
+  ['/api/sellers/seller/products?page=50', OWN_PRODUCTS],
+  ['/api/sellers/seller/products?page=50&sort=price-high-low', OWN_PRODUCTS],
   ['/api/seller/orders', FEW],
   ['/api/seller/orders?page=3', FEW],
   ['/api/seller/orders?q=ORD0099', FEW],

@@ -7,7 +7,7 @@ export interface PageEntry {
 }
 
 /** A page that has another address. */
-export interface MovedPage {
+interface MovedPage {
   /** Path and query. */
   movedTo: string
 }

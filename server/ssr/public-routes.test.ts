@@ -368,7 +368,7 @@ describe('search engines', () => {
     const index = await get('/sitemap.xml')
     expect(index.headers['content-type']).toContain('application/xml')
     const files = [...index.body.matchAll(/<loc>http:\/\/localhost:3000([^<]+)<\/loc>/g)].map(([, path]) => path)
-    expect(files).toEqual(['/sitemaps/pages.xml', '/sitemaps/products-1.xml'])
+    expect(files).toEqual(['/sitemaps/pages.xml', '/sitemaps/products-1.xml', '/sitemaps/sellers-1.xml'])
     expect((await get('/sitemaps/pages.xml')).body).toContain('/category/home%20%26%20lighting')
   })
 

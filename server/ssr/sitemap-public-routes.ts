@@ -62,12 +62,15 @@ export const sitemapPublicRoutes = routesFor('public', (app, { config, replicas,
     return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
   })
 
-  const schema = { params: z.object({ kind: z.enum(KINDS), number: z.string().regex(/^[1-9]\d{0,6}$/) }) }
-  app.get('/sitemaps/:kind(products|sellers)-:number.xml', { schema }, async (request, reply) => {
-    const { kind, number } = request.params
-    const xml = await files.get(`${kind}-${number}`, () =>
-      replicas.read((db) => fileOf(db, siteUrl, kind, Number(number))),
-    )
+  const schema = { params: z.object({ number: z.string().regex(/^[1-9]\d{0,6}$/) }) }
+  const file = (kind: Kind, number: string) =>
+    files.get(`${kind}-${number}`, () => replicas.read((db) => fileOf(db, siteUrl, kind, Number(number))))
+  app.get('/sitemaps/products-:number.xml', { schema }, async (request, reply) => {
+    const xml = await file('products', request.params.number)
+    return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
+  })
+  app.get('/sitemaps/sellers-:number.xml', { schema }, async (request, reply) => {
+    const xml = await file('sellers', request.params.number)
     return reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8').send(xml)
   })
 })

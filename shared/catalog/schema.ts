@@ -50,7 +50,6 @@ export const sellerLinkSchema = z.object({
   handle: z.string(),
   name: z.string(),
 })
-export type SellerLink = z.infer<typeof sellerLinkSchema>
 
 const cardColumns = productFields.pick({
   product_id: true,

@@ -50,6 +50,7 @@ export const sellerMessages = {
 
 /** Why a seller's page could not be saved. */
 export const sellerPageRefusals = {
+  seller_not_found: sellerMessages.notFound,
   handle_taken: 'This address belongs to another seller. Please choose another.',
   too_many_handles: 'You have changed the address of your page too often. Please choose one of your earlier addresses.',
   about_too_long: sellerMessages.aboutTooLong,

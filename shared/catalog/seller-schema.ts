@@ -14,9 +14,9 @@ import { sellerMessages } from './seller-messages.ts'
 /** Any text that can be a handle in an address; in any letter case. */
 export const handleParamSchema = z
   .string()
-  .min(1)
   .max(MAX_HANDLE_LENGTH)
   .transform((handle) => handle.toLowerCase())
+  .pipe(z.string().regex(HANDLE_PATTERN, 'must be a handle'))
 
 /** A handle that a seller chooses. */
 const handleSchema = z
@@ -65,7 +65,8 @@ export type OwnSellerPage = z.infer<typeof ownSellerPageSchema>
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 const textEncoder = new TextEncoder()
 
-export const saveSellerPageSchema = z.object({
+/** What the form of the page holds. */
+export const pageFormSchema = z.object({
   handle: handleSchema,
   /** HTML; cleaned when saved. */
   about: z
@@ -74,6 +75,6 @@ export const saveSellerPageSchema = z.object({
     .refine((html) => textEncoder.encode(html).length <= MAX_ABOUT_BYTES, sellerMessages.aboutTooLong),
   /** The address of a stored picture of the seller's own; empty for none. */
   banner: z.string().max(500),
-  revision: z.number().int().min(1).max(2_147_483_647),
 })
+export const saveSellerPageSchema = pageFormSchema.extend({ revision: z.number().int().min(1).max(2_147_483_647) })
 export type SaveSellerPage = z.infer<typeof saveSellerPageSchema>

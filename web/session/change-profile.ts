@@ -28,9 +28,7 @@ export function changeAvatar(
 ): AppThunk<Promise<string | null>> {
   return async (dispatch, _getState, { now }) => {
     const key = `${userId}-${now()}.webp`
-    const picture = await compressPicture(file).catch((error: unknown) => console.warn(error))
-    if (!picture) return accountMessages.pictureNotUpdated
-    const refusal = await dispatch(uploadPicture(key, picture, onProgress))
+    const refusal = await dispatch(storePicture(key, file, onProgress))
     if (refusal !== null) return refusal
     const { metadata, isRefused, isLimited } = await dispatch(updateMetadata({ avatar_url: PUBLIC + key }))
     const isShown = metadata?.avatar_url === PUBLIC + key
@@ -39,6 +37,27 @@ export function changeAvatar(
     else if (isRefused) await dispatch(removePicture(PUBLIC + key))
     if (isShown) return null
     return isLimited ? writeLimitReached : accountMessages.pictureNotUpdated
+  }
+}
+
+/** Stores a file as a picture of the user's own. Returns its address, or what went wrong. */
+export function uploadOwnPicture(
+  userId: string,
+  file: File,
+  onProgress: (sent: number) => void,
+): AppThunk<Promise<{ address: string } | { failure: string }>> {
+  return async (dispatch, _getState, { now }) => {
+    const key = `${userId}-${now()}.webp`
+    const failure = await dispatch(storePicture(key, file, onProgress))
+    return failure === null ? { address: PUBLIC + key } : { failure }
+  }
+}
+
+/** Stores a picture, small and as WebP. Returns what went wrong; null on success. */
+function storePicture(key: string, file: File, onProgress: (sent: number) => void): AppThunk<Promise<string | null>> {
+  return async (dispatch) => {
+    const picture = await compressPicture(file).catch((error: unknown) => console.warn(error))
+    return picture ? dispatch(uploadPicture(key, picture, onProgress)) : accountMessages.pictureNotUpdated
   }
 }
 
@@ -94,7 +113,7 @@ function updateMetadata(data: Record<string, string>): AppThunk<Promise<Metadata
 }
 
 /** Deletes a picture that is not shown any more; one that stays does no harm. */
-function removePicture(address: string | null): AppThunk<Promise<void>> {
+export function removePicture(address: string | null): AppThunk<Promise<void>> {
   return async (dispatch, _getState, { site, tokens }) => {
     if (!address?.startsWith(PUBLIC)) return
     try {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { useSession } from '../../session/use-session.ts'
 import { EmailAddress } from '../../ui/email-address.tsx'
@@ -12,8 +13,8 @@ import { useGetProfileQuery } from './profile-api.ts'
 const AVATAR_PX = 160
 const card = 'rounded-2xl border border-line bg-surface p-5 sm:p-6'
 
-/** The profile and the password of a seller or an admin. */
-export function SettingsPage({ heading }: { heading: string }) {
+/** The profile and the password of a seller or an admin, and what else the one or the other sets below. */
+export function SettingsPage({ heading, children }: { heading: string; children?: ReactNode }) {
   const { data, error, isFetching, refetch } = useGetProfileQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Page title={heading} personal>
@@ -32,6 +33,7 @@ export function SettingsPage({ heading }: { heading: string }) {
             </h2>
             <PasswordForm />
           </section>
+          {children}
         </div>
       ) : (
         !error && <SettingsSkeleton />

@@ -26,16 +26,17 @@ interface DescriptionEditorProps {
   /** Called with the HTML after each change by the user; an empty string when there is no text. */
   onChange: (html: string) => void
   labelId: string
+  required?: boolean
   /** The id of the error message, if any. */
   errorId?: string
 }
 
 /** An editor for descriptions with basic formatting. */
-export function DescriptionEditor({ initial, onChange, labelId, errorId }: DescriptionEditorProps) {
+export function DescriptionEditor({ initial, onChange, labelId, errorId, required = true }: DescriptionEditorProps) {
   const editor = useDescriptionEditor(initial, labelId, onChange)
   useEffect(() => {
-    editor?.setOptions({ editorProps: propsOf(labelId, errorId) })
-  }, [editor, labelId, errorId])
+    editor?.setOptions({ editorProps: propsOf(labelId, { errorId, required }) })
+  }, [editor, labelId, errorId, required])
   return (
     <div
       className={classNames(
@@ -61,7 +62,7 @@ function useDescriptionEditor(initial: string, labelId: string, onChange: (html:
       extensions,
       content: initial,
       onUpdate: ({ editor: updated }) => changed(updated.isEmpty ? '' : updated.getHTML()),
-      editorProps: propsOf(labelId),
+      editorProps: propsOf(labelId, {}),
     })
     setEditor(created)
     return () => created.destroy()
@@ -69,18 +70,23 @@ function useDescriptionEditor(initial: string, labelId: string, onChange: (html:
   return editor
 }
 
-const propsOf = (labelId: string, errorId?: string) => ({
-  attributes: attributesOf(labelId, errorId),
+interface FieldState {
+  errorId?: string | undefined
+  required?: boolean
+}
+
+const propsOf = (labelId: string, state: FieldState) => ({
+  attributes: attributesOf(labelId, state),
   transformPastedHTML: cleanPasted,
 })
 
-function attributesOf(labelId: string, errorId?: string): Record<string, string> {
+function attributesOf(labelId: string, { errorId, required = true }: FieldState): Record<string, string> {
   return {
     class: 'description min-h-44 max-w-none px-4 py-3 outline-none',
     role: 'textbox',
     'aria-multiline': 'true',
     'aria-labelledby': labelId,
-    'aria-required': 'true',
+    'aria-required': String(required),
     ...(errorId && { 'aria-invalid': 'true', 'aria-describedby': errorId }),
   }
 }

@@ -11,6 +11,9 @@ export function prefetchEditor(): void {
 }
 
 interface DescriptionFieldProps {
+  label?: string
+  hint?: string
+  required?: boolean
   initial: string
   onChange: (html: string) => void
   /** The text of the error. */
@@ -18,19 +21,28 @@ interface DescriptionFieldProps {
 }
 
 /** The details of a product as formatted text; suspends until the editor is loaded. */
-export function DescriptionField({ initial, onChange, error }: DescriptionFieldProps) {
+export function DescriptionField({
+  label = productFormMessages.details,
+  hint,
+  required = true,
+  initial,
+  onChange,
+  error,
+}: DescriptionFieldProps) {
   const id = useId()
   return (
     <div className="grid min-w-0 gap-1.5">
       <span id={id} className="text-sm font-medium">
-        {productFormMessages.details}
+        {label}
       </span>
       <DescriptionEditor
         initial={initial}
         onChange={onChange}
         labelId={id}
+        required={required}
         errorId={error ? `${id}-error` : undefined}
       />
+      {hint && <p className="text-sm text-muted">{hint}</p>}
       {error && (
         <p id={`${id}-error`} role="alert" className="text-sm text-danger">
           {error}

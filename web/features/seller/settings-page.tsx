@@ -1,7 +1,12 @@
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { SettingsPage } from '../accounts/settings-page.tsx'
+import { PageCard } from './page-card.tsx'
 
-/** The seller's profile and password. */
+/** The seller's profile and password, and their page in the shop. */
 export function SellerSettingsPage() {
-  return <SettingsPage heading={accountMessages.sellerSettingsHeading} />
+  return (
+    <SettingsPage heading={accountMessages.sellerSettingsHeading}>
+      <PageCard />
+    </SettingsPage>
+  )
 }

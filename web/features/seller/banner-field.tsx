@@ -1,0 +1,73 @@
+import { useId, useRef, useState } from 'react'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { sellerMessages } from '../../../shared/catalog/seller-messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { uploadOwnPicture } from '../../session/change-profile.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { isHeic } from '../../ui/compress-picture.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { useFailure } from '../../ui/use-failures.ts'
+
+interface BannerFieldProps {
+  /** The address of the picture; empty for none. */
+  value: string
+  onChange: (address: string) => void
+}
+
+/** The wide picture above a seller's page: stored at once, shown to others once the page is saved. */
+export function BannerField({ value, onChange }: BannerFieldProps) {
+  const id = useId()
+  const { userId } = useSession()
+  const dispatch = useAppDispatch()
+  const input = useRef<HTMLInputElement>(null)
+  const [sent, setSent] = useState<number | null>(null)
+  const { report, clear, note } = useFailure()
+
+  async function upload(file: File | undefined): Promise<void> {
+    if (!file || sent !== null) return
+    setSent(0)
+    clear()
+    const stored = await dispatch(uploadOwnPicture(userId, file, setSent))
+    setSent(null)
+    // So that the same file can be chosen again.
+    if (input.current) input.current.value = ''
+    if ('address' in stored) onChange(stored.address)
+    else if (isHeic(file)) report({ text: stored.failure }, uiMessages.heicPicture)
+    else report({ text: stored.failure, retry: () => upload(file) }, accountMessages.pictureFailed)
+  }
+
+  return (
+    <fieldset className="grid gap-2" aria-describedby={`${id}-hint`}>
+      <legend className="mb-1.5 text-sm font-medium">{sellerMessages.banner}</legend>
+      {value && <img src={value} alt="" className="aspect-[4/1] w-full rounded-picture bg-tile object-cover" />}
+      <p id={`${id}-hint`} className="text-sm text-muted">
+        {sellerMessages.bannerHint}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" size="small" busy={sent !== null} onClick={() => input.current?.click()}>
+          {value ? sellerMessages.replaceBanner : sellerMessages.chooseBanner}
+        </Button>
+        {value && (
+          <Button variant="dangerGhost" size="small" onClick={() => onChange('')}>
+            {sellerMessages.removeBanner}
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        aria-label={sellerMessages.banner}
+        tabIndex={-1}
+        disabled={sent !== null}
+        onChange={({ currentTarget }) => upload(currentTarget.files?.[0])}
+        className="sr-only"
+      />
+      <FailureNote {...note} />
+      {sent !== null && <Progress label={accountMessages.sending} value={sent} />}
+    </fieldset>
+  )
+}

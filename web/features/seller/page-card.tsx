@@ -1,0 +1,108 @@
+import { Suspense, useState } from 'react'
+import { MAX_HANDLE_LENGTH } from '../../../shared/catalog/constants.ts'
+import { sellerMessages, sellerPageRefusals } from '../../../shared/catalog/seller-messages.ts'
+import { sellerPath } from '../../../shared/catalog/seller-path.ts'
+import type { OwnSellerPage } from '../../../shared/catalog/seller-schema.ts'
+import { apiErrorOf } from '../../api/api.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { failureOf } from '../../api/failure-text.ts'
+import { removePicture } from '../../session/change-profile.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraftedForm } from '../../session/use-drafted-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Link } from '../../ui/link.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { BannerField } from './banner-field.tsx'
+import { DescriptionField } from './description-field.tsx'
+import { useGetOwnPageQuery, useSavePageMutation } from './page-api.ts'
+
+const pageRules = async () => (await import('../../../shared/catalog/seller-schema.ts')).pageFormSchema
+
+/** The section of the settings with the seller's page in the shop. */
+export function PageCard() {
+  const { data, error, isFetching, refetch } = useGetOwnPageQuery()
+  return (
+    <section aria-labelledby="own-page" className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="own-page" className="text-lg font-semibold">
+          {sellerMessages.heading}
+        </h2>
+        {data && (
+          <Link to={sellerPath(data.handle)} className="py-1 text-sm font-medium underline">
+            {sellerMessages.view}
+          </Link>
+        )}
+      </div>
+      {data ? (
+        <PageForm page={data} />
+      ) : error ? (
+        <LoadFailure title={sellerMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <Skeleton className="h-100 rounded-field" />
+      )}
+    </section>
+  )
+}
+
+function PageForm({ page }: { page: OwnSellerPage }) {
+  const dispatch = useAppDispatch()
+  const [save] = useSavePageMutation()
+  const { formProps, field, form, failure, busy, offer } = useDraftedForm('seller-page', {
+    rules: pageRules,
+    defaultValues: { handle: page.handle, about: page.about, banner: page.banner },
+    send: async (values) => {
+      const saved = await save({ ...values, revision: page.revision })
+      if ('error' in saved) {
+        const { text, ...more } = failureOf(saved.error, sellerPageRefusals, sellerMessages.saveFailed)
+        return { ...more, text, fields: apiErrorOf(saved.error)?.code === 'handle_taken' ? ['handle'] : [] }
+      }
+      if (page.banner !== saved.data.banner) void dispatch(removePicture(page.banner))
+      form.reset({ handle: saved.data.handle, about: saved.data.about, banner: saved.data.banner })
+      showSuccess(sellerMessages.saved)
+      return null
+    },
+  })
+  /** What the editor begins with: it has a value of its own afterwards. */
+  const [about, setAbout] = useState(form.getValues('about'))
+  const banner = form.watch('banner')
+
+  function restore(values: unknown): void {
+    offer.onRestore(values)
+    setAbout(form.getValues('about'))
+  }
+
+  return (
+    <form {...formProps} className="grid gap-5">
+      <DraftOffer {...offer} onRestore={restore} />
+      <TextField
+        label={sellerMessages.handle}
+        {...field('handle')}
+        hint={sellerMessages.handleHint}
+        maxLength={MAX_HANDLE_LENGTH}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <Suspense fallback={<Skeleton className="h-64 rounded-field" />}>
+        <DescriptionField
+          label={sellerMessages.aboutField}
+          hint={sellerMessages.aboutHint}
+          required={false}
+          initial={about}
+          onChange={(html) => form.setValue('about', html, { shouldDirty: true })}
+          error={form.formState.errors.about?.message}
+        />
+      </Suspense>
+      <BannerField value={banner} onChange={(address) => form.setValue('banner', address, { shouldDirty: true })} />
+      <FailureNote {...failure} />
+      <Button type="submit" busy={busy} className="justify-self-start">
+        {sellerMessages.save}
+      </Button>
+    </form>
+  )
+}
