@@ -4,7 +4,7 @@ import type { Product } from '../../shared/catalog/schema.ts'
 import type { Order } from '../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout, tableRefusal } from '../../tests/support/api.ts'
-import { buildProduct, buildProducts, deleteProduct } from '../../tests/support/products.ts'
+import { buildProduct, buildProducts, deleteProduct, readRow } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 
 let market: TestApp
@@ -47,13 +47,6 @@ const rest = <Body = { message: string }>(
   })
 const idsOf = (rows: { product_id?: string; order_id?: string }[]) => rows.map((row) => row.product_id ?? row.order_id)
 
-/** Returns a product as its page shows it, without the name of its seller, which rows do not have. */
-async function readProduct(product_id: string) {
-  const { seller, ...product } = (await call(market, 'GET', `/api/products/${product_id}`)).body
-  expect(seller).toMatchObject({ handle: expect.any(String), name: expect.any(String) })
-  return product
-}
-
 describe('products', () => {
   test('the rows in the shop are public, by number', async () => {
     const deleted = await buildProduct(market)
@@ -61,7 +54,7 @@ describe('products', () => {
     const { status, body, headers } = await rest<Record<string, unknown>[]>('GET', 'products')
     expect([status, idsOf(body)]).toEqual([200, ['PRD00001', 'PRD00002', 'PRD00003']])
     expect(headers.link).toBeUndefined()
-    expect(body[0]).toEqual(await readProduct('PRD00001'))
+    expect(body[0]).toEqual(await readRow(market, 'PRD00001'))
     expect(Object.keys(body[0] ?? {}).sort()).toEqual([
       'featured_image',
       'flash_sale',
@@ -160,7 +153,7 @@ describe('changes of products by sellers and admins', () => {
       const picture = await market.app.inject({ url })
       expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, expect.stringMatching(/^image\//)])
     }
-    expect(await readProduct(created.body.product_id)).toEqual(created.body)
+    expect(await readRow(market, created.body.product_id)).toEqual(created.body)
   })
 
   test.each(['PUT', 'PATCH'] as const)(
@@ -195,7 +188,7 @@ describe('changes of products by sellers and admins', () => {
     expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true)
     const done = changes.filter((_change, index) => responses[index]?.status === 200)
     expect(done.length).toBeGreaterThan(0)
-    expect(await readProduct(created.product_id)).toEqual(Object.assign({ ...created }, ...done))
+    expect(await readRow(market, created.product_id)).toEqual(Object.assign({ ...created }, ...done))
   })
 
   test('A7: another seller’s row is as unknown as one that is not there, and stays', async () => {
@@ -209,7 +202,7 @@ describe('changes of products by sellers and admins', () => {
       const response = await rest(method, 'products', { as: stranger, body })
       expect([response.status, response.body]).toEqual([404, tableRefusal('Product not found')])
     }
-    expect(await readProduct(created.product_id)).toEqual(created)
+    expect(await readRow(market, created.product_id)).toEqual(created)
   })
 
   test('D14: a deleted row leaves the shop; deleting it again is 404', async () => {

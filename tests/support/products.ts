@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '../../db/connect.ts'
 import type { Tx } from '../../db/tables.ts'
 import { catalogChanged } from '../../server/catalog/catalog-changes.ts'
-import type { SellerProduct, SellerProductPage } from '../../shared/catalog/schema.ts'
+import type { Product, SellerProduct, SellerProductPage } from '../../shared/catalog/schema.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface TestProduct {
@@ -106,4 +106,11 @@ export async function listOwnProducts(
   const { products } = list.json<SellerProductPage>()
   const all = products.map(({ product_id }) => app.inject({ url: `/api/seller/products/${product_id}`, headers }))
   return (await Promise.all(all)).map((response) => response.json<SellerProduct>())
+}
+
+/** Returns a product as its page shows it, without its seller, whom rows of the table only name by id. */
+export async function readRow({ app }: Pick<TestApp, 'app'>, product_id: string): Promise<object> {
+  const { seller, ...product } = (await app.inject(`/api/products/${product_id}`)).json<Product>()
+  if (!seller) throw new Error('the product has no seller')
+  return product
 }
