@@ -37,7 +37,7 @@ export const sellerMessages = {
   chooseBanner: 'Choose a picture',
   replaceBanner: 'Replace the picture',
   removeBanner: 'Remove the picture',
-  save: 'Save page',
+  save: 'Update page',
   saved: 'Your page was saved.',
   saveFailed: 'Your page could not be saved.',
   loadFailed: 'Your page could not be loaded.',
