@@ -7,5 +7,5 @@ const SELLER = sql`(
   select json_build_object('handle', handle, 'name', name) from seller_pages where seller_pages.seller_id = products.seller_id
 ) as seller`
 /** SQL for what a card shows of a row of `products`, and for the same columns of what was selected so. */
-export const CARD = sql`${columnList(CARD_COLUMNS)}, ${SELLER}`
-export const SELECTED_CARD = columnList([...CARD_COLUMNS, 'seller'])
+export const CARD = sql`${columnList(CARD_COLUMNS)}, other_images ->> 0 as second_image, ${SELLER}`
+export const SELECTED_CARD = columnList([...CARD_COLUMNS, 'second_image', 'seller'])

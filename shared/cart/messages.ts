@@ -34,6 +34,8 @@ export const cartMessages = {
 
   heading: 'Your Cart',
   addToCart: 'Add to Cart',
+  add: 'Add',
+  addNamed: (name: string) => `Add ${name} to cart`,
   buyNow: 'Buy Now',
   inYourCart: 'The item is in your cart.',
   checkOut: 'Proceed to Checkout',

@@ -19,6 +19,8 @@ export const catalogMessages = {
   flashSale: 'Flash Sale OnGoing!',
   browseByCategory: 'Browse By Category',
   justForYou: 'Just For You',
+  meetTheSellers: 'Meet the Sellers',
+  visitShop: 'Visit the shop',
   noProductsYet: 'There are no products yet.',
   highlights: 'Highlights',
   carousel: 'carousel',

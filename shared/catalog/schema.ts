@@ -61,7 +61,11 @@ const cardColumns = productFields.pick({
 })
 
 /** A product as a list of the shop shows it. */
-export const productCardSchema = cardColumns.extend({ seller: sellerLinkSchema.nullable() })
+export const productCardSchema = cardColumns.extend({
+  /** The first of the other pictures. */
+  second_image: z.string().nullable(),
+  seller: sellerLinkSchema.nullable(),
+})
 export type ProductCard = z.infer<typeof productCardSchema>
 
 /** A product as a row of the table of products. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 
 let market: Market
@@ -86,4 +87,42 @@ test('on wide screens categories stand below the header, the others behind More'
   await row.getByRole('link', { name: 'Wearables' }).click()
   await page.getByRole('heading', { level: 1, name: 'Wearables' }).waitFor()
   await expect.poll(() => row.getByRole('link', { name: 'Wearables' }).count()).toBe(0)
+})
+
+test('a card shows its second picture and a quick Add on hover, and adds by keyboard', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/category/audio')
+  const card = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
+    .first()
+  const add = card.getByRole('button', { name: /^Add .+ to cart$/ })
+  const opacity = () => add.evaluate((button) => Number(getComputedStyle(button).opacity))
+  await expect.poll(() => card.locator('img').count()).toBe(1)
+  await page.mouse.move(0, 0)
+  await expect.poll(opacity).toBe(0)
+  await card.hover()
+  await expect.poll(() => card.locator('img').count()).toBe(2)
+  await expect.poll(opacity).toBe(1)
+  await page.mouse.move(0, 0)
+  await expect.poll(opacity).toBe(0)
+  await add.focus()
+  await expect.poll(opacity).toBe(1)
+  await page.keyboard.press('Enter')
+  await page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+  // The seller's page is one press away.
+  await card.getByRole('link').first().click()
+  await page.waitForURL('**/shop/*')
+})
+
+test('a phone always has the quick Add; sellers are given the reason why not', async () => {
+  const { page } = await signedInVisitor(market, { role: 'seller' })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/search?q=lamp')
+  const add = page.getByRole('button', { name: /^Add .+ to cart$/ }).first()
+  await expect.poll(() => add.evaluate((button) => getComputedStyle(button).opacity)).not.toBe('0')
+  await expect.poll(() => add.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => add.getAttribute('title')).toBe('Sellers and admins cannot add items to cart.')
+  await expect.poll(() => page.getByRole('banner').getByRole('link', { name: /cart/i }).count()).toBe(0)
 })

@@ -15,6 +15,7 @@ const VARIANTS = {
   on: 'bg-brand-tint text-brand-strong border-line-strong hover:bg-tint',
   /** On top of a picture. */
   overlay: 'bg-surface/70 text-ink border-transparent hover:bg-surface',
+  floating: 'bg-surface text-ink border-transparent shadow-float hover:bg-tint',
 } as const
 
 const SIZES = {
@@ -32,7 +33,7 @@ interface Look {
 
 function look({ variant = 'primary', size = 'medium' }: Look, className: string | undefined): string {
   return classNames(
-    'inline-flex items-center justify-center border font-semibold text-center transition-colors',
+    'inline-flex items-center justify-center border font-semibold text-center transition-[color,background-color,border-color,opacity]',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     VARIANTS[variant],
     SIZES[size],

@@ -6,6 +6,8 @@ const SQUARE = 640
 /** The largest of pictures whose address does not tell their width: those of earlier versions. */
 const UNKNOWN_WIDTH = 1600
 
+const SHAPES = { square: 'aspect-square', portrait: 'aspect-4/5' } as const
+
 interface ProductPictureProps {
   /** Empty for a product that was deleted after it was ordered. */
   src: string
@@ -14,12 +16,22 @@ interface ProductPictureProps {
   sizes: string
   /** For the first pictures in view: loaded at once, ahead of others. */
   priority?: boolean
+  /** Portraits are cut at the sides when the picture is a square. */
+  shape?: keyof typeof SHAPES
   className?: string
 }
 
-/** A square product picture in the size the screen needs; its space is reserved before it has loaded. */
-export function ProductPicture({ src, alt, sizes, priority = false, className }: ProductPictureProps) {
-  if (src === '') return <span className={classNames('block aspect-square w-full bg-tint', className)} />
+/** A product picture in the size the screen needs; its space is reserved before it has loaded. */
+export function ProductPicture({
+  src,
+  alt,
+  sizes,
+  priority = false,
+  shape = 'square',
+  className,
+}: ProductPictureProps) {
+  const look = classNames('w-full bg-tile', SHAPES[shape])
+  if (src === '') return <span className={classNames('block', look, className)} />
   return (
     <img
       src={src}
@@ -31,7 +43,7 @@ export function ProductPicture({ src, alt, sizes, priority = false, className }:
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : 'auto'}
       decoding="async"
-      className={classNames('aspect-square w-full bg-tint object-cover', className)}
+      className={classNames(look, 'object-cover', className)}
     />
   )
 }

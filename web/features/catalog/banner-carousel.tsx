@@ -18,7 +18,7 @@ export function BannerCarousel() {
     <section
       aria-roledescription={catalogMessages.carousel}
       aria-label={catalogMessages.highlights}
-      className="relative overflow-hidden rounded-3xl border border-line"
+      className="group relative overflow-hidden rounded-hero"
       {...autoplay.pauseWhileInside}
     >
       <div ref={viewport} onPointerDown={load} className="overflow-hidden">
@@ -28,10 +28,11 @@ export function BannerCarousel() {
           ))}
         </div>
       </div>
-      <div className="absolute inset-x-0 bottom-3 flex items-center justify-center gap-1">
+      <div className="pointer-events-none absolute inset-x-2 bottom-1 flex items-center justify-center *:pointer-events-auto sm:inset-x-4 sm:bottom-3">
         <ControlButton
           label={catalogMessages.previousBanner}
           onClick={() => move((it) => it.scrollPrev(autoplay.lessMotion))}
+          className="sm:mr-auto"
         >
           <ChevronLeft aria-hidden className="size-5" />
         </ControlButton>
@@ -42,12 +43,12 @@ export function BannerCarousel() {
             aria-label={catalogMessages.bannerNumber(index + 1)}
             aria-current={index === selected ? 'true' : undefined}
             onClick={() => move((it) => it.scrollTo(index, autoplay.lessMotion))}
-            className="group grid size-7 place-items-center rounded-full"
+            className="group/dot grid size-7 place-items-center rounded-full"
           >
             <span
               className={classNames(
-                'h-2.5 rounded-full border border-ink transition-all motion-reduce:transition-none',
-                index === selected ? 'w-5 bg-ink' : 'w-2.5 bg-transparent group-hover:bg-ink/40',
+                'size-2 rounded-full border border-ink motion-safe:transition-colors',
+                index === selected ? 'bg-ink' : 'bg-transparent group-hover/dot:bg-ink/40',
               )}
             />
           </button>
@@ -55,14 +56,14 @@ export function BannerCarousel() {
         <ControlButton
           label={catalogMessages.nextBanner}
           onClick={() => move((it) => it.scrollNext(autoplay.lessMotion))}
+          className="sm:ml-auto"
         >
           <ChevronRight aria-hidden className="size-5" />
         </ControlButton>
         <ControlButton
           label={autoplay.wanted ? catalogMessages.pauseBanners : catalogMessages.playBanners}
           onClick={autoplay.toggle}
-          // Beside the other buttons where there is no space for its own place.
-          className="sm:absolute sm:right-3"
+          className="sm:ml-1"
         >
           {autoplay.wanted ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
         </ControlButton>
@@ -71,12 +72,23 @@ export function BannerCarousel() {
   )
 }
 
-function ControlButton({ label, ...rest }: { label: string } & ComponentProps<typeof Button>) {
-  return <Button {...rest} variant="overlay" size="icon" aria-label={label} />
+/** Seen on hover and focus, and always where nothing hovers. */
+function ControlButton({ label, className, ...rest }: { label: string } & ComponentProps<typeof Button>) {
+  return (
+    <Button
+      {...rest}
+      variant="overlay"
+      size="icon"
+      aria-label={label}
+      className={classNames(
+        'rounded-full not-pointer-coarse:not-group-focus-within:not-group-hover:opacity-0 forced-colors:opacity-100',
+        className,
+      )}
+    />
+  )
 }
 
 function BannerSlide({ banner, index, selected }: { banner: Banner; index: number; selected: boolean }) {
-  const [large, left, right] = banner.pictures
   return (
     // biome-ignore lint/a11y/useSemanticElements: the carousel pattern's slide is a group, and not one of form fields
     <div
@@ -84,19 +96,19 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
       aria-roledescription={catalogMessages.slide}
       aria-label={catalogMessages.slideNumber(index + 1, BANNERS.length)}
       inert={!selected}
-      className={classNames('relative h-88 min-w-0 shrink-0 grow-0 basis-full bg-linear-to-br sm:h-84', banner.look)}
+      className={classNames('relative h-100 min-w-0 shrink-0 grow-0 basis-full sm:h-105', banner.look)}
     >
-      <div className="relative z-10 flex h-full max-w-xl flex-col items-start gap-3 p-6 sm:justify-center sm:p-12 sm:pb-18">
-        <h2 className="text-2xl leading-tight font-bold tracking-tight text-balance sm:text-4xl">{banner.title}</h2>
-        <p className="max-w-[20rem] text-balance sm:text-lg">{banner.text}</p>
+      <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[50%] sm:justify-center sm:gap-4 sm:p-10 lg:p-14">
+        <h2 className="font-display text-2xl font-medium text-balance min-[22rem]:text-3xl lg:text-4xl">
+          {banner.title}
+        </h2>
+        <p className="max-w-[22rem] text-balance text-muted sm:text-lg">{banner.text}</p>
         <ButtonLink to={banner.path} className="mt-1 sm:mt-3">
           {banner.action}
         </ButtonLink>
       </div>
-      <div className="absolute right-4 bottom-14 size-32 sm:top-1/2 sm:right-[10%] sm:bottom-auto sm:size-52 sm:-translate-y-1/2">
-        <BannerPicture src={large} priority={index === 0 ? 'high' : 'low'} className="size-full" />
-        <BannerPicture src={left} className="absolute -bottom-2 -left-14 size-16 -rotate-12 sm:-left-24 sm:size-24" />
-        <BannerPicture src={right} className="absolute -top-8 -right-2 size-14 rotate-12 sm:-right-16 sm:size-20" />
+      <div className="absolute inset-x-0 bottom-10 flex justify-center sm:inset-y-0 sm:left-1/2 sm:items-center">
+        <BannerPicture src={banner.picture} priority={index === 0 ? 'high' : 'low'} className="h-36 w-auto sm:h-64" />
       </div>
     </div>
   )

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { ALL_CATEGORIES_TILE, categoryPath } from '../../../shared/catalog/categories.ts'
 import { JUST_FOR_YOU_COUNT } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
@@ -11,8 +10,10 @@ import { BannerCarousel } from './banner-carousel.tsx'
 import { useGetFlashSaleQuery, useGetJustForYouQuery } from './catalog-api.ts'
 import { categoryPicture } from './category-pictures.ts'
 import { LoadFailure } from './load-failure.tsx'
+import { MeetTheSellers } from './meet-the-sellers.tsx'
 import { Metadata } from './metadata.tsx'
 import { type GridLayout, ProductGrid, ProductGridSkeleton } from './product-card.tsx'
+import { Section } from './section.tsx'
 import { useCategories } from './use-categories.ts'
 
 /** The home page of the shop. */
@@ -28,10 +29,10 @@ export function HomePage() {
         path="/"
         structured={[{ '@type': 'WebSite', name: 'Openstall', url: `${siteUrl}/` }]}
       />
-      <div className="grid gap-14">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-section-small lg:gap-section">
         <BannerCarousel />
         {flashSale.data?.products.length !== 0 && (
-          <Section id="flash-sale" title={catalogMessages.flashSale}>
+          <Section id="flash-sale" title={catalogMessages.flashSale} className="band py-8 lg:py-12">
             <ProductSection {...flashSale} layout="shelf" expected={12} priorityCount={2} />
           </Section>
         )}
@@ -39,22 +40,22 @@ export function HomePage() {
           <CategoryTiles />
         </Section>
         <Section id="just-for-you" title={catalogMessages.justForYou}>
-          <ProductSection {...justForYou} layout="five" expected={JUST_FOR_YOU_COUNT} />
+          <ProductSection
+            {...justForYou}
+            data={withSaleLast(justForYou.data)}
+            layout="five"
+            expected={JUST_FOR_YOU_COUNT}
+          />
         </Section>
+        <MeetTheSellers products={[...(justForYou.data?.products ?? []), ...(flashSale.data?.products ?? [])]} />
       </div>
     </Page>
   )
 }
 
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-5 text-xl font-bold tracking-tight sm:text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
+/** Returns the same products, those of the sale last: the shelf above shows them first. */
+function withSaleLast(list: ProductList | undefined): ProductList | undefined {
+  return list && { ...list, products: list.products.toSorted((a, b) => Number(a.flash_sale) - Number(b.flash_sale)) }
 }
 
 interface ProductSectionProps {
@@ -85,23 +86,27 @@ function ProductSection({ data, error, isFetching, refetch, layout, expected, pr
 
 function CategoryTiles() {
   return (
-    <ul className="grid grid-cols-3 gap-2 min-[22rem]:grid-cols-4 sm:gap-3 lg:grid-cols-8">
+    <ul className="grid grid-cols-3 gap-x-2 gap-y-6 min-[22rem]:grid-cols-4 sm:gap-x-4 lg:grid-cols-8 lg:gap-y-8">
       {[ALL_CATEGORIES_TILE, ...useCategories()].map((name) => (
         <li key={name}>
           <Link
             to={categoryPath(name)}
-            className="flex h-full flex-col items-center gap-2 rounded-2xl border border-line bg-surface px-0.5 py-3 text-center text-[0.6875rem] leading-tight font-medium transition-colors hover:border-line-strong hover:bg-tint min-[25rem]:text-xs sm:px-2 sm:py-4 sm:text-sm"
+            className="group flex h-full flex-col items-center gap-2.5 rounded-picture text-center text-xs leading-tight font-medium sm:text-sm"
           >
-            <img
-              src={categoryPicture(name)}
-              alt=""
-              width={56}
-              height={56}
-              loading="lazy"
-              decoding="async"
-              className="size-10 sm:size-14"
-            />
-            <span className="text-balance wrap-anywhere">{name}</span>
+            <span className="picture-tile grid size-18 place-items-center overflow-hidden rounded-full transition-colors group-hover:bg-tint-strong sm:size-25">
+              <img
+                src={categoryPicture(name)}
+                alt=""
+                width={56}
+                height={56}
+                loading="lazy"
+                decoding="async"
+                className="size-11 sm:size-14"
+              />
+            </span>
+            <span className="text-balance wrap-anywhere group-hover:underline group-hover:underline-offset-2">
+              {name}
+            </span>
           </Link>
         </li>
       ))}

@@ -1,22 +1,27 @@
+import { type MouseEvent, type PointerEvent, useState } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductCard as ProductCardData } from '../../../shared/catalog/schema.ts'
+import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Zap } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { QuickAdd } from '../cart/quick-add.tsx'
 
-const SIZES = '(min-width: 80rem) 228px, (min-width: 64rem) 18vw, (min-width: 40rem) 30vw, 46vw'
+const SIZES = '(min-width: 80rem) 224px, (min-width: 64rem) 18vw, (min-width: 40rem) 30vw, 46vw'
 
-/** The layout of cards: rows of five or six on wide screens; `shelf` is one row to swipe on phones. */
+/**
+ * The layout of cards: rows of five or six on wide screens; `shelf` is one row that scrolls; `page` is for the five of a
+ * category's page: five in a row, two above three, or a large one above four.
+ */
 const LAYOUTS = {
   five: 'grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-5',
   six: 'grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-6',
-  shelf:
-    'grid max-sm:-mx-4 max-sm:auto-cols-[44%] max-sm:snap-x max-sm:scroll-px-4 max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-2 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6',
+  page: 'product-page-grid',
+  shelf: 'product-shelf',
 } as const
-const gaps = 'gap-3 sm:gap-5'
+const gaps = 'gap-x-4 gap-y-8 sm:gap-x-5 sm:gap-y-10'
 
 export type GridLayout = keyof typeof LAYOUTS
 
@@ -25,35 +30,72 @@ export function productPath(productId: string): string {
   return `/product/${productId}`
 }
 
+/** The picture that is pressed becomes that of the product's page, in browsers that can show it. */
+function markPicture({ currentTarget }: MouseEvent): void {
+  const picture = currentTarget.closest('li')?.querySelector('img')
+  if (picture) picture.style.viewTransitionName = 'product-picture'
+}
+
 /** A product in a list; the whole card leads to its page. */
 function ProductCard({ product, priority }: { product: ProductCardData; priority: boolean }) {
+  const { product_id, product_name, product_price, featured_image, second_image, flash_sale, seller } = product
+  // Until then the second picture is not worth loading.
+  const [isLookedAt, setIsLookedAt] = useState(false)
+  const lookAt = () => setIsLookedAt(true)
   return (
-    <li className="group relative flex snap-start flex-col overflow-hidden rounded-2xl border border-line bg-surface transition-colors focus-within:border-line-strong hover:border-line-strong">
-      <div className="overflow-hidden">
+    <li
+      onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && lookAt()}
+      onFocus={lookAt}
+      className="group relative flex min-w-0 snap-start flex-col"
+    >
+      <div className="product-tile picture-tile relative overflow-hidden rounded-picture">
         <ProductPicture
-          src={product.featured_image}
+          src={featured_image}
           alt=""
           sizes={SIZES}
           priority={priority}
-          className="transition-transform duration-300 motion-safe:group-hover:scale-[1.03]"
+          shape="portrait"
+          className="h-full"
         />
+        {isLookedAt && second_image && (
+          <ProductPicture
+            src={second_image}
+            alt=""
+            sizes={SIZES}
+            shape="portrait"
+            className="absolute inset-0 h-full opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100"
+          />
+        )}
+        <QuickAdd productId={product_id} name={product_name} />
       </div>
-      {product.flash_sale && (
-        <span className="absolute top-2.5 left-2.5 inline-flex items-center gap-1 rounded-full bg-accent px-2.5 py-1 text-xs font-semibold text-on-accent">
-          <Zap aria-hidden className="size-3.5" /> {catalogMessages.flashSaleBadge}
-        </span>
-      )}
-      <div className="flex flex-1 flex-col gap-2 p-3 sm:p-4">
+      <div className="flex flex-1 flex-col gap-0.5 pt-2">
+        <p className="flex min-h-6 items-center text-xs text-muted">
+          {seller && (
+            <Link
+              to={sellerPath(seller.handle)}
+              className="relative z-10 min-h-6 truncate leading-6 hover:text-ink hover:underline"
+            >
+              {seller.name}
+            </Link>
+          )}
+        </p>
         <h3 className="line-clamp-2 min-h-[2.75em] text-sm leading-snug font-medium wrap-anywhere sm:text-base sm:leading-snug">
           <Link
-            to={productPath(product.product_id)}
-            title={product.product_name}
-            className="after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+            to={productPath(product_id)}
+            title={product_name}
+            viewTransition
+            onClick={markPicture}
+            className="after:absolute after:inset-0 after:rounded-picture group-hover:underline group-hover:underline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-focus"
           >
-            {product.product_name}
+            {product_name}
           </Link>
         </h3>
-        <Price amount={product.product_price} className="mt-auto font-bold sm:text-lg" />
+        <p className="mt-auto flex flex-wrap items-baseline gap-x-2 pt-1">
+          <Price amount={product_price} className="font-semibold" />
+          {flash_sale && (
+            <span className="text-xs font-medium text-accent-strong">{catalogMessages.flashSaleBadge}</span>
+          )}
+        </p>
       </div>
     </li>
   )
@@ -83,14 +125,19 @@ export function ProductGridSkeleton({ count, layout = 'five' }: { count: number;
     <div className={classNames(LAYOUTS[layout], gaps)} aria-hidden>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else and never move
-        <div key={index} className="overflow-hidden rounded-2xl border border-line">
-          <Skeleton className="aspect-square rounded-none" />
-          <div className="flex flex-col gap-2 p-3 sm:p-4">
+        <div key={index} className="min-w-0">
+          <div className="product-tile overflow-hidden rounded-picture">
+            <Skeleton className="size-full rounded-none" />
+          </div>
+          <div className="flex flex-col gap-0.5 pt-2">
+            <div className="min-h-6 py-1.5">
+              <Skeleton className="h-3 w-16" />
+            </div>
             <div className="h-[2.75em] text-sm sm:text-base">
               <Skeleton className="h-4" />
               <Skeleton className="mt-1.5 h-4 w-2/3" />
             </div>
-            <Skeleton className="h-6 w-20 sm:h-7" />
+            <Skeleton className="mt-1 h-6 w-20" />
           </div>
         </div>
       ))}

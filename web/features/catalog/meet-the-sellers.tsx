@@ -1,0 +1,59 @@
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import type { ProductCard } from '../../../shared/catalog/schema.ts'
+import { sellerPath } from '../../../shared/catalog/seller-path.ts'
+import { Link } from '../../ui/link.tsx'
+import { ProductPicture } from '../../ui/product-picture.tsx'
+import { Section } from './section.tsx'
+
+const SELLERS = 4
+const PICTURES = 3
+const SIZES = '(min-width: 64rem) 92px, (min-width: 40rem) 14vw, 28vw'
+
+/** The sellers of most of these products, each with a few of them. */
+export function MeetTheSellers({ products }: { products: readonly ProductCard[] }) {
+  const sellers = sellersOf(products)
+  if (sellers.length === 0) return null
+  return (
+    <Section id="sellers" title={catalogMessages.meetTheSellers}>
+      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+        {sellers.map(({ handle, name, pictures }) => (
+          <li key={handle} className="group relative rounded-picture bg-surface p-4">
+            <span className="grid grid-cols-3 gap-2">
+              {pictures.map((picture) => (
+                <span key={picture} className="picture-tile overflow-hidden rounded-field">
+                  <ProductPicture src={picture} alt="" sizes={SIZES} />
+                </span>
+              ))}
+            </span>
+            <h3 className="mt-3 truncate font-medium">
+              <Link
+                to={sellerPath(handle)}
+                className="after:absolute after:inset-0 after:rounded-picture group-hover:underline group-hover:underline-offset-2"
+              >
+                {name}
+              </Link>
+            </h3>
+            <p className="text-sm text-brand">{catalogMessages.visitShop}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+interface ShownSeller {
+  handle: string
+  name: string
+  pictures: string[]
+}
+
+function sellersOf(products: readonly ProductCard[]): ShownSeller[] {
+  const sellers = new Map<string, ShownSeller>()
+  for (const { seller, featured_image } of products) {
+    if (!seller) continue
+    const { pictures } = sellers.get(seller.handle) ?? { pictures: [] }
+    sellers.set(seller.handle, { ...seller, pictures: [...new Set([...pictures, featured_image])].slice(0, PICTURES) })
+  }
+  const byPictures = [...sellers.values()].toSorted((one, other) => other.pictures.length - one.pictures.length)
+  return byPictures.slice(0, SELLERS)
+}
