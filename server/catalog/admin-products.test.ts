@@ -344,4 +344,15 @@ describe('an honest flash sale', () => {
     await change('PATCH', `/${product_id}`, { flash_sale: false })
     expect(await shown(product_id)).not.toHaveProperty('lowest_price_30_days')
   })
+
+  test('so does a product that became cheaper, until its price rises', async () => {
+    const { product_id } = await buildProduct(market, { product_price: 20 })
+    await setPrice(market, product_id, 18)
+    await setPrice(market, product_id, 19)
+    expect(await shown(product_id)).not.toHaveProperty('lowest_price_30_days')
+    await setPrice(market, product_id, 18.5)
+    expect(await shown(product_id)).toMatchObject({ product_price: 18.5, lowest_price_30_days: 18 })
+    await setPrice(market, product_id, 30)
+    expect(await shown(product_id)).not.toHaveProperty('lowest_price_30_days')
+  })
 })

@@ -2,17 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { CategoryFilter } from '../../shared/catalog/categories.ts'
-import {
-  CATEGORY_PAGE_SIZE,
-  FLASH_SALE_COUNT,
-  JUST_FOR_YOU_COUNT,
-  LOWEST_PRICE_DAYS,
-} from '../../shared/catalog/constants.ts'
+import { CATEGORY_PAGE_SIZE, FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
 import type { PageRange } from '../data/page-range.ts'
 import { CARD, SELECTED_CARD } from './card-queries.ts'
 import { ALL_LISTING, firstListings, ORDERS } from './listing-queries.ts'
 import { MOST_ROWS_WALKED, pageWithinRun } from './listing-run-queries.ts'
+import { LOWEST_PRICE } from './price-queries.ts'
 import { fromStored, PRODUCT_COLUMNS, type Stored } from './product-columns.ts'
 
 /** Returns the products on flash sale, by number. */
@@ -50,7 +46,7 @@ export async function findProduct(db: Db, productId: string): Promise<Product | 
   const { lowest_price, seller, ...found } = row
   return {
     ...fromStored(found),
-    ...(row.flash_sale && { lowest_price_30_days: Number(lowest_price) }),
+    ...(lowest_price !== null && { lowest_price_30_days: Number(lowest_price) }),
     seller: seller && { ...seller, since: new Date(seller.since).toISOString() },
   }
 }
@@ -59,14 +55,7 @@ const product = prepared('product', (db, { productId }: { productId: string }) =
   db
     .selectFrom('products')
     .select(PRODUCT_COLUMNS)
-    .select(
-      // A price that ended within these days was valid within them, like the present one.
-      sql<string>`least(product_price, (
-        select min(price_before) from price_changes
-        where price_changes.product_number = products.product_number
-          and changed_at > now() - make_interval(days => ${LOWEST_PRICE_DAYS})
-      ))`.as('lowest_price'),
-    )
+    .select(LOWEST_PRICE.as('lowest_price'))
     .select(
       sql<Product['seller']>`(
         select json_build_object('handle', handle, 'name', name, 'since', since)

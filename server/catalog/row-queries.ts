@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import { LOWEST_PRICE_DAYS } from '../../shared/catalog/constants.ts'
 import type { ProductRow } from '../../shared/catalog/schema.ts'
 import { findRows, type RowSource, type RowsFound } from '../data/bounded-rows-queries.ts'
 import { contains, containsByIndex, hasTrigrams } from '../data/contains-queries.ts'
@@ -14,6 +13,7 @@ import {
   isBound,
   orderSql,
 } from '../data/row-filter-queries.ts'
+import { LOWEST_PRICE_OF_SALE } from './price-queries.ts'
 import { fromStored, PRODUCT_COLUMNS } from './product-columns.ts'
 import { countInCategories, productCount } from './queries.ts'
 import { PRODUCT_ROW_COLUMNS as TYPES } from './row-columns.ts'
@@ -158,14 +158,7 @@ export async function listProductRows(db: Db | Tx, numbers: readonly number[]): 
     .selectFrom('products')
     .select('product_number')
     .select(PRODUCT_COLUMNS)
-    .select(
-      // A price that ended within these days was valid within them, like the present one.
-      sql<string | null>`case when flash_sale then least(product_price, (
-        select min(price_before) from price_changes
-        where price_changes.product_number = products.product_number
-          and changed_at > now() - make_interval(days => ${LOWEST_PRICE_DAYS})
-      )) end`.as('lowest_price'),
-    )
+    .select(LOWEST_PRICE_OF_SALE.as('lowest_price'))
     .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
     .where('visibility', '=', sql.lit('visible'))
     .execute()

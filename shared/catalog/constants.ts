@@ -16,7 +16,7 @@ export const MAX_UNPAGED_ROWS = 1000
 export const MAX_SEARCH_PAGE = MAX_UNPAGED_ROWS / SEARCH_PAGE_SIZE
 /** The limit of products in the flash-sale row of the home page. */
 export const FLASH_SALE_COUNT = 100
-/** A product on flash sale shows its lowest price of this many days. */
+/** A product on flash sale, or one that became cheaper, shows its lowest price of this many days. */
 export const LOWEST_PRICE_DAYS = 30
 /** The limit of products requested by id in one call: that of lines in a cart. */
 export const MAX_PRODUCTS_BY_ID = 100

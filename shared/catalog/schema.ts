@@ -71,7 +71,10 @@ export type ProductCard = z.infer<typeof productCardSchema>
 /** A product as a row of the table of products. */
 export const productRowSchema = cardColumns.extend({
   ...productFields.pick({ seller_id: true, other_images: true, product_desc: true, total_sales: true }).shape,
-  /** While on flash sale: the lowest price in dollars of the last 30 days, the present one included. */
+  /**
+   * While on flash sale, and while the price is lower than before: the lowest price in dollars of the last 30 days, the
+   * present one included.
+   */
   lowest_price_30_days: z.number().optional(),
 })
 export type ProductRow = z.infer<typeof productRowSchema>

@@ -55,7 +55,6 @@ test('a seller writes their page in the settings, and visitors see it', async ()
     .first()
   await expect.poll(() => first.textContent()).toContain('Key')
   await expectToFit(visitor.page, [['/shop/the-anvil-works', 'We forge by hand.']])
-  expect(visitor.pageErrors).toEqual([])
   const { page: wide } = await market.visitor()
   expect(
     await violationsOnPages(wide, [

@@ -108,9 +108,10 @@ export async function listOwnProducts(
   return (await Promise.all(all)).map((response) => response.json<SellerProduct>())
 }
 
-/** Returns a product as its page shows it, without its seller, whom rows of the table only name by id. */
+/** Returns a product as its page shows it, without what rows of the table do not have: its seller, and lower prices of late. */
 export async function readRow({ app }: Pick<TestApp, 'app'>, product_id: string): Promise<object> {
-  const { seller, ...product } = (await app.inject(`/api/products/${product_id}`)).json<Product>()
+  const shown = (await app.inject(`/api/products/${product_id}`)).json<Product>()
+  const { seller, lowest_price_30_days, ...product } = shown
   if (!seller) throw new Error('the product has no seller')
-  return product
+  return { ...product, ...(product.flash_sale && { lowest_price_30_days }) }
 }

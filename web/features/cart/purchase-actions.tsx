@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { useAppDispatch, useAppStore } from '../../api/app-store.ts'
@@ -7,8 +7,10 @@ import { summarize, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { CreditCard, ShoppingCart } from '../../ui/icons.tsx'
+import { Price } from '../../ui/price.tsx'
 import { showSuccess } from '../../ui/toasts.tsx'
 import { useFailure } from '../../ui/use-failures.ts'
+import { useInSight } from '../../ui/use-in-sight.ts'
 import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
 import { type BoughtNow, keepBoughtNow } from './buy-now.ts'
 import { BuyNowNotice } from './buy-now-notice.tsx'
@@ -18,16 +20,29 @@ type ReportedFailure = Pick<ReturnType<typeof useFailure>, 'report' | 'clear'>
 
 interface PurchaseActionsProps {
   productId: string
+  productName: string
+  /** Of one unit, in dollars. */
+  price: number
   quantity: number
+  /** What is wrong with the quantity. */
+  problem: ReactNode
+  total: ReactNode
+  /** The control of the quantity. */
+  children: ReactNode
 }
 
-/** The Add to Cart and Buy Now buttons; disabled for sellers and admins, with the reason. */
-export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
+/**
+ * The quantity with Add to Cart, Buy Now, and the total; the buttons are disabled for sellers and admins, with the reason. On
+ * phones a bar repeats Add to Cart while the button is out of sight.
+ */
+export function PurchaseActions(props: PurchaseActionsProps) {
+  const { productId, productName, price, quantity, problem, total, children } = props
   const { isLoggedIn, userRole } = useSession()
   const dispatch = useAppDispatch()
   const failure = useFailure()
   const buyNow = useBuyNow({ product_id: productId, quantity }, failure)
   const refused = isLoggedIn && userRole !== 'buyer'
+  const [addButton, isInSight] = useInSight<HTMLDivElement>()
 
   async function add() {
     failure.clear()
@@ -39,28 +54,32 @@ export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
   return (
     <div className="grid w-full gap-4">
       <BuyNowNotice productId={productId} />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div ref={addButton} className="flex flex-wrap gap-3">
+        {children}
         <Button
-          variant="secondary"
           size="large"
           onClick={add}
           disabled={refused}
           title={refused ? cartMessages.notForSellersAndAdmins : undefined}
           aria-describedby={refused ? 'cart-refused' : undefined}
+          className="min-w-36 flex-1"
         >
           <ShoppingCart aria-hidden className="size-5 shrink-0" /> {cartMessages.addToCart}
         </Button>
-        <Button
-          size="large"
-          onClick={buyNow.run}
-          busy={buyNow.busy}
-          disabled={refused}
-          title={refused ? cartMessages.noPurchaseForSellersAndAdmins : undefined}
-          aria-describedby={refused ? 'purchase-refused' : undefined}
-        >
-          <CreditCard aria-hidden className="size-5 shrink-0" /> {cartMessages.buyNow}
-        </Button>
       </div>
+      {problem}
+      <Button
+        variant="secondary"
+        size="large"
+        onClick={buyNow.run}
+        busy={buyNow.busy}
+        disabled={refused}
+        title={refused ? cartMessages.noPurchaseForSellersAndAdmins : undefined}
+        aria-describedby={refused ? 'purchase-refused' : undefined}
+      >
+        <CreditCard aria-hidden className="size-5 shrink-0" /> {cartMessages.buyNow}
+      </Button>
+      {total}
       <FailureNote {...failure.note} />
       {refused && (
         <div className="text-sm text-muted">
@@ -68,6 +87,19 @@ export function PurchaseActions({ productId, quantity }: PurchaseActionsProps) {
           <p id="purchase-refused">{cartMessages.noPurchaseForSellersAndAdmins}</p>
         </div>
       )}
+      {!isInSight && !refused && <AddBar name={productName} price={price} onAdd={add} />}
+    </div>
+  )
+}
+
+/** On phones: the price and the button, at the lower edge of the screen. */
+function AddBar({ name, price, onAdd }: { name: string; price: number; onAdd: () => unknown }) {
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-20 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] shadow-float sm:hidden low:hidden print:hidden">
+      <Price amount={price} className="text-lg font-semibold" />
+      <Button onClick={onAdd} aria-label={cartMessages.addNamed(name)} className="min-w-32">
+        <ShoppingCart aria-hidden className="size-5 shrink-0" /> {cartMessages.add}
+      </Button>
     </div>
   )
 }

@@ -1,47 +1,123 @@
-import { useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ProductPicture } from '../../ui/product-picture.tsx'
+import { whenOnline } from '../../ui/when-online.ts'
+
+const loadZoom = () => whenOnline(() => import('./zoom-dialog.tsx'))
+const ZoomDialog = lazy(async () => ({ default: (await loadZoom()).ZoomDialog }))
 
 interface ProductGalleryProps {
   name: string
   images: readonly string[]
 }
 
-/** The pictures of a product: one large, the others as thumbnails that replace it. */
+/** The pictures of a product: one beside the other to swipe, thumbnails that lead to each, and a dialog to enlarge them. */
 export function ProductGallery({ name, images }: ProductGalleryProps) {
-  const [chosen, setChosen] = useState(0)
-  const main = images[chosen] ?? images[0] ?? ''
+  const strip = useRef<HTMLUListElement>(null)
+  const [shown, setShown] = useState(0)
+  /** The dialog stays loaded once it was opened. */
+  const [zoom, setZoom] = useState<'never' | 'open' | 'closed'>('never')
+
+  function show(index: number): void {
+    setShown(index)
+    const list = strip.current
+    list?.scrollTo({ left: index * list.clientWidth, behavior: 'instant' })
+  }
+
   return (
-    <div>
-      <div className="overflow-hidden rounded-3xl border border-line">
-        <ProductPicture
-          src={main}
-          alt={chosen === 0 ? name : catalogMessages.pictureOf(name, chosen + 1)}
-          sizes="(min-width: 80rem) 592px, (min-width: 64rem) 46vw, 94vw"
-          priority
-        />
-      </div>
-      {images.length > 1 && (
-        <ul aria-label={catalogMessages.pictures} className="mt-3 grid grid-cols-4 gap-3 sm:grid-cols-5">
+    <div className="min-w-0">
+      <div className="relative overflow-hidden rounded-hero bg-tile max-sm:-mx-4 max-sm:rounded-none">
+        <ul
+          ref={strip}
+          aria-label={catalogMessages.pictures}
+          onScroll={({ currentTarget: list }) => setShown(Math.round(list.scrollLeft / (list.clientWidth || 1)))}
+          className="no-scrollbar flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
+        >
           {images.map((image, index) => (
-            <li key={image}>
+            <li key={image} className="picture-tile relative w-full shrink-0 snap-center" inert={index !== shown}>
+              <ProductPicture
+                src={image}
+                alt={index === 0 ? name : catalogMessages.pictureOf(name, index + 1)}
+                sizes="(min-width: 80rem) 672px, (min-width: 64rem) 54vw, 100vw"
+                priority={index === 0}
+                className="max-sm:aspect-[6/5]"
+              />
               <button
                 type="button"
-                aria-label={catalogMessages.showPicture(index + 1)}
-                aria-pressed={index === chosen}
-                onClick={() => setChosen(index)}
-                className={classNames(
-                  'block w-full overflow-hidden rounded-xl border-2 transition-colors',
-                  index === chosen ? 'border-brand' : 'border-line hover:border-line-strong',
-                )}
-              >
-                <ProductPicture src={image} alt="" sizes="120px" />
-              </button>
+                aria-label={catalogMessages.enlargePicture(index + 1)}
+                onClick={() => setZoom('open')}
+                onPointerEnter={() => void loadZoom().catch(() => {})}
+                className="absolute inset-0 cursor-zoom-in rounded-hero focus-visible:-outline-offset-4"
+              />
             </li>
           ))}
         </ul>
+        {images.length > 1 && <Dots count={images.length} shown={shown} />}
+      </div>
+      {images.length > 1 && <Thumbnails images={images} shown={shown} onShow={show} />}
+      {zoom !== 'never' && (
+        <Suspense>
+          <ZoomDialog
+            name={name}
+            images={images}
+            shown={shown}
+            open={zoom === 'open'}
+            onShow={show}
+            onClose={() => setZoom('closed')}
+          />
+        </Suspense>
       )}
     </div>
+  )
+}
+
+/** On phones: how many pictures there are to swipe, and which one is shown. The thumbnails say the same to screen readers. */
+function Dots({ count, shown }: { count: number; shown: number }) {
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute inset-x-0 bottom-2.5 flex justify-center gap-1.5 sm:hidden"
+    >
+      {Array.from({ length: count }, (_, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: dots have nothing else and never move
+          key={index}
+          className={classNames(
+            'size-2 rounded-full border border-surface transition-colors motion-reduce:transition-none',
+            index === shown ? 'bg-ink' : 'bg-line-strong',
+          )}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface ThumbnailsProps {
+  images: readonly string[]
+  shown: number
+  onShow: (index: number) => void
+}
+
+function Thumbnails({ images, shown, onShow }: ThumbnailsProps) {
+  return (
+    <ul className="mt-3 flex gap-2 sm:gap-3">
+      {images.map((image, index) => (
+        <li key={image}>
+          <button
+            type="button"
+            aria-label={catalogMessages.showPicture(index + 1)}
+            aria-pressed={index === shown}
+            onClick={() => onShow(index)}
+            className={classNames(
+              'picture-tile block size-12 overflow-hidden rounded-field border-2 transition-colors sm:size-20',
+              index === shown ? 'border-brand' : 'border-transparent hover:border-line-strong',
+            )}
+          >
+            <ProductPicture src={image} alt="" sizes="80px" />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

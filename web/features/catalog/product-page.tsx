@@ -1,27 +1,20 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
-import { MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
-import { cartRefusals } from '../../../shared/cart/messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
-import { formatDollars, lineTotal } from '../../../shared/kernel/money.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
 import { PackageX } from '../../ui/icons.tsx'
-import { Link } from '../../ui/link.tsx'
-import { Page, PageHeading } from '../../ui/page.tsx'
-import { Price } from '../../ui/price.tsx'
-import { QuantityControl } from '../../ui/quantity-control.tsx'
+import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
-import { PurchaseActions } from '../cart/purchase-actions.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { useGetProductQuery, useGetRelatedProductsQuery } from './catalog-api.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { ProductGrid, productPath } from './product-card.tsx'
+import { ProductDescription } from './product-description.tsx'
 import { ProductGallery } from './product-gallery.tsx'
 import { ProductMetadata, productCrumbs } from './product-metadata.tsx'
+import { ProductOffer } from './product-offer.tsx'
 
 /** One product: pictures, price, quantity, description, and related products. */
 export function ProductPage() {
@@ -46,81 +39,23 @@ function ProductView({ product }: { product: Product }) {
     <Page title={product.product_name} heading="own">
       <ProductMetadata product={product} path={productPath(product.product_id)} />
       <Breadcrumbs crumbs={crumbs} />
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-2 lg:gap-12">
-        <ProductGallery
-          name={product.product_name}
-          images={[...new Set([product.featured_image, ...product.other_images])]}
-        />
-        <ProductOffer product={product} />
-      </div>
-      <section aria-labelledby="description" className="mt-12">
-        <h2 id="description" className="mb-4 text-xl font-bold tracking-tight sm:text-2xl">
-          {catalogMessages.description}
-        </h2>
-        <div
-          className="description"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server when saved and again when sent
-          dangerouslySetInnerHTML={{ __html: product.product_desc }}
-        />
-      </section>
-      <RelatedProducts productId={product.product_id} />
-    </Page>
-  )
-}
-
-function ProductOffer({ product }: { product: Product }) {
-  const [quantity, setQuantity] = useState(1)
-  /** The user wants more than a cart can have. */
-  const [atLimit, setAtLimit] = useState(false)
-  return (
-    <div className="flex flex-col items-start gap-5 lg:py-4">
-      <PageHeading>{product.product_name}</PageHeading>
-      <ul aria-label={catalogMessages.categories} className="flex flex-wrap gap-2">
-        {product.product_category.map((category) => (
-          <li key={category}>
-            <Link
-              to={categoryPath(category)}
-              className="inline-flex min-h-8 items-center rounded-full border border-line bg-tint px-3 text-sm font-medium hover:border-line-strong"
-            >
-              {category}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <div>
-        <Price amount={product.product_price} className="text-3xl font-bold tracking-tight" />
-        {product.lowest_price_30_days !== undefined && (
-          <p className="mt-1 text-sm text-muted tabular-nums">
-            {catalogMessages.lowestPrice(formatDollars(product.lowest_price_30_days))}
-          </p>
-        )}
-      </div>
-      <div className="grid w-full gap-5 rounded-2xl border border-line p-5">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <span className="font-medium">{catalogMessages.quantity}</span>
-          <QuantityControl
-            label={catalogMessages.quantityOf(product.product_name)}
-            value={quantity}
-            onChange={(wanted) => {
-              setQuantity(wanted)
-              setAtLimit(false)
-            }}
-            onAboveMax={() => {
-              setQuantity(MAX_LINE_QUANTITY)
-              setAtLimit(true)
-            }}
+      <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 lg:grid-cols-12 lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0 lg:col-span-7">
+          <ProductGallery
+            name={product.product_name}
+            images={[...new Set([product.featured_image, ...product.other_images])]}
           />
         </div>
-        <FailureNote text={atLimit ? cartRefusals.quantity_too_large : null} />
-        <p className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-4">
-          <span className="font-medium">{catalogMessages.total}</span>
-          <output aria-label={catalogMessages.total}>
-            <Price amount={lineTotal(product.product_price, quantity)} className="text-xl font-bold" />
-          </output>
-        </p>
+        {/* It stays in sight beside the pictures and the description. */}
+        <div className="min-w-0 lg:sticky lg:top-24 lg:col-span-5 lg:row-span-2 lg:self-start low:static">
+          <ProductOffer product={product} />
+        </div>
+        <div className="mt-6 min-w-0 lg:col-span-7 lg:mt-8">
+          <ProductDescription html={product.product_desc} />
+        </div>
       </div>
-      <PurchaseActions productId={product.product_id} quantity={quantity} />
-    </div>
+      <RelatedProducts productId={product.product_id} />
+    </Page>
   )
 }
 
@@ -128,8 +63,8 @@ function RelatedProducts({ productId }: { productId: string }) {
   const { currentData } = useGetRelatedProductsQuery(productId)
   if (!currentData?.products.length) return null
   return (
-    <section aria-labelledby="related" className="mt-14">
-      <h2 id="related" className="mb-5 text-xl font-bold tracking-tight sm:text-2xl">
+    <section aria-labelledby="related" className="mt-section-small sm:mt-section">
+      <h2 id="related" className="mb-5 text-xl font-semibold">
         {catalogMessages.relatedProducts}
       </h2>
       <ProductGrid layout="six" products={currentData.products} />
@@ -155,20 +90,22 @@ function ProductPageSkeleton() {
     <Page title={catalogMessages.product} heading="hidden">
       <LoadingNote />
       <Skeleton className="mb-4 h-7 w-56" />
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-2 lg:gap-12">
-        <div>
-          <Skeleton className="aspect-square rounded-3xl" />
+      <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 lg:grid-cols-12">
+        <div className="lg:col-span-7">
+          <Skeleton className="aspect-square rounded-hero max-sm:-mx-4 max-sm:aspect-[6/5] max-sm:rounded-none" />
           {/* Most products have several pictures. */}
-          <div className="mt-3 grid grid-cols-4 gap-3 sm:grid-cols-5">
-            <Skeleton className="aspect-square rounded-xl" />
+          <div className="mt-3 flex gap-2 sm:gap-3">
+            <Skeleton className="size-12 rounded-field sm:size-20" />
+            <Skeleton className="size-12 rounded-field sm:size-20" />
           </div>
         </div>
-        <div className="flex flex-col gap-5 lg:py-4">
-          <Skeleton className="h-8 w-4/5 sm:h-9" />
-          <Skeleton className="h-8 w-40 rounded-full" />
-          <Skeleton className="h-9 w-32" />
-          <Skeleton className="h-38 rounded-2xl" />
-          <Skeleton className="h-27 rounded-xl sm:h-12" />
+        <div className="flex flex-col gap-3 sm:gap-5 lg:col-span-5">
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-8 w-4/5 sm:h-10" />
+          <Skeleton className="h-7 w-32 rounded-full" />
+          <Skeleton className="h-8 w-28" />
+          <Skeleton className="h-12 rounded-field" />
+          <Skeleton className="h-12 rounded-field" />
         </div>
       </div>
     </Page>

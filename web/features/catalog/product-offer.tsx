@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { MAX_LINE_QUANTITY } from '../../../shared/cart/constants.ts'
+import { cartRefusals } from '../../../shared/cart/messages.ts'
+import { categoryPath } from '../../../shared/catalog/categories.ts'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import type { Product } from '../../../shared/catalog/schema.ts'
+import { sellerPath } from '../../../shared/catalog/seller-path.ts'
+import { formatMonth } from '../../../shared/kernel/locale.ts'
+import { formatDollars, lineTotal } from '../../../shared/kernel/money.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Link } from '../../ui/link.tsx'
+import { PageHeading } from '../../ui/page.tsx'
+import { Price } from '../../ui/price.tsx'
+import { QuantityControl } from '../../ui/quantity-control.tsx'
+import { PurchaseActions } from '../cart/purchase-actions.tsx'
+import { ShareButton } from './share-button.tsx'
+
+/** What is offered: seller, name, price, how many, the buttons, and what comes with it. */
+export function ProductOffer({ product }: { product: Product }) {
+  const { product_id, product_name, product_price, seller } = product
+  const [quantity, setQuantity] = useState(1)
+  /** The user wants more than a cart can have. */
+  const [atLimit, setAtLimit] = useState(false)
+  return (
+    <div className="flex min-w-0 flex-col gap-3 sm:gap-5">
+      <div className="grid gap-1.5 sm:gap-2">
+        {seller && (
+          <p className="text-sm">
+            <Link
+              to={sellerPath(seller.handle)}
+              className="py-0.5 font-medium text-brand wrap-anywhere hover:underline"
+            >
+              {seller.name}
+            </Link>
+          </p>
+        )}
+        <PageHeading className="max-sm:text-xl">{product_name}</PageHeading>
+        <Categories categories={product.product_category} />
+      </div>
+      <ProductPrice product={product} />
+      <PurchaseActions
+        productId={product_id}
+        productName={product_name}
+        price={product_price}
+        quantity={quantity}
+        problem={<FailureNote text={atLimit ? cartRefusals.quantity_too_large : null} />}
+        total={
+          <p
+            className={classNames(
+              'flex flex-wrap items-baseline justify-between gap-x-6',
+              quantity === 1 ? 'text-sm text-muted' : 'text-lg font-semibold',
+            )}
+          >
+            <span>{catalogMessages.total}</span>
+            <output aria-label={catalogMessages.total}>
+              <Price amount={lineTotal(product_price, quantity)} />
+            </output>
+          </p>
+        }
+      >
+        <QuantityControl
+          label={catalogMessages.quantityOf(product_name)}
+          value={quantity}
+          onChange={(wanted) => {
+            setQuantity(wanted)
+            setAtLimit(false)
+          }}
+          onAboveMax={() => {
+            setQuantity(MAX_LINE_QUANTITY)
+            setAtLimit(true)
+          }}
+        />
+      </PurchaseActions>
+      <OfferTerms product={product} />
+    </div>
+  )
+}
+
+function Categories({ categories }: { categories: readonly string[] }) {
+  if (!categories.length) return null
+  return (
+    <ul aria-label={catalogMessages.categories} className="flex flex-wrap gap-2">
+      {categories.map((category) => (
+        <li key={category}>
+          <Link
+            to={categoryPath(category)}
+            className="inline-flex min-h-7 items-center rounded-full bg-tint px-3 text-sm font-medium hover:bg-tint-strong"
+          >
+            {category}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The price, what is to be known of it, and whether there is any. */
+function ProductPrice({ product }: { product: Product }) {
+  return (
+    <div className="grid gap-1">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <Price amount={product.product_price} className="text-2xl font-semibold" />
+        {product.flash_sale && (
+          <span className="text-sm font-medium text-accent">{catalogMessages.flashSaleBadge}</span>
+        )}
+      </p>
+      {product.lowest_price_30_days !== undefined && (
+        <p className="text-sm text-muted tabular-nums">
+          {catalogMessages.lowestPrice(formatDollars(product.lowest_price_30_days))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Delivery, returns, and whom a buyer buys from. */
+function OfferTerms({ product: { product_id, product_name, seller } }: { product: Product }) {
+  return (
+    <div className="grid gap-4 rounded-picture bg-tint p-4 text-sm sm:p-5">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2.5">
+        <dt className="font-medium">{catalogMessages.delivery}</dt>
+        <dd className="text-muted">{catalogMessages.deliveryText}</dd>
+        <dt className="font-medium">{catalogMessages.returns}</dt>
+        <dd className="text-muted">{catalogMessages.returnsText}</dd>
+        {seller && (
+          <>
+            <dt className="font-medium">{catalogMessages.soldBy}</dt>
+            <dd className="min-w-0 text-muted">
+              <Link to={sellerPath(seller.handle)} className="font-medium text-ink underline wrap-anywhere">
+                {seller.name}
+              </Link>{' '}
+              {catalogMessages.soldSince(formatMonth(seller.since))}
+            </dd>
+          </>
+        )}
+      </dl>
+      <ShareButton title={product_name} path={`/product/${product_id}`} />
+    </div>
+  )
+}
