@@ -41,7 +41,7 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
                 alt={index === 0 ? name : catalogMessages.pictureOf(name, index + 1)}
                 sizes="(min-width: 80rem) 672px, (min-width: 64rem) 54vw, 100vw"
                 priority={index === 0}
-                className="max-sm:aspect-[6/5]"
+                className="max-sm:aspect-[4/3]"
               />
               <button
                 type="button"

@@ -13,11 +13,11 @@ interface SplitDescription {
 }
 
 const MAX_NAME_LENGTH = 40
-const LIST = /<ul>((?:\s*<li>(?:(?!<\/?(?:ul|ol|li|img|a)\b)[\s\S])*<\/li>)+)\s*<\/ul>/g
-const ITEM = /<li>([\s\S]*?)<\/li>/g
-/** A paragraph that begins with a name in bold. */
-const PARAGRAPH = /<p><(b|strong)>([^<>:]{1,40}):?\s*<\/\1>:?\s*((?:(?!<\/?(?:p|img|a)\b)[\s\S])+)<\/p>/g
-const COLON = /<\/?(?:b|strong)>\s*:|:\s*<\/(?:b|strong)>/
+// Each match ends at the next element of its kind, so that the time grows with the length alone.
+const LIST = /<ul>((?:(?!<\/?[uo]l>)[^])*)<\/ul>/g
+const PARAGRAPH = /<p>((?:(?!<\/?p>)[^])*)<\/p>/g
+const BOLD_START = /^<(b|strong)>([^<>]{1,40})<\/\1>/
+const MORE_THAN_TEXT = /<(?:img|a)\b/
 
 /**
  * Returns a cleaned description as a story and the facts in it: lists of which every item is `Name: value`, and, where there
@@ -25,27 +25,36 @@ const COLON = /<\/?(?:b|strong)>\s*:|:\s*<\/(?:b|strong)>/
  */
 export function splitDescription(html: string): SplitDescription {
   const facts: Fact[] = []
-  const withoutLists = html.replace(LIST, (list, items: string) => {
-    const found = [...items.matchAll(ITEM)].map(([, item = '']) => factOf(textOf(item)))
-    if (found.length < 2 || found.some((fact) => fact === undefined)) return list
-    facts.push(...found.filter((fact) => fact !== undefined))
+  const take = (found: readonly (Fact | undefined)[], otherwise: string) => {
+    const known = found.filter((fact) => fact !== undefined)
+    if (known.length < found.length || !known.length) return otherwise
+    facts.push(...known)
     return ''
-  })
-  const ofParagraphs: Fact[] = []
-  const story = withoutLists.replace(PARAGRAPH, (paragraph, _tag, name: string, value: string) => {
-    const fact = COLON.test(paragraph) ? factOf(`${textOf(name)}: ${textOf(value)}`) : undefined
-    if (!fact) return paragraph
-    ofParagraphs.push(fact)
-    return ''
-  })
-  if (facts.length + ofParagraphs.length < 2) return { story: html, facts: [] }
-  const all = [...facts, ...ofParagraphs]
+  }
+  const story = html
+    .replace(LIST, (list, items: string) => take(factsOfList(items), list))
+    .replace(PARAGRAPH, (paragraph, inner: string) => take([factOfParagraph(inner)], paragraph))
   // Two facts of one name are no table.
-  if (new Set(all.map(({ name }) => name)).size < all.length) return { story: html, facts: [] }
-  return { story, facts: all }
+  const isTable = facts.length > 1 && new Set(facts.map(({ name }) => name)).size === facts.length
+  return isTable ? { story, facts } : { story: html, facts: [] }
 }
 
-function factOf(text: string): Fact | undefined {
+/** Returns the fact of each item; undefined for items that are none. */
+function factsOfList(inner: string): (Fact | undefined)[] {
+  const items = inner.trim().split('</li>').slice(0, -1)
+  return items.map((item) => (item.trim().startsWith('<li>') ? factOf(item) : undefined))
+}
+
+function factOfParagraph(inner: string): Fact | undefined {
+  const [start = '', , name = ''] = BOLD_START.exec(inner) ?? []
+  const rest = inner.slice(start.length).trim()
+  if (!start || !(name.trim().endsWith(':') || rest.startsWith(':'))) return undefined
+  return factOf(inner)
+}
+
+function factOf(html: string): Fact | undefined {
+  if (MORE_THAN_TEXT.test(html)) return undefined
+  const text = textOf(html)
   const colon = text.indexOf(':')
   const name = text.slice(0, colon).trim()
   const value = text.slice(colon + 1).trim()

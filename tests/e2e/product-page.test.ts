@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
+import { cartIsNamed } from '../support/shop-page.ts'
+
+let market: Market
+/** Of the demo, with several pictures. */
+let path: string
+let name: string
+beforeAll(async () => {
+  market = await openMarket()
+  const { product_id, product_name } = await market.db
+    .selectFrom('products')
+    .select(['product_id', 'product_name'])
+    .where('other_images', '<>', '[]')
+    .orderBy('product_number')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  path = `/product/${product_id}`
+  name = product_name
+})
+afterAll(() => market?.close())
+
+const picture = (page: Page) => page.getByRole('button', { name: /^Enlarge picture/ })
+const bottomOf = (page: Page, button: string) =>
+  page.getByRole('button', { name: button, exact: true }).evaluate((shown) => shown.getBoundingClientRect().bottom)
+
+test('on a phone Add to Cart is on the first screen, and a bar repeats it once it is out of sight', async () => {
+  const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true })
+  await page.goto(path)
+  await expect.poll(() => bottomOf(page, 'Add to Cart')).toBeLessThanOrEqual(800)
+  const bar = page.getByRole('button', { name: `Add ${name} to cart` })
+  await expect.poll(() => bar.count()).toBe(0)
+  await page.getByRole('heading', { name: 'Related Products' }).scrollIntoViewIfNeeded()
+  await bar.click()
+  await cartIsNamed(page, 'Cart, 1 product')
+  expect(await violationsOf(page)).toEqual([])
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect.poll(() => bar.count()).toBe(0)
+
+  // What is swiped to is what the thumbnails say.
+  await page.getByRole('list', { name: 'Pictures' }).evaluate((list) => list.scrollTo({ left: list.clientWidth }))
+  const second = page.getByRole('button', { name: 'Show picture 2' })
+  await expect.poll(() => second.getAttribute('aria-pressed')).toBe('true')
+})
+
+test('pictures are chosen by thumbnails and enlarged in a dialog, by keys alone', async () => {
+  const { page, pageErrors } = await market.visitor()
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Show picture 2' }).press('Enter')
+  await expect.poll(() => picture(page).getAttribute('aria-label')).toBe('Enlarge picture 2')
+  await picture(page).press('Enter')
+  const dialog = page.getByRole('dialog', { name })
+  await dialog.getByText('2 of 2').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await dialog.getByText('1 of 2').waitFor()
+  const scale = () => dialog.getByRole('img').evaluate((image) => getComputedStyle(image).transform)
+  const whole = await scale()
+  await page.keyboard.press('+')
+  await expect.poll(scale).not.toBe(whole)
+  await page.keyboard.press('0')
+  await expect.poll(scale).toBe(whole)
+  await dialog.getByRole('img').dblclick()
+  await expect.poll(scale).not.toBe(whole)
+  await dialog.getByRole('button', { name: 'Next picture' }).click()
+  await expect.poll(scale).toBe(whole)
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => picture(page).getAttribute('aria-label')).toBe('Enlarge picture 2')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Enlarge/)
+  expect(pageErrors).toEqual([])
+})
+
+test('the offer names the seller, facts are a list of pairs, and a device that can passes the page on', async () => {
+  const { page, context } = await market.visitor()
+  await context.addInitScript(() => {
+    Object.assign(navigator, { share: async (given: object) => Object.assign(globalThis, { given }) })
+  })
+  const seller = await market.db.selectFrom('seller_pages').selectAll().orderBy('page_number').executeTakeFirstOrThrow()
+  const { product_id } = await buildProduct(market, {
+    seller_id: seller.seller_id,
+    product_name: 'Copper Kettle',
+    product_price: 30,
+    product_desc: '<p>It sings.</p><ul><li>Weight: 1.2 kg</li><li>Volume: 2 l</li></ul>',
+  })
+  await page.goto(`/product/${product_id}`)
+  await page.getByText('It sings.').waitFor()
+  await expect.poll(() => page.locator('dt', { hasText: 'Weight' }).locator('+ dd').textContent()).toBe('1.2 kg')
+  await page.getByText(/^Sold by$/).waitFor()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect
+    .poll(() => page.evaluate(() => (globalThis as { given?: object }).given))
+    .toEqual({ title: 'Copper Kettle', url: `${market.config.siteUrl}/product/${product_id}` })
+  const total = page.getByLabel('Total', { exact: true })
+  await expect.poll(() => total.textContent()).toBe('$30.00')
+  await page.getByRole('button', { name: 'Increase quantity' }).click()
+  await expect.poll(() => total.textContent()).toBe('$60.00')
+  await page.getByRole('link', { name: seller.name }).first().click()
+  await page.getByRole('heading', { level: 1, name: seller.name }).waitFor()
+})
