@@ -103,7 +103,7 @@ export const catalogMessages = {
   pictures: 'Pictures',
   pictureOf: (name: string, number: number) => `${name}, picture ${number}`,
   showPicture: (number: number) => `Show picture ${number}`,
-  enlargePicture: (number: number) => `Enlarge picture ${number}`,
+  enlarge: 'Enlarge',
   previousPicture: 'Previous picture',
   nextPicture: 'Next picture',
   specifications: 'Specifications',

@@ -15,6 +15,8 @@ interface ProductGalleryProps {
 /** The pictures of a product: one beside the other to swipe, thumbnails that lead to each, and a dialog to enlarge them. */
 export function ProductGallery({ name, images }: ProductGalleryProps) {
   const strip = useRef<HTMLUListElement>(null)
+  /** That of the picture that is shown. */
+  const enlarge = useRef<HTMLButtonElement>(null)
   const [shown, setShown] = useState(0)
   /** The dialog stays loaded once it was opened. */
   const [zoom, setZoom] = useState<'never' | 'open' | 'closed'>('never')
@@ -35,7 +37,11 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
           className="no-scrollbar flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
         >
           {images.map((image, index) => (
-            <li key={image} className="picture-tile relative w-full shrink-0 snap-center" inert={index !== shown}>
+            <li
+              key={image}
+              aria-hidden={index !== shown || undefined}
+              className="picture-tile relative w-full shrink-0 snap-center"
+            >
               <ProductPicture
                 src={image}
                 alt={index === 0 ? name : catalogMessages.pictureOf(name, index + 1)}
@@ -43,13 +49,16 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
                 priority={index === 0}
                 className="max-sm:aspect-[4/3]"
               />
-              <button
-                type="button"
-                aria-label={catalogMessages.enlargePicture(index + 1)}
-                onClick={() => setZoom('open')}
-                onPointerEnter={() => void loadZoom().catch(() => {})}
-                className="absolute inset-0 cursor-zoom-in rounded-hero focus-visible:-outline-offset-4"
-              />
+              {index === shown && (
+                <button
+                  ref={enlarge}
+                  type="button"
+                  aria-label={catalogMessages.enlarge}
+                  onClick={() => setZoom('open')}
+                  onPointerEnter={() => void loadZoom().catch(() => {})}
+                  className="absolute inset-0 cursor-zoom-in rounded-hero focus-visible:-outline-offset-4"
+                />
+              )}
             </li>
           ))}
         </ul>
@@ -65,6 +74,7 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
             open={zoom === 'open'}
             onShow={show}
             onClose={() => setZoom('closed')}
+            opener={enlarge}
           />
         </Suspense>
       )}

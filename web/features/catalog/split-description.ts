@@ -14,8 +14,8 @@ interface SplitDescription {
 
 const MAX_NAME_LENGTH = 40
 // Each match ends at the next element of its kind, so that the time grows with the length alone.
-const LIST = /<ul>((?:(?!<\/?[uo]l>)[^])*)<\/ul>/g
-const PARAGRAPH = /<p>((?:(?!<\/?p>)[^])*)<\/p>/g
+const LIST = /<ul>((?:(?!<\/?[uo]l>)[\s\S])*)<\/ul>/g
+const PARAGRAPH = /<p>((?:(?!<\/?p>)[\s\S])*)<\/p>/g
 const BOLD_START = /^<(b|strong)>([^<>]{1,40})<\/\1>/
 const MORE_THAN_TEXT = /<(?:img|a)\b/
 

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type KeyboardEvent, useEffect } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,10 +13,12 @@ interface ZoomDialogProps {
   open: boolean
   onShow: (index: number) => void
   onClose: () => void
+  /** Gets the focus back. */
+  opener: RefObject<HTMLElement | null>
 }
 
 /** A product's pictures as large as the window: arrows lead on, Escape closes, a pinch, a double tap or + enlarge. */
-export function ZoomDialog({ name, images, shown, open, onShow, onClose }: ZoomDialogProps) {
+export function ZoomDialog({ name, images, shown, open, onShow, onClose, opener }: ZoomDialogProps) {
   const zoom = usePinchZoom()
   const { reset } = zoom
   // biome-ignore lint/correctness/useExhaustiveDependencies: another picture begins as a whole
@@ -37,7 +39,11 @@ export function ZoomDialog({ name, images, shown, open, onShow, onClose }: ZoomD
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-page" />
-        <Base.Popup onKeyDown={press} className="fixed inset-0 z-50 grid grid-rows-[auto_1fr] bg-page text-ink">
+        <Base.Popup
+          finalFocus={opener}
+          onKeyDown={press}
+          className="fixed inset-0 z-50 grid grid-rows-[auto_1fr] bg-page text-ink"
+        >
           <div className="flex items-center justify-between gap-4 px-4 py-2">
             <Base.Title className="min-w-0 truncate text-base font-medium">{name}</Base.Title>
             <p role="status" className="ml-auto text-sm text-muted tabular-nums">
