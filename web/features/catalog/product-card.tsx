@@ -33,7 +33,10 @@ export function productPath(productId: string): string {
 /** The picture that is pressed becomes that of the product's page, in browsers that can show it. */
 function markPicture({ currentTarget }: MouseEvent): void {
   const picture = currentTarget.closest('li')?.querySelector('img')
-  if (picture) picture.style.viewTransitionName = 'product-picture'
+  if (!picture) return
+  // A name is that of one element: on the page of a product it has another one.
+  document.getElementById('product-picture')?.style.setProperty('view-transition-name', 'none')
+  picture.style.viewTransitionName = 'product-picture'
 }
 
 /** A product in a list; the whole card leads to its page. */

@@ -39,6 +39,9 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
           {images.map((image, index) => (
             <li
               key={image}
+              // The picture of the card that was pressed becomes this one.
+              id={index === 0 ? 'product-picture' : undefined}
+              style={index === 0 ? { viewTransitionName: 'product-picture' } : undefined}
               aria-hidden={index !== shown || undefined}
               className="picture-tile relative w-full shrink-0 snap-center"
             >
