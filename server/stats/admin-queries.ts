@@ -30,16 +30,17 @@ export async function readReversals(db: Db): Promise<{ orders: number; sales: nu
   return { orders, sales: Number(cents) / 100 }
 }
 
-/** Returns the marketplace's sales of each of the `days` days up to the one `now` is in (UTC), in dollars, oldest first. */
+/** Returns the marketplace's sales and orders of each of the `days` days up to the one `now` is in (UTC), in dollars, oldest first. */
 export async function listDays(
   db: Db,
   { days, now }: { days: number; now: Date },
-): Promise<{ date: string; sales: number }[]> {
-  const { rows } = await sql<{ date: string; sales: string }>`
-    select to_char(today - back, 'YYYY-MM-DD') as date, coalesce(total_count, 0)::text as sales
+): Promise<{ date: string; sales: number; orders: number }[]> {
+  const { rows } = await sql<{ date: string; sales: string; orders: number }>`
+    select to_char(today - back, 'YYYY-MM-DD') as date, coalesce(total_count, 0)::text as sales,
+      coalesce(orders, 0) as orders
     from (select utc_day(${now}::timestamptz) as today) clock
     cross join generate_series(${days - 1}::int, 0, -1) back
     left join order_days on day = today - back
     order by back desc`.execute(db)
-  return rows.map(({ date, sales }) => ({ date, sales: Number(sales) }))
+  return rows.map((row) => ({ ...row, sales: Number(row.sales) }))
 }

@@ -15,7 +15,7 @@ export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db: 
       const [totals, reversed, days] = await Promise.all([
         readTotals(db),
         readReversals(db),
-        listDays(db, { days: ADMIN_CHART_DAYS, now: clock() }),
+        listDays(db, { days: 2 * ADMIN_CHART_DAYS, now: clock() }),
       ])
       return {
         productCount: totals.products,
@@ -24,7 +24,10 @@ export const statsAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db: 
         totalProfit: totals.profit,
         reversedCount: reversed.orders,
         reversedSales: reversed.sales,
-        last30DaysSales: days.map((day, index) => ({ day: statsMessages.dayNumber(index + 1), ...day })),
+        last30DaysSales: days
+          .slice(-ADMIN_CHART_DAYS)
+          .map((day, index) => ({ day: statsMessages.dayNumber(index + 1), ...day })),
+        previous30DaysSales: days.slice(0, -ADMIN_CHART_DAYS),
       }
     },
   )

@@ -35,21 +35,20 @@ async function recompute() {
   const today = Math.floor(now.getTime() / DAY_MS)
   const total = cents(orders)
   const reversed = orders.filter(({ order_state }) => order_state === 'cancelled' || order_state === 'returned')
+  const thirtyDaysFrom = (first: number) =>
+    Array.from({ length: 30 }, (_, index) => {
+      const own = orders.filter(({ created_at }) => Math.floor(created_at.getTime() / DAY_MS) === first + index)
+      const date = new Date((first + index) * DAY_MS).toISOString().slice(0, 10)
+      return { date, sales: cents(own) / 100, orders: own.length }
+    })
   return {
     orderCount: orders.length,
     totalSales: total / 100,
     totalProfit: Math.round(total / 400),
     reversedCount: reversed.length,
     reversedSales: cents(reversed) / 100,
-    last30DaysSales: Array.from({ length: 30 }, (_, index) => {
-      const day = today - 29 + index
-      const own = orders.filter(({ created_at }) => Math.floor(created_at.getTime() / DAY_MS) === day)
-      return {
-        day: `Day ${index + 1}`,
-        date: new Date(day * DAY_MS).toISOString().slice(0, 10),
-        sales: cents(own) / 100,
-      }
-    }),
+    last30DaysSales: thirtyDaysFrom(today - 29).map((day, index) => ({ day: `Day ${index + 1}`, ...day })),
+    previous30DaysSales: thirtyDaysFrom(today - 59),
   }
 }
 
@@ -64,7 +63,7 @@ test('the figures are those of the orders: random ones over months, in all state
   const random = createRandom(7)
   await buildProduct(market)
   const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS
-  const edges = [0, 29, 30].flatMap((back) => [midnight - back * DAY_MS - 1, midnight - back * DAY_MS])
+  const edges = [0, 29, 30, 59, 60].flatMap((back) => [midnight - back * DAY_MS - 1, midnight - back * DAY_MS])
   const times = [...edges, ...Array.from({ length: 800 }, () => now.getTime() - random.next() * 150 * DAY_MS)]
   const orders = times.map((time, index) => ({
     order_number: index + 1,
@@ -88,7 +87,7 @@ test('the figures are those of the orders: random ones over months, in all state
     })
   }
   const body = await stats()
-  expect(body.orderCount).toBe(806)
+  expect(body.orderCount).toBe(810)
   expect(body).toEqual({ productCount: 1, ...(await recompute()) })
   // After midnight the chart moves on by one day.
   const present = now

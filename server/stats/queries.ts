@@ -49,19 +49,19 @@ export async function readSold(db: Db, sellerId: string): Promise<SellerStats['s
   }
 }
 
-/** Returns a seller's sales of each of the `days` days up to the one `now` is in (UTC), oldest first. */
+/** Returns a seller's sales and units of each of the `days` days up to the one `now` is in (UTC), oldest first. */
 export async function listDailySales(
   db: Db,
   sellerId: string,
   { days, now }: { days: number; now: Date },
-): Promise<{ date: string; sales: number }[]> {
-  const { rows } = await sql<{ date: string; sales: string }>`
-    select to_char(today - back, 'YYYY-MM-DD') as date, coalesce(amount, 0)::text as sales
+): Promise<{ date: string; sales: number; units: number }[]> {
+  const { rows } = await sql<{ date: string; sales: string; units: number }>`
+    select to_char(today - back, 'YYYY-MM-DD') as date, coalesce(amount, 0)::text as sales, coalesce(units, 0) as units
     from (select (${now}::timestamptz at time zone 'UTC')::date as today) clock
     cross join generate_series(${days - 1}::int, 0, -1) back
     left join seller_days on seller_id = ${sellerId} and day = today - back
     order by back desc`.execute(db)
-  return rows.map(({ date, sales }) => ({ date, sales: Number(sales) }))
+  return rows.map((row) => ({ ...row, sales: Number(row.sales) }))
 }
 
 /** Returns how many orders there are with a product of this seller. */

@@ -13,13 +13,15 @@ export const statsSellerRoutes = routesFor(['seller'], (app, { db, clock }: { db
     { schema: { summary: "The caller's sales", response: { 200: sellerStatsSchema } } },
     async (request) => {
       const sellerId = callerOf(request).user_id
-      const [totals, sold, last_30_days_sales, best_sellers] = await Promise.all([
+      const [totals, sold, days, best_sellers] = await Promise.all([
         queries.readSellerTotals(db, sellerId),
         queries.readSold(db, sellerId),
-        queries.listDailySales(db, sellerId, { days: SELLER_CHART_DAYS, now: clock() }),
+        queries.listDailySales(db, sellerId, { days: 2 * SELLER_CHART_DAYS, now: clock() }),
         listBestSellers(db, sellerId, BEST_SELLERS_COUNT),
       ])
-      return { ...totals, sold, last_30_days_sales, best_sellers }
+      const last_30_days_sales = days.slice(-SELLER_CHART_DAYS)
+      const previous_30_days_sales = days.slice(0, -SELLER_CHART_DAYS)
+      return { ...totals, sold, last_30_days_sales, previous_30_days_sales, best_sellers }
     },
   )
 })

@@ -40,8 +40,8 @@ test('a seller without products has no sales on thirty days', async () => {
   const stats = await statsOf(seller)
   expect(stats).toMatchObject({ product_count: 0, total_sales: 0, total_profit: 0, units_sold: 0, best_sellers: [] })
   expect(stats.last_30_days_sales).toHaveLength(30)
-  expect(stats.last_30_days_sales.at(0)).toEqual({ date: '2026-02-09', sales: 0 })
-  expect(stats.last_30_days_sales.at(-1)).toEqual({ date: '2026-03-10', sales: 0 })
+  expect(stats.last_30_days_sales.at(0)).toEqual({ date: '2026-02-09', sales: 0, units: 0 })
+  expect(stats.last_30_days_sales.at(-1)).toEqual({ date: '2026-03-10', sales: 0, units: 0 })
 })
 
 test('counts own products, sums price × units at present prices, keeps 90%, and shows each day at the prices paid', async () => {
@@ -73,10 +73,12 @@ test('counts own products, sums price × units at present prices, keeps 90%, and
   expect(stats).toMatchObject({ product_count: 3, units_sold: 61, total_sales: 1082.45, total_profit: 974.21 })
   const sold = stats.last_30_days_sales.filter(({ sales }) => sales > 0)
   expect(sold).toEqual([
-    { date: '2026-02-09', sales: 19.99 },
-    { date: '2026-03-09', sales: 39.98 },
-    { date: '2026-03-10', sales: 22.44 },
+    { date: '2026-02-09', sales: 19.99, units: 1 },
+    { date: '2026-03-09', sales: 39.98, units: 2 },
+    { date: '2026-03-10', sales: 22.44, units: 8 },
   ])
+  expect(stats.previous_30_days_sales).toHaveLength(30)
+  expect(stats.previous_30_days_sales.at(-1)).toEqual({ date: '2026-02-08', sales: 999.5, units: 50 })
   expect(
     stats.best_sellers.map(({ product_name, total_sales, sales_amount }) => [product_name, total_sales, sales_amount]),
   ).toEqual([

@@ -1,5 +1,6 @@
 /** What surrounds the pages of sellers and admins. */
 export const areaMessages = {
+  about: (what: string) => `About ${what}`,
   sellerArea: 'Seller area',
   adminArea: 'Admin area',
   sideMenu: 'Side menu',

@@ -13,6 +13,7 @@ export const sellerOrderMessages = {
   productsInParcel: 'Products in this parcel',
   unitsInParcel: (units: number) =>
     plural(units, { one: '1 unit in this parcel', other: (n) => `${n} units in this parcel` }),
+  units: (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` }),
   yourProductsIn: (orderId: string) => `Your products in ${orderId}`,
   product: 'Product',
   quantity: 'Quantity',

@@ -1,3 +1,4 @@
+import { formatNumber } from '../kernel/locale.ts'
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
 
@@ -43,12 +44,19 @@ export const statsMessages = {
   adminProfitHint: '25% of Total Sales, rounded to whole dollars',
   adminStatsFailed: 'Failed to fetch admin stats',
 
+  // The change of a number.
+  change: (percent: number) => `${percent > 0 ? '+' : ''}${formatNumber(percent)}%`,
+  comparedWith: 'vs. prior 30 days',
+  noComparison: 'None in the prior 30 days',
+
   // The chart.
   chartScope: 'All orders at the prices paid, also cancelled and returned ones',
   day: 'Day',
   dayNumber: (number: number) => `Day ${number}`,
   dayOn: (day: string, date: string) => `${day}, ${date}`,
   sales: 'Sales',
+  previousSales: 'Prior 30 days',
+  showTable: 'Show as a table',
   salesByDay: 'Sales by day',
   salesIn30Days: (total: string, first: string, last: string) => `${total} in 30 days, ${first} to ${last} (UTC)`,
 } as const

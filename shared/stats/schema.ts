@@ -1,6 +1,24 @@
 import { z } from 'zod'
 import { sellerProductRowSchema } from '../catalog/schema.ts'
 
+/** A day of a seller. */
+const sellerDaySchema = z.object({
+  /** `2026-01-31` */
+  date: z.string(),
+  /** Dollars. */
+  sales: z.number(),
+  units: z.number().int(),
+})
+
+/** A UTC day of the marketplace. */
+const adminDaySchema = z.object({
+  /** `2026-01-31` */
+  date: z.string(),
+  /** Dollars. */
+  sales: z.number(),
+  orders: z.number().int(),
+})
+
 export const sellerStatsSchema = z.object({
   product_count: z.number().int(),
   /** Σ price × units sold, in dollars. */
@@ -19,7 +37,9 @@ export const sellerStatsSchema = z.object({
     reversed_amount: z.number(),
   }),
   /** One entry a day, oldest first, today (UTC) last; days without sales are 0. */
-  last_30_days_sales: z.array(z.object({ date: z.string(), sales: z.number() })),
+  last_30_days_sales: z.array(sellerDaySchema),
+  /** The 30 days before. */
+  previous_30_days_sales: z.array(sellerDaySchema),
   /** Most units first; only products that sold. */
   best_sellers: z.array(sellerProductRowSchema),
 })
@@ -37,14 +57,12 @@ export const adminStatsSchema = z.object({
   reversedSales: z.number(),
   /** One entry a UTC day, oldest first, today last; days without orders are 0. */
   last30DaysSales: z.array(
-    z.object({
+    adminDaySchema.extend({
       /** `Day 1` to `Day 30`. */
       day: z.string(),
-      /** `2026-01-31` */
-      date: z.string(),
-      /** Dollars. */
-      sales: z.number(),
     }),
   ),
+  /** The 30 days before. */
+  previous30DaysSales: z.array(adminDaySchema),
 })
 export type AdminStats = z.infer<typeof adminStatsSchema>

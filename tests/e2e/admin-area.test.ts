@@ -77,6 +77,7 @@ test('the dashboard shows four totals of the marketplace and 30 bars with value 
     ['Total Profit', dollars(stats.totalProfit)],
   ])
   await page.getByRole('heading', { name: 'Last 30 Days Sales' }).waitFor()
+  await page.getByText('Show as a table').click()
   const rows = page.getByRole('table', { name: 'Sales by day' }).getByRole('row')
   await expect.poll(() => rows.count()).toBe(31)
   await expect.poll(() => rows.nth(1).textContent()).toMatch(/^Day 1, [A-Z][a-z]{2} \d+\$/)
@@ -97,7 +98,9 @@ test('the dashboard shows four totals of the marketplace and 30 bars with value 
   await expect.poll(() => bars.count()).toBeGreaterThan(20)
   await bars.last().hover()
   const tip = page.locator('.recharts-tooltip-wrapper')
-  await expect.poll(() => tip.textContent()).toMatch(/^Day 30, [A-Z][a-z]{2} \d+Sales : \$\d/)
+  await expect
+    .poll(() => tip.textContent())
+    .toMatch(/^Day 30, [A-Z][a-z]{2} \d+Sales : \$\d[\d,.]*Prior 30 days : \$\d/)
 })
 
 test('figures that cannot be loaded say so, also when there are older ones, and can be retried', async () => {

@@ -135,6 +135,7 @@ test('the dashboard counts own products only, at 90% profit', async () => {
   await expect.poll(() => figure('Total Profit').textContent()).toBe('$44.10')
   await expect.poll(() => figure('Units Sold').textContent()).toBe('2')
   await page.getByText('$49.00 in 30 days').waitFor()
+  await page.getByText('Show as a table').click()
   await expect.poll(() => page.getByRole('table', { name: 'Sales by day' }).getByRole('row').count()).toBe(31)
   await page.getByRole('heading', { name: 'Best Sellers' }).waitFor()
   await page.getByRole('link', { name: /Brass Lantern/ }).waitFor()
@@ -145,8 +146,13 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   const { page } = seller
   await page.goto('/seller/orders')
   const order = page.getByRole('region', { name: order_id })
-  await order.getByText('Robin Sample').waitFor()
   await order.getByText('Pending').waitFor()
+  await order.getByText('2 units').waitFor()
+  await order.getByText('Robin Sample').waitFor({ state: 'hidden' })
+  // It opens by keyboard, too.
+  await order.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await order.getByText('Robin Sample').waitFor()
   await expect.poll(() => order.getByRole('row').count()).toBe(2)
   await expect.poll(() => order.getByRole('cell').allInnerTexts()).toEqual(['2', '$24.50'])
   await page.getByLabel('Search by Order ID').fill('ORD99999')
@@ -255,7 +261,7 @@ function pagesOf({ product_id, order_id }: SellerWithOrder) {
   return [
     ['/seller', 'Best Sellers'],
     ['/seller/products', '1 product'],
-    ['/seller/orders', 'Ship to'],
+    ['/seller/orders', 'Pending'],
     [`/seller/orders/${order_id}`, 'in this parcel'],
     ['/seller/add-product', 'Details'],
     [`/seller/edit-product/${product_id}`, 'Details'],

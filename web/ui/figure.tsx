@@ -1,38 +1,79 @@
+import type { ReactNode } from 'react'
+import { statsMessages } from '../../shared/stats/messages.ts'
 import { classNames } from './class-names.ts'
-import type { Icon as IconType } from './icons.tsx'
+import { Hint } from './hint.tsx'
+import { ArrowDownRight, ArrowUpRight } from './icons.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { Sparkline } from './sparkline.tsx'
+
+/** What a number came from in the last 30 days, and in the 30 before, each oldest first. */
+export interface Trend {
+  days: readonly number[]
+  previous: readonly number[]
+}
 
 interface FigureProps {
   term: string
-  Icon: IconType
   /** How it is computed. */
-  hint?: string
+  hint: string
+  trend?: Trend | undefined
   /** Undefined while it loads: its place is kept. */
   children: string | undefined
 }
 
-/** Numbers with more characters are set smaller, to stay on one line of a card. */
+/** Numbers with more characters are set smaller, to stay on one line. */
 const LONG = 12
 
-/** One number of a dashboard on a card; belongs in a `<dl>`. */
-export function Figure({ term, Icon, hint, children }: FigureProps) {
+/** The numbers of a dashboard side by side: a `<dl>` of `Figure`. */
+export function FigureStrip({ children }: { children: ReactNode }) {
   return (
-    <div className="min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6">
-      <dt className="flex items-center justify-between gap-3 font-medium text-muted">
-        {term}
-        <span className="grid size-9 place-items-center rounded-xl bg-brand-tint text-brand-strong">
-          <Icon aria-hidden className="size-5" />
-        </span>
-      </dt>
+    <dl className="grid grid-cols-1 overflow-clip rounded-picture bg-line gap-px border border-line sm:grid-cols-2 xl:grid-cols-4">
+      {children}
+    </dl>
+  )
+}
+
+/** One number of a dashboard, with its change and a line of its last 30 days; belongs in a `FigureStrip`. */
+export function Figure({ term, hint, trend, children }: FigureProps) {
+  return (
+    <div className="relative flex min-w-0 flex-col bg-surface p-4 sm:p-5">
+      <dt className="pe-7 text-sm font-medium text-muted">{term}</dt>
       <dd
         className={classNames(
-          'mt-2 font-bold tracking-tight tabular-nums wrap-anywhere',
-          children && children.length > LONG ? 'text-lg leading-8' : 'text-2xl leading-8',
+          'mt-1 font-semibold tracking-tight tabular-nums wrap-anywhere',
+          children && children.length > LONG ? 'text-lg leading-9' : 'text-2xl leading-9',
         )}
       >
-        {children ?? <Skeleton className="h-8 w-28 rounded-lg" />}
+        {children ?? <Skeleton className="h-[1lh] w-28" />}
       </dd>
-      {hint && <dd className="mt-1 text-sm text-muted">{hint}</dd>}
+      {/* The same height with and without a trend, so that the numbers stand on one line. */}
+      <dd className="mt-2 flex min-h-11 items-end justify-between gap-3 text-sm text-muted">
+        {trend && <Change {...trend} />}
+        {trend && <Sparkline values={trend.days} />}
+      </dd>
+      <dd>
+        <Hint about={term} text={hint} />
+      </dd>
     </div>
   )
+}
+
+function Change({ days, previous }: Trend) {
+  const [now, before] = [sum(days), sum(previous)]
+  if (before === 0) return <span>{statsMessages.noComparison}</span>
+  const percent = Math.round(((now - before) / before) * 100)
+  const Arrow = percent < 0 ? ArrowDownRight : ArrowUpRight
+  return (
+    <span>
+      <span className={classNames('whitespace-nowrap font-medium', percent < 0 ? 'text-danger' : 'text-good')}>
+        {percent !== 0 && <Arrow aria-hidden className="me-0.5 inline size-4 align-[-3px]" />}
+        {statsMessages.change(percent)}
+      </span>{' '}
+      {statsMessages.comparedWith}
+    </span>
+  )
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }

@@ -1,4 +1,4 @@
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { LOCALE } from '../../shared/kernel/locale.ts'
 import { formatDollars } from '../../shared/kernel/money.ts'
 import { statsMessages } from '../../shared/stats/messages.ts'
@@ -31,25 +31,35 @@ interface SalesDay {
 interface SalesChartProps {
   /** Oldest first, today last. */
   days: readonly SalesDay[]
+  /** As many days before, shown as a line. */
+  previous: readonly SalesDay[]
 }
 
-/** Sales in dollars, one bar per day, the last one being today; screen readers get the same figures as a table. */
-export function SalesChart({ days }: SalesChartProps) {
-  const data = days.map(({ date, sales, day }) => ({
+/** Today goes on: outlined. */
+const TODAY = { fillOpacity: 0.35, stroke: 'var(--color-accent)', strokeWidth: 1.5 }
+
+/**
+ * Sales in dollars, one bar per day, the last one being today, the period before as a line; the same figures are in a table
+ * behind it.
+ */
+export function SalesChart({ days, previous }: SalesChartProps) {
+  const data = days.map(({ date, sales, day }, index) => ({
     name: day ?? dateOf(date),
     label: day ? statsMessages.dayOn(day, dateOf(date)) : dateOf(date),
     sales,
+    previous: previous[index]?.sales ?? 0,
+    ...(index === days.length - 1 && TODAY),
   }))
   const [first, last] = [days.at(0), days.at(-1)]
   const total = days.reduce((sum, { sales }) => sum + Math.round(sales * 100), 0) / 100
-  const ticks = roundTicks(Math.max(0, ...days.map(({ sales }) => sales)))
+  const ticks = roundTicks(Math.max(0, ...[...days, ...previous].map(({ sales }) => sales)))
   const isNarrow = useNarrowScreen(NARROW_CHART_PX)
   const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
   return (
     <>
       <div aria-hidden className="text-sm text-muted">
         <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-          <BarChart data={data} accessibilityLayer={false} margin={{ top: 10, right: 4, bottom: 0, left: 0 }}>
+          <ComposedChart data={data} accessibilityLayer={false} margin={{ top: 10, right: 4, bottom: 0, left: 0 }}>
             <CartesianGrid vertical={false} stroke="var(--color-line)" />
             <XAxis
               dataKey="name"
@@ -72,8 +82,12 @@ export function SalesChart({ days }: SalesChartProps) {
             />
             <Tooltip
               cursor={{ fill: 'var(--color-tint)' }}
+              itemSorter={({ dataKey }) => (dataKey === 'sales' ? 0 : 1)}
               labelFormatter={(name, [bar]) => bar?.payload.label ?? name}
-              formatter={(amount) => [formatDollars(Number(amount)), statsMessages.sales]}
+              formatter={(amount, name) => [
+                formatDollars(Number(amount)),
+                name === 'sales' ? statsMessages.sales : statsMessages.previousSales,
+              ]}
               contentStyle={{
                 background: 'var(--color-surface)',
                 border: '1px solid var(--color-line)',
@@ -83,34 +97,55 @@ export function SalesChart({ days }: SalesChartProps) {
               itemStyle={{ color: 'var(--color-ink)' }}
             />
             <Bar dataKey="sales" fill="var(--color-accent)" radius={[4, 4, 0, 0]} isAnimationActive={!reducesMotion} />
-          </BarChart>
+            <Line
+              dataKey="previous"
+              stroke="var(--color-muted)"
+              strokeDasharray="4 3"
+              dot={false}
+              activeDot={false}
+              isAnimationActive={false}
+            />
+          </ComposedChart>
         </ResponsiveContainer>
       </div>
       <p className="mt-3 min-h-10 text-sm text-muted tabular-nums sm:min-h-5">
         {first && last && statsMessages.salesIn30Days(formatDollars(total), dateOf(first.date), dateOf(last.date))}
       </p>
-      <div className="sr-only">
+      <details className="mt-2 text-sm">
+        <summary className="w-fit py-1 text-brand-strong underline underline-offset-2">
+          {statsMessages.showTable}
+        </summary>
         <SalesTable bars={data} />
-      </div>
+      </details>
     </>
   )
 }
 
-function SalesTable({ bars }: { bars: readonly { label: string; sales: number }[] }) {
+function SalesTable({ bars }: { bars: readonly { label: string; sales: number; previous: number }[] }) {
   return (
-    <table>
-      <caption>{statsMessages.salesByDay}</caption>
+    <table className="mt-2 w-full max-w-xl tabular-nums">
+      <caption className="sr-only">{statsMessages.salesByDay}</caption>
       <thead>
         <tr>
-          <th scope="col">{statsMessages.day}</th>
-          <th scope="col">{statsMessages.sales}</th>
+          <th scope="col" className="text-start">
+            {statsMessages.day}
+          </th>
+          <th scope="col" className="text-end">
+            {statsMessages.sales}
+          </th>
+          <th scope="col" className="text-end">
+            {statsMessages.previousSales}
+          </th>
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ label, sales }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{formatDollars(sales)}</td>
+        {bars.map(({ label, sales, previous }) => (
+          <tr key={label} className="border-t border-line">
+            <th scope="row" className="py-1 text-start font-normal">
+              {label}
+            </th>
+            <td className="text-end">{formatDollars(sales)}</td>
+            <td className="text-end text-muted">{formatDollars(previous)}</td>
           </tr>
         ))}
       </tbody>

@@ -115,7 +115,7 @@ function TotalSpend({ total, reversed = 0 }: { total?: number; reversed?: number
         {orderMessages.totalSpend}
       </h2>
       <div className="text-2xl font-bold tracking-tight sm:text-3xl">
-        {total === undefined ? <Skeleton className="h-8 w-32 rounded-lg sm:h-9" /> : <Price amount={total} />}
+        {total === undefined ? <Skeleton className="h-[1lh] w-32" /> : <Price amount={total} />}
       </div>
       {/* Its place is kept where there is nothing to say, as it is while the orders load. */}
       <p className="min-h-10 text-sm text-muted sm:min-h-5">

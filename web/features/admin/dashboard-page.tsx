@@ -3,9 +3,8 @@ import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { formatDollars, toCents, toDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
-import { Banknote, ClipboardList, Package, Wallet } from '../../ui/area-icons.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Figure } from '../../ui/figure.tsx'
+import { Figure, FigureStrip, type Trend } from '../../ui/figure.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -39,20 +38,32 @@ export function AdminDashboardPage() {
 function Figures({ stats }: { stats?: AdminStats }) {
   return (
     <>
-      <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Figure term={statsMessages.totalProducts} Icon={Package} hint={statsMessages.adminProductsHint}>
+      <FigureStrip>
+        <Figure term={statsMessages.totalProducts} hint={statsMessages.adminProductsHint}>
           {stats && formatNumber(stats.productCount)}
         </Figure>
-        <Figure term={statsMessages.totalOrders} Icon={ClipboardList} hint={statsMessages.adminOrdersHint}>
+        <Figure
+          term={statsMessages.totalOrders}
+          hint={statsMessages.adminOrdersHint}
+          trend={stats && trendOf(stats, 'orders')}
+        >
           {stats && formatNumber(stats.orderCount)}
         </Figure>
-        <Figure term={statsMessages.totalSales} Icon={Banknote} hint={statsMessages.adminSalesHint}>
+        <Figure
+          term={statsMessages.totalSales}
+          hint={statsMessages.adminSalesHint}
+          trend={stats && trendOf(stats, 'sales')}
+        >
           {stats && formatDollars(stats.totalSales)}
         </Figure>
-        <Figure term={statsMessages.totalProfit} Icon={Wallet} hint={statsMessages.adminProfitHint}>
+        <Figure
+          term={statsMessages.totalProfit}
+          hint={statsMessages.adminProfitHint}
+          trend={stats && trendOf(stats, 'sales')}
+        >
           {stats && formatDollars(stats.totalProfit)}
         </Figure>
-      </dl>
+      </FigureStrip>
       <Reversed stats={stats} />
       <section aria-labelledby="sales" className="mt-6 min-w-0 rounded-2xl border border-line bg-surface p-4 sm:p-6">
         <h2 id="sales" className="mb-4 text-lg font-bold tracking-tight">
@@ -60,15 +71,19 @@ function Figures({ stats }: { stats?: AdminStats }) {
         </h2>
         <p className="-mt-3 mb-4 text-sm text-muted">{statsMessages.chartScope}</p>
         {stats ? (
-          <Suspense fallback={<Skeleton className="h-101 rounded-xl sm:h-96" />}>
-            <SalesChart days={stats.last30DaysSales} />
+          <Suspense fallback={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}>
+            <SalesChart days={stats.last30DaysSales} previous={stats.previous30DaysSales} />
           </Suspense>
         ) : (
-          <Skeleton className="h-101 rounded-xl sm:h-96" />
+          <Skeleton className="h-111.5 rounded-xl sm:h-105.5" />
         )}
       </section>
     </>
   )
+}
+
+function trendOf({ last30DaysSales, previous30DaysSales }: AdminStats, number: 'sales' | 'orders'): Trend {
+  return { days: last30DaysSales.map((day) => day[number]), previous: previous30DaysSales.map((day) => day[number]) }
 }
 
 type ReversedFigures = Pick<AdminStats, 'totalSales' | 'reversedCount' | 'reversedSales'>

@@ -30,6 +30,9 @@ interface OrderPanelProps {
   closeHref: string
 }
 
+/** Where the panel stays in sight beside the list, as `xl` of the styles. */
+const BESIDE_LIST = '(width >= 80rem)'
+
 /** The details of one order, with a form to change its state. */
 export function OrderPanel({ orderId, focusRequests, closeHref }: OrderPanelProps) {
   const navigate = useNavigate()
@@ -37,7 +40,7 @@ export function OrderPanel({ orderId, focusRequests, closeHref }: OrderPanelProp
   useEffect(() => {
     if (focusRequests === 0) return
     heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'start' })
+    heading.current?.scrollIntoView({ block: matchMedia(BESIDE_LIST).matches ? 'nearest' : 'start' })
   }, [focusRequests])
 
   function close() {
@@ -46,7 +49,10 @@ export function OrderPanel({ orderId, focusRequests, closeHref }: OrderPanelProp
   }
 
   return (
-    <section aria-labelledby="tracked-order" className="mt-8 rounded-2xl border border-line bg-surface p-4 sm:p-6">
+    <section
+      aria-labelledby="tracked-order"
+      className="mt-8 rounded-picture border border-line bg-surface p-4 sm:p-6 xl:sticky xl:top-20 xl:mt-4 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto xl:overscroll-contain"
+    >
       <div className="mb-5 flex items-start justify-between gap-2">
         <h2
           ref={heading}
@@ -104,7 +110,7 @@ function FoundOrder({ orderId }: { orderId: string }) {
 function OrderFacts({ order }: { order: AdminOrder }) {
   return (
     <div className="grid grid-cols-1 gap-6">
-      <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-2">
         <Fact term={orderListMessages.buyerId}>
           <ShortId id={order.buyer_id} />
         </Fact>

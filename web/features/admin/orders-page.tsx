@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<AdminOrderRow>[] = [
   { text: orderListMessages.orderDate, cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },
 ]
 
-/** The orders of all buyers, newest first; `?track=` is the id of the one shown below the list. */
+/** The orders of all buyers, newest first; `?track=` is the id of the one shown beside or below the list. */
 export function AdminOrdersPage() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -51,29 +51,36 @@ export function AdminOrdersPage() {
         <ExportButton file="orders.csv" address={address} />
       </div>
       <OrderFilters address={address} />
-      <ListFrame address={address} result={result} texts={orderListTexts} failure={() => orderMessages.fetchFailed}>
-        {({ orders }) => (
-          <RowList
-            label={orderListMessages.orders}
-            rows={orders}
-            keyOf={({ order_id }) => order_id}
-            columns={COLUMNS}
-            actions={({ order_id }) => (
-              <Button
-                variant="secondary"
-                size="small"
-                aria-label={orderListMessages.trackOrder(order_id)}
-                onClick={() => track(order_id)}
-              >
-                {orderListMessages.track}
-              </Button>
+      {/* On wide screens the tracked order stands beside the list and stays in sight. */}
+      <div
+        className={tracked === null ? undefined : 'xl:grid xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start xl:gap-4'}
+      >
+        <div className="min-w-0">
+          <ListFrame address={address} result={result} texts={orderListTexts} failure={() => orderMessages.fetchFailed}>
+            {({ orders }) => (
+              <RowList
+                label={orderListMessages.orders}
+                rows={orders}
+                keyOf={({ order_id }) => order_id}
+                columns={COLUMNS}
+                actions={({ order_id }) => (
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    aria-label={orderListMessages.trackOrder(order_id)}
+                    onClick={() => track(order_id)}
+                  >
+                    {orderListMessages.track}
+                  </Button>
+                )}
+              />
             )}
-          />
+          </ListFrame>
+        </div>
+        {tracked !== null && (
+          <OrderPanel key={tracked} orderId={tracked.trim()} focusRequests={focusRequests} closeHref={here} />
         )}
-      </ListFrame>
-      {tracked !== null && (
-        <OrderPanel key={tracked} orderId={tracked.trim()} focusRequests={focusRequests} closeHref={here} />
-      )}
+      </div>
     </Page>
   )
 }

@@ -133,7 +133,7 @@ function ConfirmationSkeleton() {
   return (
     <Page title={TITLE} heading="hidden" personal width="narrow">
       <LoadingNote />
-      <Skeleton className="h-131.5 rounded-3xl sm:h-112.5" />
+      <Skeleton className="h-131.5 rounded-3xl sm:h-113.75" />
     </Page>
   )
 }

@@ -5,11 +5,11 @@ import { formatDollars } from '../../../shared/kernel/money.ts'
 import { statsMessages } from '../../../shared/stats/messages.ts'
 import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { useSession } from '../../session/use-session.ts'
-import { Banknote, Boxes, Package, Wallet } from '../../ui/area-icons.ts'
+import { Package } from '../../ui/area-icons.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Figure } from '../../ui/figure.tsx'
+import { Figure, FigureStrip, type Trend } from '../../ui/figure.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
@@ -75,8 +75,8 @@ function SellerFigures({ stats }: { stats: SellerStats }) {
       <ReallySold sold={stats.sold} />
       <Charts
         sales={
-          <Suspense fallback={<Skeleton className="h-101 rounded-xl sm:h-96" />}>
-            <SalesChart days={stats.last_30_days_sales} />
+          <Suspense fallback={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}>
+            <SalesChart days={stats.last_30_days_sales} previous={stats.previous_30_days_sales} />
           </Suspense>
         }
         bestSellers={<BestSellers products={stats.best_sellers} className={card} />}
@@ -121,21 +121,40 @@ function ReallySold({ sold = NOTHING_SOLD }: { sold?: SellerStats['sold'] }) {
 /** Without `stats` they keep the place of the figures. */
 function Figures({ stats }: { stats?: SellerStats }) {
   return (
-    <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-      <Figure term={statsMessages.totalProducts} Icon={Package} hint={statsMessages.sellerProductsHint}>
+    <FigureStrip>
+      <Figure term={statsMessages.totalProducts} hint={statsMessages.sellerProductsHint}>
         {stats && formatNumber(stats.product_count)}
       </Figure>
-      <Figure term={statsMessages.totalSales} Icon={Banknote} hint={statsMessages.sellerSalesHint}>
+      <Figure
+        term={statsMessages.totalSales}
+        hint={statsMessages.sellerSalesHint}
+        trend={stats && trendOf(stats, 'sales')}
+      >
         {stats && formatDollars(stats.total_sales)}
       </Figure>
-      <Figure term={statsMessages.totalProfit} Icon={Wallet} hint={statsMessages.sellerProfitHint}>
+      <Figure
+        term={statsMessages.totalProfit}
+        hint={statsMessages.sellerProfitHint}
+        trend={stats && trendOf(stats, 'sales')}
+      >
         {stats && formatDollars(stats.total_profit)}
       </Figure>
-      <Figure term={statsMessages.unitsSold} Icon={Boxes} hint={statsMessages.unitsSoldHint}>
+      <Figure
+        term={statsMessages.unitsSold}
+        hint={statsMessages.unitsSoldHint}
+        trend={stats && trendOf(stats, 'units')}
+      >
         {stats && formatNumber(stats.units_sold)}
       </Figure>
-    </dl>
+    </FigureStrip>
   )
+}
+
+function trendOf({ last_30_days_sales, previous_30_days_sales }: SellerStats, number: 'sales' | 'units'): Trend {
+  return {
+    days: last_30_days_sales.map((day) => day[number]),
+    previous: previous_30_days_sales.map((day) => day[number]),
+  }
 }
 
 function DashboardSkeleton() {
@@ -145,7 +164,7 @@ function DashboardSkeleton() {
       <Figures />
       <ReallySold />
       <Charts
-        sales={<Skeleton className="h-101 rounded-xl sm:h-96" />}
+        sales={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}
         bestSellers={<BestSellers className={card} />}
       />
     </>

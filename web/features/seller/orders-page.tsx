@@ -9,7 +9,7 @@ import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useGetSellerOrdersQuery } from './seller-api.ts'
-import { SellerOrderCard } from './seller-order-card.tsx'
+import { SellerOrderRow } from './seller-order-row.tsx'
 
 /** The orders that contain products of the seller, newest first. */
 export function SellerOrdersPage() {
@@ -26,10 +26,13 @@ export function SellerOrdersPage() {
         nothingYet={<NoOrdersYet />}
       >
         {({ orders }) => (
-          <ul aria-label={orderListMessages.orders} className="grid grid-cols-1 gap-4">
+          <ul
+            aria-label={orderListMessages.orders}
+            className="divide-y divide-line overflow-clip rounded-picture border border-line bg-surface"
+          >
             {orders.map((order) => (
               <li key={order.order_id}>
-                <SellerOrderCard order={order} />
+                <SellerOrderRow order={order} />
               </li>
             ))}
           </ul>
