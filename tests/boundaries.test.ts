@@ -30,6 +30,7 @@ const FEATURE_EDGES = new Set([
   'server/accounts → server/audit',
   'server/auth → server/accounts',
   'server/ssr → server/catalog',
+  'server/ssr → server/storage',
   'server/check → server/storage',
   'server/backup → server/storage',
   'server/cart → server/catalog',

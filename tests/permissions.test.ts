@@ -57,6 +57,9 @@ const TABLE: Row[] = [
   { route: 'GET /sitemaps/pages.xml', expected: open() },
   { route: 'GET /sitemaps/products-:number.xml', path: '/sitemaps/products-1.xml', expected: open() },
   { route: 'GET /sitemaps/sellers-:number.xml', path: '/sitemaps/sellers-1.xml', expected: open() },
+  { route: 'GET /previews/home.jpg', expected: open() },
+  { route: 'GET /previews/category/:category.jpg', path: '/previews/category/all.jpg', expected: open() },
+  { route: 'GET /previews/shop/:handle.jpg', path: '/previews/shop/seller.jpg', expected: open() },
   { route: 'GET /outbox', expected: open() },
   // With an unknown id: no caller may get further.
   { route: 'GET /outbox/:id', path: '/outbox/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f', expected: open(404) },

@@ -42,7 +42,10 @@ export function toDocument({ head, body, state, personal }: RenderedPage, assets
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf7f2">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141413">
+<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
+<link rel="apple-touch-icon" href="/icon-180.png">
+<link rel="manifest" href="/manifest.webmanifest">
 ${head}
 ${files.join('\n')}
 </head>

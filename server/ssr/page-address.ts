@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 /** Below these only routes of programs exist, and no pages; the last three are services that stock clients may look for. */
 const NO_PAGES_BELOW = [
-  ...['/api', '/auth', '/storage', '/rest', '/assets', '/avatars', '/docs'],
+  ...['/api', '/auth', '/storage', '/rest', '/assets', '/avatars', '/previews', '/docs'],
   ...['/functions', '/realtime', '/graphql'],
 ]
 

@@ -350,10 +350,10 @@ describe('files', () => {
   })
 
   test('there is an icon', async () => {
-    for (const url of ['/favicon.svg', '/favicon.ico']) {
+    for (const [url, type] of Object.entries({ '/favicon.svg': 'svg+xml', '/favicon.ico': 'vnd.microsoft.icon' })) {
       const response = await get(url)
       expect(response.statusCode).toBe(200)
-      expect(response.headers['content-type']).toContain('image/svg+xml')
+      expect(response.headers['content-type']).toContain(type)
     }
   })
 })

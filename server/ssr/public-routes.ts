@@ -14,6 +14,11 @@ import { canBePage } from './page-address.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { createPages, type FetchShown } from './pages.ts'
 
+/** What browsers and devices look for at the top, in `web/public`. */
+const SITE_FILES = [
+  ...['/favicon.svg', '/favicon.ico', '/icon-180.png', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest'],
+]
+
 interface PagesDeps {
   renderer: PageRenderer
   fetchApi: FetchShown
@@ -72,8 +77,11 @@ function addAssetRoutes(app: App, assetsDir: string, fastPath: FastPath): void {
     },
     handler: (request, reply) => reply.sendFile(request.params['*']),
   })
-  for (const path of ['/favicon.svg', '/favicon.ico']) {
-    app.get(path, (_request, reply) => reply.sendFile('favicon.svg', assetsDir, { immutable: false, maxAge: '1d' }))
+  for (const path of SITE_FILES) {
+    app.get(path, (_request, reply) => {
+      if (path.endsWith('.webmanifest')) reply.type('application/manifest+json')
+      return reply.sendFile(path.slice(1), assetsDir, { immutable: false, maxAge: '1d' })
+    })
   }
 }
 

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { FastPath } from '../fast-path/fast-path.ts'
 import { createFetchApi } from './fetch-api.ts'
 import type { PageRenderer } from './page-renderer.ts'
+import { previewsPublicRoutes } from './preview-public-routes.ts'
 import { pagesPublicRoutes } from './public-routes.ts'
 import { sitemapPublicRoutes } from './sitemap-public-routes.ts'
 
@@ -20,7 +21,8 @@ interface SsrDeps extends CatalogPublicDeps {
 /** Registers the routes of pages, their files and sitemaps. */
 export async function ssrRoutes(app: FastifyInstance, { renderer, ...deps }: SsrDeps): Promise<void> {
   await sitemapPublicRoutes(app, deps)
-  if (!renderer) return
   const fetchApi = createFetchApi(app.log, deps)
+  await previewsPublicRoutes(app, { ...deps, fetchApi })
+  if (!renderer) return
   await pagesPublicRoutes(app, { ...deps, responses: deps.changes.responses, renderer, fetchApi })
 }

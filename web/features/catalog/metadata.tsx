@@ -1,3 +1,4 @@
+import { isCategorySlug } from '../../../shared/catalog/categories.ts'
 import { useSite } from '../../api/site.ts'
 
 interface MetadataProps {
@@ -5,7 +6,9 @@ interface MetadataProps {
   description: string
   /** Path and query under which search engines should know the page. */
   path: string
-  /** Path of a picture that stands for the page. */
+  /** For link previews, those of programs that know kinds. */
+  type?: 'website' | 'product' | 'profile'
+  /** Path of a picture that stands for the page; by default one that the server draws. */
   image?: string
   /** schema.org data, without `@context`. */
   structured?: Record<string, unknown>[]
@@ -14,7 +17,8 @@ interface MetadataProps {
 }
 
 /** The metadata for search engines and link previews. `Page` sets the title itself. */
-export function Metadata({ title, description, path, image, structured = [], unlisted = false }: MetadataProps) {
+export function Metadata(props: MetadataProps) {
+  const { title, description, path, type = 'website', image, structured = [], unlisted = false } = props
   const { siteUrl } = useSite()
   const text = shorten(description, 160)
   return (
@@ -23,11 +27,19 @@ export function Metadata({ title, description, path, image, structured = [], unl
       <link rel="canonical" href={siteUrl + path} />
       {unlisted && <meta name="robots" content="noindex, follow" />}
       <meta property="og:site_name" content="Openstall" />
-      <meta property="og:type" content={image ? 'product' : 'website'} />
+      <meta property="og:type" content={type} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={text} />
       <meta property="og:url" content={siteUrl + path} />
-      {image && <meta property="og:image" content={siteUrl + image} />}
+      <meta property="og:image" content={absolute(siteUrl, image ?? previewOf(path))} />
+      <meta property="og:image:alt" content={title} />
+      {!image && (
+        <>
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+        </>
+      )}
+      <meta name="twitter:card" content="summary_large_image" />
       {structured.map((data) => (
         <script
           key={String(data['@type'])}
@@ -38,6 +50,14 @@ export function Metadata({ title, description, path, image, structured = [], unl
       ))}
     </>
   )
+}
+
+/** Returns the path of the picture that the server draws for a page: that of its category or seller, else of the home page. */
+function previewOf(path: string): string {
+  const [, kind = '', name = ''] = (path.split('?', 1)[0] ?? '').split('/')
+  if (kind === 'shop' && name) return `/previews/shop/${name}.jpg`
+  const isCategory = kind === 'category' && isCategorySlug(decodeURIComponent(name))
+  return isCategory ? `/previews/category/${name}.jpg` : '/previews/home.jpg'
 }
 
 /** One step of the path to a page. */

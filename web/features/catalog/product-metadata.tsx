@@ -1,9 +1,10 @@
 import { ALL_CATEGORIES_TILE, categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
+import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
 import { useSite } from '../../api/site.ts'
-import { breadcrumbList, type Crumb, Metadata, textOf } from './metadata.tsx'
+import { absolute, breadcrumbList, type Crumb, Metadata, textOf } from './metadata.tsx'
 
 /** The path to a product: home, its first category, its name. */
 export function productCrumbs(product: Product): Crumb[] {
@@ -18,6 +19,7 @@ export function productCrumbs(product: Product): Crumb[] {
 /** The metadata of a product for search engines and link previews. */
 export function ProductMetadata({ product, path }: { product: Product; path: string }) {
   const { siteUrl } = useSite()
+  const { seller } = product
   const description =
     textOf(product.product_desc) ||
     catalogMessages.productDescription(product.product_name, formatDollars(product.product_price))
@@ -26,7 +28,8 @@ export function ProductMetadata({ product, path }: { product: Product; path: str
       title={product.product_name}
       description={description}
       path={path}
-      image={product.featured_image}
+      type="product"
+      {...(product.featured_image && { image: product.featured_image })}
       structured={[
         {
           '@type': 'Product',
@@ -34,17 +37,29 @@ export function ProductMetadata({ product, path }: { product: Product; path: str
           description: description.slice(0, 500).toWellFormed(),
           sku: product.product_id,
           category: product.product_category.join(', '),
-          image: [product.featured_image, ...product.other_images].filter(Boolean).map((image) => siteUrl + image),
+          image: [product.featured_image, ...product.other_images]
+            .filter(Boolean)
+            .map((image) => absolute(siteUrl, image)),
+          ...(seller && { brand: { '@type': 'Brand', name: seller.name } }),
           offers: {
             '@type': 'Offer',
             url: siteUrl + path,
             price: product.product_price.toFixed(2),
             priceCurrency: 'USD',
+            priceValidUntil: endOfNextMonth(new Date()),
             availability: 'https://schema.org/InStock',
+            ...(seller && {
+              seller: { '@type': 'Organization', name: seller.name, url: siteUrl + sellerPath(seller.handle) },
+            }),
           },
         },
         breadcrumbList(siteUrl, productCrumbs(product)),
       ]}
     />
   )
+}
+
+/** Returns the day until which search engines may show a price, if it does not change: the same for everything of a month. */
+function endOfNextMonth(now: Date): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0)).toISOString().slice(0, 10)
 }

@@ -23,6 +23,7 @@ export function SellerMetadata({ seller, address, products, crumbs }: SellerMeta
   return (
     <Metadata
       title={name}
+      type="profile"
       description={description}
       // One order is enough for search engines.
       path={sellerPagePath({ handle, ...(address.page && { page: address.page }) })}
