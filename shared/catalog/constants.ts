@@ -2,6 +2,7 @@ export const CATEGORY_PAGE_SIZE = 5
 export const SEARCH_PAGE_SIZE = 10
 export const JUST_FOR_YOU_COUNT = 10
 export const RELATED_PRODUCTS_COUNT = 6
+export const MORE_FROM_SELLERS_COUNT = 10
 export const CAROUSEL_INTERVAL_MS = 3000
 export const MAX_OTHER_IMAGES = 3
 export const MAX_PRODUCT_NAME_LENGTH = 200

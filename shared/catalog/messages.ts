@@ -57,6 +57,9 @@ export const catalogMessages = {
   // A category.
   allProducts: 'All Products',
   category: 'Category',
+  relatedCategories: 'Related categories',
+  somethingToBuy: 'While you are here',
+  moreFromSellers: 'More from these sellers',
   emptyCategory: 'No products found in this category.',
   pageOfCategory: (title: string, page: number) => `${title}, page ${page}`,
   categoryDescription: (title: string) => `${title} from independent sellers on Openstall.`,

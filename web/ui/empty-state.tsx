@@ -7,18 +7,21 @@ interface EmptyStateProps {
   /** The next step: a button or a link. */
   action?: ReactNode
   icon?: ReactNode
+  /** In place of an icon, in its own size. */
+  drawing?: ReactNode
   /** `alert` for a failure. */
   role?: 'alert' | 'status'
 }
 
 /** Replaces an empty list with an explanation and the next step. */
-export function EmptyState({ title, text, action, icon, role }: EmptyStateProps) {
+export function EmptyState({ title, text, action, icon, drawing, role }: EmptyStateProps) {
   return (
     <div
       ref={passFocusOn}
       role={role}
-      className="grid justify-items-center gap-3 rounded-2xl border border-line bg-tint px-6 py-14 text-center"
+      className="grid justify-items-center gap-3 rounded-hero bg-tint px-6 py-14 text-center"
     >
+      {drawing}
       {icon && <span className="text-muted [&>svg]:size-10">{icon}</span>}
       <p className="text-lg font-semibold text-balance">{title}</p>
       {text && <p className="max-w-prose text-muted text-balance">{text}</p>}

@@ -1,13 +1,15 @@
 import { useParams, useSearchParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
+import { categorySentences, siblingsOf } from '../../../shared/catalog/category-messages.ts'
 import { CATEGORY_PAGE_SIZE } from '../../../shared/catalog/constants.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductPage } from '../../../shared/catalog/schema.ts'
 import { isVisible } from '../../../shared/kernel/visible.ts'
 import { useSite } from '../../api/site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Drawing } from '../../ui/drawing.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PackageOpen } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
 import { readPageNumber } from '../../ui/list/page-number.ts'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -15,8 +17,10 @@ import { PastLastPage } from '../../ui/past-last-page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { useGetCategoryPageQuery } from './catalog-api.ts'
+import { KeepLooking } from './keep-looking.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { breadcrumbList, Metadata } from './metadata.tsx'
+import { MoreFromSellers } from './more-from-sellers.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
 import { useCategories } from './use-categories.ts'
 
@@ -29,6 +33,7 @@ export function CategoryPage() {
   const { currentData, error, isFetching, refetch } = useGetCategoryPageQuery({ category: categoryName, page })
   const title = titleOf(categoryName, useCategories())
   const path = categoryPath(categoryName)
+  const sentence = sentenceOf(title, path)
   const crumbs = [
     { name: catalogMessages.home, path: '/' },
     { name: title, path },
@@ -37,16 +42,20 @@ export function CategoryPage() {
     <Page title={page > 1 ? catalogMessages.pageOfCategory(title, page) : title} heading="own">
       <Metadata
         title={title}
-        description={catalogMessages.categoryDescription(title)}
+        description={sentence ?? catalogMessages.categoryDescription(title)}
         path={pagePath(path, page)}
         structured={[breadcrumbList(siteUrl, crumbs)]}
         unlisted={currentData?.products.length === 0}
       />
       <Breadcrumbs crumbs={crumbs} />
-      <PageHeading className="mb-1">{title}</PageHeading>
-      <p className="mb-6 min-h-6 text-muted tabular-nums">
-        {currentData && currentData.total > 0 && countText(currentData)}
-      </p>
+      <header className="mb-6 sm:mb-8">
+        <PageHeading className="lg:text-4xl">{title}</PageHeading>
+        {sentence && <p className="mt-2 max-w-prose text-balance sm:text-lg">{sentence}</p>}
+        <RelatedCategories name={title} />
+        <p className="mt-4 min-h-6 text-sm text-muted tabular-nums">
+          {currentData && currentData.total > 0 && countText(currentData)}
+        </p>
+      </header>
       {currentData ? (
         <CategoryProducts data={currentData} page={page} path={path} title={title} />
       ) : error ? (
@@ -54,7 +63,7 @@ export function CategoryPage() {
       ) : (
         <>
           <LoadingNote />
-          <ProductGridSkeleton count={CATEGORY_PAGE_SIZE} />
+          <ProductGridSkeleton count={CATEGORY_PAGE_SIZE} layout="page" />
         </>
       )}
     </Page>
@@ -76,17 +85,20 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
   }
   if (data.products.length === 0) {
     return (
-      <EmptyState
-        icon={<PackageOpen aria-hidden />}
-        title={catalogMessages.emptyCategory}
-        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
-      />
+      <>
+        <EmptyState
+          drawing={<Drawing className="h-32" />}
+          title={catalogMessages.emptyCategory}
+          action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
+        />
+        <KeepLooking />
+      </>
     )
   }
   return (
     <>
       <h2 className="sr-only">{catalogMessages.products}</h2>
-      <ProductGrid products={data.products} priorityCount={2} />
+      <ProductGrid products={data.products} layout="page" priorityCount={2} />
       {data.total > data.page_size && (
         <Pagination
           label={catalogMessages.pagesOfCategory(title)}
@@ -95,8 +107,35 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
           hrefOf={(number) => pagePath(path, number)}
         />
       )}
+      <MoreFromSellers shown={data.products} />
     </>
   )
+}
+
+/** Links to the categories beside this one. */
+function RelatedCategories({ name }: { name: string }) {
+  return (
+    <nav aria-label={catalogMessages.relatedCategories} className="-mx-4 mt-4 overflow-x-auto px-4 py-1">
+      <ul className="flex gap-2 lg:flex-wrap">
+        {siblingsOf(name, useCategories()).map((category) => (
+          <li key={category}>
+            <Link
+              to={categoryPath(category)}
+              className="inline-flex min-h-9 items-center rounded-full bg-tint px-3.5 text-sm font-medium whitespace-nowrap hover:bg-tint-strong"
+            >
+              {category}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Returns what the page says of a category; undefined for a text that is the name of none. */
+function sentenceOf(title: string, path: string): string | undefined {
+  const sentences = categorySentences as Record<string, string | undefined>
+  return path === categoryPath(ALL_CATEGORIES_SLUG) ? categorySentences.all : sentences[title]
 }
 
 function pagePath(path: string, page: number): string {

@@ -34,8 +34,11 @@ export function productPath(productId: string): string {
 function markPicture({ currentTarget }: MouseEvent): void {
   const picture = currentTarget.closest('li')?.querySelector('img')
   if (!picture) return
-  // A name is that of one element: on the page of a product it has another one.
-  document.getElementById('product-picture')?.style.setProperty('view-transition-name', 'none')
+  // A name is that of one element: on the page of a product it has another one, and a card may have been pressed before.
+  for (const other of document.querySelectorAll<HTMLElement>('#product-picture, [data-pressed]')) {
+    other.style.viewTransitionName = 'none'
+  }
+  picture.dataset.pressed = ''
   picture.style.viewTransitionName = 'product-picture'
 }
 

@@ -16,7 +16,10 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
   const navigate = useNavigate()
   const choose = (change: SearchAddress) => navigate(searchPath({ ...search, ...change, page: undefined }))
   return (
-    <form action="/search" className="grid grid-cols-[2fr_3fr] gap-3 sm:flex sm:flex-wrap sm:items-end">
+    <form
+      action="/search"
+      className="flex items-end gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap sm:gap-3"
+    >
       <HiddenFilters filters={{ q: search.q, category: search.category }} />
       <Filter
         label={catalogMessages.category}
@@ -71,8 +74,8 @@ interface FilterProps {
 function Filter({ label, name, value, onChange, children }: FilterProps) {
   const id = useId()
   return (
-    <div className="grid min-w-0 gap-1.5 first-of-type:col-span-2 sm:w-52">
-      <label htmlFor={id} className="text-sm font-medium">
+    <div className="grid shrink-0 gap-1.5 sm:w-52">
+      <label htmlFor={id} className="text-sm font-medium max-sm:sr-only">
         {label}
       </label>
       <div className="relative">
@@ -81,7 +84,7 @@ function Filter({ label, name, value, onChange, children }: FilterProps) {
           name={name}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          className="min-h-11 w-full appearance-none rounded-xl border border-line-strong bg-surface pr-8 pl-3 text-base sm:pr-9 sm:pl-3.5"
+          className="min-h-11 w-full appearance-none rounded-field border border-line-strong bg-surface pr-8 pl-3 text-base sm:pr-9 sm:pl-3.5"
         >
           {children}
         </select>
@@ -108,7 +111,10 @@ export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
     ? counts
     : [...counts, ...(search.category ? [{ category: search.category, count: total }] : [])]
   return (
-    <ul aria-label={catalogMessages.categoriesFound} className="mt-4 flex flex-wrap gap-2">
+    <ul
+      aria-label={catalogMessages.categoriesFound}
+      className="mt-3 flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:mt-4 sm:flex-wrap"
+    >
       {shown.map(({ category, count }) => {
         const chosen = category === search.category
         return (
@@ -121,8 +127,8 @@ export function CategoryChips({ search, counts, total }: CategoryChipsProps) {
               })}
               aria-current={chosen ? 'true' : undefined}
               className={classNames(
-                'inline-flex min-h-9 max-w-full items-center gap-2 wrap-anywhere rounded-full border px-3.5 text-sm font-medium',
-                chosen ? 'border-ink bg-ink text-page' : 'border-line bg-tint hover:border-line-strong',
+                'inline-flex min-h-9 max-w-full items-center gap-2 rounded-full px-3.5 text-sm font-medium wrap-anywhere max-sm:whitespace-nowrap',
+                chosen ? 'bg-brand text-on-brand' : 'bg-tint hover:bg-tint-strong',
               )}
             >
               {category}

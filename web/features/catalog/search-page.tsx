@@ -4,13 +4,14 @@ import { MAX_SEARCH_PAGE, SEARCH_PAGE_SIZE } from '../../../shared/catalog/const
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { SearchResult } from '../../../shared/catalog/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Drawing } from '../../ui/drawing.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SearchX } from '../../ui/icons.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { PastLastPage } from '../../ui/past-last-page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import { useSearchProductsQuery } from './catalog-api.ts'
+import { KeepLooking } from './keep-looking.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { Metadata } from './metadata.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
@@ -27,8 +28,8 @@ export function SearchPage() {
   return (
     <Page title={title} heading="own">
       <Metadata title={title} description={catalogMessages.searchDescription} path={searchPath(search)} unlisted />
-      <PageHeading className="mb-5">{title}</PageHeading>
-      <div className="mb-4 max-w-2xl">
+      <PageHeading className="mb-3 max-sm:text-xl sm:mb-5">{title}</PageHeading>
+      <div className="mb-3 max-w-2xl sm:mb-4">
         <SearchForm label={catalogMessages.searchProducts} defaultValue={search.q} kept={search} />
       </div>
       <SearchFilters search={search} />
@@ -37,7 +38,7 @@ export function SearchPage() {
         counts={(currentData ?? data)?.categories ?? []}
         total={(currentData ?? data)?.total ?? 0}
       />
-      <p role="status" className="mt-5 mb-4 min-h-6 text-muted tabular-nums">
+      <p role="status" className="mt-3 mb-3 min-h-6 text-sm text-muted tabular-nums sm:mt-5 sm:mb-4">
         {currentData && countText(currentData)}
       </p>
       {currentData ? (
@@ -63,21 +64,24 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
   }
   if (result.products.length === 0) {
     return (
-      <EmptyState
-        icon={<SearchX aria-hidden />}
-        title={catalogMessages.nothingFound}
-        text={catalogMessages.nothingFoundText}
-        action={
-          <>
-            {(search.category || search.price || search.page) && (
-              <ButtonLink to={searchPath({ q: search.q })}>{catalogMessages.clearFilters}</ButtonLink>
-            )}
-            <ButtonLink variant="secondary" to={categoryPath(ALL_CATEGORIES_SLUG)}>
-              {catalogMessages.browseAll}
-            </ButtonLink>
-          </>
-        }
-      />
+      <>
+        <EmptyState
+          drawing={<Drawing className="h-32" />}
+          title={catalogMessages.nothingFound}
+          text={catalogMessages.nothingFoundText}
+          action={
+            <>
+              {(search.category || search.price || search.page) && (
+                <ButtonLink to={searchPath({ q: search.q })}>{catalogMessages.clearFilters}</ButtonLink>
+              )}
+              <ButtonLink variant="secondary" to={categoryPath(ALL_CATEGORIES_SLUG)}>
+                {catalogMessages.browseAll}
+              </ButtonLink>
+            </>
+          }
+        />
+        <KeepLooking withSearch={false} />
+      </>
     )
   }
   return (

@@ -1,0 +1,37 @@
+import type { Category } from './categories.ts'
+
+/** What the header of each category says of it, and of the list of all products. */
+export const categorySentences: Record<Category | 'all', string> = {
+  all: 'Everything that our independent sellers offer, in one list.',
+  Audio: 'Headphones and other gear for listening closely, at home and on the way.',
+  Automotive: 'Care, comfort and tools for the car and the road.',
+  Cameras: 'Cameras and lenses for days worth keeping.',
+  Computers: 'Laptops, screens and everything that stands on a desk.',
+  Fashion: 'Clothes and shoes to wear for more than one season.',
+  Gaming: 'Consoles, controllers and seats for long evenings.',
+  Groceries: 'Coffee, pasta, oil: the good things for the cupboard.',
+  'Home & Furniture': 'Furniture and textiles that make a room yours.',
+  'Home & Lighting': 'Lamps and bulbs for every corner.',
+  Phones: 'Phones, and what protects and charges them.',
+  Speakers: 'Sound for a shelf, a room, or a picnic.',
+  'Tools & Hardware': 'Tools and small parts for work that lasts.',
+  Toys: 'Toys and games for small and grown hands.',
+  TVs: 'Screens for films, sport and games, and what holds them.',
+  Wearables: 'Watches and trackers for the wrist.',
+}
+
+/** Categories whose products are looked for together. */
+const FAMILIES: readonly (readonly Category[])[] = [
+  ['Audio', 'Speakers', 'TVs', 'Gaming', 'Phones'],
+  ['Computers', 'Phones', 'Cameras', 'Wearables', 'Gaming'],
+  ['Home & Furniture', 'Home & Lighting', 'Groceries', 'Toys', 'Tools & Hardware'],
+  ['Fashion', 'Wearables', 'Toys'],
+  ['Automotive', 'Tools & Hardware', 'Audio'],
+]
+
+/** Returns the categories beside one, in the order of the shop; all of them for any other name. */
+export function siblingsOf(category: string, all: readonly string[]): readonly string[] {
+  const families = FAMILIES.filter((family) => family.some((name) => name === category))
+  if (families.length === 0) return all
+  return all.filter((name) => name !== category && families.some((family) => family.some((one) => one === name)))
+}
