@@ -26,7 +26,7 @@ const FAMILIES: readonly (readonly Category[])[] = [
   ['Computers', 'Phones', 'Cameras', 'Wearables', 'Gaming'],
   ['Home & Furniture', 'Home & Lighting', 'Groceries', 'Toys', 'Tools & Hardware'],
   ['Fashion', 'Wearables', 'Toys'],
-  ['Automotive', 'Tools & Hardware', 'Audio'],
+  ['Automotive', 'Tools & Hardware'],
 ]
 
 /** Returns the categories beside one, in the order of the shop; all of them for any other name. */

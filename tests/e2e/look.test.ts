@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
@@ -125,4 +125,37 @@ test('a phone always has the quick Add; sellers are given the reason why not', a
   await expect.poll(() => add.getAttribute('aria-disabled')).toBe('true')
   await expect.poll(() => add.getAttribute('title')).toBe('Sellers and admins cannot add items to cart.')
   await expect.poll(() => page.getByRole('banner').getByRole('link', { name: /cart/i }).count()).toBe(0)
+})
+
+test('an unknown address leads on: a search, categories, and something to buy', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/no-such-page')
+  const main = page.getByRole('main')
+  await main.getByRole('searchbox').waitFor()
+  await expect.poll(() => main.getByRole('list', { name: 'Categories' }).getByRole('link').count()).toBe(16)
+  await expect.poll(() => main.getByRole('heading', { level: 3 }).count()).toBe(5)
+  await page.goto('/search?q=xyzzy')
+  await main.getByText('No products found').waitFor()
+  await expect.poll(() => main.getByRole('heading', { level: 3 }).count()).toBe(5)
+})
+
+test('a category leads to related ones and to more from its sellers', async () => {
+  const { page } = await market.visitor()
+  await page.goto('/category/audio')
+  const more = page.getByRole('region', { name: 'More from these sellers' })
+  await expect.poll(() => more.getByRole('heading', { level: 3 }).count()).toBeGreaterThan(0)
+  const addresses = (list: Locator) =>
+    list.locator('h3 a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+  const shown = await addresses(page.locator('.product-page-grid'))
+  await expect.poll(async () => (await addresses(more)).filter((address) => shown.includes(address))).toEqual([])
+  await page.getByRole('navigation', { name: 'Related categories' }).getByRole('link', { name: 'Speakers' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Speakers' }).waitFor()
+})
+
+test('the first product found is on the first screen of a phone', async () => {
+  const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true })
+  await page.goto('/search?q=lamp')
+  const first = page.getByRole('main').getByRole('heading', { level: 3 }).first()
+  await expect.poll(() => first.evaluate((name) => name.getBoundingClientRect().bottom)).toBeLessThan(800)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })

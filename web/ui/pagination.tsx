@@ -41,7 +41,7 @@ export function Pagination({ page, pageCount, hrefOf, label }: PaginationProps) 
               aria-current={number === page ? 'page' : undefined}
               className={classNames(
                 step,
-                number === page ? 'border-ink bg-ink text-page' : 'border-line bg-surface hover:bg-tint',
+                number === page ? 'border-brand bg-brand text-on-brand' : 'border-line bg-surface hover:bg-tint',
               )}
             >
               {number}
