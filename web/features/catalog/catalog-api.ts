@@ -37,6 +37,9 @@ const reads = {
       `/api/categories/${encodeURIComponent(category)}/products?page=${Math.min(page, MAX_REQUESTED_PAGE)}`,
     nothing: ({ page }) => ({ products: [], total: 0, page, page_size: CATEGORY_PAGE_SIZE }),
   }),
+  getProductsByIds: define<ProductList, readonly string[]>({
+    path: (ids) => `/api/products?${new URLSearchParams({ ids: ids.join() })}`,
+  }),
   getSeller: define<Seller | null, string>({
     path: (handle) => `/api/sellers/${encodeURIComponent(handle)}`,
     nothing: () => null,
@@ -94,6 +97,11 @@ const catalogApi = api.injectEndpoints({
       extraOptions,
       providesTags: ['Product'],
     }),
+    getProductsByIds: build.query<ProductList, readonly string[]>({
+      queryFn: reading(reads.getProductsByIds),
+      extraOptions,
+      providesTags: ['Product'],
+    }),
     getSeller: build.query<Seller | null, string>({
       queryFn: reading(reads.getSeller),
       extraOptions,
@@ -141,6 +149,7 @@ export const {
   useGetProductQuery,
   useGetRelatedProductsQuery,
   useGetCategoryPageQuery,
+  useGetProductsByIdsQuery,
   useGetSellerQuery,
   useGetProductsOfSellerQuery,
   useSearchProductsQuery,

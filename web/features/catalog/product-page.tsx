@@ -1,12 +1,16 @@
+import { lazy, Suspense, useEffect } from 'react'
 import { useParams } from 'react-router'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PackageX } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { whenOnline } from '../../ui/when-online.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { useGetProductQuery, useGetRelatedProductsQuery } from './catalog-api.ts'
 import { LoadFailure } from './load-failure.tsx'
@@ -15,6 +19,11 @@ import { ProductDescription } from './product-description.tsx'
 import { ProductGallery } from './product-gallery.tsx'
 import { ProductMetadata, productCrumbs } from './product-metadata.tsx'
 import { ProductOffer } from './product-offer.tsx'
+import { recordViewed } from './viewed-products.ts'
+
+const RecentlyViewed = lazy(async () => ({
+  default: (await whenOnline(() => import('./recently-viewed.tsx'))).RecentlyViewed,
+}))
 
 /** One product: pictures, price, quantity, description, and related products. */
 export function ProductPage() {
@@ -34,6 +43,9 @@ export function ProductPage() {
 }
 
 function ProductView({ product }: { product: Product }) {
+  const dispatch = useAppDispatch()
+  const hydrated = useHydrated()
+  useEffect(() => dispatch(recordViewed(product.product_id)), [dispatch, product.product_id])
   const crumbs = productCrumbs(product)
   return (
     <Page title={product.product_name} heading="own">
@@ -55,6 +67,11 @@ function ProductView({ product }: { product: Product }) {
         </div>
       </div>
       <RelatedProducts productId={product.product_id} />
+      {hydrated && (
+        <Suspense>
+          <RecentlyViewed except={product.product_id} className="mt-section-small sm:mt-section" />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { passFocusOn } from '../../ui/page.tsx'
+import { useGetProductsByIdsQuery } from './catalog-api.ts'
+import { ProductGrid } from './product-card.tsx'
+import { clearViewed, readViewed } from './viewed-products.ts'
+
+/** Products in one row. */
+const MAX_SHOWN = 6
+
+interface RecentlyViewedProps {
+  /** The product that the page shows anyway. */
+  except?: string
+  className?: string
+}
+
+/**
+ * The products that this browser showed last, with a button that makes it forget them; nothing where there are none. Only
+ * for parts rendered in the browser, which alone knows.
+ */
+export function RecentlyViewed({ except, className }: RecentlyViewedProps) {
+  const dispatch = useAppDispatch()
+  const [ids, setIds] = useState(() => dispatch(readViewed()))
+  const shown = ids.filter((id) => id !== except).slice(0, MAX_SHOWN)
+  const { currentData } = useGetProductsByIdsQuery(shown, { skip: shown.length === 0 })
+  if (shown.length === 0 || !currentData?.products.length) return null
+
+  function clear(): void {
+    dispatch(clearViewed())
+    setIds([])
+  }
+
+  return (
+    <section ref={passFocusOn} aria-labelledby="recently-viewed" className={className}>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id="recently-viewed" className="text-xl font-semibold">
+          {catalogMessages.recentlyViewed}
+        </h2>
+        <Button variant="ghost" size="small" aria-label={catalogMessages.clearRecentlyViewed} onClick={clear}>
+          {catalogMessages.clear}
+        </Button>
+      </div>
+      <ProductGrid layout="six" products={currentData.products} />
+    </section>
+  )
+}

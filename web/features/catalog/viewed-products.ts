@@ -1,0 +1,29 @@
+import { PRODUCT_ID_PATTERN } from '../../../shared/catalog/constants.ts'
+import type { AppThunk } from '../../api/app-store.ts'
+import { parseJson } from '../../api/browser-storage.ts'
+
+/** Local storage: the ids of the products whose pages this browser showed, the last one first. */
+const KEY = 'recentlyViewed'
+const MAX_KEPT = 12
+
+/** Returns the ids of the products that this browser showed, the last one first; none where storage has anything else. */
+export function readViewed(): AppThunk<string[]> {
+  return (_dispatch, _getState, { storage }) => {
+    const stored = parseJson(storage.read('localStorage', KEY))
+    if (!Array.isArray(stored)) return []
+    return stored.filter((id) => typeof id === 'string' && PRODUCT_ID_PATTERN.test(id)).slice(0, MAX_KEPT)
+  }
+}
+
+/** Records that a product's page was shown. */
+export function recordViewed(productId: string): AppThunk<void> {
+  return (dispatch, _getState, { storage }) => {
+    const others = dispatch(readViewed()).filter((id) => id !== productId)
+    storage.write('localStorage', KEY, JSON.stringify([productId, ...others].slice(0, MAX_KEPT)))
+  }
+}
+
+/** Forgets all of them. */
+export function clearViewed(): AppThunk<void> {
+  return (_dispatch, _getState, { storage }) => storage.write('localStorage', KEY, null)
+}
