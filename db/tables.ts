@@ -3,6 +3,7 @@ import type { Role } from '../shared/accounts/constants.ts'
 import type { AdminAction } from '../shared/audit/constants.ts'
 import type { OrderState, PaymentMethod } from '../shared/orders/constants.ts'
 import type { Order, ShippingInfo } from '../shared/orders/schema.ts'
+import type { CheckoutState, MovementReason, StockState } from '../shared/stock/constants.ts'
 
 /** Exact decimals: read as text (`'12.50'`), written as text or number. */
 type Money = ColumnType<string, string | number, string | number>
@@ -219,6 +220,53 @@ export interface Tables {
     seller_id: string
     action_number: number
     subject: string
+  }
+  settings: { only_row: Generated<boolean>; revision: Generated<number>; reservation_minutes: Generated<number> }
+  /** No row: the stock of the product is not counted. */
+  stock: {
+    product_number: BigInteger
+    on_hand: number
+    reserved: Generated<number>
+    backorder: Generated<boolean>
+    low_at: Generated<number>
+    max_per_order: number | null
+    flash_start: number | null
+    counted_since: Date
+    stock_state: GeneratedAlways<StockState>
+  }
+  stock_movements: {
+    movement_number: GeneratedAlways<number>
+    product_number: BigInteger
+    change: number
+    on_hand_after: number
+    reason: MovementReason
+    order_number: BigInteger | null
+    by_user: string | null
+    created_at: Date
+  }
+  checkouts: {
+    checkout_id: Generated<string>
+    buyer_id: string
+    checkout_state: CheckoutState
+    shipping_address: JSONColumnType<ShippingInfo, string, string>
+    payment_method: string
+    total_count: Money
+    idempotency_key: string | null
+    request_hash: Buffer | null
+    order_number: BigInteger | null
+    extensions: Generated<number>
+    expires_at: Date
+    created_at: Date
+    ended_at: Date | null
+  }
+  checkout_lines: {
+    checkout_id: string
+    line_number: number
+    product_number: BigInteger
+    product_name: string
+    unit_price: Money
+    quantity: number
+    reserved: Generated<number>
   }
   idempotency_keys: {
     user_id: string

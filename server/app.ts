@@ -18,6 +18,7 @@ import { startCatalogJobs } from './catalog/jobs.ts'
 import { productOwnership } from './catalog/ownership-queries.ts'
 import { productPictureOwners } from './catalog/removed-pictures.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { checkoutsRoutes } from './checkouts/routes.ts'
 import type { Clock } from './config/clock.ts'
 import type { Config } from './config/config.ts'
 import { createServer } from './create-server.ts'
@@ -56,6 +57,7 @@ import { errorPage } from './ssr/error-page.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
 import { ssrRoutes } from './ssr/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
+import { startEndingCheckouts } from './stock/release-expired.ts'
 import { createKeptObjects, type KeptObjects } from './storage/kept-objects.ts'
 import { storageRoutes } from './storage/routes.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
@@ -120,6 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const messages = untilClose(createMessages({ ...deps, log: app.log }))
   const storage = untilClose(createStorage({ ...deps, log: app.log }))
   untilClose(startDeletingExpired({ ...deps, expired: expiredRows, log: app.log }))
+  untilClose(startEndingCheckouts({ ...deps, log: app.log }))
   startCatalogJobs({ ...deps, storage, log: app.log }).map(untilClose)
   untilClose(startOrderMails({ ...deps, messages, log: app.log }))
   installApiKeyCheck(app, auth.apiKeys)
@@ -182,6 +185,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await catalogRoutes(app, { ...deps, fastPath, storage, replicas, clean, responses: changes.responses })
   await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await ordersRoutes(app, deps)
+  await checkoutsRoutes(app, deps)
   await statsRoutes(app, deps)
   await activityRoutes(app, deps)
   await restRoutes(app, { ...deps, storage, auth })

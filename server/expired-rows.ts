@@ -8,6 +8,7 @@ import { deleteEndedWindows } from './load/queries.ts'
 import { deleteExpiredMessages } from './mail/expired-messages.ts'
 import { deleteExpiredKeys } from './orders/expired-keys.ts'
 import { hasOrders } from './orders/queries.ts'
+import { deleteOldCheckouts } from './stock/release-expired.ts'
 import { deleteAvatars } from './storage/avatar-queries.ts'
 
 /** Guests without a session are deleted at this age. */
@@ -22,6 +23,7 @@ export const expiredRows: readonly DeleteExpired[] = [
   ...expiredAuthRows,
   deleteExpiredMerges,
   deleteExpiredKeys,
+  deleteOldCheckouts,
   deleteExpiredMessages,
   afterSeconds(GUEST_LIFE_SECONDS, (db, before, limit) => deleteGuests({ db, ...guestLinks }, before, limit)),
 ]

@@ -100,6 +100,22 @@ const TABLE: Row[] = [
   // With an empty cart: callers without the right must be refused before that is checked.
   { route: 'POST /api/orders', body: checkout, expected: buyersOnly(409) },
   { route: 'GET /api/orders', expected: buyersOnly(200) },
+  { route: 'POST /api/checkouts', body: checkout, expected: buyersOnly(409) },
+  {
+    route: 'GET /api/checkouts/:checkout_id',
+    path: '/api/checkouts/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f',
+    expected: buyersOnly(404),
+  },
+  {
+    route: 'DELETE /api/checkouts/:checkout_id',
+    path: '/api/checkouts/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f',
+    expected: buyersOnly(404),
+  },
+  {
+    route: 'POST /api/checkouts/:checkout_id/order',
+    path: '/api/checkouts/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f/order',
+    expected: buyersOnly(404),
+  },
   { route: 'GET /api/orders/last-address', expected: buyersOnly(200) },
   // An address that was given stays.
   {
@@ -151,6 +167,18 @@ const TABLE: Row[] = [
     path: '/api/seller/products/PRD00002',
     expected: sellersOnly(404, 204),
   },
+  {
+    route: 'PUT /api/seller/products/:product_id/stock',
+    path: '/api/seller/products/PRD00001/stock',
+    body: { counted: false },
+    expected: sellersOnly(404, 200),
+  },
+  {
+    route: 'GET /api/seller/products/:product_id/stock',
+    path: '/api/seller/products/PRD00001/stock',
+    expected: { ...sellersOnly(404, 200), admin: 200 },
+  },
+  { route: 'GET /api/seller/stock', expected: sellersOnly(200) },
   { route: 'GET /api/admin/stats', expected: adminsOnly(200) },
   { route: 'GET /api/admin/products', expected: adminsOnly(200) },
   { route: 'GET /api/admin/products.csv', expected: adminsOnly(200) },

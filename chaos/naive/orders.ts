@@ -54,6 +54,15 @@ export const orderMutations: readonly Mutation[] = [
     },
   },
   {
+    name: 'stock-written-back',
+    does: 'the stock is read, taken from and written back',
+    naive: {
+      'products-lock': 'const lock = sql``',
+      'stock-lock': 'const lock = sql``',
+      'stock-taken-in-place': 'const left = sql`counted.on_hand - counted.quantity`',
+    },
+  },
+  {
     name: 'order-state-unlocked',
     does: 'the state of an order is read without a lock',
     naive: { 'order-state-lock': '' },

@@ -2,15 +2,33 @@ import { inTransaction, retryConflicts } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Cart } from '../../shared/cart/schema.ts'
 import { productNotFound } from '../catalog/errors.ts'
+import { productNumberOf } from '../catalog/product-ids.ts'
+import { AppError } from '../http/errors.ts'
+import { soldOut, tooMany } from '../stock/errors.ts'
+import { releaseExpired } from '../stock/release-expired.ts'
 import * as changes from './change-queries.ts'
 import { cartFull, quantityTooLarge } from './errors.ts'
 import { lockCart } from './queries.ts'
 
-const REFUSALS = { product_not_found: productNotFound, quantity_too_large: quantityTooLarge, cart_full: cartFull }
+const REFUSALS = {
+  product_not_found: productNotFound,
+  sold_out: soldOut,
+  too_many: ({ max_per_order }: changes.CartChange) => tooMany(max_per_order ?? 0),
+  quantity_too_large: quantityTooLarge,
+  cart_full: cartFull,
+}
 
 /** Adds to a line; returns the cart. Throws AppError 404 and 409. */
-export function addItem(db: Db, userId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
-  return changeCart(db, { userId, now }, (on) => changes.addToLine(on, { userId, productId, quantity, now }))
+export async function addItem(db: Db, userId: string, productId: string, quantity: number, now: Date): Promise<Cart> {
+  const add = () => changeCart(db, { userId, now }, (on) => changes.addToLine(on, { userId, productId, quantity, now }))
+  try {
+    return await add()
+  } catch (error) {
+    // What expired checkouts reserved is not sold.
+    const isSoldOut = error instanceof AppError && error.code === 'sold_out'
+    if (!isSoldOut || !(await releaseExpired(db, [productNumberOf(productId)], now))) throw error
+    return add()
+  }
 }
 
 /** Sets a line; a quantity of 0 or less removes it. Returns the cart. Throws AppError 404 and 409. */
@@ -41,7 +59,7 @@ async function changeCart(
   }
 
   const first = await retryConflicts(() => change(db))
-  const { refusal, cart } = first.is_current ? first : await inTransaction(db, changeLocked)
-  if (refusal) throw REFUSALS[refusal]()
-  return cart
+  const done = first.is_current ? first : await inTransaction(db, changeLocked)
+  if (done.refusal) throw REFUSALS[done.refusal](done)
+  return done.cart
 }

@@ -5,19 +5,22 @@ import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../shared/cart/constants.t
 import type { Cart } from '../../shared/cart/schema.ts'
 import { productNumberOf } from '../catalog/product-ids.ts'
 import { visibleProducts } from '../catalog/purchase-queries.ts'
+import { sellableStock } from '../stock/queries.ts'
 import { cartFrom, linesOf } from './queries.ts'
 
 // Each change of a cart is one statement, which is a transaction by itself. A statement sees all lines as they were when it
 // began, so it changes them only when nobody else has changed the cart since. That shows in the version (PostgreSQL's xmin)
 // of its row in `carts`, which every change of a cart locks and writes.
 
-type Refusal = 'product_not_found' | 'quantity_too_large' | 'cart_full'
+type Refusal = 'product_not_found' | 'sold_out' | 'too_many' | 'quantity_too_large' | 'cart_full'
 
 export interface CartChange {
   /** Why nothing was changed. */
   refusal: Refusal | null
   /** False when another change came between: nothing was changed, and the same may be done again. */
   is_current: boolean
+  /** How many of the product one order may have, where that is limited. */
+  max_per_order: number | null
   /** The whole cart after the change. */
   cart: Cart
 }
@@ -55,13 +58,14 @@ export async function removeAllLines(db: Db | Tx, { userId, now }: { userId: str
 interface ChangeRow {
   refusal: Refusal | null
   is_current: boolean
+  max_per_order?: number | null
   lines: Parameters<typeof cartFrom>[0]
 }
 
 function changeFrom([row]: ChangeRow[]): CartChange {
   if (!row) throw new Error('a change of a cart returns a row')
-  const { refusal, is_current, lines } = row
-  return { refusal, is_current, cart: cartFrom(lines) }
+  const { refusal, is_current, max_per_order = null, lines } = row
+  return { refusal, is_current, max_per_order, cart: cartFrom(lines) }
 }
 
 const isFull = sql`(select quantity from wanted) = 0 and (select count(*) from present) >= ${MAX_CART_LINES}`
@@ -72,6 +76,8 @@ const add = prepared('cart_add', (db, line: ChangedLine) => {
   const raised = sql`cart_lines.quantity + excluded.quantity`
   const refusal = sql`case
     when not exists (select from wanted) then 'product_not_found'
+    when (select sold_out from wanted) then 'sold_out'
+    when (select quantity from wanted) + ${quantity} > (select max_per_order from wanted) then 'too_many'
     when (select quantity from wanted) + ${quantity} > ${MAX_LINE_QUANTITY} then 'quantity_too_large'
     when ${isFull} then 'cart_full' end`
   return writeLine(line, { refusal, quantity: raised }).compile(db)
@@ -91,8 +97,9 @@ function writeLine(
 ): RawBuilder<ChangeRow> {
   return sql<ChangeRow>`
     with ${before(userId)}, wanted as (
-      select product_number, coalesce(present.quantity, 0) as quantity
+      select product_number, coalesce(present.quantity, 0) as quantity, sold_out, max_per_order
       from (${visibleProducts}) product left join present using (product_number)
+        left join (${sellableStock}) stock using (product_number)
       where product_id = ${productId}
     ), refused as (select ${rules.refusal} as refusal),
     claimed as (${claim({ userId, now, unless: sql`(select refusal from refused) is not null` })}),
@@ -102,7 +109,8 @@ function writeLine(
       on conflict (user_id, product_number) do update set quantity = ${rules.quantity}
       returning product_number, quantity, created_at
     )
-    select refusal, refusal is not null or exists (select from claimed) as is_current, ${asJson(sql`
+    select refusal, refusal is not null or exists (select from claimed) as is_current,
+      (select max_per_order from wanted) as max_per_order, ${asJson(sql`
       select * from present where product_number <> all (select product_number from changed)
       union all select * from changed`)} as lines
     from refused`
@@ -166,4 +174,15 @@ export function lockedCart(cart: { userId: string; now: Date; unless: RawBuilder
 /** Returns a statement, for `with`, that empties the carts of these users. */
 export function emptyCarts(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`delete from cart_lines where user_id in (${userIds})`
+}
+
+/** Returns statements, for `with`, that take lines with `user_id`, `product_number` and `quantity` from the carts. */
+export function takeFromCarts(lines: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isLine = sql`cart_lines.user_id = line.user_id and cart_lines.product_number = line.product_number`
+  return sql`removed as (
+      delete from cart_lines using ${lines} line where ${isLine} and cart_lines.quantity <= line.quantity
+    ), lowered as (
+      update cart_lines set quantity = cart_lines.quantity - line.quantity from ${lines} line
+      where ${isLine} and cart_lines.quantity > line.quantity
+    )`
 }

@@ -48,6 +48,11 @@ export async function lockCart(tx: Tx, userId: string, now: Date): Promise<void>
     .execute()
 }
 
+/** Returns the lines of a cart, also of deleted products. */
+export function listCartLines(tx: Tx, userId: string): Promise<{ product_number: number; quantity: number }[]> {
+  return tx.selectFrom('cart_lines').select(['product_number', 'quantity']).where('user_id', '=', userId).execute()
+}
+
 /** Adds to several lines at once, each up to the limit of a line. */
 export async function mergeLines(
   tx: Tx,

@@ -5,10 +5,12 @@ import type { AdminProduct } from '../../shared/catalog/schema.ts'
 import { lockSellers } from '../accounts/suspension-queries.ts'
 import { type Acting, deleteNotices, insertActions } from '../audit/queries.ts'
 import { secondsBefore } from '../config/clock.ts'
+import { setFlashStart } from '../stock/queries.ts'
 import * as queries from './admin-queries.ts'
 import { catalogChanged } from './catalog-changes.ts'
 import { productNotFound } from './errors.ts'
 import { productsChange, productsEnter, productsLeave } from './product-change.ts'
+import { productNumberOf } from './product-ids.ts'
 
 /** Turns the flash sale of a product on or off; returns the product. Throws AppError 404. */
 export function changeFlashSale(db: Db, by: Acting, productId: string, flash_sale: boolean): Promise<AdminProduct> {
@@ -28,6 +30,7 @@ export function changeFlashSales(db: Db, by: Acting, productIds: string[], flash
 /** Turns the flash sale of products on or off; returns the ids of those that changed. */
 export async function setFlashSale(tx: Tx, by: Acting, productIds: string[], flash_sale: boolean): Promise<string[]> {
   const changed = await queries.setFlashSale(tx, productIds, { flash_sale, now: by.now })
+  if (changed.length) await setFlashStart(tx, changed.map(productNumberOf), flash_sale)
   await insertActions(tx, by, 'flash_sale', changed.map(flashSaleChange(flash_sale)))
   if (changed.length) await catalogChanged(tx, productsChange(changed, { entersFlashSale: flash_sale }))
   return changed

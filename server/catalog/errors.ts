@@ -1,6 +1,7 @@
 import { catalogMessages } from '../../shared/catalog/messages.ts'
 import { productFormRefusals } from '../../shared/catalog/product-form-refusals.ts'
 import { sellerPageRefusals } from '../../shared/catalog/seller-messages.ts'
+import { stockRefusals } from '../../shared/stock/messages.ts'
 import { AppError } from '../http/errors.ts'
 
 /** Codes whose texts name no details. */
@@ -33,6 +34,14 @@ export const newerRevision = () => refused(409, 'newer_revision')
 /** Names the limit of products that a seller may have. */
 export const tooManyProducts = (limit: number) =>
   new AppError(409, 'too_many_products', productFormRefusals.too_many_products({ limit }), { details: { limit } })
+
+// For the stock.
+export const invalidStock = (message: string) => new AppError(400, 'invalid_request', message)
+export const stockChanged = (on_hand: number) =>
+  new AppError(409, 'stock_changed', stockRefusals.stock_changed({ on_hand }), { details: { on_hand } })
+export const stockReserved = (reserved: number) =>
+  new AppError(409, 'stock_reserved', stockRefusals.stock_reserved({ reserved }), { details: { reserved } })
+export const stockOwed = () => new AppError(409, 'stock_owed', stockRefusals.stock_owed)
 
 function refused(status: number, code: PlainRefusal): AppError {
   return new AppError(status, code, productFormRefusals[code])

@@ -7,6 +7,7 @@ import {
   sellerProductSchema,
 } from '../../shared/catalog/schema.ts'
 import { columnsOf } from '../data/columns.ts'
+import { type ShownStock, stockFields } from '../stock/shown-queries.ts'
 
 export const CARD_COLUMNS = columnsOf(productFields, productCardSchema)
 export const PRODUCT_COLUMNS = columnsOf(productFields, productRowSchema)
@@ -31,4 +32,14 @@ export function fromStored<Row extends { product_price: string }>(
   row: Row,
 ): Omit<Row, 'product_price'> & { product_price: number } {
   return { ...row, product_price: Number(row.product_price) }
+}
+
+/** A row of a product with what the shop shows of its stock. */
+export type Stocked<Row extends { product_price: number }> = Stored<
+  Omit<Row, 'stock_state' | 'stock_left' | 'stock_share'> & { product_price: number }
+> & { stock: ShownStock | null }
+
+/** Returns a row with its price in dollars, and the fields that its stock adds. */
+export function fromStocked<Row extends { product_price: string; stock: ShownStock | null }>({ stock, ...row }: Row) {
+  return { ...fromStored(row), ...stockFields(stock) }
 }

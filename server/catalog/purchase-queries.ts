@@ -43,6 +43,21 @@ export function lockProductsToOrder(cartLines: RawBuilder<unknown>, when: RawBui
     where ${when} order by ${order} ${lock}`
 }
 
+/** Locks products in the order of their numbers, in the shop or not; returns what an order shows of them, by number. */
+export async function lockOrderedProducts(
+  tx: Tx,
+  numbers: number[],
+): Promise<Map<number, { featured_image: string; visibility: string }>> {
+  const rows = await tx
+    .selectFrom('products')
+    .select(['product_number', 'featured_image', 'visibility'])
+    .where('product_number', '=', sql<number>`any(${numbers}::bigint[])`)
+    .orderBy('product_number')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.product_number, row]))
+}
+
 /** Returns a statement, for `with`, that raises `total_sales` of the products by the units of `sold`. */
 export function raiseTotalSales(sold: RawBuilder<unknown>): RawBuilder<unknown> {
   // guard: sales-raised-in-place

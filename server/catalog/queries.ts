@@ -5,15 +5,16 @@ import type { CategoryFilter } from '../../shared/catalog/categories.ts'
 import { CATEGORY_PAGE_SIZE, FLASH_SALE_COUNT, JUST_FOR_YOU_COUNT } from '../../shared/catalog/constants.ts'
 import type { Product, ProductCard } from '../../shared/catalog/schema.ts'
 import type { PageRange } from '../data/page-range.ts'
+import { shownStock } from '../stock/shown-queries.ts'
 import { CARD, SELECTED_CARD } from './card-queries.ts'
 import { ALL_LISTING, firstListings, ORDERS } from './listing-queries.ts'
 import { MOST_ROWS_WALKED, pageWithinRun } from './listing-run-queries.ts'
 import { LOWEST_PRICE } from './price-queries.ts'
-import { fromStored, PRODUCT_COLUMNS, type Stored } from './product-columns.ts'
+import { fromStocked, PRODUCT_COLUMNS, type Stocked } from './product-columns.ts'
 
 /** Returns the products on flash sale, by number. */
 export async function listFlashSale(db: Db): Promise<ProductCard[]> {
-  return (await flashSale(db, {})).map(fromStored)
+  return (await flashSale(db, {})).map(fromStocked)
 }
 
 const flashSale = prepared('flash_sale', (db) =>
@@ -22,7 +23,7 @@ const flashSale = prepared('flash_sale', (db) =>
 
 /** Returns the first products by number. */
 export async function listFirst(db: Db): Promise<ProductCard[]> {
-  return (await first(db, {})).map(fromStored)
+  return (await first(db, {})).map(fromStocked)
 }
 
 const first = prepared('first_products', (db) =>
@@ -32,7 +33,7 @@ const first = prepared('first_products', (db) =>
 /** Returns the products of these ids that are in the shop, in the given order. */
 export async function listByIds(db: Db, productIds: string[]): Promise<ProductCard[]> {
   const rows = await byIds(db, { productIds })
-  return inOrder(productIds, rows.map(fromStored), (card) => card.product_id)
+  return inOrder(productIds, rows.map(fromStocked), (card) => card.product_id)
 }
 
 const byIds = prepared('products', (db, { productIds }: { productIds: string[] }) =>
@@ -45,7 +46,7 @@ export async function findProduct(db: Db, productId: string): Promise<Product | 
   if (!row) return undefined
   const { lowest_price, seller, ...found } = row
   return {
-    ...fromStored(found),
+    ...fromStocked(found),
     ...(lowest_price !== null && { lowest_price_30_days: Number(lowest_price) }),
     seller: seller && { ...seller, since: new Date(seller.since).toISOString() },
   }
@@ -55,6 +56,7 @@ const product = prepared('product', (db, { productId }: { productId: string }) =
   db
     .selectFrom('products')
     .select(PRODUCT_COLUMNS)
+    .select(shownStock.as('stock'))
     .select(LOWEST_PRICE.as('lowest_price'))
     .select(
       sql<Product['seller']>`(
@@ -101,10 +103,10 @@ export async function listInCategories(db: Db, categories: CategoryFilter, range
   const [category, ...others] = categories === 'all' ? [ALL_LISTING] : categories
   const isFar = category !== undefined && others.length === 0 && range.offset > MOST_ROWS_WALKED
   const page = isFar ? pageWithinRun(category, range.start, range.limit) : pageFromNearerEnd(categories, range)
-  const { rows } = await sql<Stored<ProductCard>>`
+  const { rows } = await sql<Stocked<ProductCard>>`
     select ${CARD} from ${page} page
     join products using (product_number, search_name) order by ${ORDERS.name.by}`.execute(db)
-  return rows.map(fromStored)
+  return rows.map(fromStocked)
 }
 
 function pageFromNearerEnd(categories: CategoryFilter, { offset, limit, fromEnd }: PageRange): RawBuilder<unknown> {
@@ -132,13 +134,13 @@ export async function readCategoryPage(
   offset: number,
 ): Promise<{ total: number; products: ProductCard[] }> {
   const rows = await categoryPage(db, { category, offset })
-  const cards = rows.flatMap(({ total: _, ...row }) => (isStored(row) ? [fromStored(row)] : []))
+  const cards = rows.flatMap(({ total: _, ...row }) => (isStored(row) ? [fromStocked(row)] : []))
   return { total: rows[0]?.total ?? 0, products: cards }
 }
 
 // The subqueries hide the values: the plan is the same for every category and page, and made once.
 const categoryPage = prepared('category_page', (db, { category, offset }: { category: string; offset: number }) =>
-  sql<Joined<Stored<ProductCard>> & { total: number }>`
+  sql<Joined<Stocked<ProductCard>> & { total: number }>`
     select counted.total, ${SELECTED_CARD}
     from (
       select coalesce(sum(products), 0)::bigint as total from category_sets
@@ -157,7 +159,7 @@ const categoryPage = prepared('category_page', (db, { category, offset }: { cate
 
 /** SQL for the cards of products in the shop; `which` continues the statement. */
 function cards(which: RawBuilder<unknown>) {
-  return sql<Stored<ProductCard>>`select ${CARD} from products where visibility = 'visible' ${which}`
+  return sql<Stocked<ProductCard>>`select ${CARD} from products where visibility = 'visible' ${which}`
 }
 
 function inOrder<Row, Key>(keys: Key[], rows: Row[], keyOf: (row: Row) => Key): Row[] {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts'
 import { RELATED_PRODUCTS_COUNT } from '../../shared/catalog/constants.ts'
 import type { ProductCard } from '../../shared/catalog/schema.ts'
 import { CARD } from './card-queries.ts'
-import { fromStored, type Stored } from './product-columns.ts'
+import { fromStocked, type Stocked } from './product-columns.ts'
 import type { PriceRangeOf } from './shown.ts'
 
 /** Candidates per category for related products, among cheaper ones and among more expensive ones. */
@@ -25,7 +25,7 @@ interface Side {
   highest: number
 }
 /** One row without a card for a product that has no neighbors. */
-type Row = (Stored<ProductCard> | { product_id: null }) & { own_categories: string[]; sides: Side[] | null }
+type Row = (Stocked<ProductCard> | { product_id: null }) & { own_categories: string[]; sides: Side[] | null }
 
 /**
  * Returns other products of the same categories, first those that share more categories, then those of the most similar
@@ -37,7 +37,7 @@ export async function listRelated(db: Db, productId: string): Promise<Related | 
   return (
     first && {
       products: rows.flatMap(({ own_categories: _categories, sides: _sides, ...row }) =>
-        row.product_id === null ? [] : [fromStored(row)],
+        row.product_id === null ? [] : [fromStocked(row)],
       ),
       ranges: first.own_categories.map((category) => rangeOf(category, first.sides ?? [])),
     }

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { type CatalogAdminDeps, catalogAdminRoutes } from './admin-routes.ts'
 import { type CatalogRoutesDeps, catalogPublicRoutes } from './public-routes.ts'
 import { type CatalogSellerDeps, catalogSellerRoutes } from './seller-routes.ts'
+import { stockSellerAdminRoutes } from './stock-seller-admin-routes.ts'
+import { stockSellerRoutes } from './stock-seller-routes.ts'
 
 /** Registers the routes of products: the public catalog, the sellers' own products, the admins' list. */
 export async function catalogRoutes(
@@ -10,5 +12,7 @@ export async function catalogRoutes(
 ): Promise<void> {
   await catalogPublicRoutes(app, deps)
   await catalogSellerRoutes(app, deps)
+  await stockSellerRoutes(app, deps)
+  await stockSellerAdminRoutes(app, deps)
   await catalogAdminRoutes(app, deps)
 }

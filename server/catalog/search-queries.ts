@@ -5,7 +5,7 @@ import type { ProductCard } from '../../shared/catalog/schema.ts'
 import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
 import { CARD } from './card-queries.ts'
 import { ALL_LISTING, firstListings, LISTING, type MatchOrder, ORDERS, whereAll } from './listing-queries.ts'
-import { fromStored, type Stored } from './product-columns.ts'
+import { fromStocked, type Stocked } from './product-columns.ts'
 
 interface MatchFilter {
   categories: CategoryFilter
@@ -44,7 +44,7 @@ export async function searchListings(db: Db, wanted: MatchesWanted): Promise<Mat
   const { filter, sort, limit, within = 'all', offset, size } = wanted
   const order = ORDERS[sort === 'relevance' ? 'name' : sort]
   const inCategories = within === 'all' ? sql`true` : inSetsOf(within)
-  const { rows } = await sql<Omit<MatchesFound, 'products'> & (Stored<ProductCard> | { product_id: null })>`
+  const { rows } = await sql<Omit<MatchesFound, 'products'> & (Stocked<ProductCard> | { product_id: null })>`
     with ${sql.join(matchesOf(filter, sort, limit))},
     matches as materialized (
       select *, row_number() over (order by rank, ${order.by}) as place from found
@@ -76,13 +76,13 @@ export async function searchListings(db: Db, wanted: MatchesWanted): Promise<Mat
   return { products: rows.filter(isProduct).map(toCard), read, matched, categories }
 }
 
-function isProduct<Row extends { product_id: string | null }>(row: Row): row is Row & Stored<ProductCard> {
+function isProduct<Row extends { product_id: string | null }>(row: Row): row is Row & Stocked<ProductCard> {
   return row.product_id !== null
 }
 
-function toCard(row: Stored<ProductCard> & { [extra: string]: unknown }): ProductCard {
+function toCard(row: Stocked<ProductCard> & { [extra: string]: unknown }): ProductCard {
   const { read: _, matched: __, categories: ___, place: ____, ...card } = row
-  return fromStored(card as Stored<ProductCard>)
+  return fromStocked(card as Stocked<ProductCard>)
 }
 
 /** Returns the common table expressions of the matches; the last is `found`, where `rank` comes before the order. */

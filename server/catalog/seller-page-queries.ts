@@ -7,7 +7,7 @@ import type { OwnSellerPage, Seller } from '../../shared/catalog/seller-schema.t
 import { bannedUntil } from '../accounts/queries.ts'
 import type { PageRange } from '../data/page-range.ts'
 import { CARD } from './card-queries.ts'
-import { fromStored, type Stored } from './product-columns.ts'
+import { fromStocked, type Stocked } from './product-columns.ts'
 
 const SELLER_ID = sql.ref('seller_pages.seller_id')
 const IS_ACTIVE = sql<boolean>`coalesce(${bannedUntil(SELLER_ID)} <= now(), true)`
@@ -68,13 +68,13 @@ export async function listPageOfSeller(
   { sort, range }: { sort: SellerPageSort; range: PageRange },
 ): Promise<ProductCard[]> {
   const { columns, forward, backward } = ORDERS[sort]
-  const { rows } = await sql<Stored<ProductCard>>`
+  const { rows } = await sql<Stocked<ProductCard>>`
     select ${CARD} from products join (
       select ${columns} from products where seller_id = ${sellerId}::uuid and visibility = 'visible'
       order by ${range.fromEnd ? backward : forward} offset ${range.offset} limit ${range.limit}
     ) page using (${columns})
     order by ${forward}`.execute(db)
-  return rows.map(fromStored)
+  return rows.map(fromStocked)
 }
 
 /** Returns a seller's own page; undefined when the account has none. */

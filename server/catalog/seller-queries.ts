@@ -3,7 +3,10 @@ import type { Db, Tables, Tx } from '../../db/tables.ts'
 import type { SellerProductSort } from '../../shared/catalog/constants.ts'
 import type { SaveProduct, SellerProduct, SellerProductRow } from '../../shared/catalog/schema.ts'
 import type { SortDirection } from '../../shared/kernel/list-constants.ts'
+import { MAX_SCARCE_LISTED } from '../../shared/stock/constants.ts'
+import type { ScarceProducts } from '../../shared/stock/schema.ts'
 import { contains } from '../data/contains-queries.ts'
+import { scarceStock } from '../stock/queries.ts'
 import { productNotFound } from './errors.ts'
 import type { ListedProduct } from './product-change.ts'
 import { fromStored, LISTED_COLUMNS, SELLER_PRODUCT_COLUMNS, SELLER_ROW_COLUMNS } from './product-columns.ts'
@@ -53,6 +56,20 @@ export async function listBestSellers(db: Db, sellerId: string, limit: number): 
       .orderBy('product_number')
       .limit(limit),
   )
+}
+
+/** Returns a seller's products in the shop that are low or out, or one of both, by number. */
+export async function listScarce(
+  db: Db,
+  sellerId: string,
+  state: 'low' | 'out' | undefined,
+): Promise<ScarceProducts['products']> {
+  const { rows } = await sql<ScarceProducts['products'][number]>`
+    select product_id, product_name, on_hand, reserved, stock_state
+    from products join (${scarceStock}) stock using (product_number)
+    where seller_id = ${sellerId}::uuid and visibility = 'visible' and stock_state = any(${state ? [state] : ['low', 'out']}::text[])
+    order by product_number limit ${MAX_SCARCE_LISTED}`.execute(db)
+  return rows
 }
 
 async function readRows(products: SelectQueryBuilder<Tables, 'products', object>): Promise<SellerProductRow[]> {

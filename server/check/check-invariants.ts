@@ -2,7 +2,8 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import { checkStorage } from '../storage/check-storage.ts'
 import * as queries from './queries.ts'
-import { type Rule, remarks, rules } from './rules-queries.ts'
+import type { Rule } from './rule.ts'
+import { remarks, rules } from './rules-queries.ts'
 
 /** A broken rule, with the count of violations and examples. */
 export interface Finding {

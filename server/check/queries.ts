@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { Rule } from './rules-queries.ts'
+import type { Rule } from './rule.ts'
 
 /** The limit of violations that are listed for a rule. */
 export const EXAMPLES = 10

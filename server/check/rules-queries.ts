@@ -1,11 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
-
-/** A rule that must hold: `query` returns a row, with `what` in words, for each violation. */
-export interface Rule {
-  name: string
-  query: RawBuilder<{ what: string }>
-}
+import type { Rule } from './rule.ts'
+import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
 
 /** Returns the rule that a table has the numbers from 1 to the counter, each once, except those removed with the demo. */
 function numbering(table: 'products' | 'orders', column: string, counter: string): Rule {
@@ -324,11 +320,13 @@ export const rules: Rule[] = [
   ...catalog,
   ...sales,
   ...reversals,
+  ...stockRules,
   ...files,
 ]
 
 /** Remarks for the operator that break no rule. */
 export const remarks: Rule[] = [
+  lateCheckouts,
   {
     name: 'suspensions are applied to all products of the seller',
     query: sql`select 'the products of ' || seller_id || ' are still being hidden or shown' as what from pending_suspensions`,

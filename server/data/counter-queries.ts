@@ -20,14 +20,15 @@ const MAX_WAIT = sql`interval '5 seconds'`
 
 /**
  * Returns a statement, for `with`, that takes the next number as `takeNumber` does: a row of `number` and `taken_at`. That is
- * `now`, or the time of the number before where that is later: times rise with numbers, also when a transaction had to wait.
+ * `now`, or the time of the number before where that is later: times rise with numbers, also when a transaction had to wait. Takes none
+ * unless `when` is true.
  */
-export function takeNumberAt(counter: Counter, now: Date): RawBuilder<unknown> {
+export function takeNumberAt(counter: Counter, now: Date, when: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   const time = sql`${now}::timestamptz`
   return sql`
     update counters set last_number = last_number + 1,
       last_at = case when last_at < ${time} + ${MAX_WAIT} then greatest(${time}, last_at) else ${time} end
-    where name = ${counter}
+    where name = ${counter} and ${when}
     returning last_number as number, last_at as taken_at`
 }
 

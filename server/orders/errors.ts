@@ -5,8 +5,12 @@ import type { OrderState } from '../../shared/orders/constants.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import { orderListMessages } from '../../shared/orders/order-list-messages.ts'
 import type { ChangedTotal } from '../../shared/orders/schema.ts'
+import { reservationRefusals } from '../../shared/stock/messages.ts'
+import { productIdOf } from '../catalog/product-ids.ts'
 import type { ProductToOrder } from '../catalog/purchase-queries.ts'
 import { AppError } from '../http/errors.ts'
+import { tooMany } from '../stock/errors.ts'
+import type { Refused } from '../stock/take-queries.ts'
 
 export const noPurchaseForSellersAndAdmins = new AppError(
   403,
@@ -37,6 +41,24 @@ export const totalChanged = (totalCents: number, lines: readonly ProductToOrder[
     })),
   }
   return new AppError(409, 'total_changed', checkoutRefusals.total_changed(details), { details })
+}
+
+/** Products that cannot be sold in these quantities. One order has too many of a product, or the stock of some is short. */
+export const refusedBy = (
+  refused: readonly Refused[],
+  lines: readonly { product_number: number; product_name: string }[],
+) => {
+  const limited = refused.find(({ max_per_order }) => max_per_order !== null)
+  if (limited?.max_per_order) return tooMany(limited.max_per_order)
+  const nameOf = new Map(lines.map((line) => [line.product_number, line.product_name]))
+  const details = {
+    lines: refused.map(({ product_number, available }) => ({
+      product_id: productIdOf(product_number),
+      product_name: nameOf.get(product_number) ?? '',
+      available,
+    })),
+  }
+  return new AppError(409, 'insufficient_stock', reservationRefusals.insufficient_stock(details), { details })
 }
 
 export const orderNotFound = () => new AppError(404, 'order_not_found', orderMessages.invalidId)

@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Tx } from '../../db/tables.ts'
 import type { Order } from '../../shared/orders/schema.ts'
-import { emptyCarts, lockedCart } from '../cart/change-queries.ts'
+import { emptyCarts, lockedCart, takeFromCarts } from '../cart/change-queries.ts'
 import { linesOf } from '../cart/queries.ts'
 import { lockProductsToOrder, type ProductToOrder, raiseTotalSales } from '../catalog/purchase-queries.ts'
 import { takeNumberAt } from '../data/counter-queries.ts'
+import { closePlaced, hasLiveCheckout } from '../stock/reservation-queries.ts'
+import { isTaken, type Refused, recordSold, refusedLines, takeStock } from '../stock/take-queries.ts'
 
 /** What an order is made of, and its idempotency key. */
 export interface Checkout {
@@ -15,6 +17,8 @@ export interface Checkout {
   is_current: boolean
   /** Locked until the transaction ends. */
   lines: ProductToOrder[]
+  /** Whether the buyer has a checkout that runs: it has reserved units, perhaps of the same products. */
+  has_checkout: boolean
   /** The stored response to the key, if any, and the hash of its request, in hexadecimal digits. */
   earlier: { request_hash: string; answer: Order } | null
 }
@@ -50,15 +54,26 @@ const checkoutOf = prepared('order_checkout', (db, { buyerId, key, claim, now }:
       linesOf(buyerId),
       sql`exists (select from cart) and not exists (select from earlier)`,
     )})
-    select claimed, exists (select from cart) as is_current,
+    select claimed, exists (select from cart) as is_current, ${hasLiveCheckout(buyerId)} as has_checkout,
       (select coalesce(json_agg(lines), '[]') from lines) as lines, (select earlier from earlier) as earlier
     from claim`.compile(db)
 })
 
+/** A line to be sold. */
+interface LineToSell {
+  product_number: number
+  product_name: string
+  /** Exact decimal. */
+  product_price: string
+  quantity: number
+  /** How much of it a checkout has reserved. */
+  reserved?: number
+}
+
 export interface NewOrder {
   order: Omit<Order, 'order_id' | 'created_at'>
   /** What it is made of. */
-  lines: readonly ProductToOrder[]
+  lines: readonly LineToSell[]
   /** Exact decimal. */
   total: string
   key: string | undefined
@@ -66,10 +81,30 @@ export interface NewOrder {
   now: Date
 }
 
-/** Inserts an order with all that belongs to it, empties the cart, and commits: all orders wait for the counter until then. */
-export async function insertOrder(tx: Tx, placing: NewOrder): Promise<{ order_id: string; created_at: string }> {
-  const { order, lines, total, key, requestHash, now } = placing
-  const [placed] = await place(tx, {
+/** What an order was given, or the lines whose stock is short: then nothing was written. */
+export type Placed = { order_id: string; created_at: string; refused: null } | { refused: Refused[] }
+
+/**
+ * Takes the stock, inserts an order with all that belongs to it, empties the cart, and commits: all orders wait for the
+ * counter until then.
+ */
+export async function insertOrder(tx: Tx, placing: NewOrder): Promise<Placed> {
+  return placedFrom(await place(tx, placingOf(placing)))
+}
+
+/** The same with the lines of a checkout, which it ends; of the cart it takes these lines only. */
+export async function insertCheckoutOrder(tx: Tx, placing: NewOrder, checkoutId: string): Promise<Placed> {
+  return placedFrom(await placeCheckout(tx, { ...placingOf(placing), checkoutId }))
+}
+
+function placedFrom([placed]: PlacedRow[]): Placed {
+  if (placed?.refused) return { refused: placed.refused }
+  if (!placed?.order_id) throw new Error('the order that was just inserted is missing')
+  return { order_id: placed.order_id, created_at: placed.created_at, refused: null }
+}
+
+function placingOf({ order, lines, total, key, requestHash, now }: NewOrder): Placing {
+  return {
     buyerId: order.buyer_id,
     key: key ?? null,
     requestHash,
@@ -83,9 +118,8 @@ export async function insertOrder(tx: Tx, placing: NewOrder): Promise<{ order_id
     names: lines.map((line) => line.product_name),
     prices: lines.map((line) => line.product_price),
     quantities: lines.map((line) => line.quantity),
-  })
-  if (!placed) throw new Error('the order that was just inserted is missing')
-  return placed
+    reserved: lines.map((line) => line.reserved ?? 0),
+  }
 }
 
 interface Placing {
@@ -103,38 +137,59 @@ interface Placing {
   names: string[]
   prices: string[]
   quantities: number[]
+  reserved: number[]
+}
+
+interface PlacedRow {
+  order_id: string | null
+  created_at: string
+  refused: Refused[] | null
+}
+
+/** Returns the statement that places an order; `cleared` are queries that clear what it is made of. */
+function placing(p: Placing, cleared: RawBuilder<unknown>): RawBuilder<PlacedRow> {
+  // guard: order-counter
+  const number = takeNumberAt('order', p.now, isTaken)
+  return sql<PlacedRow>`
+    with sold as (
+      select * from unnest(
+        ${p.numbers}::bigint[], ${p.names}::text[], ${p.prices}::numeric[], ${p.quantities}::integer[],
+        ${p.reserved}::integer[]
+      ) with ordinality as sold (product_number, product_name, product_price, quantity, reserved, line_number)
+    ), ${takeStock(sql`sold`)}, numbered as (${number}), placed as (
+      insert into orders (
+        order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at
+      )
+      select number, ${p.buyerId}::uuid, ${p.total}::numeric, ${p.products}::jsonb, ${p.address}::jsonb,
+        ${p.payment}::text, taken_at
+      from numbered
+      returning order_number, order_id, buyer_id, created_at as placed_at,
+        to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+    ), listed as (
+      insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
+      select order_number, line_number, product_number, product_name, product_price, quantity from placed, sold
+    ), moved as (${recordSold(sql`placed`)}),
+    raised as (${raiseTotalSales(sql`(select product_number, quantity from placed, sold)`)}),
+    ${cleared}, answered as (
+      insert into idempotency_keys (user_id, key, request_hash, answer, created_at)
+      select buyer_id, ${p.key}::text, ${p.requestHash}::bytea,
+        ${p.answer}::jsonb || jsonb_build_object('order_id', order_id, 'created_at', created_at), placed_at
+      from placed where ${p.key}::text is not null
+    )
+    select order_id, created_at, ${refusedLines} as refused from (values (1)) one left join placed on true`
 }
 
 const place = prepared(
   'order_place',
-  (db, p: Placing) => {
-    // guard: order-counter
-    const number = takeNumberAt('order', p.now)
-    return sql<{ order_id: string; created_at: string }>`
-      with sold as (
-        select * from unnest(
-          ${p.numbers}::bigint[], ${p.names}::text[], ${p.prices}::numeric[], ${p.quantities}::integer[]
-        ) with ordinality as sold (product_number, product_name, product_price, quantity, line_number)
-      ), numbered as (${number}), placed as (
-        insert into orders (
-          order_number, buyer_id, total_count, products_id, shipping_address, payment_method, created_at
-        )
-        select number, ${p.buyerId}::uuid, ${p.total}::numeric, ${p.products}::jsonb, ${p.address}::jsonb,
-          ${p.payment}::text, taken_at
-        from numbered
-        returning order_number, order_id, buyer_id, created_at as placed_at,
-          to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
-      ), listed as (
-        insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
-        select order_number, line_number, product_number, product_name, product_price, quantity from placed, sold
-      ), raised as (${raiseTotalSales(sql`(select product_number, quantity from placed, sold)`)}),
-      emptied as (${emptyCarts(sql`select buyer_id from placed`)}), answered as (
-        insert into idempotency_keys (user_id, key, request_hash, answer, created_at)
-        select buyer_id, ${p.key}::text, ${p.requestHash}::bytea,
-          ${p.answer}::jsonb || jsonb_build_object('order_id', order_id, 'created_at', created_at), placed_at
-        from placed where ${p.key}::text is not null
-      )
-      select order_id, created_at from placed`.compile(db)
+  (db, p: Placing) => placing(p, sql`emptied as (${emptyCarts(sql`select buyer_id from placed`)})`).compile(db),
+  { commits: true },
+)
+
+const placeCheckout = prepared(
+  'order_place_checkout',
+  (db, p: Placing & { checkoutId: string }) => {
+    const taken = takeFromCarts(sql`(select buyer_id as user_id, product_number, quantity from placed, sold)`)
+    return placing(p, sql`${taken}, ${closePlaced(sql`${p.checkoutId}::uuid`, sql`placed`)}`).compile(db)
   },
   { commits: true },
 )

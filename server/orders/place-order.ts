@@ -3,9 +3,12 @@ import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { toCents, toDollars } from '../../shared/kernel/money.ts'
 import type { Order, PlaceOrder } from '../../shared/orders/schema.ts'
+import { listCartLines, lockCart } from '../cart/queries.ts'
 import type { ProductToOrder } from '../catalog/purchase-queries.ts'
 import type { Clock } from '../config/clock.ts'
-import { cartEmpty, keyInUse, keyReused, productsGone, totalChanged } from './errors.ts'
+import { endCheckouts, lockEndedCheckouts } from '../stock/reservation-queries.ts'
+import type { Refused } from '../stock/take-queries.ts'
+import { cartEmpty, keyInUse, keyReused, productsGone, refusedBy, totalChanged } from './errors.ts'
 import { type Checkout, insertOrder, lockCheckout } from './place-order-queries.ts'
 
 export interface OrderAttempt {
@@ -19,26 +22,64 @@ export interface OrderAttempt {
 /**
  * Turns the buyer's cart into an order, in one transaction and at the stored prices; returns it after the commit. With a
  * key, a repeat of the same request returns what the first one did. Throws AppError 409 for an empty cart, for deleted
- * products, for a total other than the expected one and for a key in use, 422 for a key of another request.
+ * products, for a total other than the expected one, for products whose stock is short and for a key in use, 422 for a key
+ * of another request.
  */
-export function placeOrder(db: Db, attempt: OrderAttempt): Promise<Order> {
-  return inTransaction(db, async (tx) => {
-    const { lines, earlier } = await lockPresent(tx, attempt)
-    if (earlier) return repeatOf(earlier, attempt.request)
-    return orderLines(tx, attempt, lines)
-  })
+export async function placeOrder(db: Db, attempt: OrderAttempt): Promise<Order> {
+  const placed = await inTransaction(db, (tx) => placeAtOnce(tx, attempt))
+  if ('order' in placed) return placed.order
+  // Rare, so that no order pays for it: another look, after what expired checkouts and the buyer's own have reserved is released.
+  const again = await inTransaction(db, (tx) => placeAfterRelease(tx, attempt))
+  if ('order' in again) return again.order
+  throw refusedBy(again.refused, again.lines)
 }
 
-async function orderLines(tx: Tx, attempt: OrderAttempt, lines: readonly ProductToOrder[]): Promise<Order> {
+/** An order, or why it has to wait for a release: no lines are refused when the buyer has a checkout that runs. */
+type Attempted = { order: Order } | { refused: Refused[]; lines: readonly ProductToOrder[] }
+
+async function placeAtOnce(tx: Tx, attempt: OrderAttempt): Promise<Attempted> {
+  const { lines, earlier, has_checkout } = await lockPresent(tx, attempt)
+  if (earlier) return { order: repeatOf(earlier, attempt.request) }
+  if (has_checkout) return { refused: [], lines }
+  return orderLines(tx, attempt, lines)
+}
+
+async function placeAfterRelease(tx: Tx, attempt: OrderAttempt): Promise<Attempted> {
+  const { buyerId, clock } = attempt
+  const now = clock()
+  await lockCart(tx, buyerId, now)
+  const productNumbers = (await listCartLines(tx, buyerId)).map((line) => line.product_number)
+  const ids = await lockEndedCheckouts(tx, { productNumbers, now, buyerId })
+  const { lines, earlier } = await lockPresent(tx, attempt)
+  if (earlier) return { order: repeatOf(earlier, attempt.request) }
+  await endCheckouts(tx, { ids, now, productNumbers })
+  return orderLines(tx, attempt, lines)
+}
+
+async function orderLines(tx: Tx, attempt: OrderAttempt, lines: readonly ProductToOrder[]): Promise<Attempted> {
   const { buyerId, request, key, clock } = attempt
-  const { expected_total, ...address } = request
-  const total = toDollars(totalOf(lines, expected_total))
-  const order = {
-    total_count: total,
+  const cents = totalOf(lines, request.expected_total)
+  const order = orderOf(buyerId, request, { cents, lines })
+  const requestHash = hashOf(request)
+  const total = toDollars(cents).toFixed(2)
+  const placed = await insertOrder(tx, { order, lines, total, key, requestHash, now: clock() })
+  if (placed.refused) return { refused: placed.refused, lines }
+  const { order_id, created_at } = placed
+  return { order: { order_id, created_at, ...order } }
+}
+
+/** Returns what is known of an order before it is placed. */
+export function orderOf(
+  buyerId: string,
+  { expected_total: _, ...request }: PlaceOrder,
+  { cents, lines }: { cents: number; lines: readonly Omit<ProductToOrder, 'deleted'>[] },
+): Omit<Order, 'order_id' | 'created_at'> {
+  return {
+    total_count: toDollars(cents),
     order_state: 'pending' as const,
     products_id: lines.map((line) => line.product_id),
     buyer_id: buyerId,
-    ...address,
+    ...request,
     lines: lines.map(({ product_id, product_name, product_price, quantity, featured_image }) => ({
       product_id,
       product_name,
@@ -47,13 +88,10 @@ async function orderLines(tx: Tx, attempt: OrderAttempt, lines: readonly Product
       featured_image,
     })),
   }
-  const requestHash = hashOf(request)
-  const placed = await insertOrder(tx, { order, lines, total: total.toFixed(2), key, requestHash, now: clock() })
-  return { ...placed, ...order }
 }
 
 /** Returns the cart as it is now, locked. Throws AppError 409 when another request has the key. */
-async function lockPresent(tx: Tx, { buyerId, key, clock }: OrderAttempt): Promise<Checkout> {
+export async function lockPresent(tx: Tx, { buyerId, key, clock }: OrderAttempt): Promise<Checkout> {
   const lock = () => lockCheckout(tx, { buyerId, key, now: clock() })
   const first = await lock()
   if (!first.claimed) throw keyInUse()
@@ -64,7 +102,7 @@ async function lockPresent(tx: Tx, { buyerId, key, clock }: OrderAttempt): Promi
 }
 
 /** Returns the total in cents. Throws AppError 409 when the lines cannot be ordered. */
-function totalOf(lines: readonly ProductToOrder[], expectedTotal: number | undefined): number {
+export function totalOf(lines: readonly ProductToOrder[], expectedTotal: number | undefined): number {
   if (!lines.length) throw cartEmpty()
   const gone = lines.filter((line) => line.deleted)
   if (gone.length) throw productsGone(gone)
@@ -80,7 +118,7 @@ function repeatOf({ request_hash, answer }: NonNullable<Checkout['earlier']>, re
 }
 
 /** Hashes the parsed request; dropped fields such as card data are not part of it. */
-function hashOf({ shipping_address: to, payment_method, expected_total }: PlaceOrder): Buffer {
+export function hashOf({ shipping_address: to, payment_method, expected_total }: PlaceOrder): Buffer {
   const fields: unknown[] = [to.fullName, to.address, to.city, to.postalCode, to.country, payment_method]
   if (expected_total !== undefined) fields.push(expected_total)
   return createHash('sha256').update(JSON.stringify(fields)).digest()

@@ -5,6 +5,7 @@ import { filterText, listQuerySchema, listSearchSchema, matchFields, pageFields 
 import { MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
+import { shownStockFields } from '../stock/schema.ts'
 import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from './categories.ts'
 import {
   MAX_AFTER_CHANGE_LENGTH,
@@ -65,6 +66,7 @@ export const productCardSchema = cardColumns.extend({
   /** The first of the other pictures. */
   second_image: z.string().nullable(),
   seller: sellerLinkSchema.nullable(),
+  ...shownStockFields,
 })
 export type ProductCard = z.infer<typeof productCardSchema>
 
@@ -82,6 +84,7 @@ export type ProductRow = z.infer<typeof productRowSchema>
 /** A product as its page shows it. */
 export const productSchema = productRowSchema.extend({
   seller: sellerLinkSchema.extend({ since: z.string() }).nullable(),
+  ...shownStockFields,
 })
 export type Product = z.infer<typeof productSchema>
 

@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util'
+import { inTransaction } from '../../db/connect.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { toCents, toDollars } from '../../shared/kernel/money.ts'
+import type { PlaceOrder } from '../../shared/orders/schema.ts'
+import { MAX_EXTENSIONS } from '../../shared/stock/constants.ts'
+import type { Checkout } from '../../shared/stock/schema.ts'
+import { listCartLines, lockCart } from '../cart/queries.ts'
+import type { ProductToOrder } from '../catalog/purchase-queries.ts'
+import type { Clock } from '../config/clock.ts'
+import { readReservationMinutes } from '../data/settings-queries.ts'
+import { keyReused, refusedBy } from '../orders/errors.ts'
+import { hashOf, lockPresent, totalOf } from '../orders/place-order.ts'
+import * as reservations from '../stock/reservation-queries.ts'
+import { reserveStock } from '../stock/take-queries.ts'
+import { toCheckout } from './read-checkout.ts'
+
+export interface CheckoutAttempt {
+  buyerId: string
+  request: PlaceOrder
+  /** The browser's Idempotency-Key, if it sent one. */
+  key: string | undefined
+  clock: Clock
+}
+
+/** A checkout, and whether it is the one that was running already. */
+export interface Begun {
+  checkout: Checkout
+  isContinued: boolean
+}
+
+/**
+ * Reserves what is in the buyer's cart and returns the checkout: the one that runs, extended, when cart and address are the
+ * same; otherwise a new one, which ends the one before. With a key, a repeat of the same request returns the same checkout.
+ * Throws AppError 409 as placing an order does, 422 for a key of another request.
+ */
+export function beginCheckout(db: Db, attempt: CheckoutAttempt): Promise<Begun> {
+  return inTransaction(db, async (tx) => {
+    const { buyerId, request, key, clock } = attempt
+    const now = clock()
+    await lockCart(tx, buyerId, now)
+    const { live, keyed } = await reservations.findCheckoutsOf(tx, buyerId, key)
+    if (keyed) return continueKeyed(keyed, request)
+    const cart = await listCartLines(tx, buyerId)
+    if (live && isSame(live, { request, cart, now })) {
+      const locked = await reservations.lockCheckoutRow(tx, buyerId, live.checkout_id)
+      // Unless the job has ended it meanwhile.
+      if (locked?.checkout_state === live.checkout_state) return extend(tx, attempt, { live: locked, now })
+    }
+    return begin(tx, attempt, { productNumbers: cart.map((line) => line.product_number), now })
+  })
+}
+
+function continueKeyed(keyed: reservations.CheckoutRow, request: PlaceOrder): Begun {
+  if (keyed.request_hash !== hashOf(request).toString('hex')) throw keyReused()
+  return { checkout: toCheckout(keyed), isContinued: true }
+}
+
+interface CartLine {
+  product_number: number
+  quantity: number
+}
+
+/** Returns whether a checkout that runs is of this cart and address, at the total that the page shows. */
+function isSame(
+  live: reservations.CheckoutRow,
+  { request, cart, now }: { request: PlaceOrder; cart: CartLine[]; now: Date },
+): boolean {
+  const byNumber = (lines: CartLine[]) =>
+    lines
+      .map(({ product_number, quantity }) => ({ product_number, quantity }))
+      .sort((one, other) => one.product_number - other.product_number)
+  const { expected_total } = request
+  const isExpected = expected_total === undefined || toCents(expected_total) === toCents(Number(live.total_count))
+  return (
+    (live.checkout_state === 'paying' || live.expires_at > now) &&
+    isExpected &&
+    isDeepStrictEqual(live.shipping_address, request.shipping_address) &&
+    isDeepStrictEqual(byNumber(live.lines), byNumber(cart))
+  )
+}
+
+async function extend(
+  tx: Tx,
+  { buyerId, request }: CheckoutAttempt,
+  { live, now }: { live: reservations.CheckoutRow; now: Date },
+): Promise<Begun> {
+  const { checkout_id, extensions } = live
+  if (live.checkout_state === 'open') {
+    const isExtended = extensions < MAX_EXTENSIONS
+    await reservations.extendCheckout(tx, checkout_id, {
+      extensions: isExtended ? extensions + 1 : extensions,
+      expires_at: isExtended ? await endOf(tx, now) : live.expires_at,
+      payment_method: request.payment_method,
+    })
+  }
+  const row = await reservations.findCheckout(tx, buyerId, checkout_id)
+  if (!row) throw new Error('a checkout that is locked is missing')
+  return { checkout: toCheckout(row), isContinued: true }
+}
+
+async function begin(
+  tx: Tx,
+  attempt: CheckoutAttempt,
+  { productNumbers, now }: { productNumbers: number[]; now: Date },
+): Promise<Begun> {
+  const { buyerId, request, key, clock } = attempt
+  const ids = await reservations.lockEndedCheckouts(tx, { productNumbers, now, buyerId })
+  const { lines } = await lockPresent(tx, { buyerId, request, key: undefined, clock })
+  const cents = totalOf(lines, request.expected_total)
+  await reservations.endCheckouts(tx, { ids, now, productNumbers })
+  const { reserved, refused } = await reserveStock(tx, lines)
+  if (refused.length) throw refusedBy(refused, lines)
+  const id = await reservations.insertCheckout(tx, {
+    buyer_id: buyerId,
+    shipping_address: JSON.stringify(request.shipping_address),
+    payment_method: request.payment_method,
+    total_count: toDollars(cents).toFixed(2),
+    idempotency_key: key ?? null,
+    request_hash: hashOf(request),
+    expires_at: await endOf(tx, now),
+    created_at: now,
+    lines: lines.map((line) => toLine(line, reserved)),
+  })
+  const row = await reservations.findCheckout(tx, buyerId, id)
+  if (!row) throw new Error('the checkout that was just inserted is missing')
+  return { checkout: toCheckout(row), isContinued: false }
+}
+
+function toLine(
+  { product_number, product_name, product_price, quantity }: ProductToOrder,
+  reserved: Map<number, number>,
+) {
+  return {
+    product_number,
+    product_name,
+    unit_price: product_price,
+    quantity,
+    reserved: reserved.get(product_number) ?? 0,
+  }
+}
+
+/** Returns when a reservation that begins now ends. */
+async function endOf(tx: Tx, now: Date): Promise<Date> {
+  return new Date(now.getTime() + (await readReservationMinutes(tx)) * 60_000)
+}

@@ -1,0 +1,66 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { toCents } from '../../shared/kernel/money.ts'
+import type { Order, ShippingInfo } from '../../shared/orders/schema.ts'
+import { lockCart } from '../cart/queries.ts'
+import { lockOrderedProducts } from '../catalog/purchase-queries.ts'
+import type { Clock } from '../config/clock.ts'
+import { productsGone, refusedBy } from '../orders/errors.ts'
+import { hashOf, orderOf } from '../orders/place-order.ts'
+import { insertCheckoutOrder, type Placed } from '../orders/place-order-queries.ts'
+import { readOrder } from '../orders/read-order.ts'
+import { type CheckoutRow, lockCheckoutRow } from '../stock/reservation-queries.ts'
+import { checkoutExpired, checkoutNotFound } from './errors.ts'
+import { requireId } from './read-checkout.ts'
+
+/**
+ * Turns a checkout into an order, with the lines and prices that it was begun with; returns it after the commit, and the
+ * same order again when it was placed before. Throws AppError 404, and 409 when its reservation has run out or a product
+ * was deleted.
+ */
+export async function orderCheckout(db: Db, buyerId: string, id: string, clock: Clock): Promise<Order> {
+  requireId(id)
+  const done = await inTransaction(db, async (tx) => {
+    await lockCart(tx, buyerId, clock())
+    const row = await lockCheckoutRow(tx, buyerId, id)
+    if (!row) throw checkoutNotFound()
+    if (row.order_id) return { order_id: row.order_id }
+    const now = clock()
+    if (row.checkout_state !== 'open' || row.expires_at <= now) throw checkoutExpired()
+    return placeLines(tx, buyerId, row, now)
+  })
+  if ('order_id' in done) return readOrder(db, { role: 'buyer', user_id: buyerId }, done.order_id)
+  // Thrown here: the transaction has ended without a change.
+  if (done.placed.refused) throw refusedBy(done.placed.refused, done.lines)
+  const { order_id, created_at } = done.placed
+  return { order_id, created_at, ...done.order }
+}
+
+async function placeLines(tx: Tx, buyerId: string, row: CheckoutRow, now: Date) {
+  const { lines, cents } = await linesOf(tx, row)
+  const request = {
+    shipping_address: row.shipping_address as ShippingInfo,
+    payment_method: row.payment_method as Order['payment_method'],
+  }
+  const order = orderOf(buyerId, request, { cents, lines })
+  const requestHash = hashOf(request)
+  const placing = { order, lines, total: row.total_count, key: undefined, requestHash, now }
+  const placed: Placed = await insertCheckoutOrder(tx, placing, row.checkout_id)
+  return { placed, lines, order }
+}
+
+/** Returns the lines as they were begun with, with the products' present pictures, the products locked. */
+async function linesOf(tx: Tx, row: CheckoutRow) {
+  const products = await lockOrderedProducts(
+    tx,
+    row.lines.map((line) => line.product_number),
+  )
+  const gone = row.lines.filter((line) => products.get(line.product_number)?.visibility === 'deleted')
+  if (gone.length) throw productsGone(gone)
+  const lines = row.lines.map(({ unit_price, ...line }) => ({
+    ...line,
+    product_price: unit_price,
+    featured_image: products.get(line.product_number)?.featured_image ?? '',
+  }))
+  return { lines, cents: toCents(Number(row.total_count)) }
+}

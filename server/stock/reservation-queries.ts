@@ -1,0 +1,190 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../db/tables.ts'
+import type { CheckoutState } from '../../shared/stock/constants.ts'
+import { deleteExpired } from '../data/expired-queries.ts'
+
+// Locks are taken in one order everywhere: the buyer's cart, checkouts, products by number, stock by number, the counter.
+
+/** SQL for whether a buyer has a checkout that runs. */
+export function hasLiveCheckout(buyerId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from checkouts where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying'))`
+}
+
+/**
+ * Locks the checkouts that have expired with units of these products, and that of `buyerId` which is open; returns their
+ * ids. Those in `paying` are given back by nothing but the end of the payment.
+ */
+export async function lockEndedCheckouts(
+  tx: Tx,
+  { productNumbers, now, buyerId = null }: { productNumbers: number[]; now: Date; buyerId?: string | null },
+): Promise<string[]> {
+  const { rows } = await sql<{ checkout_id: string }>`
+    select checkout_id from checkouts
+    where checkout_state = 'open' and checkout_id in (
+      select checkout_id from checkout_lines join checkouts using (checkout_id)
+      where reserved > 0 and product_number = any(${productNumbers}::bigint[])
+        and checkout_state = 'open' and expires_at <= ${now}
+      union all
+      select checkout_id from checkouts where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying')
+    )
+    order by checkout_id for update`.execute(tx)
+  return rows.map(({ checkout_id }) => checkout_id)
+}
+
+/** Locks at most `limit` open checkouts whose time is over, apart from those that are locked; returns their ids. */
+export async function lockDueCheckouts(tx: Tx, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ checkout_id: string }>`
+    select checkout_id from checkouts where checkout_state = 'open' and expires_at <= ${now}
+    order by expires_at limit ${limit} for update skip locked`.execute(tx)
+  return rows.map(({ checkout_id }) => checkout_id)
+}
+
+/**
+ * Ends checkouts that are locked and releases what they reserved. Also locks the stock of `productNumbers`, which the
+ * transaction takes from later.
+ */
+export async function endCheckouts(
+  tx: Tx,
+  { ids, now, productNumbers = [] }: { ids: string[]; now: Date; productNumbers?: number[] },
+): Promise<void> {
+  if (!ids.length) return
+  await sql`
+    select from stock where product_number in (
+      select product_number from checkout_lines where checkout_id = any(${ids}::uuid[]) and reserved > 0
+      union select unnest(${productNumbers}::bigint[])
+    ) order by product_number for no key update`.execute(tx)
+  await sql`
+    with lines as (
+      select product_number, sum(reserved) as units from checkout_lines
+      where checkout_id = any(${ids}::uuid[]) and reserved > 0 group by product_number
+    ), released as (
+      update stock set reserved = stock.reserved - units from lines where stock.product_number = lines.product_number
+    ), forgotten as (
+      update checkout_lines set reserved = 0 where checkout_id = any(${ids}::uuid[]) and reserved > 0
+    )
+    update checkouts set ended_at = ${now},
+      checkout_state = case when expires_at <= ${now} then 'expired' else 'abandoned' end
+    where checkout_id = any(${ids}::uuid[])`.execute(tx)
+}
+
+/** A checkout as it is stored. */
+export interface CheckoutRow {
+  checkout_id: string
+  checkout_state: CheckoutState
+  /** Exact decimal. */
+  total_count: string
+  shipping_address: Record<string, string>
+  payment_method: string
+  request_hash: string | null
+  order_id: string | null
+  extensions: number
+  expires_at: Date
+  lines: CheckoutLineRow[]
+}
+
+interface CheckoutLineRow {
+  product_number: number
+  product_id: string
+  product_name: string
+  /** Exact decimal. */
+  unit_price: string
+  quantity: number
+  reserved: number
+}
+
+const CHECKOUT = sql`
+  select checkout_id, checkout_state, total_count, shipping_address, payment_method,
+    encode(request_hash, 'hex') as request_hash, numbered_id('ORD', order_number) as order_id, extensions, expires_at, (
+      select json_agg(json_build_object(
+        'product_number', product_number, 'product_id', numbered_id('PRD', product_number),
+        'product_name', product_name, 'unit_price', unit_price::text, 'quantity', quantity, 'reserved', reserved
+      ) order by line_number)
+      from checkout_lines line where line.checkout_id = checkouts.checkout_id
+    ) as lines
+  from checkouts`
+
+/** Returns a checkout of a buyer. */
+export async function findCheckout(db: Db | Tx, buyerId: string, id: string): Promise<CheckoutRow | undefined> {
+  const { rows } = await sql<CheckoutRow>`
+    ${CHECKOUT} where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid`.execute(db)
+  return rows[0]
+}
+
+/** Locks a checkout of a buyer until the transaction ends, and returns it. */
+export async function lockCheckoutRow(tx: Tx, buyerId: string, id: string): Promise<CheckoutRow | undefined> {
+  await sql`
+    select from checkouts where checkout_id = ${id}::uuid and buyer_id = ${buyerId}::uuid for update`.execute(tx)
+  return findCheckout(tx, buyerId, id)
+}
+
+/** Returns the checkout of a buyer that runs, and the one that has an idempotency key. The caller has locked the cart. */
+export async function findCheckoutsOf(
+  tx: Tx,
+  buyerId: string,
+  key: string | undefined,
+): Promise<{ live: CheckoutRow | undefined; keyed: CheckoutRow | undefined }> {
+  const { rows: live } = await sql<CheckoutRow>`
+    ${CHECKOUT} where buyer_id = ${buyerId}::uuid and checkout_state in ('open', 'paying')`.execute(tx)
+  const { rows: keyed } = await sql<CheckoutRow>`
+    ${CHECKOUT} where buyer_id = ${buyerId}::uuid and idempotency_key = ${key ?? null}`.execute(tx)
+  return { live: live[0], keyed: keyed[0] }
+}
+
+export interface NewCheckout {
+  buyer_id: string
+  /** JSON. */
+  shipping_address: string
+  payment_method: string
+  /** Exact decimal. */
+  total_count: string
+  idempotency_key: string | null
+  request_hash: Buffer
+  expires_at: Date
+  created_at: Date
+  lines: Omit<CheckoutLineRow, 'product_id'>[]
+}
+
+/** Inserts an open checkout with its lines; returns its id. */
+export async function insertCheckout(tx: Tx, { lines, ...checkout }: NewCheckout): Promise<string> {
+  const { checkout_id } = await tx
+    .insertInto('checkouts')
+    .values({ ...checkout, checkout_state: 'open' })
+    .returning('checkout_id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('checkout_lines')
+    .values(lines.map((line, index) => ({ checkout_id, line_number: index + 1, ...line })))
+    .execute()
+  return checkout_id
+}
+
+/** Extends the reservation of a checkout that is locked, and sets how it will be paid. */
+export async function extendCheckout(
+  tx: Tx,
+  id: string,
+  change: { extensions: number; expires_at: Date; payment_method: string },
+): Promise<void> {
+  await tx.updateTable('checkouts').set(change).where('checkout_id', '=', id).execute()
+}
+
+/** Returns statements, for `with`, that end a checkout with the order of a query. */
+export function closePlaced(checkoutId: RawBuilder<unknown>, placed: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`closed as (
+      update checkouts set checkout_state = 'placed', order_number = placed.order_number, ended_at = placed_at
+      from ${placed} placed where checkout_id = ${checkoutId}
+    ), forgotten as (
+      update checkout_lines set reserved = 0 from ${placed} placed where checkout_id = ${checkoutId} and reserved > 0
+    )`
+}
+
+/** Deletes at most `limit` checkouts that ended before a time, with their lines; returns how many. */
+export function deleteEndedCheckouts(db: Db, endedBefore: Date, limit: number): Promise<number> {
+  return deleteExpired(db, {
+    table: sql`checkouts`,
+    key: sql`checkout_id`,
+    expired: sql`ended_at < ${endedBefore}`,
+    order: sql`ended_at`,
+    limit,
+  })
+}

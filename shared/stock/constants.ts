@@ -1,0 +1,23 @@
+/** What the shop shows of a stock. */
+export const STOCK_STATES = ['in', 'low', 'out', 'backorder'] as const
+export type StockState = (typeof STOCK_STATES)[number]
+
+/** Why the number on hand changed. */
+export const MOVEMENT_REASONS = ['counted', 'correction', 'sold', 'cancelled', 'returned', 'imported'] as const
+export type MovementReason = (typeof MOVEMENT_REASONS)[number]
+
+export const MAX_ON_HAND = 1_000_000
+export const MAX_LOW_AT = 1_000
+export const DEFAULT_LOW_AT = 5
+export const MAX_PER_ORDER = 999
+
+export const MOVEMENTS_PAGE_SIZE = 20
+/** Products that are low or out, in one response. */
+export const MAX_SCARCE_LISTED = 1_000
+
+export const CHECKOUT_STATES = ['open', 'paying', 'placed', 'expired', 'abandoned'] as const
+export type CheckoutState = (typeof CHECKOUT_STATES)[number]
+/** How often one checkout extends its reservation. */
+export const MAX_EXTENSIONS = 4
+/** Ended checkouts are kept this long. */
+export const CHECKOUT_KEPT_DAYS = 30

@@ -1,0 +1,59 @@
+import { formatNumber } from '../kernel/locale.ts'
+import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
+
+/** Stock, as buyers and sellers see it. */
+const stockMessages = {
+  inStock: 'In stock',
+  onlyLeft: (left: number) => `Only ${formatNumber(left)} left`,
+  soldOut: 'Sold out',
+  onBackorder: 'On backorder',
+  shareLeft: (percent: number) => `${percent}% left`,
+
+  // The checkout.
+  changeToWhatIsLeft: 'Change to what is left',
+  backToCart: 'Back to cart',
+  changedToWhatIsLeft: 'Your cart now has what is left.',
+  reservedUntil: (time: string) => `Reserved for you until ${time}.`,
+  line: (name: string, left: number) => (left > 0 ? `${name} (${formatNumber(left)} left)` : `${name} (sold out)`),
+  notEnough: (lines: readonly string[]) => `Not enough in stock: ${lines.join(', ')}`,
+  someShort: 'Some products are not available in this quantity.',
+
+  // The seller.
+  heading: 'Stock',
+  notTracked: "Don't track stock",
+  tracked: 'Track stock',
+  onHand: 'Quantity on hand',
+  lowAt: 'Low stock at',
+  backorder: 'Keep selling when out of stock (backorder)',
+  maxPerOrder: 'Maximum per order',
+  count: (onHand: number) => `${formatNumber(onHand)} in stock`,
+  lowStock: 'Low stock',
+} as const
+
+/** Why a stock cannot be changed. */
+export const stockRefusals = {
+  stock_changed: ({ on_hand }: RefusalDetails) => `The stock is now ${formatNumber(Number(on_hand))}.`,
+  stock_reserved: ({ reserved }: RefusalDetails) =>
+    `${formatNumber(Number(reserved))} are being paid for right now. Try again in a few minutes.`,
+  stock_owed: 'Enter how many you have first.',
+} as const satisfies RefusalTexts
+
+/** Why a product cannot be added to the cart or ordered, where its stock is the reason. */
+export const sellingRefusals = {
+  sold_out: 'This product is sold out.',
+  too_many: ({ max_per_order }: RefusalDetails) =>
+    `At most ${formatNumber(Number(max_per_order))} of this product can be ordered at once.`,
+} as const satisfies RefusalTexts
+
+/** Why a checkout cannot be placed. */
+export const reservationRefusals = {
+  insufficient_stock: ({ lines }: RefusalDetails) => {
+    const short = Array.isArray(lines) ? (lines as { product_name: string; available: number }[]) : []
+    if (!short.length) return stockMessages.someShort
+    return stockMessages.notEnough(
+      short.map(({ product_name, available }) => stockMessages.line(product_name, available)),
+    )
+  },
+  checkout_expired: 'Your reservation has run out. Your cart is unchanged.',
+  checkout_not_found: 'There is no such checkout.',
+} as const satisfies RefusalTexts

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { pageFields } from '../kernel/list-schema.ts'
+import { CHECKOUT_STATES, MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER, MOVEMENT_REASONS, STOCK_STATES } from './constants.ts'
+
+/** What the shop shows of a product's stock; absent when it is not counted. */
+export const shownStockFields = {
+  stock_state: z.enum(STOCK_STATES).optional(),
+  /** How many are left; only while `stock_state` is `low`. */
+  stock_left: z.number().int().optional(),
+  /** While on flash sale: the share in per cent that is left of what was there when it began. */
+  stock_share: z.number().int().optional(),
+}
+
+/** A stock as its seller sees it. */
+export const stockSchema = z.discriminatedUnion('counted', [
+  z.object({ counted: z.literal(false) }),
+  z.object({
+    counted: z.literal(true),
+    on_hand: z.number().int(),
+    /** Of these, what running checkouts have reserved. */
+    reserved: z.number().int(),
+    low_at: z.number().int(),
+    backorder: z.boolean(),
+    max_per_order: z.number().int().nullable(),
+    stock_state: z.enum(STOCK_STATES),
+  }),
+])
+export type Stock = z.infer<typeof stockSchema>
+export type CountedStock = Extract<Stock, { counted: true }>
+
+export const changeStockSchema = z.discriminatedUnion('counted', [
+  z.strictObject({ counted: z.literal(false) }),
+  z
+    .strictObject({
+      counted: z.literal(true),
+      /** The number on hand. */
+      set: z.number().int().min(0).max(MAX_ON_HAND).optional(),
+      /** The number that was shown: 409 when it is another by now. */
+      seen: z.number().int().min(-MAX_ON_HAND).max(MAX_ON_HAND).optional(),
+      /** What to add to the number on hand. */
+      change: z.number().int().min(-MAX_ON_HAND).max(MAX_ON_HAND).optional(),
+      low_at: z.number().int().min(0).max(MAX_LOW_AT).optional(),
+      backorder: z.boolean().optional(),
+      max_per_order: z.number().int().min(1).max(MAX_PER_ORDER).nullable().optional(),
+    })
+    .refine(({ set, change }) => set === undefined || change === undefined, {
+      error: 'give set or change, not both',
+      path: ['change'],
+    })
+    .refine(({ set, seen }) => seen === undefined || set !== undefined, { error: 'needs set', path: ['seen'] }),
+])
+export type ChangeStock = z.infer<typeof changeStockSchema>
+
+const movementSchema = z.object({
+  change: z.number().int(),
+  on_hand_after: z.number().int(),
+  reason: z.enum(MOVEMENT_REASONS),
+  order_id: z.string().nullable(),
+  created_at: z.string(),
+})
+export type Movement = z.infer<typeof movementSchema>
+
+/** A stock with a page of why it is what it is, newest first. */
+export const stockHistorySchema = z.object({
+  stock: stockSchema,
+  movements: z.array(movementSchema),
+  ...pageFields,
+})
+export type StockHistory = z.infer<typeof stockHistorySchema>
+
+export const scarceQuerySchema = z.object({ state: z.enum(['low', 'out']).optional() })
+
+/** The products of a seller that are low or out, by number. */
+export const scarceProductsSchema = z.object({
+  products: z.array(
+    z.object({
+      product_id: z.string(),
+      product_name: z.string(),
+      on_hand: z.number().int(),
+      reserved: z.number().int(),
+      stock_state: z.enum(STOCK_STATES),
+    }),
+  ),
+})
+export type ScarceProducts = z.infer<typeof scarceProductsSchema>
+
+const checkoutLineSchema = z.object({
+  product_id: z.string(),
+  product_name: z.string(),
+  /** Dollars, as they will be paid. */
+  unit_price: z.number(),
+  quantity: z.number().int(),
+})
+
+/** An attempt of a buyer to buy the cart as it was at one moment. */
+export const checkoutSchema = z.object({
+  checkout_id: z.string(),
+  checkout_state: z.enum(CHECKOUT_STATES),
+  /** Dollars. */
+  total_count: z.number(),
+  lines: z.array(checkoutLineSchema),
+  expires_at: z.string(),
+})
+export type Checkout = z.infer<typeof checkoutSchema>
+
+export const checkoutParamsSchema = z.object({ checkout_id: z.string() })

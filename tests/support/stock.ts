@@ -1,0 +1,69 @@
+import { checkRows } from '../../server/check/check-invariants.ts'
+import type { ChangeStock, CountedStock, Stock, StockHistory } from '../../shared/stock/schema.ts'
+import { signUp, type TestAccount } from './accounts.ts'
+import { addToCart, call, checkout } from './api.ts'
+import { buildProduct, type ProductFacts, type TestProduct } from './products.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+/** Changes the stock of a seller's product. */
+export const putStock = (market: Pick<TestApp, 'app'>, as: TestAccount, productId: string, body: unknown) =>
+  call<Stock & { code?: string; message?: string; details?: object }>(
+    market,
+    'PUT',
+    `/api/seller/products/${productId}/stock`,
+    { as, body },
+  )
+
+/** Returns a new product of the seller with a stock. */
+export async function buildStocked(
+  market: Pick<TestApp, 'app' | 'db'>,
+  seller: TestAccount,
+  stock: Omit<Extract<ChangeStock, { counted: true }>, 'counted'>,
+  facts: ProductFacts = {},
+): Promise<TestProduct> {
+  const product = await buildProduct(market, { seller_id: seller.user_id, ...facts })
+  const { status, body } = await putStock(market, seller, product.product_id, { counted: true, ...stock })
+  if (status !== 200) throw new Error(`counting answered ${status}: ${JSON.stringify(body)}`)
+  return product
+}
+
+/** Returns the stock of a product, which must be counted, and the changes of its movements, newest first. */
+export async function readStock(
+  market: Pick<TestApp, 'app'>,
+  seller: TestAccount,
+  productId: string,
+): Promise<CountedStock & { changes: [string, number][] }> {
+  const { body } = await call<StockHistory>(market, 'GET', `/api/seller/products/${productId}/stock`, { as: seller })
+  if (!body.stock.counted) throw new Error(`${productId} is not counted`)
+  return { ...body.stock, changes: body.movements.map(({ reason, change }) => [reason, change]) }
+}
+
+/** Returns buyers who each have these quantities in the cart. */
+export function buyersWith(
+  market: TestApp,
+  count: number,
+  linesOf: (index: number) => readonly (readonly [productId: string, quantity: number])[],
+): Promise<TestAccount[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const buyer = await signUp(market)
+      for (const [productId, quantity] of linesOf(index)) await addToCart(market, buyer, productId, quantity)
+      return buyer
+    }),
+  )
+}
+
+/** What placing an order or beginning a checkout sends. */
+export const buying = checkout
+
+/** Returns another server on the same database. */
+export function openBeside(market: TestApp): Promise<TestApp> {
+  const { connection, deps } = market
+  const { clock, secrets } = deps
+  return createTestApp({ database: { connection, drop: async () => {} }, deps: { clock, secrets } })
+}
+
+/** Returns the broken rules of a marketplace. */
+export async function brokenRules({ db }: Pick<TestApp, 'db'>): Promise<string[]> {
+  return (await checkRows(db)).findings.map(({ rule, examples }) => `${rule}: ${examples[0]}`)
+}
