@@ -1,7 +1,7 @@
 import { checkRows } from '../../server/check/check-invariants.ts'
 import type { ChangeStock, CountedStock, Stock, StockHistory } from '../../shared/stock/schema.ts'
-import { signUp, type TestAccount } from './accounts.ts'
-import { addToCart, call, checkout } from './api.ts'
+import type { TestAccount } from './accounts.ts'
+import { call, checkout } from './api.ts'
 import { buildProduct, type ProductFacts, type TestProduct } from './products.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
@@ -38,19 +38,26 @@ export async function readStock(
   return { ...body.stock, changes: body.movements.map(({ reason, change }) => [reason, change]) }
 }
 
-/** Returns buyers who each have these quantities in the cart. */
-export function buyersWith(
-  market: TestApp,
-  count: number,
-  linesOf: (index: number) => readonly (readonly [productId: string, quantity: number])[],
-): Promise<TestAccount[]> {
-  return Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const buyer = await signUp(market)
-      for (const [productId, quantity] of linesOf(index)) await addToCart(market, buyer, productId, quantity)
-      return buyer
+/** Puts these quantities into the buyers' carts, instead of what is there, each line later than the one before. */
+export async function fillCarts(
+  { db }: Pick<TestApp, 'db'>,
+  buyers: readonly TestAccount[],
+  linesOf: (index: number) => readonly (readonly [product: TestProduct, quantity: number])[],
+): Promise<void> {
+  const carts = buyers.map(({ user_id }) => ({ user_id }))
+  await db
+    .insertInto('carts')
+    .values(carts)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const ids = carts.map(({ user_id }) => user_id)
+  await db.deleteFrom('cart_lines').where('user_id', 'in', ids).execute()
+  const lines = ids.flatMap((user_id, buyer) =>
+    linesOf(buyer).map(([{ product_number }, quantity], line) => {
+      return { user_id, product_number, quantity, created_at: new Date(line) }
     }),
   )
+  await db.insertInto('cart_lines').values(lines).execute()
 }
 
 /** What placing an order or beginning a checkout sends. */
