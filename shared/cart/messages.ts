@@ -33,6 +33,10 @@ export const cartMessages = {
   continueShopping: 'Continue Shopping',
 
   heading: 'Your Cart',
+  viewCart: 'View cart',
+  soldBy: 'Sold by {seller}',
+  noLongerSold: 'No longer available',
+  subtotal: 'Subtotal',
   addToCart: 'Add to Cart',
   add: 'Add',
   addNamed: (name: string) => `Add ${name} to cart`,

@@ -35,6 +35,14 @@ export const checkoutMessages = {
   detailsStayHere: 'These details stay on this page. They are neither sent nor stored.',
 
   summary: 'Order summary',
+  /** Opens the list of what is bought, on small screens. */
+  showItems: 'Show your items',
+  cardBrands: { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', discover: 'Discover' },
+  checkCardNumber: 'Check the card number.',
+  checkExpiryDate: 'Enter month and year as MM/YY.',
+  cardExpired: 'This card has expired.',
+  checkCvv: 'Enter the 3 or 4 digits.',
+  checkEmail: 'Check the email address.',
   products: 'Products',
   total: 'Total',
   placeOrder: 'Place Order',

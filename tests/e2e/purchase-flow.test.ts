@@ -67,7 +67,8 @@ describe.each([
     await fillSignUp(page)
     await page.getByRole('button', { name: 'Sign up' }).click()
     await page.waitForURL('**/checkout')
-    await page.getByText(name).first().waitFor()
+    // Folded on phones.
+    await page.getByText(name).first().waitFor({ state: 'attached' })
     await page.getByLabel('Full name').fill('Sample User')
     await page.getByLabel('City').fill('Porto')
     await page.getByRole('button', { name: 'Place Order' }).click()

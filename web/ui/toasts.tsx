@@ -1,4 +1,5 @@
 import toast, { Toaster } from 'react-hot-toast'
+import { Link } from './link.tsx'
 
 const DURATION_MS = 3000
 const MAX_WIDTH_PX = 350
@@ -6,6 +7,18 @@ const MAX_WIDTH_PX = 350
 /** Shows a short success message for three seconds. One with an `id` replaces the last one with the same `id`. */
 export function showSuccess(text: string, id?: string): void {
   toast.success(text, id === undefined ? {} : { id })
+}
+
+/** Shows a short success message for three seconds, with a link to where it leads. */
+export function showSuccessWithLink(text: string, link: { text: string; to: string }): void {
+  toast.success(
+    <span className="flex flex-wrap items-center gap-x-3">
+      <span>{text}</span>
+      <Link to={link.to} className="py-1 font-medium text-brand-strong underline underline-offset-2">
+        {link.text}
+      </Link>
+    </span>,
+  )
 }
 
 /** Removes a message that is not true any more. */

@@ -23,8 +23,9 @@ export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowPro
   const { name, product, quantity, total } = line
 
   return (
-    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 py-4 sm:grid-cols-[6rem_minmax(0,1fr)] sm:gap-x-5 sm:py-5">
-      <div className="self-start overflow-hidden rounded-xl">
+    // A hundred lines are laid out only where they are seen.
+    <li className="grid [contain-intrinsic-size:auto_9rem] [content-visibility:auto] grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 py-4 sm:grid-cols-[6rem_minmax(0,1fr)] sm:gap-x-5 sm:py-5">
+      <div className="self-start overflow-hidden rounded-picture bg-tile">
         {product ? (
           <ProductPicture src={product.featured_image} alt="" sizes="96px" />
         ) : (
@@ -34,7 +35,7 @@ export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowPro
         )}
       </div>
       <div className="grid min-w-0 content-start gap-1">
-        <h2 className="line-clamp-2 font-medium wrap-anywhere" title={name}>
+        <h3 className="line-clamp-2 font-sans text-base font-medium wrap-anywhere" title={name}>
           {product ? (
             <Link to={`/product/${line.product_id}`} className="hover:underline">
               {name}
@@ -42,7 +43,7 @@ export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowPro
           ) : (
             name
           )}
-        </h2>
+        </h3>
         {product ? (
           <Price amount={product.product_price} className="text-muted" />
         ) : (
@@ -62,7 +63,7 @@ export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowPro
         <Button variant="ghost" size="small" aria-label={cartMessages.removeProduct(name)} onClick={() => onChange(0)}>
           <Trash2 aria-hidden className="size-4" /> {cartMessages.remove}
         </Button>
-        {product && <Price amount={total} className="ml-auto text-lg font-bold" />}
+        {product && <Price amount={total} className="ml-auto text-lg font-semibold" />}
       </div>
       <FailureNote {...failure} className="col-span-full sm:col-start-2" />
     </li>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
@@ -14,6 +14,7 @@ import { Price } from '../../ui/price.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { CartLineRow } from './cart-line-row.tsx'
 import { RemovalNote } from './removal-note.tsx'
+import { groupBySeller, SellerGroup } from './seller-group.tsx'
 import { UnavailableNote } from './unavailable-note.tsx'
 import { useCartChanges } from './use-cart-changes.ts'
 import { useCartLines } from './use-cart-lines.ts'
@@ -36,6 +37,7 @@ function CartContent() {
   const changes = useCartChanges(lines)
   const content = useRef<HTMLDivElement>(null)
   const { state } = useLocation()
+  const groups = useMemo(() => groupBySeller(lines), [lines])
 
   // The pressed button is removed with its line.
   const moveFocus = () => content.current?.focus()
@@ -56,30 +58,33 @@ function CartContent() {
       {lines.length === 0 ? (
         <EmptyCart />
       ) : (
-        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
-          <ul className="divide-y divide-line rounded-2xl border border-line bg-surface px-4 sm:px-6">
-            {lines.map((line) => (
-              <CartLineRow
-                key={line.product_id}
-                line={line}
-                failure={changes.failureOf(line.product_id)}
-                onChange={(quantity) => {
-                  if (quantity <= 0) moveFocus()
-                  void changes.change(line.product_id, quantity)
-                }}
-                onLimit={() => void changes.fill(line.product_id)}
-              />
+        // Not a grid on phones: the total is to stick to the edge of the whole list.
+        <div className="items-start lg:grid lg:grid-cols-[1fr_22rem] lg:gap-10">
+          <div className="grid min-w-0 grid-cols-1 gap-8">
+            {groups.map((group) => (
+              <SellerGroup key={group.seller?.handle ?? ''} group={group} withSubtotal={groups.length > 1}>
+                {group.lines.map((line) => (
+                  <CartLineRow
+                    key={line.product_id}
+                    line={line}
+                    failure={changes.failureOf(line.product_id)}
+                    onChange={(quantity) => {
+                      if (quantity <= 0) moveFocus()
+                      void changes.change(line.product_id, quantity)
+                    }}
+                    onLimit={() => void changes.fill(line.product_id)}
+                  />
+                ))}
+              </SellerGroup>
             ))}
-          </ul>
-          <CartTotal
-            count={count}
-            total={total}
-            gone={gone}
-            onClear={async () => {
-              moveFocus()
-              await changes.clear()
-            }}
-          />
+            <ClearCart
+              onClear={async () => {
+                moveFocus()
+                await changes.clear()
+              }}
+            />
+          </div>
+          <CartTotal count={count} total={total} gone={gone} />
         </div>
       )}
     </div>
@@ -91,10 +96,32 @@ interface CartTotalProps {
   total: number
   /** Ids of lines whose products no longer exist. */
   gone: readonly string[]
-  onClear: () => Promise<void>
 }
 
-function CartTotal({ count, total, gone, onClear }: CartTotalProps) {
+/** Beside the list; on phones a bar that stays in sight below it. */
+function CartTotal({ count, total, gone }: CartTotalProps) {
+  return (
+    <section
+      aria-label={cartMessages.total}
+      className="sticky z-10 grid grid-cols-1 gap-3 bg-surface p-4 max-lg:bottom-0 max-lg:-mx-4 max-lg:mt-6 max-lg:border-t max-lg:border-line max-lg:shadow-float lg:top-24 lg:gap-4 lg:rounded-picture lg:p-6 low:static"
+    >
+      <p className="flex justify-between gap-4 text-muted max-lg:hidden">
+        <span>{cartMessages.items}</span>
+        <span className="tabular-nums">{formatNumber(count)}</span>
+      </p>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold">{cartMessages.total}</span>
+        <Price amount={total} className="text-xl font-semibold tracking-tight lg:text-2xl" />
+      </p>
+      {gone.length > 0 && <UnavailableNote text={cartMessages.someUnavailable} productIds={gone} />}
+      <ButtonLink to="/checkout" size="large">
+        {cartMessages.checkOut}
+      </ButtonLink>
+    </section>
+  )
+}
+
+function ClearCart({ onClear }: { onClear: () => Promise<void> }) {
   const [clearing, setClearing] = useState(false)
 
   async function clearAll() {
@@ -104,26 +131,9 @@ function CartTotal({ count, total, gone, onClear }: CartTotalProps) {
   }
 
   return (
-    <section
-      aria-label={cartMessages.total}
-      className="grid grid-cols-1 gap-4 rounded-2xl border border-line bg-tint p-5 lg:sticky lg:top-24"
-    >
-      <p className="flex justify-between gap-4 text-muted">
-        <span>{cartMessages.items}</span>
-        <span className="tabular-nums">{formatNumber(count)}</span>
-      </p>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4">
-        <span className="font-semibold">{cartMessages.total}</span>
-        <Price amount={total} className="text-2xl font-bold tracking-tight" />
-      </p>
-      {gone.length > 0 && <UnavailableNote text={cartMessages.someUnavailable} productIds={gone} />}
-      <ButtonLink to="/checkout" size="large">
-        {cartMessages.checkOut}
-      </ButtonLink>
-      <Button variant="ghost" onClick={clearAll} busy={clearing}>
-        {cartMessages.clear}
-      </Button>
-    </section>
+    <Button variant="ghost" className="justify-self-start" onClick={clearAll} busy={clearing}>
+      {cartMessages.clear}
+    </Button>
   )
 }
 
@@ -141,8 +151,8 @@ function CartSkeleton() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
       <LoadingNote />
-      <Skeleton className="h-48 rounded-2xl" />
-      <Skeleton className="h-64 rounded-2xl" />
+      <Skeleton className="h-75.75 rounded-picture" />
+      <Skeleton className="h-22 rounded-picture lg:h-47" />
     </div>
   )
 }

@@ -8,13 +8,14 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { CreditCard, ShoppingCart } from '../../ui/icons.tsx'
 import { Price } from '../../ui/price.tsx'
-import { showSuccess } from '../../ui/toasts.tsx'
+import { showSuccessWithLink } from '../../ui/toasts.tsx'
 import { useFailure } from '../../ui/use-failures.ts'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
 import { type BoughtNow, keepBoughtNow } from './buy-now.ts'
 import { BuyNowNotice } from './buy-now-notice.tsx'
 import { addToCart, type CartOutcome, limitText } from './change-cart.ts'
+import { VIEW_CART } from './view-cart.ts'
 
 type ReportedFailure = Pick<ReturnType<typeof useFailure>, 'report' | 'clear'>
 
@@ -48,7 +49,7 @@ export function PurchaseActions(props: PurchaseActionsProps) {
     failure.clear()
     const outcome = await dispatch(addToCart(productId, quantity))
     if (isFailed(outcome)) explain(outcome, failure, cartMessages.addProductFailedToast, () => void add())
-    else showSuccess(cartMessages.productAdded)
+    else showSuccessWithLink(cartMessages.productAdded, VIEW_CART)
   }
 
   return (
@@ -133,7 +134,7 @@ function useBuyNow(bought: BoughtNow, failure: ReportedFailure) {
     if (isFailed(outcome)) return explain(outcome, failure, toast, () => void run())
     if (isLoggedIn) return navigate('/checkout', { state: { buyNow: bought } })
     dispatch(keepBoughtNow(bought))
-    showSuccess(cartMessages.itemAdded)
+    showSuccessWithLink(cartMessages.itemAdded, VIEW_CART)
     navigate(authenticationPath(pathname + search, 'buy-now'))
   }
   return { run, busy }

@@ -3,8 +3,9 @@ import { useAppDispatch } from '../../api/app-store.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Plus } from '../../ui/icons.tsx'
-import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { showError, showSuccessWithLink } from '../../ui/toasts.tsx'
 import { addToCart, limitText } from './change-cart.ts'
+import { VIEW_CART } from './view-cart.ts'
 
 /**
  * The button on a product's picture that adds one unit to the cart: on hover and focus, always where nothing hovers.
@@ -21,7 +22,7 @@ export function QuickAdd({ productId, name }: { productId: string; name: string 
     const limit = limitText(outcome)
     if (limit) showError(limit)
     else if (outcome === 'failed') showError(cartMessages.addProductFailedToast)
-    else showSuccess(cartMessages.productAdded)
+    else showSuccessWithLink(cartMessages.productAdded, VIEW_CART)
   }
 
   return (

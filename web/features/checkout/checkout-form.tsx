@@ -5,13 +5,15 @@ import { DraftOffer } from '../../session/draft-offer.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import { AlreadyInCart } from './already-in-cart.tsx'
 import { type CheckoutValues, readCheckoutDraft, useCheckoutDraft } from './checkout-draft.ts'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { PaymentFields } from './payment-fields.tsx'
 import { NoAddressNote, ShippingSection } from './shipping-section.tsx'
-import { SummaryLines } from './summary-lines.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { FoldedSummary, SummaryLines, SummaryTotal } from './summary-lines.tsx'
 import { usePlaceOrder } from './use-place-order.ts'
 
 interface CheckoutFormProps {
@@ -21,6 +23,9 @@ interface CheckoutFormProps {
   /** The contents of the cart are unknown at the moment: no order can be placed. */
   changing: boolean
 }
+
+/** Up to this width the summary stands below the form. */
+const ONE_COLUMN_PX = 1023
 
 const loadRules = async () => (await import('../../../shared/orders/schema.ts')).checkoutFormSchema
 
@@ -40,10 +45,15 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
     },
   })
   const offer = useCheckoutDraft(form, isPlacing)
+  const former = problem?.kind === 'total-changed' ? problem.former : null
+  // On small screens what is bought stands folded above the form, unless it has changed.
+  const folded = useNarrowScreen(ONE_COLUMN_PX) && former === null
+  const summaryLines = <SummaryLines lines={lines} total={total} former={former} />
 
   return (
-    <form {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_24rem]">
+    <form {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_24rem] lg:gap-10">
       <DraftOffer {...offer} />
+      {folded && <FoldedSummary total={total}>{summaryLines}</FoldedSummary>}
       <div className="grid min-w-0 gap-6">
         <ShippingSection field={field} form={form} />
         <PaymentFields
@@ -53,13 +63,13 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
       </div>
       <section
         aria-labelledby="summary"
-        className="grid min-w-0 grid-cols-1 rounded-2xl border border-line bg-tint p-5 sm:p-6 lg:sticky lg:top-24"
+        className="grid min-w-0 grid-cols-1 rounded-picture bg-surface p-5 sm:p-6 lg:sticky lg:top-24"
       >
-        <h2 id="summary" className="mb-4 text-lg font-bold">
+        <StepHeading id="summary" number={3} className="mb-4">
           {checkoutMessages.summary}
-        </h2>
+        </StepHeading>
         <AlreadyInCart lines={lines} />
-        <SummaryLines lines={lines} total={total} former={problem?.kind === 'total-changed' ? problem.former : null} />
+        {folded ? <SummaryTotal total={total} /> : summaryLines}
         <div className="mt-5 grid gap-3">
           <OrderProblemNote problem={problem} gone={gone} />
           <Button type="submit" size="large" busy={busy || changing}>

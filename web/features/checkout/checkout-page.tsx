@@ -90,8 +90,8 @@ function CheckoutSkeleton() {
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <LoadingNote />
       <div className="grid gap-6">
-        <Skeleton className="h-168.75 rounded-2xl sm:h-132.5" />
-        <Skeleton className="h-165 rounded-2xl sm:h-114.5" />
+        <Skeleton className="h-171 rounded-2xl sm:h-132.5" />
+        <Skeleton className="h-165 rounded-2xl sm:h-120.75" />
       </div>
       <Skeleton className="h-82 rounded-2xl" />
     </div>

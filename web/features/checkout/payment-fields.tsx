@@ -1,27 +1,66 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type InputEvent, useState } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { PAYMENT_METHODS, type PaymentDetail, type PaymentMethod } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { LockKeyhole } from '../../ui/icons.tsx'
 import { RadioGroup, TextField } from '../../ui/text-field.tsx'
+import { cardBrandOf, formatExpiry, groupCardNumber, hasExpired, isCardNumber } from './card-format.ts'
+import { StepHeading } from './step-heading.tsx'
 
-type Field = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'placeholder'> & {
+interface Field extends Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'placeholder'> {
   name: PaymentDetail
   wide?: boolean
+  /** Returns what was typed as it is to stand in the input. */
+  format?: (text: string) => string
+  /** Returns what looks wrong about a text that is not empty; it warns only. */
+  check?: (text: string) => string | null
 }
 
 const DETAILS: Record<PaymentMethod, readonly Field[]> = {
   credit_card: [
-    { name: 'cardNumber', inputMode: 'numeric', autoComplete: 'cc-number', wide: true },
+    {
+      name: 'cardNumber',
+      inputMode: 'numeric',
+      autoComplete: 'cc-number',
+      wide: true,
+      format: groupCardNumber,
+      check: (text) => (isCardNumber(text) ? null : checkoutMessages.checkCardNumber),
+    },
     { name: 'cardName', autoComplete: 'cc-name', wide: true },
-    { name: 'expiryDate', autoComplete: 'cc-exp', placeholder: checkoutMessages.expiryDateFormat },
-    { name: 'cvv', inputMode: 'numeric', autoComplete: 'cc-csc' },
+    {
+      name: 'expiryDate',
+      inputMode: 'numeric',
+      autoComplete: 'cc-exp',
+      placeholder: checkoutMessages.expiryDateFormat,
+      format: formatExpiry,
+      check: checkExpiry,
+    },
+    {
+      name: 'cvv',
+      inputMode: 'numeric',
+      autoComplete: 'cc-csc',
+      check: (text) => (/^\d{3,4}$/.test(text) ? null : checkoutMessages.checkCvv),
+    },
   ],
-  paypal: [{ name: 'paypalEmail', type: 'email', autoComplete: 'email', wide: true }],
+  paypal: [
+    {
+      name: 'paypalEmail',
+      type: 'email',
+      autoComplete: 'email',
+      wide: true,
+      check: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? null : checkoutMessages.checkEmail),
+    },
+  ],
   bank_transfer: [
     { name: 'bankName', autoComplete: 'off', wide: true },
     { name: 'accountNumber', inputMode: 'numeric', autoComplete: 'off', wide: true },
   ],
+}
+
+function checkExpiry(text: string): string | null {
+  const expired = hasExpired(text, new Date())
+  if (expired === undefined) return checkoutMessages.checkExpiryDate
+  return expired ? checkoutMessages.cardExpired : null
 }
 
 const OPTIONS = PAYMENT_METHODS.map((value) => ({ value, label: orderMessages.paymentMethods[value] }))
@@ -32,13 +71,15 @@ interface PaymentFieldsProps {
 }
 
 /**
- * The payment method and its details. The details stay in these inputs: no code reads them, so they are neither sent nor
- * stored, and choosing another method discards them.
+ * The payment method and its details. The details stay in their inputs: they are neither sent nor stored nor kept in any
+ * state, and choosing another method discards them.
  */
 export function PaymentFields({ method, onChange }: PaymentFieldsProps) {
   return (
-    <section className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
-      <h2 className="mb-4 text-lg font-bold">{checkoutMessages.payment}</h2>
+    <section className="rounded-picture bg-surface p-5 sm:p-6">
+      <StepHeading number={2} className="mb-4">
+        {checkoutMessages.payment}
+      </StepHeading>
       <RadioGroup
         legend={checkoutMessages.paymentMethod}
         name="payment_method"
@@ -47,14 +88,8 @@ export function PaymentFields({ method, onChange }: PaymentFieldsProps) {
         onChange={onChange}
       />
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
-        {DETAILS[method].map(({ wide, ...field }) => (
-          <TextField
-            key={field.name}
-            id={field.name}
-            label={checkoutMessages.paymentDetails[field.name]}
-            {...field}
-            className={wide ? 'sm:col-span-2' : undefined}
-          />
+        {DETAILS[method].map((field) => (
+          <PaymentField key={field.name} {...field} />
         ))}
       </div>
       <p className="mt-4 flex gap-2 text-sm text-muted">
@@ -63,4 +98,47 @@ export function PaymentFields({ method, onChange }: PaymentFieldsProps) {
       </p>
     </section>
   )
+}
+
+function PaymentField({ name, wide, format, check, ...input }: Field) {
+  const [warning, setWarning] = useState<string | null>(null)
+  const [brand, setBrand] = useState<string>()
+
+  function tidy(event: InputEvent<HTMLInputElement>) {
+    const { currentTarget } = event
+    if (format) formatInPlace(currentTarget, format)
+    if (name === 'cardNumber') setBrand(cardBrandOf(currentTarget.value))
+    setWarning(null)
+  }
+
+  return (
+    <TextField
+      id={name}
+      name={name}
+      label={checkoutMessages.paymentDetails[name]}
+      {...input}
+      // Its line is there before the brand is known.
+      hint={name === 'cardNumber' ? (brand ?? '\u00a0') : undefined}
+      error={warning}
+      onInput={tidy}
+      onBlur={({ currentTarget: { value } }) =>
+        setWarning(value.trim() === '' ? null : (check?.(value.trim()) ?? null))
+      }
+      className={wide ? 'sm:col-span-2' : undefined}
+    />
+  )
+}
+
+/** Formats what an input holds; the caret stays behind the same digit. */
+function formatInPlace(input: HTMLInputElement, format: (text: string) => string): void {
+  const { value, selectionStart } = input
+  const formatted = format(value)
+  if (formatted === value) return
+  const isAtEnd = selectionStart === null || selectionStart === value.length
+  const digitsBefore = value.slice(0, selectionStart ?? 0).replace(/\D/g, '').length
+  input.value = formatted
+  if (isAtEnd) return
+  let at = 0
+  for (let seen = 0; at < formatted.length && seen < digitsBefore; at++) if (/\d/.test(formatted.charAt(at))) seen++
+  input.setSelectionRange(at, at)
 }

@@ -9,6 +9,7 @@ import { History } from '../../ui/icons.tsx'
 import { AddressFields } from '../orders/address-fields.tsx'
 import { useGetLastAddressQuery } from '../orders/orders-api.ts'
 import type { CheckoutValues } from './checkout-draft.ts'
+import { StepHeading } from './step-heading.tsx'
 
 interface ShippingSectionProps {
   field: CheckedForm<CheckoutValues>['field']
@@ -18,8 +19,8 @@ interface ShippingSectionProps {
 /** The shipping address; while it is empty, that of the buyer's last order is offered. */
 export function ShippingSection({ field, form }: ShippingSectionProps) {
   return (
-    <section className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
-      <h2 className="text-lg font-bold">{checkoutMessages.shippingAddress}</h2>
+    <section className="rounded-picture bg-surface p-5 sm:p-6">
+      <StepHeading number={1}>{checkoutMessages.shippingAddress}</StepHeading>
       <p className="mt-1 mb-4 text-sm text-muted">{checkoutMessages.shippingHint}</p>
       <LastAddress form={form} />
       <AddressFields field={field} />

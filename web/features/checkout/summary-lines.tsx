@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
@@ -45,10 +46,32 @@ export function SummaryLines({ lines, total, former }: SummaryLinesProps) {
             ),
         )}
       </ul>
-      <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-4 text-xl font-bold">
-        {checkoutMessages.total} <Price amount={total} />
-      </p>
+      <div className="mt-4 border-t border-line pt-4">
+        <SummaryTotal total={total} />
+      </div>
     </>
+  )
+}
+
+/** What the order costs, in dollars. */
+export function SummaryTotal({ total }: { total: number }) {
+  return (
+    <p className="flex flex-wrap items-baseline justify-between gap-x-6 text-lg font-semibold">
+      {checkoutMessages.total} <Price amount={total} />
+    </p>
+  )
+}
+
+/** The summary above the form of small screens: its total, and a press away what is bought. */
+export function FoldedSummary({ total, children }: { total: number; children: ReactNode }) {
+  return (
+    <details className="rounded-picture bg-surface">
+      <summary className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 px-5 py-2">
+        <span className="font-medium text-brand-strong underline underline-offset-2">{checkoutMessages.showItems}</span>
+        <Price amount={total} className="font-semibold" />
+      </summary>
+      <div className="px-5 pb-5">{children}</div>
+    </details>
   )
 }
 

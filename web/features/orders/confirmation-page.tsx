@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { lineTotal } from '../../../shared/kernel/money.ts'
 import { ORDER_ID_PATTERN } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { Order } from '../../../shared/orders/schema.ts'
@@ -14,6 +15,7 @@ import { CircleCheckBig, PackageSearch } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
+import { ProductPicture } from '../../ui/product-picture.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useFailure } from '../../ui/use-failures.ts'
 import { clearCartAfterOrder } from '../cart/change-cart.ts'
@@ -21,6 +23,7 @@ import { AddAddress } from './add-address.tsx'
 import { explainOrderFailure } from './order-failure.ts'
 import { trackingPath } from './order-paths.ts'
 import { useGetOrderQuery } from './orders-api.ts'
+import { ShippingAddress } from './shipping-address.tsx'
 
 const TITLE = orderMessages.confirmationTitle
 
@@ -87,7 +90,63 @@ function Confirmed({ orderId, order }: { orderId: string; order?: Order }) {
         <FailureNote {...notCleared} className="w-full" />
         {order && <AddAddress order={order} />}
       </div>
+      {order && <OrderSummary order={order} />}
+      <NextSteps />
     </Page>
+  )
+}
+
+/** What was ordered, and where it goes. */
+function OrderSummary({ order }: { order: Order }) {
+  return (
+    <section aria-labelledby="items" className="mt-12">
+      <h2 id="items" className="mb-3 text-xl">
+        {orderMessages.itemsOrdered}
+      </h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {order.lines.map(({ product_id, product_name, quantity, unit_price, featured_image }) => (
+          <li key={product_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+            <span className="w-14 shrink-0 overflow-hidden rounded-field bg-tile">
+              <ProductPicture src={featured_image} alt="" sizes="56px" />
+            </span>
+            <span className="min-w-0 flex-1 basis-32">
+              <span title={product_name} className="line-clamp-2 font-medium wrap-anywhere">
+                {product_name}
+              </span>
+              <span className="text-sm text-muted tabular-nums">
+                {quantity} × <Price amount={unit_price} />
+              </span>
+            </span>
+            <Price amount={lineTotal(unit_price, quantity)} className="ml-auto font-medium" />
+          </li>
+        ))}
+      </ul>
+      <h3 className="mt-6 mb-1 text-sm font-medium text-muted">{orderMessages.shippingAddress}</h3>
+      <ShippingAddress stored={order.shipping_address} />
+    </section>
+  )
+}
+
+function NextSteps() {
+  return (
+    <section aria-labelledby="next" className="mt-12 print:hidden">
+      <h2 id="next" className="mb-3 text-xl">
+        {orderMessages.whatHappensNext}
+      </h2>
+      <ol className="grid gap-4 sm:grid-cols-3">
+        {orderMessages.nextSteps.map((text, index) => (
+          <li key={text} className="rounded-picture bg-surface p-5">
+            <span
+              aria-hidden
+              className="mb-3 grid size-7 place-items-center rounded-full bg-brand-tint text-sm font-semibold text-brand-strong"
+            >
+              {index + 1}
+            </span>
+            <p className="text-sm text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 
@@ -134,6 +193,7 @@ function ConfirmationSkeleton() {
     <Page title={TITLE} heading="hidden" personal width="narrow">
       <LoadingNote />
       <Skeleton className="h-131.5 rounded-3xl sm:h-113.75" />
+      <Skeleton className="mt-12 h-181.75 rounded-picture sm:h-123.25" />
     </Page>
   )
 }

@@ -32,7 +32,7 @@ export function OrderDetails({ order }: { order: Order }) {
             <PrintButton />
           </div>
         </div>
-        <OrderTimeline state={order.order_state} />
+        <OrderTimeline state={order.order_state} placedAt={order.created_at} />
       </section>
       <section aria-labelledby="products" className={card}>
         <h2 id="products" className="mb-3 text-lg font-bold">

@@ -2,6 +2,7 @@ import { type OrderState, TIMELINE_STATES } from '../../../shared/orders/constan
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Check } from '../../ui/icons.tsx'
+import { LocalDate } from '../../ui/local-date.tsx'
 import { STATE_ICONS } from './state-icons.ts'
 
 const PROGRESS = {
@@ -11,18 +12,19 @@ const PROGRESS = {
 } as const
 
 /** How far an order is: three steps, or a banner when it was cancelled or returned. */
-export function OrderTimeline({ state }: { state: OrderState }) {
+export function OrderTimeline({ state, placedAt }: { state: OrderState; placedAt: string }) {
   if (state === 'cancelled') return <StateBanner state={state} />
   if (state === 'returned') return <StateBanner state={state} />
   const current = TIMELINE_STATES.indexOf(state)
   return (
-    <ol aria-label={orderMessages.progress} className="grid grid-cols-3">
+    <ol aria-label={orderMessages.progress} className="grid">
       {TIMELINE_STATES.map((step, index) => (
         <TimelineStep
           key={step}
           step={step}
           progress={index < current ? 'done' : index === current ? 'current' : 'ahead'}
           first={index === 0}
+          at={index === 0 ? placedAt : undefined}
         />
       ))}
     </ol>
@@ -33,31 +35,33 @@ interface TimelineStepProps {
   step: (typeof TIMELINE_STATES)[number]
   progress: keyof typeof PROGRESS
   first: boolean
+  /** When it came to this, where that is known. */
+  at?: string | undefined
 }
 
-function TimelineStep({ step, progress, first }: TimelineStepProps) {
+function TimelineStep({ step, progress, first, at }: TimelineStepProps) {
   const look = PROGRESS[progress]
   const Icon = progress === 'done' ? Check : STATE_ICONS[step]
   return (
     <li
       aria-current={progress === 'current' ? 'step' : undefined}
       data-progress={progress}
-      className="relative grid justify-items-center gap-2 text-center"
+      className="relative flex items-center gap-4 not-first:pt-8"
     >
       {!first && (
         <span
           aria-hidden
-          className={classNames(
-            'absolute top-5.5 right-1/2 -z-0 h-0.5 w-full -translate-y-1/2',
-            progress === 'ahead' ? 'bg-line' : 'bg-good',
-          )}
+          className={classNames('absolute start-5.25 top-0 h-8 w-0.5', progress === 'ahead' ? 'bg-line' : 'bg-good')}
         />
       )}
-      <span className={classNames('z-10 grid size-11 place-items-center rounded-full border-2', look.circle)}>
+      <span className={classNames('grid size-11 shrink-0 place-items-center rounded-full border-2', look.circle)}>
         <Icon aria-hidden className="size-5" />
       </span>
-      <span className={classNames('text-sm font-semibold sm:text-base', look.text)}>{orderMessages.states[step]}</span>
-      <span className="-mt-1.5 text-xs text-muted">{look.spoken}</span>
+      <span className="grid">
+        <span className={classNames('font-semibold', look.text)}>{orderMessages.states[step]}</span>
+        <span className="text-sm text-muted">{at ? <LocalDate at={at} precise /> : look.spoken}</span>
+        {at && <span className="sr-only">{look.spoken}</span>}
+      </span>
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { lineTotal } from '../../../shared/kernel/money.ts'
 import { UNITS_SHOWN_AT_FIRST } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { OrderLine } from '../../../shared/orders/schema.ts'
@@ -44,11 +45,21 @@ function LineUnits({ line, printed }: { line: OrderLine; printed: boolean }) {
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => {
     // The button that had the focus is gone: focus the first unit it has shown.
-    if (unfolded) body.current?.rows[UNITS_SHOWN_AT_FIRST]?.querySelector('a')?.focus()
+    if (unfolded) body.current?.rows[UNITS_SHOWN_AT_FIRST + 1]?.querySelector('a')?.focus()
   }, [unfolded])
   const shown = unfolded || printed ? line.quantity : Math.min(line.quantity, UNITS_SHOWN_AT_FIRST)
   return (
     <tbody ref={body}>
+      {line.quantity > 1 && (
+        <tr className="border-b border-line">
+          <th scope="rowgroup" colSpan={2} className="py-2.5 pr-3 font-semibold wrap-anywhere">
+            {orderMessages.unitsOf(line.quantity, line.product_name)}
+          </th>
+          <td className="py-2.5 pl-3 text-right font-semibold whitespace-nowrap">
+            <Price amount={lineTotal(line.unit_price, line.quantity)} />
+          </td>
+        </tr>
+      )}
       {Array.from({ length: shown }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: units of a product have nothing else and never move
         <UnitRow key={index} line={line} />

@@ -83,8 +83,8 @@ function OrderSkeleton() {
   return (
     <div className="grid gap-6">
       <LoadingNote />
-      <Skeleton className="h-61 rounded-2xl sm:h-55" />
-      <Skeleton className="h-60 rounded-2xl sm:h-81" />
+      <Skeleton className="h-83 rounded-picture sm:h-80.5" />
+      <Skeleton className="h-76.25 rounded-picture sm:h-92.25" />
       <Skeleton className="h-65.5 rounded-2xl sm:h-52.5" />
     </div>
   )

@@ -1,0 +1,61 @@
+import { type ReactNode, useId } from 'react'
+import { cartMessages } from '../../../shared/cart/messages.ts'
+import type { ProductCard } from '../../../shared/catalog/schema.ts'
+import { sumLines } from '../../../shared/kernel/money.ts'
+import { Link } from '../../ui/link.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import type { CartLine } from './use-cart-lines.ts'
+
+interface CartGroup {
+  /** Null for products that are no longer in the shop. */
+  seller: ProductCard['seller']
+  lines: CartLine[]
+}
+
+/** Returns the lines by seller, sellers and lines in the order in which they came into the cart. */
+export function groupBySeller(lines: readonly CartLine[]): CartGroup[] {
+  const groups = Map.groupBy(lines, ({ product }) => product?.seller?.handle)
+  return [...groups.values()].map((own) => ({ seller: own[0]?.product?.seller ?? null, lines: own }))
+}
+
+interface SellerGroupProps {
+  group: CartGroup
+  withSubtotal: boolean
+  children: ReactNode
+}
+
+/** The lines of one seller, with what they cost together. */
+export function SellerGroup({ group: { seller, lines }, withSubtotal, children }: SellerGroupProps) {
+  const headingId = useId()
+  const subtotal = sumLines(
+    lines.map(({ product, quantity }) => ({ unitPrice: product?.product_price ?? 0, quantity })),
+  )
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="border-b border-line pb-3 font-sans text-base font-medium wrap-anywhere">
+        {seller ? (
+          <Sentence
+            text={cartMessages.soldBy}
+            parts={{
+              seller: (
+                <Link to={`/shop/${seller.handle}`} className="text-brand-strong underline-offset-2 hover:underline">
+                  {seller.name}
+                </Link>
+              ),
+            }}
+          />
+        ) : (
+          cartMessages.noLongerSold
+        )}
+      </h2>
+      <ul className="divide-y divide-line">{children}</ul>
+      {withSubtotal && seller && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 text-muted">
+          <span>{cartMessages.subtotal}</span>
+          <Price amount={subtotal} className="font-medium text-ink" />
+        </p>
+      )}
+    </section>
+  )
+}
