@@ -139,15 +139,16 @@ function openServer({ config, install, metrics }: AppDeps) {
   const output = createLogOutput(process.stdout)
   const isTrustedProxy = createTrustedProxies(config.trustedProxies)
   const requestId = createRequestIds(isTrustedProxy)
+  const admission = createAdmission()
   const fastPath = createFastPath({
     // In development other hooks change what is sent.
     enabled: install === undefined,
     requestId,
     corsHeaders: createCorsHeaders(config.corsOrigins),
     variesByOrigin: config.corsOrigins.length > 0,
+    slots: admission,
     onAnswered: [createRequestLog(config.logLevel, output), ...(metrics ? [metrics.countRequest] : [])],
   })
-  const admission = createAdmission()
   const shedding = createLoadShedding(admission, errorPage, fastPath.inFrontOf)
   const logger = logOptions(config.logLevel, output)
   const app = createServer({ isTrustedProxy, requestId, logger, serverFactory: shedding.serverFactory })

@@ -3,10 +3,13 @@ import type { AfterChange } from '../../shared/catalog/schema.ts'
 import { type ReadyResponse, readyResponse } from '../data/ready-response.ts'
 import { sendReady } from '../data/send-ready.ts'
 import type { FastPath } from '../fast-path/fast-path.ts'
+import { FAST_ROUTES } from '../fast-path/fast-routes.ts'
 import { keptSource } from '../fast-path/kept-source.ts'
+import { begunRequest } from '../http/begun-requests.ts'
 import { routesFor } from '../http/guards.ts'
 import type { KeptResponses } from './catalog-changes.ts'
 import { type CatalogPublicDeps, type PublicRead, publicReads } from './public-reads.ts'
+import { recognizePlain } from './recognize-plain.ts'
 
 /** Browsers revalidate each time, mostly with a 304; a CDN in front absorbs peaks of load. */
 const CACHE_CONTROL = `public, max-age=0, s-maxage=${RESPONSE_FRESH_SECONDS}, stale-while-revalidate=${RESPONSE_STALE_SECONDS}`
@@ -22,9 +25,18 @@ export interface CatalogRoutesDeps extends CatalogPublicDeps {
 /** The public catalog: the same for every visitor. Responses are kept until what they show changes. */
 export const catalogPublicRoutes = routesFor('public', (app, { responses, fastPath, ...deps }: CatalogRoutesDeps) => {
   const kept = keptSource(responses, fastPath)
+  const reads = publicReads(deps)
   /** Most searches are sent once: only what is sent again is worth the best compression. */
   const sent = new WeakSet<ReadyResponse>()
-  for (const read of publicReads(deps)) {
+
+  async function respond(read: PublicRead, given: Given, address: string) {
+    const response = await responses.get(address, () => load(read, given), { crowd: read.isCrowd?.(given) })
+    const once = !sent.has(response)
+    sent.add(response)
+    return { response, once }
+  }
+
+  for (const read of reads) {
     const { path, summary, params, query, result } = read
     const schema = { summary, params, querystring: query, response: { 200: result } }
     // HEAD has a route of its own: the framework's gives a 304 a length.
@@ -35,18 +47,34 @@ export const catalogPublicRoutes = routesFor('public', (app, { responses, fastPa
         schema: { ...schema, hide: method === 'HEAD' },
         compress: false,
         handler: async (request, reply) => {
+          const failed = begunRequest(request.raw)
+          if (failed) throw failed.error
           const { after_change } = request.query as AfterChange
           // Whoever changed something reads what is there now, and nothing that anybody kept.
           if (after_change) return sendReady(request, reply, (await load(read, request)).response, { once: true })
           const address = addressOf(read, request)
-          const response = await responses.get(address, () => load(read, request), { crowd: read.isCrowd?.(request) })
+          const { response, once } = await respond(read, request, address)
           fastPath.remember(request, kept, address)
-          const once = !sent.has(response)
-          sent.add(response)
           return sendReady(request, reply, response, { once })
         },
       })
   }
+
+  const recognize = recognizePlain(reads.filter(({ path }) => FAST_ROUTES.has(path)))
+  fastPath.recognize((url) => {
+    const found = recognize(url)
+    if (!found) return undefined
+    const { read, given } = found
+    const address = addressOf(read, given)
+    return {
+      route: read.path,
+      peek: (acceptEncoding) => kept.peek(address, acceptEncoding),
+      compute: async (acceptEncoding) => {
+        const { response, once } = await respond(read, given, address)
+        return kept.prepare(response, acceptEncoding, { once })
+      },
+    }
+  })
 })
 
 async function load({ run, result }: PublicRead, given: Given) {

@@ -224,6 +224,74 @@ function withoutIds({ body, ...answer }: Answer): Answer {
   return { ...answer, body: text.replace(/"request_id":"[^"]+"/, '') }
 }
 
+describe('what is not kept is computed in front of the application', () => {
+  const changed = () =>
+    changeCatalog(market, (tx) =>
+      tx.updateTable('products').set({ total_sales: 1 }).where('product_id', '=', productId).execute(),
+    )
+
+  test.each<[string, () => string]>([
+    ['a product', () => `/api/products/${productId}`],
+    ['related products', () => `/api/products/${productId}/related`],
+    ['a list', () => '/api/categories/all/products?page=1'],
+    ['a list of several categories', () => '/api/categories/home/products'],
+    ['a page after the end', () => '/api/categories/audio/products?page=900'],
+    ['a search', () => '/api/search?q=lamp&sort=price-low-high&page=1'],
+    ['a search in a category', () => '/api/search?category=phones&q=a'],
+    ['the first products', () => '/api/products/just-for-you'],
+    ['the flash sale', () => '/api/products/flash-sale'],
+    ['products by ids', () => `/api/products?ids=${productId}`],
+  ])('%s: the same response', async (_name, address) => {
+    const asked: Headers[] = [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }, { origin: SHOP }]
+    for (const headers of asked) {
+      await changed()
+      const before = reached
+      const fromFront = await ask(market.app.server, address(), headers)
+      expect(reached).toBe(before)
+      await changed()
+      const fromApplication = await ask(slow, address(), headers)
+      expect(reached).toBe(before + 1)
+      expect(fromFront).toEqual(fromApplication)
+      const known = { ...headers, 'if-none-match': fromFront.headers.etag ?? '' }
+      await changed()
+      expect((await ask(market.app.server, address(), known)).status).toBe(304)
+    }
+  })
+
+  test.each([
+    '/api/products/PRD99999',
+    '/api/products/PRD99999/related',
+    '/api/products/lamp',
+    '/api/products/flash-sale/',
+    '/api/products/',
+    '/api/categories/all/products?page=0',
+    '/api/categories/all/products?page=1&page=2',
+    '/api/categories/all/products?page',
+    '/api/categories//products',
+    '/api/search?q=%6Camp',
+    '/api/search?q=lamp&sort=none',
+    '/api/search?q=a+b&__proto__=1',
+    '/api/nothing?constructor=1',
+  ])('%s: the same response', async (address) => {
+    const { fromFront, fromApplication } = await compare(address)
+    expect(withoutIds(fromFront)).toEqual(withoutIds(fromApplication))
+  })
+
+  test('a read after a change is left to the application', async () => {
+    const { isFast } = await compare(`/api/products/${productId}?after_change=1`)
+    expect(isFast).toBe(false)
+  })
+
+  test('an error has the id that the request began with, and is counted once', async () => {
+    answered.mockClear()
+    const before = reached
+    const { body, status } = await ask(market.app.server, '/api/products/PRD88888')
+    expect(status).toBe(404)
+    expect(Buffer.from(body, 'base64').toString()).toContain('request_id')
+    expect([reached - before, answered.mock.calls.length]).toEqual([1, 0])
+  })
+})
+
 test('built files have little more than their bytes', async () => {
   const { headers } = await ask(market.app.server, script(), { 'accept-encoding': 'br', host: 'shop.example' })
   const size = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
@@ -252,7 +320,15 @@ test('they are counted and named like all others', async () => {
 
 test('each of these routes is one of the application; the start fails when one is not open to all', async () => {
   for (const route of FAST_ROUTES.keys()) expect(market.app.hasRoute({ method: 'GET', url: route }), route).toBe(true)
-  const options = { enabled: true, requestId: () => '', corsHeaders: () => [], variesByOrigin: false, onAnswered: [] }
+  const slots = { tryEnter: () => false, leave() {} }
+  const options = {
+    enabled: true,
+    requestId: () => '',
+    corsHeaders: () => [],
+    variesByOrigin: false,
+    slots,
+    onAnswered: [],
+  }
   const app = Fastify()
   createFastPath(options).watch(app)
   const route = { config: { access: 'signed-in' } } as const

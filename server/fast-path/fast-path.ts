@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { isUnchanged } from '../http/etag.ts'
+import { type Answer, answerComputed, type Pair, type Recognize, type Slots } from './computed.ts'
 import { FAST_ROUTES } from './fast-routes.ts'
 import type { Prepared } from './prepared.ts'
 
@@ -36,7 +37,9 @@ export interface FastPath {
    * when the application has served it, by routes of `FAST_ROUTES` only; throws for others.
    */
   remember<Key>(request: FastifyRequest, source: ReadySource<Key>, key: Key): void
-  /** Returns a listener that answers what is ready and passes all other requests on to `serve`. */
+  /** Lets requests for addresses that `recognize` knows be answered, whose responses are computed in a slot. */
+  recognize(recognize: Recognize): void
+  /** Returns a listener that answers what is ready, or recognized, and passes all other requests on to `serve`. */
   inFrontOf(serve: RequestListener): RequestListener
   /**
    * Passes every request on as soon as the application begins to close. The start fails when a route of the table is not
@@ -50,35 +53,51 @@ interface Remembered {
   peek: (acceptEncoding: string | undefined) => Prepared | undefined
 }
 
-/**
- * Creates what answers requests in front of the application, with the same responses, log lines and metrics. It knows an
- * address once the application has served it: no route is matched. Only plain GET and HEAD requests are answered; a request
- * with a session, a range or anything unusual goes on.
- */
-export function createFastPath(options: {
+interface FastPathOptions {
   enabled: boolean
   requestId: (request: IncomingMessage) => string
   corsHeaders: (origin: string | undefined) => readonly string[]
   variesByOrigin: boolean
+  slots: Slots
   onAnswered: readonly ((request: Answered) => void)[]
-}): FastPath {
-  const { requestId, corsHeaders, variesByOrigin, onAnswered } = options
-  const addresses = new Map<string, Remembered>()
-  let isOpen = options.enabled
+}
 
-  function answer(request: IncomingMessage, response: ServerResponse, route: string, prepared: Prepared): void {
-    const startedAt = performance.now()
-    const { method = 'GET', headers } = request
-    const isKnown = prepared.tag !== undefined && isUnchanged(headers['if-none-match'], prepared.tag)
-    const status = isKnown ? 304 : prepared.status
+/**
+ * Creates what answers requests in front of the application, with the same responses, log lines and metrics. It knows an
+ * address once it has been served, and those that `recognize` finds: no route is matched. Only plain GET and HEAD requests
+ * are answered; a request with a session, a range or anything unusual goes on.
+ */
+export function createFastPath(options: FastPathOptions): FastPath {
+  const { requestId, variesByOrigin, slots } = options
+  const answer = createAnswer(options)
+  const addresses = createAddresses()
+  let isOpen = options.enabled
+  let isUnderPressure = () => false
+  let meaningOf: Recognize = () => undefined
+
+  /** Answers with what is ready; returns whether it did. */
+  function sendReady(pair: Pair): boolean {
+    const { request } = pair
+    const known = addresses.get(request.url ?? '')
+    const prepared = known?.peek(acceptedBy(request))
+    if (!known || !prepared) return false
+    answer(pair, { id: requestId(request), route: known.route, startedAt: performance.now(), prepared })
+    return true
+  }
+
+  /** Begins to compute a response; returns false for what is left to the application, like all that has to wait. */
+  function compute(pair: Pair, serve: () => void): boolean {
+    const { request } = pair
+    const { url = '', method } = request
+    const found = method === 'GET' ? meaningOf(url) : undefined
+    if (!found || isUnderPressure() || !slots.tryEnter()) return false
     const id = requestId(request)
-    response.on('finish', () => {
-      const ms = performance.now() - startedAt
-      for (const count of onAnswered) count({ id, method, route, status, ms })
+    void answerComputed(found, pair, { id, slots, serve }).then((answered) => {
+      if (!answered) return
+      if (isOpen) addresses.set(url, found)
+      answer(pair, answered)
     })
-    const own = ['x-request-id', id, ...(variesByOrigin ? corsHeaders(headers.origin) : [])]
-    response.writeHead(status, own.concat(isKnown ? prepared.unchangedHeaders : prepared.headers))
-    response.end(isKnown || method === 'HEAD' ? undefined : prepared.body)
+    return true
   }
 
   return {
@@ -87,16 +106,17 @@ export function createFastPath(options: {
       const { url, originalUrl } = request
       const route = request.routeOptions.url ?? ''
       if (!FAST_ROUTES.has(route)) throw new Error(`${route} is not in the table of fast routes`)
-      if (!isOpen || url !== originalUrl || url.length > MAX_ADDRESS_LENGTH) return
+      if (!isOpen || url !== originalUrl) return
       addresses.set(url, { route, peek: (acceptEncoding) => source.peek(key, acceptEncoding) })
-      const oldest = addresses.size > MAX_ADDRESSES ? addresses.keys().next().value : undefined
-      if (oldest !== undefined) addresses.delete(oldest)
+    },
+    recognize(recognize) {
+      meaningOf = recognize
     },
     inFrontOf: (serve) => (request, response) => {
-      const known = isOpen ? addresses.get(request.url ?? '') : undefined
-      const prepared = known && isPlain(request, response) ? known.peek(acceptedBy(request)) : undefined
-      if (known && prepared) answer(request, response, known.route, prepared)
-      else serve(request, response)
+      const pair = { request, response }
+      const isHere = isOpen && isPlain(request, response)
+      if (isHere && (sendReady(pair) || compute(pair, () => serve(request, response)))) return
+      serve(request, response)
     },
     watch(app) {
       const routes: RouteOptions[] = []
@@ -104,11 +124,49 @@ export function createFastPath(options: {
       app.addHook('onReady', async () => {
         const closed = routes.find(({ url, config }) => FAST_ROUTES.has(url) && config?.access !== 'public')
         if (closed) throw new Error(`${closed.url} is in the table of fast routes, and not public`)
+        if (app.hasDecorator('isUnderPressure')) isUnderPressure = () => app.isUnderPressure()
       })
       app.addHook('preClose', async () => {
         isOpen = false
         addresses.clear()
       })
+    },
+  }
+}
+
+/** Returns a function that writes a response, and has it logged and counted. */
+function createAnswer({
+  corsHeaders,
+  variesByOrigin,
+  onAnswered,
+}: Pick<FastPathOptions, 'corsHeaders' | 'variesByOrigin' | 'onAnswered'>): (pair: Pair, answer: Answer) => void {
+  return ({ request, response }, { id, route, startedAt, prepared }) => {
+    const { method = 'GET', headers } = request
+    const isKnown = prepared.tag !== undefined && isUnchanged(headers['if-none-match'], prepared.tag)
+    const status = isKnown ? 304 : prepared.status
+    response.on('finish', () => {
+      const ms = performance.now() - startedAt
+      for (const count of onAnswered) count({ id, method, route, status, ms })
+    })
+    const own = ['x-request-id', id, ...(variesByOrigin ? corsHeaders(headers.origin) : [])]
+    response.writeHead(status, own.concat(isKnown ? prepared.unchangedHeaders : prepared.headers))
+    response.end(isKnown || method === 'HEAD' ? undefined : prepared.body)
+  }
+}
+
+/** Returns the addresses whose responses may be ready; those remembered first are dropped first. */
+function createAddresses(): Pick<Map<string, Remembered>, 'get' | 'clear'> & {
+  set(url: string, known: Remembered): void
+} {
+  const addresses = new Map<string, Remembered>()
+  return {
+    get: (url) => addresses.get(url),
+    clear: () => addresses.clear(),
+    set(url, known) {
+      if (url.length > MAX_ADDRESS_LENGTH) return
+      addresses.set(url, known)
+      const oldest = addresses.size > MAX_ADDRESSES ? addresses.keys().next().value : undefined
+      if (oldest !== undefined) addresses.delete(oldest)
     },
   }
 }

@@ -5,11 +5,20 @@ import { type Prepared, prepare } from './prepared.ts'
 /** What clients send as `Accept-Encoding`; they differ little. */
 const MAX_ENCODINGS = 200
 
+interface KeptSource extends ReadySource {
+  /** Returns a response as `sendReady` sends it with the same options. */
+  prepare(
+    response: ReadyResponse,
+    acceptEncoding: string | undefined,
+    options: { once: boolean },
+  ): Prepared | Promise<Prepared>
+}
+
 /** Returns the responses of a cache as a source, as `sendReady` sends them. */
 export function keptSource(
   cache: { peek(address: string): ReadyResponse | undefined },
   { variesByOrigin }: { variesByOrigin: boolean },
-): ReadySource {
+): KeptSource {
   const prepared = new WeakMap<ReadyResponse, Map<Encoding, Prepared>>()
   const picked = new Map<string | undefined, Encoding>()
 
@@ -22,9 +31,7 @@ export function keptSource(
     return encoding
   }
 
-  function prepareIn(encoding: Encoding, response: ReadyResponse): Prepared | undefined {
-    const body = response.ready(encoding)
-    if (!body) return undefined
+  function prepareIn(encoding: Encoding, response: ReadyResponse, body: Buffer): Prepared {
     const { status, headers } = response
     return prepare({
       status,
@@ -52,10 +59,17 @@ export function keptSource(
       }
       let found = encodings.get(encoding)
       if (!found) {
-        found = prepareIn(encoding, response)
+        const body = response.ready(encoding)
+        found = body && prepareIn(encoding, response, body)
         if (found) encodings.set(encoding, found)
       }
       return found
+    },
+    prepare(response, acceptEncoding, options) {
+      const encoding = response.pick(acceptEncoding, options)
+      const body = response.ready(encoding)
+      if (body) return prepareIn(encoding, response, body)
+      return response.bytes(encoding).then((bytes) => prepareIn(encoding, response, bytes))
     },
   }
 }

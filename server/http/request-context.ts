@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { CONTEXT_ID, createContext, type RequestContext, runInContext } from '../../db/request-context.ts'
+import { begunRequest } from './begun-requests.ts'
 import type { IsTrustedProxy } from './trusted-proxies.ts'
 
 /** How long a request may wait for the database in all, so that it ends within 5 s. */
-const DATABASE_WAIT_BUDGET_MS = 4_600
+export const DATABASE_WAIT_BUDGET_MS = 4_600
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,7 +17,10 @@ declare module 'fastify' {
 
 /** Returns a function that returns the id of a request: the one a trusted proxy gave it, else a new one. */
 export function createRequestIds(isTrustedProxy: IsTrustedProxy): (request: IncomingMessage) => string {
-  return ({ headers, socket }) => {
+  return (request) => {
+    const { headers, socket } = request
+    const before = begunRequest(request)
+    if (before) return before.id
     const given = headers['x-request-id']
     if (typeof given === 'string' && CONTEXT_ID.test(given) && isTrustedProxy(socket.remoteAddress ?? '')) return given
     return randomUUID()

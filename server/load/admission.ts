@@ -28,6 +28,8 @@ interface Waiting {
 export interface Admission {
   /** Calls `decide` exactly once, now or later: true takes a slot, which `leave` must free again. */
   enter(decide: Decide): void
+  /** Takes a slot, which `leave` must free again, if one is free now; returns whether it did. */
+  tryEnter(): boolean
   leave(): void
   /** Returns whether a new request would only wait to be refused: the queue is longer than can be served in time. */
   isSaturated(): boolean
@@ -75,15 +77,19 @@ export function createAdmission(options: { slots?: number; now?: () => number } 
     pace.follow(queue.length)
   }
 
+  function tryEnter(): boolean {
+    const isFree = counts.serving < pace.limit && queue.length === 0
+    if (isFree) counts.serving++
+    return isFree
+  }
+
   return {
     counts,
+    tryEnter,
     enter(decide) {
-      if (counts.serving < pace.limit && queue.length === 0) {
-        counts.serving++
-        decide(true)
-      } else if (queue.length >= MAX_QUEUE_LENGTH) {
-        refuse(decide)
-      } else {
+      if (tryEnter()) decide(true)
+      else if (queue.length >= MAX_QUEUE_LENGTH) refuse(decide)
+      else {
         queue.push({ decide, since: now() })
         updateCounts()
       }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { elapsedMs } from '../http/begun-requests.ts'
 import { describeError } from './describe-error.ts'
 import type { LogOutput } from './log-output.ts'
 
@@ -65,7 +66,7 @@ export function installRequestLog(app: FastifyInstance): void {
       method: request.method,
       route: request.is404 ? '(none)' : request.routeOptions.url,
       status: reply.statusCode,
-      ms: roundMs(reply.elapsedTime),
+      ms: roundMs(elapsedMs(request, reply)),
       user_id: request.caller?.user_id,
     })
   })

@@ -6,6 +6,7 @@ import { createContext, runInContext } from '../../db/request-context.ts'
 import type { Db } from '../../db/tables.ts'
 import { type EndedStatement, statements } from '../../db/watch-client.ts'
 import { type CountedCache, cachesCreated } from '../data/cache.ts'
+import { elapsedMs } from '../http/begun-requests.ts'
 import { type JobRun, jobRuns, type Queue, queuesOpened } from '../jobs/jobs.ts'
 import type { Admission } from '../load/admission.ts'
 
@@ -80,7 +81,7 @@ function watchRequests(
     () => admission.counts.refused,
   )
   app.addHook('onResponse', async (request, reply) => {
-    countRequest({ ...labelsOf(request), status: reply.statusCode, ms: reply.elapsedTime })
+    countRequest({ ...labelsOf(request), status: reply.statusCode, ms: elapsedMs(request, reply) })
   })
 }
 
