@@ -22,6 +22,11 @@ const ADDRESSES: [string, number][] = [
   // A page far from both ends is found by runs of at most a thousand.
   ['/api/admin/products?page=750', 1_020],
   ['/api/admin/products?page=1500', 20],
+  ['/api/admin/products?page_size=100', 100],
+  ['/api/admin/products?sort=price&direction=desc&page=3', 120],
+  ['/api/admin/products?sort=name&page=500', 10_020],
+  ['/api/admin/products?sort=id&direction=desc&page=2', 60],
+  ['/api/admin/products?q=zebra&sort=price', 100],
   ['/api/admin/products?q=zebra', 100],
   ['/api/admin/products?q=zebra+rare', 100],
   // Matches are counted: each is in two lists.

@@ -11,8 +11,11 @@ import { isSuspended } from './suspend-user.ts'
  * Returns a page, from 1, of all accounts, or of those whose name or email address contains the text, newest first, and
  * their number. A search counts and lists at most 10,000.
  */
-export async function listUsers(db: Db, { q = '', page = 1 }: ListQuery, now: Date): Promise<AdminUserPage> {
-  const page_size = LIST_PAGE_SIZE
+export async function listUsers(
+  db: Db,
+  { q = '', page = 1, page_size = LIST_PAGE_SIZE }: ListQuery,
+  now: Date,
+): Promise<AdminUserPage> {
   const { total, total_is_exact, accounts } = q
     ? await listMatchingAccounts(db, q, { offset: (page - 1) * page_size, limit: page_size })
     : await listAll(db, page, page_size)
@@ -35,5 +38,10 @@ export function toAdminUser(account: AccountRow, now: Date): AdminUser {
     created_at: account.created_at.toISOString(),
     last_sign_in_at: account.last_sign_in_at?.toISOString() ?? null,
     state: isSuspended(account, now) ? 'suspended' : 'active',
+    avatar_url: avatarOf(account.user_metadata),
   }
+}
+
+function avatarOf({ avatar_url }: AccountRow['user_metadata']): string | null {
+  return typeof avatar_url === 'string' ? avatar_url : null
 }

@@ -62,6 +62,35 @@ describe('the list', () => {
     await shop.close()
   })
 
+  test('shows as many rows as requested, up to 100, sorted by a column in either direction', async () => {
+    const shop = await createTestApp()
+    const boss = await makeAdmin(shop)
+    const prices = [30, 10, 20, 10]
+    const all = numbers(
+      await buildProducts(
+        shop,
+        prices.map((product_price, index) => ({ product_price, product_name: `Sorted ${'dacb'[index]}` })),
+      ),
+    )
+    const listed = async (query: string) => {
+      const { body } = await call<AdminProductPage>(shop, 'GET', `/api/admin/products?${query}`, { as: boss })
+      expect(body).toMatchObject({ total: 4, total_is_exact: true })
+      return body.products.map(({ product_id }) => all.indexOf(product_id))
+    }
+    for (const search of ['', '&q=sorted', '&seller=']) {
+      expect(await listed(`sort=price${search}`)).toEqual([1, 3, 2, 0])
+      expect(await listed(`sort=price&direction=desc${search}`)).toEqual([0, 2, 3, 1])
+      expect(await listed(`sort=name${search}`)).toEqual([1, 3, 2, 0])
+      expect(await listed(`sort=id&direction=desc${search}`)).toEqual([3, 2, 1, 0])
+      expect(await listed(`sort=price&page=2&page_size=3${search}`)).toEqual([0])
+    }
+    expect(await listed('page_size=100')).toEqual([0, 1, 2, 3])
+    for (const query of ['page_size=101', 'page_size=0', 'page_size=x', 'sort=color']) {
+      expect((await call(shop, 'GET', `/api/admin/products?${query}`, { as: boss })).status).toBe(400)
+    }
+    await shop.close()
+  })
+
   test('shows what the table needs', async () => {
     const { product_id } = await buildProduct(market, { product_name: 'Unique zither', product_price: 12.5 })
     const { body, headers } = await list('?q=unique+ZITH')
@@ -74,6 +103,7 @@ describe('the list', () => {
           product_price: 12.5,
           seller_id: expect.any(String),
           flash_sale: false,
+          featured_image: expect.stringContaining(product_id),
         },
       ],
       total: 1,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
+import type { AdminProductSort } from '../../shared/catalog/constants.ts'
 import type { AdminProduct } from '../../shared/catalog/schema.ts'
-import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import { MAX_MATCHES, type SortDirection } from '../../shared/kernel/list-constants.ts'
 import { accountContains } from '../accounts/admin-queries.ts'
 import { wasActedOn } from '../audit/queries.ts'
 import { columnList } from '../data/columns.ts'
@@ -15,6 +16,34 @@ type Row = Stored<AdminProduct>
 
 const COLUMNS = columnList(ADMIN_COLUMNS)
 const LISTED = columnList(LISTED_COLUMNS)
+
+/** The column that a list is sorted by, and the direction. */
+export interface Sorting {
+  sort: AdminProductSort
+  direction: SortDirection
+}
+
+/** A page of a sorted list. */
+interface SortedPage {
+  offset: number
+  limit: number
+  sorting: Sorting
+}
+
+const SORTED_BY = {
+  id: { asc: sql`product_number`, desc: sql`product_number desc` },
+  name: { asc: sql`search_name, product_number`, desc: sql`search_name desc, product_number desc` },
+  price: { asc: sql`product_price, product_number`, desc: sql`product_price desc, product_number desc` },
+}
+
+/** Rows of the shop with an index in the order. */
+const SORTABLE = {
+  id: sql`products where visibility = 'visible'`,
+  name: sql`product_listings where category = 'All'`,
+  price: sql`product_listings where category = 'All'`,
+}
+
+const orderOf = ({ sort, direction }: Sorting) => SORTED_BY[sort][direction]
 
 /** Returns a page of the products in the shop, by number. */
 export async function listProducts(db: Db, { start, offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
@@ -30,19 +59,23 @@ export async function listProducts(db: Db, { start, offset, limit, fromEnd }: Pa
 }
 
 /**
- * Returns a page of the products in the shop whose name contains the text, by number, and their count, up to a maximum.
+ * Returns a page of the products in the shop whose name contains the text, sorted, and their count, up to a maximum.
  * Beyond the maximum matches are so common that a scan of the list soon finds a page of them.
  */
 export async function listMatchingProducts(
   db: Db,
   text: string,
-  page: { offset: number; limit: number },
+  page: SortedPage,
 ): Promise<{ total: number; total_is_exact: boolean; products: AdminProduct[] }> {
   const matches = await countMatches(db, text, page)
   if (matches) {
-    return { total: matches.total, total_is_exact: true, products: await listByNumbers(db, matches.numbers) }
+    return {
+      total: matches.total,
+      total_is_exact: true,
+      products: await listByNumbers(db, matches.numbers, page.sorting),
+    }
   }
-  const products = page.offset < MAX_MATCHES ? await walkToMatches(db, text, page) : []
+  const products = page.offset < MAX_MATCHES ? await listSorted(db, page, text) : []
   return { total: MAX_MATCHES, total_is_exact: false, products }
 }
 
@@ -50,17 +83,19 @@ export async function listMatchingProducts(
 async function countMatches(
   db: Db,
   text: string,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, sorting }: SortedPage,
 ): Promise<{ total: number; numbers: number[] } | undefined> {
   if (!hasTrigrams(text) && (await countAtBeginning(db, text)) > MAX_MATCHES) return undefined
   const { rows } = await sql<{ total: number; numbers: number[] }>`
     with matches as materialized (
-      select product_number from product_listings
+      select product_number, search_name, product_price from product_listings
       where category = 'All' and ${containsByIndex(sql`search_name`, text)}
       limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total,
-      array(select product_number from matches order by 1 offset ${offset} limit ${limit}) as numbers`.execute(db)
+      array(select product_number from matches order by ${orderOf(sorting)} offset ${offset} limit ${limit}) as numbers`.execute(
+    db,
+  )
   const [matches] = rows
   return matches && matches.total <= MAX_MATCHES ? matches : undefined
 }
@@ -74,22 +109,20 @@ async function countAtBeginning(db: Db, text: string): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-async function walkToMatches(
-  db: Db,
-  text: string,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<AdminProduct[]> {
-  const { rows } = await sql<Row>`
-    select ${COLUMNS}
-    from products where visibility = 'visible' and ${contains(sql`search_name`, text)}
-    order by product_number offset ${offset} limit ${limit}`.execute(db)
-  return rows.map(fromStored)
+/** Returns a page of the products in the shop whose name contains the text (`''`: every name), sorted by any column. */
+export async function listSorted(db: Db, { offset, limit, sorting }: SortedPage, text = ''): Promise<AdminProduct[]> {
+  const condition = text ? contains(sql`search_name`, text) : sql<boolean>`true`
+  const { rows } = await sql<{ product_number: number }>`
+    select product_number from ${SORTABLE[sorting.sort]} and ${condition}
+    order by ${orderOf(sorting)} offset ${offset} limit ${limit}`.execute(db)
+  const numbers = rows.map(({ product_number }) => product_number)
+  return numbers.length ? listByNumbers(db, numbers, sorting) : []
 }
 
-async function listByNumbers(db: Db, numbers: number[]): Promise<AdminProduct[]> {
+async function listByNumbers(db: Db, numbers: number[], sorting: Sorting): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}
-    from products where product_number = any(${numbers}::bigint[]) order by product_number`.execute(db)
+    from products where product_number = any(${numbers}::bigint[]) order by ${orderOf(sorting)}`.execute(db)
   return rows.map(fromStored)
 }
 
@@ -97,35 +130,35 @@ async function listByNumbers(db: Db, numbers: number[]): Promise<AdminProduct[]>
 export type Sellers = string[] | { text: string }
 
 /**
- * Returns a page of the products in the shop that some sellers have and whose name contains the text (`''`: every name), by
- * number, and their count, up to a maximum. For too many sellers it looks at the first products only.
+ * Returns a page of the products in the shop that some sellers have and whose name contains the text (`''`: every name),
+ * sorted, and their count, up to a maximum. For too many sellers it looks at the first products only.
  */
 export async function listProductsOfSellers(
   db: Db,
   { sellers, text }: { sellers: Sellers; text: string },
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, sorting }: SortedPage,
 ): Promise<{ total: number; total_is_exact: boolean; products: AdminProduct[] }> {
   const isList = Array.isArray(sellers)
   const source = isList
     ? sql`(select * from products where visibility = 'visible') visible`
     : sql`(
-        select product_number, search_name, seller_id from products where visibility = 'visible'
+        select product_number, search_name, product_price, seller_id from products where visibility = 'visible'
         order by product_number limit ${ROWS_SCANNED}
       ) first`
   const { rows } = await sql<{ total: number; numbers: number[] }>`
     with matches as materialized (
-      select product_number from ${source} where ${isOf(sellers)} and ${contains(sql`search_name`, text)}
+      select product_number, search_name, product_price from ${source} where ${isOf(sellers)} and ${contains(sql`search_name`, text)}
       order by product_number limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total, array(
-      select product_number from matches order by 1
+      select product_number from matches order by ${orderOf(sorting)}
       offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
     ) as numbers`.execute(db)
   const { total = 0, numbers = [] } = rows[0] ?? {}
   return {
     total: Math.min(total, MAX_MATCHES),
     total_is_exact: isList && total <= MAX_MATCHES,
-    products: numbers.length ? await listByNumbers(db, numbers) : [],
+    products: numbers.length ? await listByNumbers(db, numbers, sorting) : [],
   }
 }
 

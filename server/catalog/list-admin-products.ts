@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import { PRODUCT_ID_PATTERN } from '../../shared/catalog/constants.ts'
 import type { AdminProduct, AdminProductPage, AdminProductsQuery } from '../../shared/catalog/schema.ts'
-import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
+import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import { findAccountIds } from '../accounts/admin-queries.ts'
 import { inBatches } from '../data/batches.ts'
 import type { CsvCell, CsvRows } from '../data/csv.ts'
@@ -20,15 +20,30 @@ export const PRODUCT_EXPORT_HEADER = ['ID', 'Name', 'Price', 'Seller ID', 'Flash
  */
 export async function listAdminProducts(
   db: Db,
-  { q = '', seller = '', page = 1 }: AdminProductsQuery,
+  { q = '', seller = '', page = 1, page_size = LIST_PAGE_SIZE, sort = 'id', direction = 'asc' }: AdminProductsQuery,
 ): Promise<AdminProductPage> {
-  const page_size = LIST_PAGE_SIZE
-  const start = { offset: (page - 1) * page_size, limit: page_size }
+  const sorting = { sort, direction }
+  const start = { offset: (page - 1) * page_size, limit: page_size, sorting }
   if (q || seller) return { ...(await search(db, { q, seller }, start)), page, page_size }
   const total = await countInCategories(db, 'all')
+  if (sort !== 'id' || direction !== 'asc') return { ...(await listSorted(db, total, start)), page, page_size }
   const range = pageRange({ total, page, size: page_size })
   const products = range.limit ? await queries.listProducts(db, range) : []
   return { products, total, total_is_exact: true, page, page_size }
+}
+
+/** Returns a page of all products in another order than by number; the first 10,000 at most, so that no page is slow. */
+async function listSorted(db: Db, total: number, page: SortedPage) {
+  const { offset, sorting } = page
+  const limit = Math.min(page.limit, MAX_MATCHES - offset)
+  const products = limit > 0 ? await queries.listSorted(db, { offset, limit, sorting }) : []
+  return { products, total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
+}
+
+interface SortedPage {
+  offset: number
+  limit: number
+  sorting: queries.Sorting
 }
 
 interface Search {
@@ -36,7 +51,7 @@ interface Search {
   seller: string
 }
 
-async function search(db: Db, { q, seller }: Search, range: { offset: number; limit: number }) {
+async function search(db: Db, { q, seller }: Search, range: SortedPage) {
   const product = await findById(db, q)
   if (product && !seller) return { products: range.offset ? [] : [product], total: 1, total_is_exact: true }
   const { sellers, text } = await readSellers(db, { q, seller })
@@ -76,7 +91,11 @@ export async function exportProducts(db: Db, { q = '', seller = '' }: Partial<Se
 
 async function countForExport(db: Db, { q, seller }: Search): Promise<number | undefined> {
   if (!q && !seller) return countInCategories(db, 'all')
-  const { total, total_is_exact } = await search(db, { q, seller }, { offset: 0, limit: 1 })
+  const { total, total_is_exact } = await search(
+    db,
+    { q, seller },
+    { offset: 0, limit: 1, sorting: { sort: 'id', direction: 'asc' } },
+  )
   return total_is_exact ? total : undefined
 }
 

@@ -7,9 +7,8 @@ import * as queries from './seller-queries.ts'
 export async function listSellerProducts(
   db: Db,
   sellerId: string,
-  { q: text = '', sort = 'number', direction = 'asc', page = 1 }: SellerProductsQuery,
+  { q: text = '', sort = 'number', direction = 'asc', page = 1, page_size = LIST_PAGE_SIZE }: SellerProductsQuery,
 ): Promise<SellerProductPage> {
-  const page_size = LIST_PAGE_SIZE
   const [total, products] = await Promise.all([
     queries.countSellerProducts(db, sellerId, text),
     queries.listSellerProducts(db, sellerId, {

@@ -22,9 +22,8 @@ export const ORDER_EXPORT_HEADER = ['Order ID', 'Buyer ID', 'Total Amount', 'Ord
  */
 export async function listAdminOrders(
   db: Db,
-  { q = '', page = 1, ...filters }: AdminOrdersQuery,
+  { q = '', page = 1, page_size = LIST_PAGE_SIZE, ...filters }: AdminOrdersQuery,
 ): Promise<AdminOrderPage> {
-  const page_size = LIST_PAGE_SIZE
   const range = { offset: (page - 1) * page_size, limit: page_size }
   const search = readNumberSearch(q)
   if (!search) return { orders: [], total: 0, page, page_size }

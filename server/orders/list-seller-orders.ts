@@ -10,9 +10,8 @@ import * as queries from './seller-queries.ts'
 export async function listSellerOrders(
   db: Db,
   sellerId: string,
-  { q = '', page = 1 }: ListQuery,
+  { q = '', page = 1, page_size = LIST_PAGE_SIZE }: ListQuery,
 ): Promise<SellerOrderPage> {
-  const page_size = LIST_PAGE_SIZE
   const ranges = q ? orderNumbersMatching(q) : undefined
   const [total, orders] = await Promise.all([
     ranges ? queries.countSellerOrdersIn(db, sellerId, ranges) : countSellerOrders(db, sellerId),

@@ -13,6 +13,7 @@ export const adminUserSchema = z.object({
   created_at: z.string(),
   last_sign_in_at: z.string().nullable(),
   state: z.enum(USER_STATES),
+  avatar_url: z.string().nullable(),
 })
 export type AdminUser = z.infer<typeof adminUserSchema>
 

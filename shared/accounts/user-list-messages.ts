@@ -16,6 +16,10 @@ export const userListMessages = {
   active: 'Active',
   suspended: 'Suspended',
   you: 'You',
+  moreAbout: (name: string) => `More about ${name}`,
+  products: 'Products',
+  orders: 'Orders',
+  activity: 'Activity',
 
   suspend: 'Suspend',
   suspendUser: (name: string) => `Suspend ${name}`,

@@ -33,6 +33,10 @@ export type SortOrder = (typeof SORT_ORDERS)[number]
 export const SELLER_PRODUCT_SORTS = ['number', 'name', 'price', 'orders', 'sales'] as const
 export type SellerProductSort = (typeof SELLER_PRODUCT_SORTS)[number]
 
+/** The columns of the admins' list that can be sorted. */
+export const ADMIN_PRODUCT_SORTS = ['id', 'name', 'price'] as const
+export type AdminProductSort = (typeof ADMIN_PRODUCT_SORTS)[number]
+
 /** The form field of a create or edit request (multipart) that holds the product as JSON text. */
 export const PRODUCT_FIELD = 'product'
 

@@ -8,6 +8,7 @@ import { isVisible } from '../kernel/visible.ts'
 import { shownStockFields } from '../stock/schema.ts'
 import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from './categories.ts'
 import {
+  ADMIN_PRODUCT_SORTS,
   MAX_AFTER_CHANGE_LENGTH,
   MAX_DESCRIPTION_BYTES,
   MAX_OTHER_IMAGES,
@@ -126,6 +127,7 @@ export const adminProductSchema = productFields.pick({
   product_price: true,
   seller_id: true,
   flash_sale: true,
+  featured_image: true,
 })
 export type AdminProduct = z.infer<typeof adminProductSchema>
 
@@ -228,7 +230,11 @@ export const searchQuerySchema = listSearchSchema.extend({
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 
 /** `seller`: part of the seller's name or email address, or the id or its first characters. */
-export const adminProductsQuerySchema = listQuerySchema.extend({ seller: filterText })
+export const adminProductsQuerySchema = listQuerySchema.extend({
+  seller: filterText,
+  sort: z.enum(ADMIN_PRODUCT_SORTS).optional(),
+  direction: z.enum(SORT_DIRECTIONS).optional(),
+})
 export type AdminProductsQuery = z.infer<typeof adminProductsQuerySchema>
 export const adminProductsExportSchema = listSearchSchema.extend({ seller: filterText })
 

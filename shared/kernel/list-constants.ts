@@ -1,5 +1,8 @@
 /** For the lists of sellers and admins. */
 export const LIST_PAGE_SIZE = 20
+/** The rows per page that the lists of sellers and admins offer; the first is the default, the last the limit. */
+export const PAGE_SIZES = [LIST_PAGE_SIZE, 50, 100] as const
+export const MAX_LIST_PAGE_SIZE = 100
 /** For the text a list is searched for. */
 export const MAX_SEARCH_LENGTH = 100
 /** How long typing pauses before a list is searched. */

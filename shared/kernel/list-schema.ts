@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_SEARCH_LENGTH } from './list-constants.ts'
+import { MAX_LIST_PAGE_SIZE, MAX_SEARCH_LENGTH } from './list-constants.ts'
 import { queryInteger, singleLineText } from './text.ts'
 
 /** Which page of a list is requested; the first one by default. */
@@ -11,8 +11,11 @@ export const listSearchSchema = z.object({
     .optional(),
 })
 
-/** A list with search and pages. */
-export const listQuerySchema = listSearchSchema.extend(pageQuerySchema.shape)
+/** A list with search and pages, of as many rows as requested; 20 by default. */
+export const listQuerySchema = listSearchSchema.extend({
+  ...pageQuerySchema.shape,
+  page_size: queryInteger(1, MAX_LIST_PAGE_SIZE).optional(),
+})
 export type ListQuery = z.infer<typeof listQuerySchema>
 
 /** A text that narrows a list: part of a name, an email address or an id. */

@@ -60,12 +60,12 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
 
   return (
     <RequireRole role={forRole} title={name} redirectTo={leaving ? SIGN_IN : undefined}>
-      <div className="flex min-h-dvh print:block">
+      <div className="flex min-h-dvh [--list-head-top:3.5rem] low:[--list-head-top:0px] print:block">
         <SkipLink />
         <SideMenu name={name} entries={entries} collapsed={collapsed} />
         <div className="flex min-w-0 flex-1 flex-col">
           <header className="sticky top-0 z-30 low:static border-b border-line bg-surface print:hidden">
-            <div className="flex items-center gap-3 px-4 py-2.5 sm:px-6">
+            <div className="flex h-14 items-center gap-3 px-4 sm:px-6">
               {!narrow && (
                 <Button
                   variant="ghost"
@@ -79,7 +79,7 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
                   {collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
                 </Button>
               )}
-              <span className="truncate font-semibold">{name}</span>
+              <span className="truncate text-sm font-medium text-muted">{name}</span>
               <div className="ml-auto flex items-center">
                 <AreaAccountMenu settingsPath={settingsPath} onLeave={leave} />
               </div>
@@ -110,12 +110,12 @@ function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | '
     <aside
       id="side-menu"
       className={classNames(
-        'shrink-0 border-r border-line bg-tint transition-[width] duration-200 motion-reduce:transition-none print:hidden',
-        collapsed ? 'w-14' : 'w-58',
+        'shrink-0 border-r border-line bg-surface transition-[width] duration-200 motion-reduce:transition-none print:hidden',
+        collapsed ? 'w-14' : 'w-56',
       )}
     >
-      <div className="sticky top-0 flex max-h-dvh flex-col gap-4 overflow-y-auto px-2 py-2.5">
-        <Link to="/" className="flex min-h-10 items-center gap-2.5 px-1 text-xl font-bold tracking-tight">
+      <div className="sticky top-0 flex max-h-dvh flex-col gap-4 overflow-y-auto px-2 pb-4">
+        <Link to="/" className="flex h-14 items-center gap-2.5 px-1 font-display text-xl font-semibold text-brand">
           <Logo className="size-8 shrink-0" />
           <span className={text}>Openstall</span>
         </Link>
@@ -127,7 +127,7 @@ function SideMenu({ name, entries, collapsed }: Pick<AreaLayoutProps, 'name' | '
                   to={entry.to}
                   aria-current={isHere(entry) ? 'page' : undefined}
                   title={collapsed ? entry.text : undefined}
-                  className="flex min-h-11 items-center gap-3 rounded-xl px-2.5 font-medium hover:bg-tint-strong aria-[current=page]:bg-brand-tint aria-[current=page]:text-brand-strong"
+                  className="flex min-h-10 items-center gap-3 rounded-field px-2.5 text-sm font-medium text-muted hover:bg-tint hover:text-ink aria-[current=page]:bg-brand-tint aria-[current=page]:text-brand-strong forced-colors:aria-[current=page]:outline-2 forced-colors:aria-[current=page]:-outline-offset-2"
                 >
                   <entry.Icon aria-hidden className="size-5 shrink-0" />
                   <span className={text}>{entry.text}</span>

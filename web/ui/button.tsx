@@ -11,8 +11,8 @@ const VARIANTS = {
   danger: 'bg-surface text-danger border-line-strong hover:bg-danger-tint',
   /** A ghost button that removes something. */
   dangerGhost: 'bg-transparent text-danger border-transparent hover:bg-danger-tint',
-  /** A switch that is on. */
-  on: 'bg-brand-tint text-brand-strong border-line-strong hover:bg-tint',
+  /** A ghost button for what is on sale. */
+  accentGhost: 'bg-transparent text-accent-strong border-transparent hover:bg-accent-tint',
   /** On top of a picture. */
   overlay: 'bg-surface/70 text-ink border-transparent hover:bg-surface',
   floating: 'bg-surface text-ink border-transparent shadow-float hover:bg-tint',
@@ -22,6 +22,10 @@ const SIZES = {
   small: 'min-h-9 px-3 text-sm gap-1.5 rounded-field',
   medium: 'min-h-11 px-5 text-base gap-2 rounded-field',
   large: 'min-h-12 px-6 text-base gap-2 rounded-field',
+  /** In a row of a table. */
+  row: 'min-h-8 px-2 text-sm gap-1.5 rounded-field',
+  /** For a single icon in a row of a table; needs an `aria-label`. */
+  rowIcon: 'size-8 rounded-field',
   /** For a single icon; needs an `aria-label`. */
   icon: 'size-10 rounded-field',
 } as const

@@ -10,16 +10,22 @@ interface PaginationProps {
   hrefOf: (page: number) => string
   /** Names the list, e.g. `Pages of products`. */
   label: string
+  /** Replaces the distance from what is above. */
+  className?: string
 }
 
 const step =
   'inline-grid min-h-10 min-w-10 place-items-center rounded-xl border px-3 font-medium tabular-nums max-sm:min-w-9 max-sm:px-2'
 
 /** Prev, numbered pages (first, last and those around the current one) and Next. */
-export function Pagination({ page, pageCount, hrefOf, label }: PaginationProps) {
+export function Pagination({ page, pageCount, hrefOf, label, className = 'mt-10' }: PaginationProps) {
   const numbers = pagesToShow(page, pageCount)
   return (
-    <nav ref={passFocusOn} aria-label={label} className="mt-10 flex flex-wrap items-center justify-center gap-2">
+    <nav
+      ref={passFocusOn}
+      aria-label={label}
+      className={classNames('flex flex-wrap items-center justify-center gap-2', className)}
+    >
       <Step text={uiMessages.previousPage} href={page > 1 ? hrefOf(page - 1) : null} rel="prev" />
       {/* On phones many numbers have a row of their own: otherwise one of the steps stands alone. */}
       <span

@@ -22,7 +22,7 @@ export function ShortId({ id }: { id: string }) {
     <span className="inline-flex items-center gap-0.5 align-middle">
       <span
         title={id}
-        className="inline-block w-[10.5ch] overflow-hidden font-mono text-sm text-ellipsis whitespace-nowrap"
+        className="inline-block w-[9.5ch] overflow-hidden font-mono text-xs text-ellipsis whitespace-nowrap"
       >
         {id}
       </span>
@@ -31,7 +31,7 @@ export function ShortId({ id }: { id: string }) {
         aria-label={uiMessages.copyId(id)}
         title={uiMessages.copy}
         onClick={copy}
-        className="inline-grid size-7 shrink-0 place-items-center rounded-lg text-muted hover:bg-tint hover:text-ink"
+        className="inline-grid size-6 shrink-0 place-items-center rounded-lg text-muted hover:bg-tint hover:text-ink"
       >
         {copied ? <Check aria-hidden className="size-3.5 text-good" /> : <Copy aria-hidden className="size-3.5" />}
       </button>

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Activity>[] = [
   {
     text: auditMessages.time,
     cell: ({ created_at }) => (
-      <span className="block font-normal sm:min-w-32">
+      <span className="font-normal whitespace-nowrap">
         <LocalDate at={created_at} precise />
       </span>
     ),
@@ -50,7 +50,7 @@ export function AdminActivityPage() {
   const result = useGetActivityQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
     <Page title={auditMessages.activity} heading="own" personal>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <PageHeading>{auditMessages.activity}</PageHeading>
         <ExportButton file="activity.csv" address={address} />
       </div>

@@ -20,26 +20,24 @@ const STATES = [
 export function OrderFilters({ address }: { address: ListAddress }) {
   const isNarrow = useNarrowScreen(NARROW_PX)
   return (
-    <>
-      <div className="flex flex-wrap gap-3">
-        <ListSearch placeholder={orderListTexts.search} address={address} />
-        <ListSearch placeholder={orderListMessages.findBuyer} address={filterAddress(address, 'buyer')} />
-      </div>
+    <div className="flex flex-wrap items-end gap-3">
+      <ListSearch placeholder={orderListTexts.search} address={address} />
+      <ListSearch placeholder={orderListMessages.findBuyer} address={filterAddress(address, 'buyer')} />
       {isNarrow ? (
-        <details open={isNarrowed(address)} className="mt-3">
+        <details open={isNarrowed(address)} className="w-full">
           <summary className="py-2 font-medium">{listMessages.filters}</summary>
           <Fields address={address} />
         </details>
       ) : (
         <Fields address={address} />
       )}
-    </>
+    </div>
   )
 }
 
 function Fields({ address }: { address: ListAddress }) {
   return (
-    <fieldset className="mt-3 grid grid-cols-1 items-end gap-3 sm:flex sm:flex-wrap">
+    <fieldset className="grid grid-cols-1 items-end gap-3 sm:flex sm:flex-wrap">
       <legend className="sr-only">{listMessages.filters}</legend>
       <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
       <FilterInput label={orderListMessages.fromDay} name="from" type="date" address={address} />

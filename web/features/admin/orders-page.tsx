@@ -19,7 +19,7 @@ import { OrderPanel } from './order-panel.tsx'
 const PATH = '/admin/orders'
 
 const COLUMNS: readonly Column<AdminOrderRow>[] = [
-  { text: orderListMessages.orderId, cell: ({ order_id }) => order_id },
+  { text: orderListMessages.orderId, cell: ({ order_id }) => <span className="font-mono text-xs">{order_id}</span> },
   {
     text: orderListMessages.buyerId,
     cell: ({ buyer_id }) => <ShortId id={buyer_id} />,
@@ -46,7 +46,7 @@ export function AdminOrdersPage() {
 
   return (
     <Page title={orderListMessages.orders} heading="own" personal>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <PageHeading>{orderListMessages.orders}</PageHeading>
         <ExportButton file="orders.csv" address={address} />
       </div>
@@ -63,10 +63,11 @@ export function AdminOrdersPage() {
                 rows={orders}
                 keyOf={({ order_id }) => order_id}
                 columns={COLUMNS}
+                onOpen={({ order_id }) => track(order_id)}
                 actions={({ order_id }) => (
                   <Button
-                    variant="secondary"
-                    size="small"
+                    variant="quiet"
+                    size="row"
                     aria-label={orderListMessages.trackOrder(order_id)}
                     onClick={() => track(order_id)}
                   >

@@ -1,32 +1,47 @@
+import { useNavigate } from 'react-router'
+import type { AdminProductSort } from '../../../shared/catalog/constants.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../shared/catalog/schema.ts'
+import { Eye } from '../../ui/area-icons.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Trash2 } from '../../ui/icons.tsx'
+import type { ListAddress } from '../../ui/list/list-address.ts'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import type { Selection } from '../../ui/list/use-selection.ts'
 import { Price } from '../../ui/price.tsx'
+import { RowName } from '../../ui/row-name.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
 import type { ProductChanges } from './use-product-changes.ts'
 
 interface ProductRowsProps {
   products: readonly AdminProduct[]
+  address: ListAddress<AdminProductSort>
   selection: Selection<AdminProduct>
   changes: ProductChanges
   onDelete: (products: readonly AdminProduct[]) => void
 }
 
 /** One page of the products of all sellers. */
-export function ProductRows({ products, selection, changes, onDelete }: ProductRowsProps) {
-  const columns: readonly Column<AdminProduct>[] = [
-    { text: productListMessages.id, cell: ({ product_id }) => product_id },
+export function ProductRows({ products, address, selection, changes, onDelete }: ProductRowsProps) {
+  const navigate = useNavigate()
+  const columns: readonly Column<AdminProduct, AdminProductSort>[] = [
+    {
+      text: productListMessages.id,
+      cell: ({ product_id }) => <span className="font-mono text-xs font-normal text-muted">{product_id}</span>,
+      sortedBy: { sort: 'id', first: 'asc' },
+    },
     {
       text: productListMessages.name,
-      cell: ({ product_name }) => (
-        <span title={product_name} className="line-clamp-2 wrap-anywhere sm:min-w-40">
-          {product_name}
-        </span>
-      ),
+      cell: ({ product_name, featured_image }) => <RowName name={product_name} picture={featured_image} />,
+      sortedBy: { sort: 'name', first: 'asc' },
     },
-    { text: productListMessages.price, isAmount: true, cell: ({ product_price }) => <Price amount={product_price} /> },
+    {
+      text: productListMessages.price,
+      isAmount: true,
+      cell: ({ product_price }) => <Price amount={product_price} />,
+      sortedBy: { sort: 'price', first: 'desc' },
+    },
     {
       text: productListMessages.sellerId,
       cell: ({ seller_id }) => <ShortId id={seller_id} />,
@@ -42,28 +57,32 @@ export function ProductRows({ products, selection, changes, onDelete }: ProductR
       rows={products}
       keyOf={({ product_id }) => product_id}
       columns={columns}
+      address={address}
+      onOpen={({ product_id }) => navigate(`/product/${product_id}`)}
       selection={selection}
       failureOf={({ product_id }) => changes.failureOf(product_id)}
       actions={(product) => (
         <>
           <Button
             id={`delete-${product.product_id}`}
-            variant="danger"
-            size="small"
+            variant="dangerGhost"
+            size="rowIcon"
+            title={productListMessages.delete}
             busy={changes.deletingIds.includes(product.product_id)}
             aria-disabled={changes.busy || undefined}
             aria-label={productListMessages.deleteProduct(product.product_name)}
             onClick={() => changes.busy || onDelete([product])}
           >
-            {productListMessages.delete}
+            <Trash2 aria-hidden className="size-4.5" />
           </Button>
           <ButtonLink
-            variant="secondary"
-            size="small"
+            variant="ghost"
+            size="rowIcon"
+            title={productListMessages.view}
             to={`/product/${product.product_id}`}
             aria-label={productListMessages.viewProduct(product.product_name)}
           >
-            {productListMessages.view}
+            <Eye aria-hidden className="size-4.5" />
           </ButtonLink>
         </>
       )}
@@ -80,16 +99,18 @@ function FlashSaleToggle({ product, onToggle }: FlashSaleToggleProps) {
   const { product_name, flash_sale } = product
   return (
     <Button
-      size="small"
-      variant={flash_sale ? 'on' : 'secondary'}
+      size="row"
+      variant={flash_sale ? 'accentGhost' : 'ghost'}
       title={flash_sale ? productListMessages.turnFlashSaleOff : productListMessages.turnFlashSaleOn}
       aria-label={
         flash_sale ? productListMessages.activeFor(product_name) : productListMessages.inactiveFor(product_name)
       }
-      className="min-w-22"
+      className="-ml-2 min-w-24 justify-start"
       onClick={() => onToggle(product, !flash_sale)}
     >
-      {flash_sale ? productListMessages.active : productListMessages.inactive}
+      <StateDot tone={flash_sale ? 'accent' : 'quiet'}>
+        {flash_sale ? productListMessages.active : productListMessages.inactive}
+      </StateDot>
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ADMIN_PRODUCT_SORTS } from '../../../shared/catalog/constants.ts'
 import {
   productListMessages,
   productListRefusals,
@@ -20,7 +21,7 @@ import { useProductChanges } from './use-product-changes.ts'
 
 /** The products of all sellers, with search, flash sales and deletion. */
 export function AdminProductsPage() {
-  const address = useListAddress('/admin/products', [], ['seller'])
+  const address = useListAddress('/admin/products', ADMIN_PRODUCT_SORTS, ['seller'])
   const list = listQuery(address)
   const result = useGetAdminProductsQuery(list, { refetchOnMountOrArgChange: true })
   const { selected, selection, deselect } = useSelection(result.data?.products ?? [], {
@@ -39,7 +40,7 @@ export function AdminProductsPage() {
 
   return (
     <Page title={productListMessages.products} heading="own" personal>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <PageHeading>{productListMessages.products}</PageHeading>
         <ExportButton file="products.csv" address={address} />
       </div>
@@ -59,7 +60,13 @@ export function AdminProductsPage() {
         tools={<ProductTools selected={selected} changes={changes} onDelete={setDeleting} onDone={deselect} />}
       >
         {({ products }) => (
-          <ProductRows products={products} selection={selection} changes={changes} onDelete={setDeleting} />
+          <ProductRows
+            products={products}
+            address={address}
+            selection={selection}
+            changes={changes}
+            onDelete={setDeleting}
+          />
         )}
       </ListFrame>
       <DeleteDialog products={deleting} onDelete={remove} onClose={() => setDeleting(null)} />

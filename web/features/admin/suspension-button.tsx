@@ -18,8 +18,8 @@ export function SuspensionButton({ user, suspensions }: SuspensionButtonProps) {
   return (
     <Button
       id={`suspend-${user_id}`}
-      size="small"
-      variant={isSuspended ? 'secondary' : 'danger'}
+      size="row"
+      variant={isSuspended ? 'ghost' : 'dangerGhost'}
       aria-label={isSuspended ? userListMessages.reinstateUser(name) : userListMessages.suspendUser(name)}
       onClick={() => (isSuspended ? suspensions.reinstate(user) : suspensions.ask(user))}
     >

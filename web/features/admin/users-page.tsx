@@ -1,14 +1,18 @@
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import type { AdminUser } from '../../../shared/accounts/schema.ts'
 import { userListMessages, userListTexts } from '../../../shared/accounts/user-list-messages.ts'
+import { Ellipsis } from '../../ui/area-icons.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { EmailAddress } from '../../ui/email-address.tsx'
 import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
+import { Menu, MenuLink } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
 import { useGetAdminUsersQuery } from './admin-api.ts'
 import { SuspensionButton } from './suspension-button.tsx'
 import { useSuspensions } from './use-suspensions.tsx'
@@ -16,12 +20,13 @@ import { useSuspensions } from './use-suspensions.tsx'
 const COLUMNS: readonly Column<AdminUser>[] = [
   {
     text: userListMessages.name,
-    cell: ({ name, user_id }) => (
-      <span className="block sm:min-w-32">
-        <span title={name} className="line-clamp-2 wrap-anywhere">
+    cell: ({ name, user_id, avatar_url }) => (
+      <span className="flex items-center gap-3 sm:min-w-64">
+        <Avatar src={avatar_url} size={28} />
+        <span title={name} className="line-clamp-1 wrap-anywhere">
           {name}
         </span>
-        <span className="font-normal text-muted">
+        <span className="ml-auto font-normal text-muted">
           <ShortId id={user_id} />
         </span>
       </span>
@@ -29,29 +34,30 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   },
   {
     text: userListMessages.email,
-    cell: ({ email }) => <span className="block sm:min-w-52">{email ? <EmailAddress email={email} /> : '–'}</span>,
+    cell: ({ email }) =>
+      email ? (
+        <span title={email} className="line-clamp-1 sm:min-w-40">
+          <EmailAddress email={email} />
+        </span>
+      ) : (
+        '–'
+      ),
   },
   { text: userListMessages.role, cell: ({ role }) => accountMessages.roles[role] },
   { text: userListMessages.created, cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },
   {
     text: userListMessages.lastSignIn,
-    cell: ({ last_sign_in_at }) => (
-      <span className="block sm:min-w-32">
-        {last_sign_in_at ? <LocalDate at={last_sign_in_at} precise /> : userListMessages.never}
-      </span>
-    ),
+    cell: ({ last_sign_in_at }) =>
+      last_sign_in_at ? <LocalDate at={last_sign_in_at} precise /> : userListMessages.never,
+    isShort: true,
   },
   {
     text: userListMessages.state,
     cell: ({ state }) =>
       state === 'suspended' ? (
-        <span className="inline-flex rounded-full bg-danger-tint px-2.5 py-0.5 text-sm font-semibold text-danger">
-          {userListMessages.suspended}
-        </span>
+        <StateDot tone="danger">{userListMessages.suspended}</StateDot>
       ) : (
-        <span className="inline-flex rounded-full bg-good-tint px-2.5 py-0.5 text-sm font-semibold text-good">
-          {userListMessages.active}
-        </span>
+        <StateDot tone="good">{userListMessages.active}</StateDot>
       ),
   },
 ]
@@ -71,12 +77,36 @@ export function AdminUsersPage() {
             rows={users}
             keyOf={({ user_id }) => user_id}
             columns={COLUMNS}
-            actions={(user) => <SuspensionButton user={user} suspensions={suspensions} />}
+            actions={(user) => (
+              <>
+                <SuspensionButton user={user} suspensions={suspensions} />
+                <UserMenu user={user} />
+              </>
+            )}
             failureOf={({ user_id }) => suspensions.failureOf(user_id)}
           />
         )}
       </ListFrame>
       {suspensions.dialog}
     </Page>
+  )
+}
+
+/** Leads to what an account has and did. */
+function UserMenu({ user: { user_id, name, role } }: { user: AdminUser }) {
+  const id = encodeURIComponent(user_id)
+  return (
+    <Menu
+      label={userListMessages.moreAbout(name)}
+      trigger={
+        <span className="inline-grid size-8 place-items-center rounded-field hover:bg-tint-strong">
+          <Ellipsis aria-hidden className="size-4.5" />
+        </span>
+      }
+    >
+      {role === 'seller' && <MenuLink to={`/admin/products?seller=${id}`}>{userListMessages.products}</MenuLink>}
+      <MenuLink to={`/admin/orders?buyer=${id}`}>{userListMessages.orders}</MenuLink>
+      <MenuLink to={`/admin/activity?q=${id}`}>{userListMessages.activity}</MenuLink>
+    </Menu>
   )
 }

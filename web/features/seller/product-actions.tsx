@@ -16,7 +16,7 @@ export function ProductActions({ product: { product_id, product_name }, onDelete
       <ButtonLink
         to={`/product/${product_id}`}
         variant="ghost"
-        size="icon"
+        size="rowIcon"
         title={productListMessages.view}
         aria-label={productListMessages.viewProduct(product_name)}
       >
@@ -25,7 +25,7 @@ export function ProductActions({ product: { product_id, product_name }, onDelete
       <ButtonLink
         to={`/seller/edit-product/${product_id}`}
         variant="ghost"
-        size="icon"
+        size="rowIcon"
         title={productListMessages.edit}
         aria-label={productListMessages.editProduct(product_name)}
       >
@@ -34,7 +34,7 @@ export function ProductActions({ product: { product_id, product_name }, onDelete
       <Button
         id={`delete-${product_id}`}
         variant="dangerGhost"
-        size="icon"
+        size="rowIcon"
         title={productListMessages.delete}
         aria-label={productListMessages.deleteProduct(product_name)}
         onClick={onDelete}

@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router'
 import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../shared/catalog/constants.ts'
 import { ownProductListTexts, productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductPage, SellerProductRow } from '../../../shared/catalog/schema.ts'
@@ -12,6 +13,7 @@ import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
+import { RowName } from '../../ui/row-name.tsx'
 import { ProductActions } from './product-actions.tsx'
 import { useGetSellerProductsQuery } from './seller-api.ts'
 import { useProductDeletion } from './use-product-deletion.tsx'
@@ -23,7 +25,7 @@ export function SellerProductsPage() {
   const result = useGetSellerProductsQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
     <Page title={productListMessages.products} heading="own" personal>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <PageHeading>{productListMessages.products}</PageHeading>
         <ButtonLink to="/seller/add-product">{productListMessages.addNew}</ButtonLink>
       </div>
@@ -51,7 +53,7 @@ const COLUMNS: readonly Column<SellerProductRow, SellerProductSort>[] = [
   },
   {
     text: productListMessages.name,
-    cell: (product) => <ProductName product={product} />,
+    cell: ({ product_name, featured_image }) => <RowName name={product_name} picture={featured_image} />,
     namesRow: true,
     inCardHead: true,
     sortedBy: { sort: 'name', first: 'asc' },
@@ -79,19 +81,6 @@ const COLUMNS: readonly Column<SellerProductRow, SellerProductSort>[] = [
   },
 ]
 
-function ProductName({ product }: { product: SellerProductRow }) {
-  return (
-    <span className="flex min-w-46 items-center gap-3">
-      <span className="w-11 shrink-0">
-        <ProductPicture src={product.featured_image} alt="" sizes="44px" className="rounded-lg" />
-      </span>
-      <span title={product.product_name} className="line-clamp-2 wrap-anywhere">
-        {product.product_name}
-      </span>
-    </span>
-  )
-}
-
 function CardHead({ product, number }: { product: SellerProductRow; number: number }) {
   return (
     <div className="flex gap-3">
@@ -113,6 +102,7 @@ interface ProductRowsProps {
 }
 
 function ProductRows({ data, address, deletion }: ProductRowsProps) {
+  const navigate = useNavigate()
   return (
     <RowList
       label={productListMessages.products}
@@ -120,6 +110,7 @@ function ProductRows({ data, address, deletion }: ProductRowsProps) {
       before={(data.page - 1) * data.page_size}
       keyOf={({ product_id }) => product_id}
       columns={COLUMNS}
+      onOpen={({ product_id }) => navigate(`/seller/edit-product/${product_id}`)}
       address={address}
       cardHead={(product, number) => <CardHead product={product} number={number} />}
       actions={(product) => <ProductActions product={product} onDelete={() => deletion.ask(product)} />}

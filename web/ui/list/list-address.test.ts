@@ -21,6 +21,14 @@ test.each(['', 'page=0', 'page=-1', 'page=1e3', 'sort=color', 'direction=sideway
   },
 )
 
+test('reads the rows per page, of those offered, and keeps them', () => {
+  const address = read('page_size=50&page=2')
+  expect(listQuery(address)).toMatchObject({ page: 2, page_size: 50 })
+  expect(address.hrefOf({ q: 'lamp' })).toBe('/things?q=lamp&page_size=50')
+  expect(address.hrefOf({ pageSize: 20 })).toBe('/things')
+  expect(read('page_size=1000').here).toBe('/things')
+})
+
 test('requests no sort order for a list that cannot be sorted', () => {
   const address = readListAddress('/things', new URLSearchParams('q=lamp&sort=name&direction=desc'))
   expect(listQuery(address)).toEqual({ q: 'lamp', page: 1 })

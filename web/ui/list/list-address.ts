@@ -1,6 +1,15 @@
 import { useSearchParams } from 'react-router'
-import { MAX_SEARCH_LENGTH, SORT_DIRECTIONS, type SortDirection } from '../../../shared/kernel/list-constants.ts'
+import {
+  LIST_PAGE_SIZE,
+  MAX_SEARCH_LENGTH,
+  PAGE_SIZES,
+  SORT_DIRECTIONS,
+  type SortDirection,
+} from '../../../shared/kernel/list-constants.ts'
 import { MAX_REQUESTED_PAGE, readPageNumber } from './page-number.ts'
+
+/** The name of the rows per page, in the address and in the request. */
+const PAGE_SIZE = 'page_size'
 
 /** The column that a list is sorted by, and the direction. */
 interface Sorting<Sort extends string = string> {
@@ -14,6 +23,8 @@ interface ListView<Sort extends string> {
   q: string
   /** May be beyond the last page. */
   page: number
+  /** The rows per page. */
+  pageSize: number
   /** Absent for a list that cannot be sorted. */
   sorting: Sorting<Sort> | undefined
   /** What narrows the list besides the search, by name; without those that are empty. */
@@ -49,6 +60,7 @@ export function readListAddress<Sort extends string = never>(
   const view: ListView<Sort> = {
     q: (query.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
     page: readPageNumber(query),
+    pageSize: PAGE_SIZES.find((size) => String(size) === query.get(PAGE_SIZE)) ?? LIST_PAGE_SIZE,
     sorting: sort && { sort, direction },
     filters: Object.fromEntries(
       filterNames
@@ -56,12 +68,13 @@ export function readListAddress<Sort extends string = never>(
         .filter(([, value]) => value !== ''),
     ),
   }
-  const addressOf = ({ q, page, sorting, filters }: ListView<Sort>) =>
+  const addressOf = ({ q, page, pageSize, sorting, filters }: ListView<Sort>) =>
     pathWith(path, {
       q,
       ...filters,
       sort: sorting && sorting.sort !== defaultSort ? sorting.sort : '',
       direction: sorting && sorting.direction !== SORT_DIRECTIONS[0] ? sorting.direction : '',
+      [PAGE_SIZE]: pageSize === LIST_PAGE_SIZE ? '' : String(pageSize),
       page: page > 1 ? String(page) : '',
     })
   return { ...view, here: addressOf(view), hrefOf: (changes) => addressOf({ ...view, page: 1, ...changes }) }
@@ -96,6 +109,12 @@ export function filterAddress({ filters, hrefOf }: ListAddress, name: string) {
 }
 
 /** Returns the parameters of the request for a view. */
-export function listQuery<Sort extends string>({ q, page, sorting, filters }: ListAddress<Sort>) {
-  return { q: q || undefined, page: Math.min(page, MAX_REQUESTED_PAGE), ...sorting, ...filters }
+export function listQuery<Sort extends string>({ q, page, pageSize, sorting, filters }: ListAddress<Sort>) {
+  return {
+    q: q || undefined,
+    page: Math.min(page, MAX_REQUESTED_PAGE),
+    page_size: pageSize === LIST_PAGE_SIZE ? undefined : pageSize,
+    ...sorting,
+    ...filters,
+  }
 }

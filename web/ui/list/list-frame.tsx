@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { LIST_PAGE_SIZE, PAGE_SIZES } from '../../../shared/kernel/list-constants.ts'
+import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { ButtonLink } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { EmptyState } from '../empty-state.tsx'
@@ -8,6 +11,7 @@ import { Pagination } from '../pagination.tsx'
 import { PastLastPage } from '../past-last-page.tsx'
 import { LoadingNote, Skeleton } from '../skeleton.tsx'
 import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
+import { ListShortcuts } from './list-shortcuts.tsx'
 
 /** What the server returns about every list. */
 interface ListPage {
@@ -79,9 +83,10 @@ function LoadedList<Data extends ListPage>({
 }: ListFrameProps<Data> & { data: Data }) {
   const pageCount = Math.ceil(data.total / data.page_size)
   const isEmpty = data.total <= (data.page - 1) * data.page_size
+  const list = useRef<HTMLDivElement>(null)
   return (
-    <div aria-busy={isFetching}>
-      <div className="my-4 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+    <div ref={list} aria-busy={isFetching}>
+      <div className="my-3 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p role="status" className="text-muted tabular-nums">
           {texts.count(data.total, data.total_is_exact !== false)}
         </p>
@@ -108,15 +113,46 @@ function LoadedList<Data extends ListPage>({
           children(data)
         )}
       </div>
-      {pageCount > 1 && (
-        <Pagination
-          label={texts.pages}
-          page={data.page}
-          pageCount={pageCount}
-          hrefOf={(page) => address.hrefOf({ page })}
-        />
-      )}
+      <div className="mt-4 grid items-center justify-items-center gap-x-6 gap-y-3 lg:grid-cols-[1fr_auto_1fr]">
+        <div className="lg:justify-self-start">{data.total > LIST_PAGE_SIZE && <RowsPerPage address={address} />}</div>
+        {pageCount > 1 ? (
+          <Pagination
+            label={texts.pages}
+            page={data.page}
+            pageCount={pageCount}
+            hrefOf={(page) => address.hrefOf({ page })}
+            className="order-first lg:order-none"
+          />
+        ) : (
+          <span />
+        )}
+        <div className="lg:justify-self-end">
+          <ListShortcuts list={list} />
+        </div>
+      </div>
     </div>
+  )
+}
+
+function RowsPerPage({ address }: { address: ListAddress }) {
+  const navigate = useNavigate()
+  return (
+    <label className="inline-flex items-center gap-2 text-sm text-muted">
+      {listMessages.rowsPerPage}
+      <select
+        value={address.pageSize}
+        onChange={({ target }) =>
+          navigate(address.hrefOf({ pageSize: Number(target.value) }), { preventScrollReset: true })
+        }
+        className="min-h-9 rounded-field border border-line-strong bg-surface px-2 text-ink"
+      >
+        {PAGE_SIZES.map((size) => (
+          <option key={size} value={size}>
+            {size}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -4,6 +4,8 @@ import { classNames } from '../class-names.ts'
 import { FailureNote, type FailureNoteProps } from '../failure-note.tsx'
 import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../use-narrow-screen.ts'
 import type { ListAddress } from './list-address.ts'
+import { rowMark } from './list-shortcuts.tsx'
+import { openedRow } from './open-row.ts'
 import { SortableHead, SortChoice, type SortedBy } from './row-sorting.tsx'
 import { ScrollFrame, stayingCell } from './scroll-frame.tsx'
 import { SelectBox } from './select-box.tsx'
@@ -32,6 +34,8 @@ interface RowListProps<Row, Sort extends string = never> {
   keyOf: (row: Row) => string
   columns: readonly Column<Row, Sort>[]
   actions?: (row: Row) => ReactNode
+  /** Called by a click on a row and by Enter; a link or button inside the row does the same. */
+  onOpen?: (row: Row) => void
   /** Returns what failed in a row, shown below it. */
   failureOf?: (row: Row) => Pick<FailureNoteProps, 'text' | 'onRetry'>
   /** The top of a card, above the columns that are not in it. */
@@ -52,12 +56,18 @@ function alignmentOf({ isAmount, isShort }: Pick<Column<unknown>, 'isAmount' | '
   return classNames(isAmount && 'text-right', isShort && 'whitespace-nowrap')
 }
 
+/** Stays below the top bar while the page scrolls; a shadow, as borders of a table do not stay. */
+const headLook =
+  'text-muted [&_:is(th,td)]:sticky [&_:is(th,td)]:top-(--list-head-top,auto) [&_:is(th,td)]:z-10 [&_:is(th,td)]:bg-surface [&_:is(th,td)]:shadow-[inset_0_-1px_0_var(--color-line)]'
+
+const rowFocus = { ...rowMark, tabIndex: -1 }
+
 function Table<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
   const { label, rows, keyOf, columns, actions, address, selection, before = 0 } = props
   return (
     <ScrollFrame label={label}>
-      <table className="w-full border-collapse text-left tabular-nums">
-        <thead className="border-b border-line text-sm text-muted">
+      <table className="w-full border-collapse text-left text-sm tabular-nums">
+        <thead className={headLook}>
           <tr>
             {selection && (
               <td className="w-10 pl-3">
@@ -68,13 +78,17 @@ function Table<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
               column.sortedBy && address ? (
                 <SortableHead key={column.text} column={column} sortedBy={column.sortedBy} address={address} />
               ) : (
-                <th key={column.text} scope="col" className={classNames('px-3 py-3 font-medium', alignmentOf(column))}>
+                <th
+                  key={column.text}
+                  scope="col"
+                  className={classNames('px-3 py-2.5 font-medium', alignmentOf(column))}
+                >
                   {column.text}
                 </th>
               ),
             )}
             {actions && (
-              <th scope="col" className={`px-3 py-3 font-medium ${stayingCell}`}>
+              <th scope="col" className={`px-3 py-2.5 font-medium ${stayingCell}`}>
                 {listMessages.actions}
               </th>
             )}
@@ -90,7 +104,7 @@ function Table<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
   )
 }
 
-const cell = 'px-3 py-2.5'
+const cell = 'h-11 px-3 py-1.5'
 
 function TableRow<Row, Sort extends string>({
   row,
@@ -99,12 +113,20 @@ function TableRow<Row, Sort extends string>({
   actions,
   selection,
   failureOf,
+  onOpen,
 }: RowListProps<Row, Sort> & { row: Row; number: number }) {
   const nameColumn = columns.find(({ namesRow }) => namesRow) ?? columns[0]
   const failure = failureOf?.(row)
   return (
     <>
-      <tr className={failure?.text ? undefined : 'border-b border-line last:border-0'}>
+      <tr
+        {...(onOpen ? openedRow(() => onOpen(row)) : rowFocus)}
+        className={classNames(
+          'group/row scroll-mt-28 hover:bg-tint focus-visible:-outline-offset-2',
+          onOpen && 'cursor-pointer',
+          !failure?.text && 'border-b border-line last:border-0',
+        )}
+      >
         {selection && (
           <td className="w-10 pl-3">
             <SelectRow selection={selection} row={row} />
@@ -112,7 +134,7 @@ function TableRow<Row, Sort extends string>({
         )}
         {columns.map((column) =>
           column === nameColumn ? (
-            <th key={column.text} scope="row" className={`${cell} font-semibold`}>
+            <th key={column.text} scope="row" className={`${cell} font-medium`}>
               {column.cell(row, number)}
             </th>
           ) : (
@@ -122,8 +144,8 @@ function TableRow<Row, Sort extends string>({
           ),
         )}
         {actions && (
-          <td className={`${cell} ${stayingCell}`}>
-            <span className="flex gap-2">{actions(row)}</span>
+          <td className={`${cell} ${stayingCell} group-hover/row:bg-tint`}>
+            <span className="flex items-center gap-1">{actions(row)}</span>
           </td>
         )}
       </tr>
@@ -165,9 +187,13 @@ function Card<Row, Sort extends string>({
   cardHead,
   selection,
   failureOf,
+  onOpen,
 }: RowListProps<Row, Sort> & { row: Row; number: number }) {
   return (
-    <li className="rounded-2xl border border-line bg-surface p-3">
+    <li
+      {...(onOpen ? openedRow(() => onOpen(row)) : rowFocus)}
+      className={classNames('rounded-picture border border-line bg-surface p-3', onOpen && 'cursor-pointer')}
+    >
       <div className="flex items-start gap-3">
         {selection && <SelectRow selection={selection} row={row} />}
         <div className="min-w-0 flex-1">

@@ -1,16 +1,37 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { classNames } from '../class-names.ts'
 
 /** For the cells of a last column, e.g. a row's actions, that stays in view while the others scroll. */
 export const stayingCell = 'sticky right-0 bg-surface max-xl:shadow-[inset_1px_0_var(--color-line)]'
 
-/** A frame in which a wide table scrolls sideways; it is focusable so that the keyboard can scroll it. */
+/**
+ * A frame in which a wide table scrolls sideways; it is focusable so that the keyboard can scroll it. While the table fits, it
+ * does not scroll, so that the table's head can stay in view as the page scrolls.
+ */
 export function ScrollFrame({ label, children }: { label: string; children: ReactNode }) {
+  const frame = useRef<HTMLElement>(null)
+  const [scrolls, setScrolls] = useState(true)
+  useLayoutEffect(() => {
+    const shown = frame.current
+    const content = shown?.firstElementChild
+    if (!shown || !content) return
+    const measure = () => setScrolls(content.scrollWidth > shown.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(shown)
+    observer.observe(content)
+    return () => observer.disconnect()
+  }, [])
   return (
     <section
+      ref={frame}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
       tabIndex={0}
-      className="relative scroll-pr-52 overflow-x-auto rounded-2xl border border-line bg-surface"
+      className={classNames(
+        'relative scroll-pr-52 rounded-picture border border-line bg-surface',
+        scrolls ? 'overflow-x-auto' : 'overflow-x-clip',
+      )}
     >
       {children}
     </section>

@@ -1,0 +1,123 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { listMessages } from '../../../shared/kernel/list-messages.ts'
+import { Keyboard } from '../area-icons.ts'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+
+/** Marks a row that the keys move to. */
+export const rowMark = { 'data-list-row': '' } as const
+
+const ROWS = '[data-list-row]'
+/** The key in the local storage under which it is kept that this browser does without shortcuts. */
+const STORED = 'listShortcuts'
+const OFF = 'off'
+
+const SHORTCUTS = [
+  ['/', listMessages.shortcutSearch],
+  ['j', listMessages.shortcutNext],
+  ['k', listMessages.shortcutPrevious],
+  ['Enter', listMessages.shortcutOpen],
+  ['?', listMessages.shortcutHelp],
+] as const
+
+/** The keys of a list: its search, its rows, and a button for the dialog that lists them and turns them off. */
+export function ListShortcuts({ list }: { list: RefObject<HTMLElement | null> }) {
+  const [open, setOpen] = useState(false)
+  const [on, setOn] = useState(areOn)
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!on || open || isForOthers(event)) return
+    const done = {
+      '/': focusSearch,
+      j: () => moveToRow(list.current, 1),
+      k: () => moveToRow(list.current, -1),
+      '?': () => setOpen(true),
+    }[event.key]
+    if (!done) return
+    event.preventDefault()
+    done()
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+
+  function turn(isOn: boolean) {
+    setOn(isOn)
+    keep(isOn)
+  }
+
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="small"
+        className="text-muted max-sm:hidden"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Keyboard aria-hidden className="size-4.5" /> {listMessages.shortcuts}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={listMessages.shortcuts}>
+        <dl className="grid gap-2">
+          {SHORTCUTS.map(([key, text]) => (
+            <div key={key} className="flex items-center justify-between gap-4">
+              <dt>
+                <kbd className="inline-grid min-h-7 min-w-7 place-items-center rounded-field border border-line-strong bg-tint px-2 font-mono text-sm">
+                  {key}
+                </kbd>
+              </dt>
+              <dd className="text-right text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className="mt-4 flex min-h-10 items-center gap-3 border-t border-line pt-4">
+          <input
+            type="checkbox"
+            checked={on}
+            onChange={({ target }) => turn(target.checked)}
+            className="size-5 accent-brand"
+          />
+          {listMessages.useShortcuts}
+        </label>
+      </Dialog>
+    </>
+  )
+}
+
+/** Whether a key is typed into a field, is part of a chord, or is pressed in a dialog. */
+function isForOthers({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+  if (defaultPrevented || ctrlKey || metaKey || altKey) return true
+  if (document.querySelector('[role=dialog], [role=alertdialog]')) return true
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+}
+
+function focusSearch() {
+  const field = document.querySelector<HTMLInputElement>('#main search input')
+  field?.focus()
+  field?.select()
+}
+
+function moveToRow(list: HTMLElement | null, step: 1 | -1) {
+  const rows = [...(list?.querySelectorAll<HTMLElement>(ROWS) ?? [])]
+  const current = rows.findIndex((row) => row.contains(document.activeElement))
+  const next = current < 0 ? 0 : current + step
+  rows[Math.max(0, Math.min(rows.length - 1, next))]?.focus()
+}
+
+function areOn(): boolean {
+  try {
+    return localStorage.getItem(STORED) !== OFF
+  } catch {
+    return true
+  }
+}
+
+/** What a forbidden storage refuses lasts as long as the page. */
+function keep(isOn: boolean) {
+  try {
+    if (isOn) localStorage.removeItem(STORED)
+    else localStorage.setItem(STORED, OFF)
+  } catch {}
+}

@@ -1,0 +1,21 @@
+import { ProductPicture } from './product-picture.tsx'
+
+interface RowNameProps {
+  name: string
+  /** Empty for a product without one. */
+  picture: string
+}
+
+/** A product's small picture and its name on one line, in the row of a table. */
+export function RowName({ name, picture }: RowNameProps) {
+  return (
+    <span className="flex items-center gap-3 sm:min-w-44">
+      <span className="w-8 shrink-0">
+        <ProductPicture src={picture} alt="" sizes="32px" className="rounded-[0.375rem]" />
+      </span>
+      <span title={name} className="line-clamp-1 wrap-anywhere">
+        {name}
+      </span>
+    </span>
+  )
+}
