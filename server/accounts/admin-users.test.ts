@@ -79,6 +79,7 @@ describe('the list', () => {
       created_at: expect.stringMatching(/Z$/),
       last_sign_in_at: expect.stringMatching(/Z$/),
       state: 'active',
+      avatar_url: null,
     }
     for (const text of ['first.last', 'LEA MÜ', 'üll', 't@', 'st.la']) {
       const { body, headers } = await list(`?q=${encodeURIComponent(text)}`)

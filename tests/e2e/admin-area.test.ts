@@ -172,7 +172,11 @@ test('an account is found by its address, suspended, and reinstated', { timeout:
 test('an admin gives a reason, the seller reads it, and the activity lists it', { timeout: 60_000 }, async () => {
   const { page, pageErrors } = await adminVisitor(market, 'Reason Giver')
   const seller = await signedInVisitor(market, { role: 'seller' })
-  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Leaky Kettle' })
+  const { product_id } = await buildProduct(market, {
+    seller_id: seller.user_id,
+    product_name: 'Leaky Kettle',
+    featured_image: '',
+  })
   await page.goto(`/admin/products?q=${product_id}`)
   await page.getByRole('button', { name: 'Delete Leaky Kettle' }).click()
   await page.getByLabel('Reason (optional)').fill('It leaks')

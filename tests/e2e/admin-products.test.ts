@@ -28,7 +28,7 @@ async function openListOf(count: number) {
   const name = `Lot ${crypto.randomUUID()}`
   const products = await buildProducts(
     market,
-    Array.from({ length: count }, (_, index) => ({ product_name: `${name} ${index + 1}` })),
+    Array.from({ length: count }, (_, index) => ({ product_name: `${name} ${index + 1}`, featured_image: '' })),
   )
   const admin = await adminVisitor(market)
   await admin.page.goto(`/admin/products?q=${encodeURIComponent(name)}`)

@@ -19,6 +19,8 @@ export interface ProductFacts {
   product_desc?: string
   flash_sale?: boolean
   seller_id?: string
+  /** Its address; by default one without a file. */
+  featured_image?: string
 }
 
 /** Adds a product to the shop; with ordinary values for all that is not given. */
@@ -47,7 +49,9 @@ export async function buildProducts({ db }: Pick<TestApp, 'db'>, all: ProductFac
           seller_id: facts.seller_id ?? sellerId,
           product_name: facts.product_name ?? `Thing ${first + index}`,
           product_price: (facts.product_price ?? 9.99).toFixed(2),
-          featured_image: `/storage/v1/object/public/products/PRD${String(first + index).padStart(5, '0')}/featured_image`,
+          featured_image:
+            facts.featured_image ??
+            `/storage/v1/object/public/products/PRD${String(first + index).padStart(5, '0')}/featured_image`,
           product_desc: facts.product_desc ?? '<p>Does what it should.</p>',
           product_category: facts.product_category ?? ['Audio'],
           flash_sale: facts.flash_sale ?? false,

@@ -9,6 +9,9 @@ const VARIANTS = {
   secondary: 'bg-surface text-ink border-line-strong hover:bg-tint hover:border-ink',
   ghost: 'bg-transparent text-ink border-transparent hover:bg-tint',
   danger: 'bg-surface text-danger border-line-strong hover:bg-danger-tint',
+  /** One of many, as in the rows of a table. */
+  quiet: 'bg-transparent text-muted border-transparent hover:bg-tint-strong hover:text-ink',
+  quietDanger: 'bg-transparent text-muted border-transparent hover:bg-danger-tint hover:text-danger',
   /** A ghost button that removes something. */
   dangerGhost: 'bg-transparent text-danger border-transparent hover:bg-danger-tint',
   /** A ghost button for what is on sale. */

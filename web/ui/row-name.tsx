@@ -13,7 +13,7 @@ export function RowName({ name, picture }: RowNameProps) {
       <span className="w-8 shrink-0">
         <ProductPicture src={picture} alt="" sizes="32px" className="rounded-[0.375rem]" />
       </span>
-      <span title={name} className="line-clamp-1 wrap-anywhere">
+      <span title={name} className="line-clamp-2 wrap-anywhere lg:line-clamp-1">
         {name}
       </span>
     </span>

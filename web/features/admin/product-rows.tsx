@@ -34,6 +34,7 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
     {
       text: productListMessages.name,
       cell: ({ product_name, featured_image }) => <RowName name={product_name} picture={featured_image} />,
+      inCardHead: true,
       sortedBy: { sort: 'name', first: 'asc' },
     },
     {
@@ -60,12 +61,17 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
       address={address}
       onOpen={({ product_id }) => navigate(`/product/${product_id}`)}
       selection={selection}
+      cardHead={({ product_name, featured_image }) => (
+        <span className="font-medium">
+          <RowName name={product_name} picture={featured_image} />
+        </span>
+      )}
       failureOf={({ product_id }) => changes.failureOf(product_id)}
       actions={(product) => (
         <>
           <Button
             id={`delete-${product.product_id}`}
-            variant="dangerGhost"
+            variant="quietDanger"
             size="rowIcon"
             title={productListMessages.delete}
             busy={changes.deletingIds.includes(product.product_id)}
@@ -76,7 +82,7 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
             <Trash2 aria-hidden className="size-4.5" />
           </Button>
           <ButtonLink
-            variant="ghost"
+            variant="quiet"
             size="rowIcon"
             title={productListMessages.view}
             to={`/product/${product.product_id}`}
@@ -100,7 +106,7 @@ function FlashSaleToggle({ product, onToggle }: FlashSaleToggleProps) {
   return (
     <Button
       size="row"
-      variant={flash_sale ? 'accentGhost' : 'ghost'}
+      variant={flash_sale ? 'accentGhost' : 'quiet'}
       title={flash_sale ? productListMessages.turnFlashSaleOff : productListMessages.turnFlashSaleOn}
       aria-label={
         flash_sale ? productListMessages.activeFor(product_name) : productListMessages.inactiveFor(product_name)

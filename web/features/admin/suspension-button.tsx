@@ -19,7 +19,7 @@ export function SuspensionButton({ user, suspensions }: SuspensionButtonProps) {
     <Button
       id={`suspend-${user_id}`}
       size="row"
-      variant={isSuspended ? 'ghost' : 'dangerGhost'}
+      variant={isSuspended ? 'quiet' : 'quietDanger'}
       aria-label={isSuspended ? userListMessages.reinstateUser(name) : userListMessages.suspendUser(name)}
       onClick={() => (isSuspended ? suspensions.reinstate(user) : suspensions.ask(user))}
     >

@@ -1,9 +1,9 @@
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import type { AdminUser } from '../../../shared/accounts/schema.ts'
 import { userListMessages, userListTexts } from '../../../shared/accounts/user-list-messages.ts'
+import { formatMinute } from '../../../shared/kernel/locale.ts'
 import { Ellipsis } from '../../ui/area-icons.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { EmailAddress } from '../../ui/email-address.tsx'
 import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   {
     text: userListMessages.name,
     cell: ({ name, user_id, avatar_url }) => (
-      <span className="flex items-center gap-3 sm:min-w-64">
+      <span className="flex items-center gap-2.5 sm:min-w-56">
         <Avatar src={avatar_url} size={28} />
         <span title={name} className="line-clamp-1 wrap-anywhere">
           {name}
@@ -34,21 +34,24 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   },
   {
     text: userListMessages.email,
-    cell: ({ email }) =>
-      email ? (
-        <span title={email} className="line-clamp-1 sm:min-w-40">
-          <EmailAddress email={email} />
-        </span>
-      ) : (
-        '–'
-      ),
+    cell: ({ email }) => (
+      <span title={email ?? undefined} className="block max-w-44 truncate">
+        {email ?? '–'}
+      </span>
+    ),
   },
   { text: userListMessages.role, cell: ({ role }) => accountMessages.roles[role] },
   { text: userListMessages.created, cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },
   {
     text: userListMessages.lastSignIn,
     cell: ({ last_sign_in_at }) =>
-      last_sign_in_at ? <LocalDate at={last_sign_in_at} precise /> : userListMessages.never,
+      last_sign_in_at ? (
+        <span title={formatMinute(last_sign_in_at)}>
+          <LocalDate at={last_sign_in_at} />
+        </span>
+      ) : (
+        userListMessages.never
+      ),
     isShort: true,
   },
   {

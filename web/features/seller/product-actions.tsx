@@ -15,7 +15,7 @@ export function ProductActions({ product: { product_id, product_name }, onDelete
     <span className="flex gap-1">
       <ButtonLink
         to={`/product/${product_id}`}
-        variant="ghost"
+        variant="quiet"
         size="rowIcon"
         title={productListMessages.view}
         aria-label={productListMessages.viewProduct(product_name)}
@@ -24,7 +24,7 @@ export function ProductActions({ product: { product_id, product_name }, onDelete
       </ButtonLink>
       <ButtonLink
         to={`/seller/edit-product/${product_id}`}
-        variant="ghost"
+        variant="quiet"
         size="rowIcon"
         title={productListMessages.edit}
         aria-label={productListMessages.editProduct(product_name)}
@@ -33,7 +33,7 @@ export function ProductActions({ product: { product_id, product_name }, onDelete
       </ButtonLink>
       <Button
         id={`delete-${product_id}`}
-        variant="dangerGhost"
+        variant="quietDanger"
         size="rowIcon"
         title={productListMessages.delete}
         aria-label={productListMessages.deleteProduct(product_name)}

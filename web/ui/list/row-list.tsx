@@ -58,7 +58,7 @@ function alignmentOf({ isAmount, isShort }: Pick<Column<unknown>, 'isAmount' | '
 
 /** Stays below the top bar while the page scrolls; a shadow, as borders of a table do not stay. */
 const headLook =
-  'text-muted [&_:is(th,td)]:sticky [&_:is(th,td)]:top-(--list-head-top,auto) [&_:is(th,td)]:z-10 [&_:is(th,td)]:bg-surface [&_:is(th,td)]:shadow-[inset_0_-1px_0_var(--color-line)]'
+  'text-muted [&_:is(th,td)]:first:rounded-tl-picture [&_:is(th,td)]:last:rounded-tr-picture [&_:is(th,td)]:sticky [&_:is(th,td)]:top-(--list-head-top,auto) [&_:is(th,td)]:z-10 [&_:is(th,td)]:bg-surface [&_:is(th,td)]:shadow-[inset_0_-1px_0_var(--color-line)]'
 
 const rowFocus = { ...rowMark, tabIndex: -1 }
 
@@ -104,7 +104,7 @@ function Table<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
   )
 }
 
-const cell = 'h-11 px-3 py-1.5'
+const cell = 'h-10 px-3 py-1'
 
 function TableRow<Row, Sort extends string>({
   row,

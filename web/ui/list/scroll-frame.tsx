@@ -30,7 +30,7 @@ export function ScrollFrame({ label, children }: { label: string; children: Reac
       tabIndex={0}
       className={classNames(
         'relative scroll-pr-52 rounded-picture border border-line bg-surface',
-        scrolls ? 'overflow-x-auto' : 'overflow-x-clip',
+        scrolls ? 'overflow-x-auto [--list-head-top:auto]' : 'overflow-x-clip',
       )}
     >
       {children}

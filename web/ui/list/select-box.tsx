@@ -11,7 +11,7 @@ interface SelectBoxProps {
 /** A checkbox that selects one row, or all of them. */
 export function SelectBox({ label, labelShown = false, checked, partly = false, onChange }: SelectBoxProps) {
   return (
-    <label className="inline-flex min-h-6 items-center gap-3 font-medium">
+    <label className="inline-flex min-h-6 min-w-6 items-center gap-3 font-medium">
       <input
         type="checkbox"
         checked={checked}
@@ -19,7 +19,7 @@ export function SelectBox({ label, labelShown = false, checked, partly = false, 
           if (box) box.indeterminate = partly
         }}
         onChange={onChange}
-        className="size-6 shrink-0 accent-brand"
+        className="size-4.5 shrink-0 accent-brand"
       />
       <span className={labelShown ? undefined : 'sr-only'}>{label}</span>
     </label>
