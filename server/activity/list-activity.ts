@@ -21,7 +21,10 @@ const DAY_MS = 86_400_000
 export const ACTIVITY_EXPORT_HEADER = ['Time', 'Admin ID', 'Admin', 'Action', 'Target', 'From', 'To', 'Reason']
 
 /** Returns a page, from 1, of what admins did, newest first; with filters it lists and counts 10,000 at most. */
-export async function listActivity(db: Db, { page = 1, page_size = LIST_PAGE_SIZE, ...filters }: ActivityQuery): Promise<ActivityPage> {
+export async function listActivity(
+  db: Db,
+  { page = 1, page_size = LIST_PAGE_SIZE, ...filters }: ActivityQuery,
+): Promise<ActivityPage> {
   const range = { offset: (page - 1) * page_size, limit: page_size }
   const { rows, ...found } = await listRows(db, await readConditions(db, filters), range)
   return { activities: await withNames(db, rows), ...found, page, page_size }
