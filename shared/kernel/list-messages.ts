@@ -17,6 +17,7 @@ export const listMessages = {
   shortcutSearch: 'Go to the search',
   shortcutNext: 'Next row',
   shortcutPrevious: 'Previous row',
+  enterKey: 'Enter',
   shortcutOpen: 'Open the row',
   shortcutHelp: 'Show this list',
   useShortcuts: 'Use shortcuts in this browser',

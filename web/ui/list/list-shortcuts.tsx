@@ -16,7 +16,7 @@ const SHORTCUTS = [
   ['/', listMessages.shortcutSearch],
   ['j', listMessages.shortcutNext],
   ['k', listMessages.shortcutPrevious],
-  ['Enter', listMessages.shortcutOpen],
+  [listMessages.enterKey, listMessages.shortcutOpen],
   ['?', listMessages.shortcutHelp],
 ] as const
 
@@ -90,7 +90,7 @@ export function ListShortcuts({ list }: { list: RefObject<HTMLElement | null> })
 function isForOthers({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey) return true
   if (document.querySelector('[role=dialog], [role=alertdialog]')) return true
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches(':is(input,textarea,select)'))
 }
 
 function focusSearch() {

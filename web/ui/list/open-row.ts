@@ -27,7 +27,7 @@ function isForControl({
   if (defaultPrevented || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return true
   // Dialogs of a row are its children in React only.
   if (!currentTarget.contains(target)) return true
-  return target.closest('a, button, input, label, select, summary') !== null
+  return target.closest(':is(a,button,input,label,select,summary)') !== null
 }
 
 function hasSelectedText(): boolean {
