@@ -39,12 +39,12 @@ export function TopBar() {
     <>
       <header className="print:hidden sticky top-0 z-30 low:static max-sm:mb-15 max-sm:low:relative">
         <div className="border-b border-line bg-surface max-sm:border-transparent">
-          <div className="mx-auto grid min-h-14 max-w-page grid-cols-[auto_1fr_auto] items-center gap-x-4 px-4 sm:min-h-16 sm:gap-x-6 lg:grid-cols-[1fr_minmax(0,36rem)_1fr] lg:px-10">
-            <div className="flex items-center gap-3">
+          <div className="mx-auto grid min-h-14 max-w-page grid-cols-[minmax(0,auto)_1fr_auto] items-center gap-x-4 px-4 sm:min-h-16 sm:gap-x-6 lg:grid-cols-[1fr_minmax(0,36rem)_1fr] lg:px-10">
+            <div className="flex min-w-0 items-center gap-3">
               <SideMenuButton />
-              <Link to="/" className="flex min-h-10 items-center gap-2 font-display text-xl font-semibold">
-                <Logo className="size-8" />
-                Openstall
+              <Link to="/" className="flex min-h-10 min-w-0 items-center gap-2 font-display text-xl font-semibold">
+                <Logo className="size-8 shrink-0" />
+                <span className="truncate leading-normal">Openstall</span>
               </Link>
             </div>
             <div

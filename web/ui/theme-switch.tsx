@@ -12,7 +12,7 @@ export function ThemeSwitch() {
   return (
     <fieldset className="noscript:hidden">
       <legend className="mb-1.5 text-sm font-medium">{uiMessages.theme}</legend>
-      <div className="inline-flex gap-0.5 rounded-field border border-line-strong bg-surface p-0.5">
+      <div className="inline-flex flex-wrap gap-0.5 rounded-field border border-line-strong bg-surface p-0.5">
         {THEMES.map((one) => {
           const Icon = ICONS[one]
           return (

@@ -36,6 +36,8 @@ export function BannerCarousel() {
         >
           <ChevronLeft aria-hidden className="size-5" />
         </ControlButton>
+        {/* As wide as the button behind the dots, which are in the middle. */}
+        <span aria-hidden className="w-10 max-sm:hidden" />
         {BANNERS.map((banner, index) => (
           <button
             key={banner.path}
@@ -56,14 +58,13 @@ export function BannerCarousel() {
         <ControlButton
           label={catalogMessages.nextBanner}
           onClick={() => move((it) => it.scrollNext(autoplay.lessMotion))}
-          className="sm:ml-auto"
+          className="sm:order-last sm:ml-auto"
         >
           <ChevronRight aria-hidden className="size-5" />
         </ControlButton>
         <ControlButton
           label={autoplay.wanted ? catalogMessages.pauseBanners : catalogMessages.playBanners}
           onClick={autoplay.toggle}
-          className="sm:ml-1"
         >
           {autoplay.wanted ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
         </ControlButton>

@@ -7,7 +7,7 @@ import type { ProductPage } from '../../../shared/catalog/schema.ts'
 import { isVisible } from '../../../shared/kernel/visible.ts'
 import { useSite } from '../../api/site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Drawing } from '../../ui/drawing.tsx'
+import { DrawingLater } from '../../ui/drawing-later.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { readPageNumber } from '../../ui/list/page-number.ts'
@@ -17,7 +17,7 @@ import { PastLastPage } from '../../ui/past-last-page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { useGetCategoryPageQuery } from './catalog-api.ts'
-import { KeepLooking } from './keep-looking.tsx'
+import { KeepLookingLater } from './keep-looking-later.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { breadcrumbList, Metadata } from './metadata.tsx'
 import { MoreFromSellers } from './more-from-sellers.tsx'
@@ -87,11 +87,11 @@ function CategoryProducts({ data, page, path, title }: CategoryProductsProps) {
     return (
       <>
         <EmptyState
-          drawing={<Drawing className="h-32" />}
+          drawing={<DrawingLater />}
           title={catalogMessages.emptyCategory}
           action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{catalogMessages.browseAll}</ButtonLink>}
         />
-        <KeepLooking />
+        <KeepLookingLater />
       </>
     )
   }

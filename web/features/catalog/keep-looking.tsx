@@ -10,7 +10,7 @@ import { useCategories } from './use-categories.ts'
 const PRODUCTS = 5
 
 /** Where to go on from an empty or missing page: the search, the categories, and something to buy. */
-export function KeepLooking({ withSearch = true }: { withSearch?: boolean }) {
+export function KeepLooking({ withSearch = true }: { withSearch?: boolean | undefined }) {
   const { data } = useGetJustForYouQuery()
   return (
     <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-section-small">

@@ -15,7 +15,7 @@ export function MeetTheSellers({ products }: { products: readonly ProductCard[] 
   if (sellers.length === 0) return null
   return (
     <Section id="sellers" title={catalogMessages.meetTheSellers}>
-      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-2 lg:grid-cols-4">
         {sellers.map(({ handle, name, pictures }) => (
           <li key={handle} className="group relative rounded-picture bg-surface p-4">
             <span className="grid grid-cols-3 gap-2">

@@ -4,14 +4,14 @@ import { MAX_SEARCH_PAGE, SEARCH_PAGE_SIZE } from '../../../shared/catalog/const
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { SearchResult } from '../../../shared/catalog/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Drawing } from '../../ui/drawing.tsx'
+import { DrawingLater } from '../../ui/drawing-later.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { PastLastPage } from '../../ui/past-last-page.tsx'
 import { LoadingNote } from '../../ui/skeleton.tsx'
 import { useSearchProductsQuery } from './catalog-api.ts'
-import { KeepLooking } from './keep-looking.tsx'
+import { KeepLookingLater } from './keep-looking-later.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { Metadata } from './metadata.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card.tsx'
@@ -66,7 +66,7 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
     return (
       <>
         <EmptyState
-          drawing={<Drawing className="h-32" />}
+          drawing={<DrawingLater />}
           title={catalogMessages.nothingFound}
           text={catalogMessages.nothingFoundText}
           action={
@@ -80,7 +80,7 @@ function SearchResults({ result, search }: { result: SearchResult; search: Searc
             </>
           }
         />
-        <KeepLooking withSearch={false} />
+        <KeepLookingLater withSearch={false} />
       </>
     )
   }
