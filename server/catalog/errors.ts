@@ -1,6 +1,7 @@
 import { catalogMessages } from '../../shared/catalog/messages.ts'
 import { productFormRefusals } from '../../shared/catalog/product-form-refusals.ts'
-import { sellerPageRefusals } from '../../shared/catalog/seller-messages.ts'
+import { sellerPageRefusals } from '../../shared/catalog/seller-form-messages.ts'
+import { sellerRefusals } from '../../shared/catalog/seller-messages.ts'
 import { stockRefusals } from '../../shared/stock/messages.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -47,7 +48,7 @@ function refused(status: number, code: PlainRefusal): AppError {
   return new AppError(status, code, productFormRefusals[code])
 }
 
-export const sellerNotFound = () => pageRefused(404, 'seller_not_found')
+export const sellerNotFound = () => new AppError(404, 'seller_not_found', sellerRefusals.seller_not_found)
 /** For a seller's own page. */
 export const handleTaken = () => pageRefused(409, 'handle_taken')
 export const tooManyHandles = () => pageRefused(409, 'too_many_handles')

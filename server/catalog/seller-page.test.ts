@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RESERVED_HANDLES } from '../../shared/catalog/constants.ts'
+import { RESERVED_HANDLES } from '../../shared/catalog/handles.ts'
 import type { Product, ProductPage } from '../../shared/catalog/schema.ts'
 import type { OwnSellerPage, Seller } from '../../shared/catalog/seller-schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'

@@ -1,11 +1,7 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import {
-  MAX_ABOUT_LENGTH,
-  MAX_HANDLES_PER_SELLER,
-  SELLER_PAGE_SIZE,
-  type SellerPageSort,
-} from '../../shared/catalog/constants.ts'
+import { SELLER_PAGE_SIZE, type SellerPageSort } from '../../shared/catalog/constants.ts'
+import { MAX_ABOUT_LENGTH, MAX_HANDLES_PER_SELLER } from '../../shared/catalog/handles.ts'
 import type { ProductPage } from '../../shared/catalog/schema.ts'
 import type { OwnSellerPage, SaveSellerPage } from '../../shared/catalog/seller-schema.ts'
 import { isVisible } from '../../shared/kernel/visible.ts'

@@ -63,23 +63,6 @@ export const RESPONSE_FRESH_SECONDS = 5
 export const RESPONSE_STALE_SECONDS = 60
 export const MAX_AFTER_CHANGE_LENGTH = 40
 
-/** Of the address of a seller's page. */
-export const MIN_HANDLE_LENGTH = 3
-export const MAX_HANDLE_LENGTH = 40
-export const HANDLE_PATTERN = /^[a-z0-9-]+$/
-/** Handles that a seller may have had: each is kept, and redirects to the present one. */
-export const MAX_HANDLES_PER_SELLER = 20
-/** Handles that look like parts of the site; `is_reserved_handle` in the database has the same list. */
-export const RESERVED_HANDLES: readonly string[] = [
-  ...['about', 'account', 'admin', 'all', 'api', 'cart', 'categories', 'category', 'checkout', 'contact', 'dashboard'],
-  ...['edit', 'help', 'home', 'legal', 'login', 'logout', 'market', 'marketplace', 'new', 'null', 'official'],
-  ...['openstall', 'order', 'orders', 'privacy', 'product', 'products', 'search', 'security', 'sellers', 'settings'],
-  ...['shop', 'shops', 'sign-in', 'sign-up', 'staff', 'support', 'system', 'terms', 'undefined', 'www'],
-]
-/** Characters of what a seller writes about themselves, without the formatting; and bytes with it, as it is sent. */
-export const MAX_ABOUT_LENGTH = 2_000
-export const MAX_ABOUT_BYTES = 16_000
-
 /** Products on a page of a seller. */
 export const SELLER_PAGE_SIZE = 10
 export const SELLER_PAGE_SORTS = ['name', 'price-low-high', 'price-high-low'] as const

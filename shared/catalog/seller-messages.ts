@@ -1,9 +1,8 @@
-import { formatNumber } from '../kernel/locale.ts'
 import { plural } from '../kernel/plural.ts'
 import type { RefusalTexts } from '../kernel/refusals.ts'
-import { MAX_ABOUT_LENGTH, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH, type SellerPageSort } from './constants.ts'
+import type { SellerPageSort } from './constants.ts'
 
-/** A seller's page, and how its seller edits it. */
+/** A seller's page. */
 export const sellerMessages = {
   seller: 'Seller',
   since: (date: string) => `Selling since ${date}`,
@@ -24,36 +23,7 @@ export const sellerMessages = {
     'price-low-high': 'Price: low to high',
     'price-high-low': 'Price: high to low',
   } satisfies Record<SellerPageSort, string>,
-
-  // The section of the seller's settings.
-  heading: 'Your page in the shop',
-  view: 'View your page',
-  handle: 'Address of your page',
-  handleHint: `${MIN_HANDLE_LENGTH} to ${MAX_HANDLE_LENGTH} letters, digits, and hyphens. Earlier addresses go on leading to your page.`,
-  aboutField: 'About you',
-  aboutHint: `What buyers should know about you, in up to ${formatNumber(MAX_ABOUT_LENGTH)} characters.`,
-  banner: 'Banner',
-  bannerHint: 'A wide picture above your page. JPEG, PNG, WebP, or GIF.',
-  chooseBanner: 'Choose a picture',
-  replaceBanner: 'Replace the picture',
-  removeBanner: 'Remove the picture',
-  save: 'Update page',
-  saved: 'Your page was saved.',
-  saveFailed: 'Your page could not be saved.',
-  loadFailed: 'Your page could not be loaded.',
-
-  handleLength: `Use ${MIN_HANDLE_LENGTH} to ${MAX_HANDLE_LENGTH} characters.`,
-  handleCharacters: 'Use letters from a to z, digits, and hyphens only.',
-  handleReserved: 'This address is reserved. Please choose another.',
-  aboutTooLong: `Please shorten the text to ${formatNumber(MAX_ABOUT_LENGTH)} characters.`,
 } as const
 
-/** Why a seller's page could not be saved. */
-export const sellerPageRefusals = {
-  seller_not_found: sellerMessages.notFound,
-  handle_taken: 'This address belongs to another seller. Please choose another.',
-  too_many_handles: 'You have changed the address of your page too often. Please choose one of your earlier addresses.',
-  about_too_long: sellerMessages.aboutTooLong,
-  banner_not_stored: 'The banner must be a picture that you have uploaded.',
-  newer_page: 'Your page was changed meanwhile. Please reload it.',
-} as const satisfies RefusalTexts
+/** Why a seller's page is not shown. */
+export const sellerRefusals = { seller_not_found: sellerMessages.notFound } as const satisfies RefusalTexts

@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import { queryInteger } from '../kernel/text.ts'
-import {
-  HANDLE_PATTERN,
-  MAX_ABOUT_BYTES,
-  MAX_HANDLE_LENGTH,
-  MIN_HANDLE_LENGTH,
-  RESERVED_HANDLES,
-  SELLER_PAGE_SORTS,
-} from './constants.ts'
+import { SELLER_PAGE_SORTS } from './constants.ts'
+import { HANDLE_PATTERN, MAX_ABOUT_BYTES, MAX_HANDLE_LENGTH, MIN_HANDLE_LENGTH, RESERVED_HANDLES } from './handles.ts'
 import { productPageSchema, sellerLinkSchema } from './schema.ts'
-import { sellerMessages } from './seller-messages.ts'
+import { sellerFormMessages } from './seller-form-messages.ts'
 
 /** Any text that can be a handle in an address; in any letter case. */
 export const handleParamSchema = z
@@ -25,10 +19,10 @@ const handleSchema = z
   .pipe(
     z
       .string()
-      .min(MIN_HANDLE_LENGTH, sellerMessages.handleLength)
-      .max(MAX_HANDLE_LENGTH, sellerMessages.handleLength)
-      .regex(HANDLE_PATTERN, sellerMessages.handleCharacters)
-      .refine((handle) => !RESERVED_HANDLES.includes(handle), sellerMessages.handleReserved),
+      .min(MIN_HANDLE_LENGTH, sellerFormMessages.handleLength)
+      .max(MAX_HANDLE_LENGTH, sellerFormMessages.handleLength)
+      .regex(HANDLE_PATTERN, sellerFormMessages.handleCharacters)
+      .refine((handle) => !RESERVED_HANDLES.includes(handle), sellerFormMessages.handleReserved),
   )
 
 /** A seller as the shop shows them. */
@@ -72,7 +66,7 @@ export const pageFormSchema = z.object({
   about: z
     .string()
     .refine((html) => html.isWellFormed() && !unprintable.test(html), 'must be plain text')
-    .refine((html) => textEncoder.encode(html).length <= MAX_ABOUT_BYTES, sellerMessages.aboutTooLong),
+    .refine((html) => textEncoder.encode(html).length <= MAX_ABOUT_BYTES, sellerFormMessages.aboutTooLong),
   /** The address of a stored picture of the seller's own; empty for none. */
   banner: z.string().max(500),
 })

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
-import { sellerMessages } from '../../../shared/catalog/seller-messages.ts'
+import { sellerFormMessages } from '../../../shared/catalog/seller-form-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { uploadOwnPicture } from '../../session/change-profile.ts'
@@ -41,18 +41,18 @@ export function BannerField({ value, onChange }: BannerFieldProps) {
 
   return (
     <fieldset className="grid gap-2" aria-describedby={`${id}-hint`}>
-      <legend className="mb-1.5 text-sm font-medium">{sellerMessages.banner}</legend>
+      <legend className="mb-1.5 text-sm font-medium">{sellerFormMessages.banner}</legend>
       {value && <img src={value} alt="" className="aspect-[4/1] w-full rounded-picture bg-tile object-cover" />}
       <p id={`${id}-hint`} className="text-sm text-muted">
-        {sellerMessages.bannerHint}
+        {sellerFormMessages.bannerHint}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" size="small" busy={sent !== null} onClick={() => input.current?.click()}>
-          {value ? sellerMessages.replaceBanner : sellerMessages.chooseBanner}
+          {value ? sellerFormMessages.replaceBanner : sellerFormMessages.chooseBanner}
         </Button>
         {value && (
           <Button variant="dangerGhost" size="small" onClick={() => onChange('')}>
-            {sellerMessages.removeBanner}
+            {sellerFormMessages.removeBanner}
           </Button>
         )}
       </div>
@@ -60,7 +60,7 @@ export function BannerField({ value, onChange }: BannerFieldProps) {
         ref={input}
         type="file"
         accept="image/*"
-        aria-label={sellerMessages.banner}
+        aria-label={sellerFormMessages.banner}
         tabIndex={-1}
         disabled={sent !== null}
         onChange={({ currentTarget }) => upload(currentTarget.files?.[0])}

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
-import { MAX_HANDLE_LENGTH } from '../../../shared/catalog/constants.ts'
-import { sellerMessages, sellerPageRefusals } from '../../../shared/catalog/seller-messages.ts'
+import { MAX_HANDLE_LENGTH } from '../../../shared/catalog/handles.ts'
+import { sellerFormMessages, sellerPageRefusals } from '../../../shared/catalog/seller-form-messages.ts'
 import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import type { OwnSellerPage } from '../../../shared/catalog/seller-schema.ts'
 import { apiErrorOf } from '../../api/api.ts'
@@ -29,18 +29,18 @@ export function PageCard() {
     <section aria-labelledby="own-page" className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="own-page" className="text-lg font-semibold">
-          {sellerMessages.heading}
+          {sellerFormMessages.heading}
         </h2>
         {data && (
           <Link to={sellerPath(data.handle)} className="py-1 text-sm font-medium underline">
-            {sellerMessages.view}
+            {sellerFormMessages.view}
           </Link>
         )}
       </div>
       {data ? (
         <PageForm page={data} />
       ) : error ? (
-        <LoadFailure title={sellerMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
+        <LoadFailure title={sellerFormMessages.loadFailed} onRetry={refetch} retrying={isFetching} />
       ) : (
         <Skeleton className="h-100 rounded-field" />
       )}
@@ -57,12 +57,12 @@ function PageForm({ page }: { page: OwnSellerPage }) {
     send: async (values) => {
       const saved = await save({ ...values, revision: page.revision })
       if ('error' in saved) {
-        const { text, ...more } = failureOf(saved.error, sellerPageRefusals, sellerMessages.saveFailed)
+        const { text, ...more } = failureOf(saved.error, sellerPageRefusals, sellerFormMessages.saveFailed)
         return { ...more, text, fields: apiErrorOf(saved.error)?.code === 'handle_taken' ? ['handle'] : [] }
       }
       if (page.banner !== saved.data.banner) void dispatch(removePicture(page.banner))
       form.reset({ handle: saved.data.handle, about: saved.data.about, banner: saved.data.banner })
-      showSuccess(sellerMessages.saved)
+      showSuccess(sellerFormMessages.saved)
       return null
     },
   })
@@ -79,9 +79,9 @@ function PageForm({ page }: { page: OwnSellerPage }) {
     <form {...formProps} className="grid gap-5">
       <DraftOffer {...offer} onRestore={restore} />
       <TextField
-        label={sellerMessages.handle}
+        label={sellerFormMessages.handle}
         {...field('handle')}
-        hint={sellerMessages.handleHint}
+        hint={sellerFormMessages.handleHint}
         maxLength={MAX_HANDLE_LENGTH}
         autoComplete="off"
         autoCapitalize="none"
@@ -90,8 +90,8 @@ function PageForm({ page }: { page: OwnSellerPage }) {
       />
       <Suspense fallback={<Skeleton className="h-64 rounded-field" />}>
         <DescriptionField
-          label={sellerMessages.aboutField}
-          hint={sellerMessages.aboutHint}
+          label={sellerFormMessages.aboutField}
+          hint={sellerFormMessages.aboutHint}
           required={false}
           initial={about}
           onChange={(html) => form.setValue('about', html, { shouldDirty: true })}
@@ -101,7 +101,7 @@ function PageForm({ page }: { page: OwnSellerPage }) {
       <BannerField value={banner} onChange={(address) => form.setValue('banner', address, { shouldDirty: true })} />
       <FailureNote {...failure} />
       <Button type="submit" busy={busy} className="justify-self-start">
-        {sellerMessages.save}
+        {sellerFormMessages.save}
       </Button>
     </form>
   )
