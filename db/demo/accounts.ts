@@ -38,6 +38,21 @@ const sellerNames: Record<SellerKey, string> = {
   'tinker-yard': 'Tinker Yard',
 }
 
+/** What the sellers write about themselves on their pages, as HTML. */
+export const sellerTexts: Record<SellerKey, string> = {
+  'north-audio':
+    '<p>Six people, two listening rooms, and a workbench in the back. We sell what we would keep: sound and screens that are still good in ten years.</p><p>Every device is unpacked, tested, and packed again before it leaves.</p>',
+  'harbor-tech':
+    '<p>Phones, computers, and games from a corner shop by the water. Ask us anything before you buy: most of us have repaired more of these than we have sold.</p>',
+  'fern-home':
+    '<p>Furniture, light, and the small things of a kitchen, from workshops that we visit. We like oak, linen, and lamps that do not glare.</p><p>Spare parts are kept for ten years.</p>',
+  'corner-pantry': '<p>Staples and treats from growers we know by name. Packed on the day they are sent, in paper.</p>',
+  'ridge-outfit':
+    '<p>Clothes and watches for days outside. We wear them first; what does not last a winter does not come into the shop.</p>',
+  'tinker-yard':
+    '<p>Tools, toys, and parts for cars, sorted by people who use them. If something arrives broken, we want to know how.</p>',
+}
+
 /** The accounts of the sellers. The one printed at the start sells phones, computers and games. */
 export const demoSellers: Record<SellerKey, DemoAccount> = {
   'north-audio': account('seller', 'north-audio', sellerNames['north-audio']),

@@ -106,6 +106,12 @@ describe('the demo marketplace', () => {
       expect(product_desc).toMatch(/^<p>.+<\/p>\n<p>.+<ul>(<li>.+<\/li>){3,}<\/ul>/s)
   })
 
+  test('has sellers who write about themselves, cleaned as the server would', async () => {
+    const pages = await marketplace.db.selectFrom('seller_pages').select(['handle', 'about']).execute()
+    expect(pages.map(({ handle }) => handle)).toContain('fern-oak-home')
+    for (const { about } of pages) expect(about).toMatch(/^(?:<p>[^<>]+<\/p>)+$/)
+  })
+
   test('has 300 orders of the last 40 days in all states, numbered in the order of their times', async () => {
     const orders = await marketplace.db.selectFrom('orders').selectAll().orderBy('order_number').execute()
     expect(orders.map(({ order_number }) => Number(order_number))).toEqual(Array.from({ length: 300 }, (_, i) => i + 1))

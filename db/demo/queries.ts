@@ -105,6 +105,12 @@ export async function insertUsers(tx: Tx, users: readonly UserRow[]): Promise<vo
     from inserted`.execute(tx)
 }
 
+/** Writes what sellers say about themselves on their pages, which were opened with their accounts. */
+export async function describeSellers(tx: Tx, texts: readonly { seller_id: string; about: string }[]): Promise<void> {
+  for (const { seller_id, about } of texts)
+    await tx.updateTable('seller_pages').set({ about }).where('seller_id', '=', seller_id).execute()
+}
+
 /** Inserts products, visible in the shop. */
 export async function insertProducts(tx: Tx, products: readonly ProductRow[]): Promise<void> {
   await sql`

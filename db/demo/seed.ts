@@ -1,11 +1,12 @@
 import { hash } from '@node-rs/argon2'
 import { inTransaction } from '../connect.ts'
 import type { Db, Tx } from '../tables.ts'
-import { allDemoAccounts, DEMO_PASSWORD, demoBuyers, demoSellers } from './accounts.ts'
+import { allDemoAccounts, DEMO_PASSWORD, demoBuyers, demoSellers, sellerTexts } from './accounts.ts'
 import { describe } from './describe.ts'
 import { assortmentOf, DAY_MS, generateOrders, type OrderBook } from './generate-orders.ts'
 import { isSeeded } from './is-seeded.ts'
 import { type PlaceOptions, pictureUrls, placePictures, type StoredPicture } from './pictures.ts'
+import type { SellerKey } from './products/product.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
 import { createRandom } from './random.ts'
@@ -63,12 +64,20 @@ async function insertMarket(
 ): Promise<void> {
   await queries.allowLongStatements(tx)
   await queries.insertUsers(tx, market.users)
+  await queries.describeSellers(tx, sellerDescriptions())
   await queries.insertProducts(tx, market.products)
   await queries.insertPictures(tx, market.pictures)
   await queries.raiseCounter(tx, 'product', market.products.length)
   await queries.insertOrders(tx, market.book.orders)
   await queries.insertOrderLines(tx, market.book.lines)
   await queries.raiseCounter(tx, 'order', market.book.orders.length)
+}
+
+function sellerDescriptions() {
+  return Object.entries(demoSellers).map(([key, { user_id }]) => ({
+    seller_id: user_id,
+    about: sellerTexts[key as SellerKey],
+  }))
 }
 
 function createUsers({ now, avatarUrl, passwordOf }: SeedOptions): Promise<queries.UserRow[]> {

@@ -117,7 +117,6 @@ export const catalogMessages = {
   soldBy: 'Sold by',
   soldSince: (month: string) => `since ${month}`,
   share: 'Share',
-  quantity: 'Quantity',
   quantityOf: (name: string) => `Quantity of ${name}`,
   total: 'Total',
   description: 'Description',
