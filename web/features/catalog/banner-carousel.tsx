@@ -18,7 +18,7 @@ export function BannerCarousel() {
     <section
       aria-roledescription={catalogMessages.carousel}
       aria-label={catalogMessages.highlights}
-      className="group relative overflow-hidden rounded-hero"
+      className={classNames('group relative overflow-hidden rounded-hero', BANNERS[selected]?.scene && 'on-scene')}
       {...autoplay.pauseWhileInside}
     >
       <div ref={viewport} onPointerDown={load} className="overflow-hidden">
@@ -50,7 +50,7 @@ export function BannerCarousel() {
             <span
               className={classNames(
                 'size-2 rounded-full border border-ink motion-safe:transition-colors',
-                index === selected ? 'bg-ink' : 'bg-transparent group-hover/dot:bg-ink/40',
+                index === selected ? 'bg-ink' : 'bg-surface group-hover/dot:bg-tint-strong',
               )}
             />
           </button>
@@ -97,9 +97,13 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
       aria-roledescription={catalogMessages.slide}
       aria-label={catalogMessages.slideNumber(index + 1, BANNERS.length)}
       inert={!selected}
-      className={classNames('relative h-100 min-w-0 shrink-0 grow-0 basis-full sm:h-105', banner.look)}
+      className={classNames(
+        'relative min-w-0 shrink-0 grow-0 basis-full text-ink max-sm:h-112 sm:h-105',
+        banner.look,
+        banner.scene && 'on-scene',
+      )}
     >
-      <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[50%] sm:justify-center sm:gap-4 sm:p-10 lg:p-14">
+      <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[44%] sm:justify-center sm:gap-4 sm:p-10 lg:p-14">
         <h2 className="font-display text-2xl font-medium text-balance min-[22rem]:text-3xl lg:text-4xl">
           {banner.title}
         </h2>
@@ -108,9 +112,17 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
           {banner.action}
         </ButtonLink>
       </div>
-      <div className="absolute inset-x-0 bottom-10 flex justify-center sm:inset-y-0 sm:left-1/2 sm:items-center">
-        <BannerPicture src={banner.picture} priority={index === 0 ? 'high' : 'low'} className="h-36 w-auto sm:h-64" />
-      </div>
+      {banner.scene ? (
+        <BannerPicture
+          src={banner.scene}
+          priority={index === 0 ? 'high' : 'low'}
+          className="absolute inset-x-0 bottom-0 h-[46%] w-full mask-t-from-75% object-cover object-right sm:h-full sm:mask-none"
+        />
+      ) : (
+        <div className="absolute inset-x-0 bottom-10 flex justify-center sm:inset-y-0 sm:left-1/2 sm:items-center">
+          <BannerPicture src={banner.picture} priority={index === 0 ? 'high' : 'low'} className="h-36 w-auto sm:h-64" />
+        </div>
+      )}
     </div>
   )
 }
@@ -133,7 +145,7 @@ function BannerPicture({ src, priority = 'low', className }: BannerPictureProps)
       fetchPriority={priority}
       decoding="async"
       draggable={false}
-      className={classNames('max-w-none object-contain', className)}
+      className={classNames('max-w-none', className)}
     />
   )
 }

@@ -11,15 +11,21 @@ export interface Banner {
   action: string
   path: string
   picture: string
+  /** A still life as large as the banner, with space for the text at its left; it is light in both themes. */
+  scene?: string | undefined
   /** The background. */
   look: string
 }
+
+const scenes = import.meta.glob<string>('../../pictures/hero-*.webp', { eager: true, query: '?url', import: 'default' })
+const sceneOf = (name: string): string | undefined => scenes[`../../pictures/hero-${name}.webp`]
 
 export const BANNERS: readonly Banner[] = [
   {
     ...catalogMessages.banners.everything,
     path: categoryPath(ALL_CATEGORIES_SLUG),
     picture: bags,
+    scene: sceneOf('everything'),
     look: 'bg-[light-dark(#f3e8da,#2b241c)]',
   },
   {
@@ -32,6 +38,7 @@ export const BANNERS: readonly Banner[] = [
     ...catalogMessages.banners.home,
     path: categoryPath('Home & Furniture'),
     picture: sofa,
+    scene: sceneOf('home'),
     look: 'bg-[light-dark(#e8e6da,#26251c)]',
   },
   {
