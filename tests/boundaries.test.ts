@@ -15,6 +15,7 @@ const FEATURE_EDGES = new Set([
   'web/features/checkout → web/features/orders',
   'web/features/orders → web/features/cart',
   'web/features/accounts → web/features/orders',
+  'web/features/accounts → web/features/catalog',
   'web/features/seller → web/features/catalog',
   'web/features/seller → web/features/orders',
   'web/features/seller → web/features/accounts',

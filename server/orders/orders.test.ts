@@ -256,6 +256,7 @@ test("A7: a buyer's orders are listed newest first, without those of other buyer
     created_at: expect.any(String),
     order_state: 'pending',
     total_count: 59.97,
+    pictures: [expect.stringContaining('/PRD00001/')],
   })
 })
 

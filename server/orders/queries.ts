@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../db/tables.ts'
-import { MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../../shared/orders/constants.ts'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../db/tables.ts'
+import { MAX_ORDER_PICTURES, MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../../shared/orders/constants.ts'
 import { readShippingAddress } from '../../shared/orders/rules.ts'
 import type { Order, OrderList, ShippingInfo } from '../../shared/orders/schema.ts'
 import { orderedProducts } from '../catalog/purchase-queries.ts'
@@ -63,6 +63,7 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
     .select(SUMMARY_COLUMNS)
     .select([sql<number>`count(*) over ()`.as('order_count'), sql<string>`sum(total_count) over ()`.as('total_spend')])
     .select(sql<string | null>`sum(total_count) filter (where is_reversed(order_state)) over ()`.as('reversed_spend'))
+    .select((order) => sql<string[]>`array(${firstPictures(order)})`.as('pictures'))
     .where('buyer_id', '=', buyerId)
     .orderBy('order_number', 'desc')
     .limit(MAX_ORDERS_LISTED)
@@ -73,6 +74,17 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
     total_spend: Number(orders[0]?.total_spend ?? 0),
     reversed_spend: Number(orders[0]?.reversed_spend ?? 0),
   }
+}
+
+/** Returns a query for the present pictures of an order's first products. */
+function firstPictures(orders: ExpressionBuilder<Tables, 'orders'>) {
+  return orders
+    .selectFrom('order_lines')
+    .innerJoin(orderedProducts().as('product'), 'product.product_number', 'order_lines.product_number')
+    .select('product.featured_image')
+    .whereRef('order_lines.order_number', '=', 'orders.order_number')
+    .orderBy('order_lines.line_number')
+    .limit(MAX_ORDER_PICTURES)
 }
 
 /** SQL for whether an order has an address: any text in one of its fields. */

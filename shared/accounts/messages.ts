@@ -38,6 +38,13 @@ export const accountMessages = {
   adminSettingsHeading: 'Admin Settings',
 
   dashboard: 'Dashboard',
+  dashboardTabs: 'Parts of the dashboard',
+  ordersTab: 'Orders',
+  securityTab: 'Security',
+  accountDetails: 'Your account',
+  accountType: 'Account type',
+  memberSince: 'Member since',
+  lastAddress: 'Address of your last order',
   profile: 'Profile',
   picture: 'Profile picture',
   changePicture: 'Change profile picture',

@@ -23,6 +23,8 @@ export const MAX_SHIPPING_FIELD_LENGTH = 200
 /** How long the response to an idempotency key is stored. */
 export const IDEMPOTENCY_KEY_TTL_HOURS = 24
 export const MAX_ORDERS_LISTED = 1000
+/** Pictures of products beside an order in its buyer's list. */
+export const MAX_ORDER_PICTURES = 3
 /** The last address is looked for in this many orders. */
 export const MAX_ORDERS_SEARCHED = 100
 /** The tracking table shows one row per unit; longer runs are folded behind "Show all". */

@@ -82,12 +82,12 @@ export const orderRowSchema = orderSchema.omit({ lines: true })
 export type OrderRow = z.infer<typeof orderRowSchema>
 
 /** An order in its buyer's list. */
-export const orderSummarySchema = orderSchema.pick({
-  order_id: true,
-  created_at: true,
-  total_count: true,
-  order_state: true,
-})
+export const orderSummarySchema = orderSchema
+  .pick({ order_id: true, created_at: true, total_count: true, order_state: true })
+  .extend({
+    /** Of its first products as they are now, at most `MAX_ORDER_PICTURES`. */
+    pictures: z.array(z.string()),
+  })
 export type OrderSummary = z.infer<typeof orderSummarySchema>
 
 export const orderListSchema = z.object({

@@ -27,7 +27,7 @@ const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto('/authentication?from=%2Fdashboard')
+  await page.goto('/authentication?from=%2Fdashboard%3Ftab%3Dsecurity')
   await page.getByRole('button', { name: "Don't have an account?" }).click()
   await page.getByLabel('Display Name').fill('Sample User')
   await page.getByLabel('Email').fill(email)
@@ -47,7 +47,7 @@ async function passProvider(page: Page, login: string): Promise<void> {
 }
 
 async function signInAtProvider(page: Page, login: string): Promise<void> {
-  await page.goto('/authentication?from=%2Fdashboard')
+  await page.goto('/authentication?from=%2Fdashboard%3Ftab%3Dsecurity')
   await page.getByRole('button', { name: 'Continue with Work' }).click()
   await passProvider(page, login)
 }
@@ -60,7 +60,7 @@ test('sign-up: the address is confirmed with the mailed code, which signs in', a
   await expect.poll(() => page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
   await page.getByLabel('Code').fill((await messageTo(market, email)).code)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL(`${market.origin}/dashboard`)
+  await page.waitForURL(`${market.origin}/dashboard?tab=security`)
 })
 
 test('sign-up: the emailed link signs in; in another browser it confirms the address and asks to sign in', async () => {
@@ -73,7 +73,7 @@ test('sign-up: the emailed link signs in; in another browser it confirms the add
   await other.page.getByLabel('Email').fill(email)
   await other.page.getByLabel('Password').fill(PASSWORD)
   await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await other.page.waitForURL(`${market.origin}/dashboard`)
+  await other.page.waitForURL(`${market.origin}/dashboard?tab=security`)
 })
 
 test('a sign-in before the address is confirmed leads to the code, which can be sent again', async () => {
@@ -98,17 +98,17 @@ test('a change of the email address is confirmed by both addresses; the user sta
   const [email, new_email] = [newEmail(), newEmail()]
   await signUp(page, email)
   await page.goto((await messageTo(market, email)).link)
-  await page.waitForURL(`${market.origin}/dashboard`)
+  await page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await card(page).getByLabel('New email address').fill(new_email)
   await card(page).getByRole('button', { name: 'Change email address' }).click()
   await card(page).getByText('To change your address to').waitFor()
   await page.goto((await messageTo(market, email, 2)).link)
   await page.getByText('This address is confirmed. Now open the link we sent to your other address.').waitFor()
-  await page.waitForURL(`${market.origin}/dashboard`)
+  await page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await card(page).getByText('To change your address to').waitFor()
   await page.goto((await messageTo(market, new_email)).link)
   await page.getByText('Your new email address is confirmed.').waitFor()
-  await page.waitForURL(`${market.origin}/dashboard`)
+  await page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await card(page).getByText(`Your email address is ${new_email}.`).waitFor()
 })
 
@@ -121,24 +121,24 @@ test('signing in at a provider leads back to the page before; nothing moves when
       for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await page.goto('/authentication?from=%2Fdashboard')
+  await page.goto('/authentication?from=%2Fdashboard%3Ftab%3Dsecurity')
   await page.getByRole('button', { name: 'Continue with Work' }).waitFor()
   expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([])
   await page.getByRole('button', { name: 'Continue with Work' }).click()
   await passProvider(page, 'kim')
   await page.getByText('Successfully signed in!').waitFor()
-  await page.waitForURL(`${market.origin}/dashboard`)
+  await page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await card(page).getByText('kim@example.com').first().waitFor()
   expect(pageErrors.filter((text) => text.includes(market.origin))).toEqual([])
 })
 
 test('cancelling at the provider shows a message of the marketplace', async () => {
   const { page } = await market.visitor()
-  await page.goto('/authentication?from=%2Fdashboard')
+  await page.goto('/authentication?from=%2Fdashboard%3Ftab%3Dsecurity')
   await page.getByRole('button', { name: 'Continue with Work' }).click()
   await page.getByRole('link', { name: /cancel/i }).click()
   await main(page).getByText('The sign-in was cancelled.').waitFor()
-  expect(page.url()).toBe(`${market.origin}/authentication?from=%2Fdashboard`)
+  expect(page.url()).toBe(`${market.origin}/authentication?from=%2Fdashboard%3Ftab%3Dsecurity`)
 })
 
 test('an account at a provider is linked and unlinked; one that another user has linked is refused', async () => {
@@ -146,13 +146,13 @@ test('an account at a provider is linked and unlinked; one that another user has
   const email = newEmail()
   await signUp(page, email)
   await page.goto((await messageTo(market, email)).link)
-  await page.waitForURL(`${market.origin}/dashboard`)
+  await page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await card(page).getByText('This device').waitFor()
   const sessionsBefore = await card(page).getByText('Chrome on Linux').count()
   await card(page).getByRole('button', { name: 'Link Work' }).click()
   await passProvider(page, 'robin')
   await page.getByText('Account linked.').waitFor()
-  await page.waitForURL(`${market.origin}/dashboard`)
+  await page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await card(page).getByText('robin@example.com').waitFor()
   await card(page).getByText('This device').waitFor()
   await expect.poll(() => card(page).getByText('Chrome on Linux').count()).toBe(sessionsBefore)
@@ -164,14 +164,14 @@ test('an account at a provider is linked and unlinked; one that another user has
 
   const other = await market.visitor()
   await signInAtProvider(other.page, 'noor')
-  await other.page.waitForURL(`${market.origin}/dashboard`)
+  await other.page.waitForURL(`${market.origin}/dashboard?tab=security`)
   const third = await market.visitor()
   const thirdEmail = newEmail()
   await signUp(third.page, thirdEmail)
   await third.page.goto((await messageTo(market, thirdEmail)).link)
-  await third.page.waitForURL(`${market.origin}/dashboard`)
+  await third.page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await card(third.page).getByRole('button', { name: 'Link Work' }).click()
   await passProvider(third.page, 'noor')
   await third.page.getByText('This account is already linked.').waitFor()
-  await third.page.waitForURL(`${market.origin}/dashboard`)
+  await third.page.waitForURL(`${market.origin}/dashboard?tab=security`)
 })

@@ -20,7 +20,7 @@ test('the devices of an account, and signing out the others', async () => {
   await submitPassword(other.page, account)
   await other.page.getByRole('button', { name: 'Account menu' }).waitFor()
   const { page } = await market.visitor()
-  await submitPassword(page, account)
+  await submitPassword(page, account, '/dashboard?tab=security')
   // The sign-up opened a session as well: there are three.
   await expect.poll(() => securityCard(page).getByText('Chrome on Linux').count()).toBe(2)
   await expect.poll(() => securityCard(page).getByText('This device').count()).toBe(1)
@@ -41,7 +41,7 @@ test('the emailed link changes the email address; the user stays signed in', asy
   await securityCard(page).getByText('To change your address to').waitFor()
   await page.goto((await messageTo(market, new_email)).link)
   await page.getByText('Your new email address is confirmed.').waitFor()
-  await page.waitForURL(`${market.origin}/dashboard`)
+  await page.waitForURL(`${market.origin}/dashboard?tab=security`)
   await securityCard(page).getByText(new_email).first().waitFor()
   expect(await securityCard(page).getByText('To change your address to').count()).toBe(0)
   const again = await callAuth(market, 'POST', '/token?grant_type=password', {

@@ -331,7 +331,7 @@ test('a name, an address and a factor that were not sent because the session had
   const name = page.getByLabel('Display name')
   const address = page.getByLabel('New email address')
   const factor = page.getByRole('form', { name: 'Add an authenticator app' }).getByLabel('Name')
-  await page.goto('/dashboard')
+  await page.goto('/dashboard?tab=security')
   await openForms()
   await name.fill('Robin of the Woods')
   await address.fill('robin@example.com')
@@ -344,7 +344,7 @@ test('a name, an address and a factor that were not sent because the session had
   await page.goto('/authentication')
   await signIn(page, email)
 
-  await page.goto('/dashboard')
+  await page.goto('/dashboard?tab=security')
   await openForms()
   expect([await name.inputValue(), await address.inputValue(), await factor.inputValue()]).toEqual([
     'Robin of the Woods',

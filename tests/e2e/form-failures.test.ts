@@ -91,7 +91,7 @@ test('the checkout', async () => {
 
 test('the profile and account security', async () => {
   const { page } = await signedInVisitor(market)
-  await page.goto('/dashboard')
+  await page.goto('/dashboard?tab=security')
   const security = () => page.getByRole('region', { name: 'Account security' })
   await security().getByText('This device').waitFor()
   await keepsItsWords(page, {

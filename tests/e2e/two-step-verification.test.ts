@@ -134,7 +134,7 @@ test('the card is accessible and fits 320 pixels, light and dark', async () => {
   const { page } = secured
   await expectAccessible(page)
   await enrollAuthenticator(market, secured)
-  await page.goto('/dashboard')
+  await page.goto('/dashboard?tab=security')
   await securityCard(page).getByText('Authenticator app, added').waitFor()
   await securityCard(page).getByRole('button', { name: 'Add authenticator app' }).click()
   await securityCard(page).getByRole('button', { name: 'Continue' }).click()

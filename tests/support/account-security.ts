@@ -39,7 +39,7 @@ export async function openDashboard(
   )
   const visitor = await market.visitor(options)
   await keepSession(visitor.page, session)
-  await visitor.page.goto('/dashboard')
+  await visitor.page.goto('/dashboard?tab=security')
   await securityCard(visitor.page).getByText('This device').waitFor()
   return { ...visitor, account, session }
 }

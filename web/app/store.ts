@@ -5,6 +5,7 @@ import type { AppDispatch, AppServices, AppState, AppStore } from '../api/app-st
 import type { LoadedQuery } from '../api/page-queries.ts'
 import { startCartListeners } from '../features/cart/cart-listeners.ts'
 import { cartReducer } from '../features/cart/cart-slice.ts'
+import { startViewedListeners } from '../features/catalog/viewed-products.ts'
 import { startOrderAttemptListeners } from '../features/checkout/order-attempt.ts'
 import { startDraftListeners } from '../session/form-drafts.ts'
 import { startSessionListeners } from '../session/session-listeners.ts'
@@ -24,6 +25,7 @@ export function createBrowserStore(services: AppServices, loaded: LoadedQuery[])
   startSessionListeners(listeners.startListening)
   startDraftListeners(listeners.startListening)
   startCartListeners(listeners.startListening)
+  startViewedListeners(listeners.startListening)
   startOrderAttemptListeners(listeners.startListening)
   const store = createStore(services, [listeners.middleware], loaded)
   // What failed while the browser was offline is fetched once it is back.

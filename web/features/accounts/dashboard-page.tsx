@@ -14,11 +14,13 @@ import { Page } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { whenOnline } from '../../ui/when-online.ts'
 import { useGetOrdersQuery } from '../orders/orders-api.ts'
 import { AvatarUpload } from './avatar-upload.tsx'
 import { DisplayName } from './display-name.tsx'
 import { OrderTable } from './order-table.tsx'
+import { ProfilePanel } from './profile-panel.tsx'
 
 const SecurityCard = lazy(async () => ({
   default: (await whenOnline(() => import('./security-card.tsx'))).SecurityCard,
@@ -36,20 +38,26 @@ export function DashboardPage() {
 }
 
 function Dashboard() {
-  const { userRole } = useSession()
-  const isBuyer = userRole === 'buyer'
-  const { isLoading } = useGetOrdersQuery(undefined, { skip: !isBuyer })
+  const isBuyer = useSession().userRole === 'buyer'
+  const profile = { name: 'profile', text: accountMessages.profile, panel: <ProfilePanel /> }
+  const security = {
+    name: 'security',
+    text: accountMessages.securityTab,
+    panel: (
+      <Suspense fallback={<Skeleton className="h-356 rounded-2xl sm:h-264" />}>
+        <SecurityCard />
+      </Suspense>
+    ),
+  }
+  const orders = { name: 'orders', text: accountMessages.ordersTab, panel: <Orders /> }
   return (
     <Page title={TITLE} personal>
       <div className="grid grid-cols-1 gap-6">
         <Profile />
-        {isBuyer && <Orders />}
-        {/* Below the orders: loading them must not move it. */}
-        {!isLoading && (
-          <Suspense fallback={<Skeleton className="h-356 rounded-2xl sm:h-264" />}>
-            <SecurityCard />
-          </Suspense>
-        )}
+        <Tabs
+          label={accountMessages.dashboardTabs}
+          tabs={isBuyer ? [orders, profile, security] : [profile, security]}
+        />
       </div>
     </Page>
   )
@@ -78,21 +86,21 @@ function Orders() {
   if (error) return <LoadFailure title={orderMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
   if (data) {
     return (
-      <>
+      <div className="grid grid-cols-1 gap-6">
         <TotalSpend total={data.total_spend} reversed={data.reversed_spend} />
         <AllOrders {...data} />
-      </>
+      </div>
     )
   }
   return (
-    <>
+    <div className="grid grid-cols-1 gap-6">
       <LoadingNote />
       <TotalSpend />
       <section aria-labelledby="all-orders">
         <OrdersHeading />
         <Skeleton className={`${SHOWN_HEIGHT} rounded-2xl`} />
       </section>
-    </>
+    </div>
   )
 }
 

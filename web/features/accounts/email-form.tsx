@@ -20,12 +20,12 @@ export function EmailForm() {
   const dispatch = useAppDispatch()
   const { email } = useSession()
   const new_email: unknown = useAccount()?.new_email
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const { formProps, field, form, failure, busy, offer } = useDraftedForm('email', {
     rules: emailRules,
     defaultValues: { email: '' },
     send: async (values) => {
-      const refusal = await dispatch(changeEmail(values.email, pathname))
+      const refusal = await dispatch(changeEmail(values.email, pathname + search))
       if (refusal) return problemOf(refusal)
       form.reset({ email: '' })
       showSuccess(securityMessages.emailChangeRequested)

@@ -18,10 +18,10 @@ import { useProviderRedirect } from './use-provider-redirect.ts'
 /** The linked accounts that the user can sign in with; they can be changed where the marketplace allows it. */
 export function IdentitiesSection({ settings }: { settings: SignInSettings | undefined }) {
   const identities = identitiesOf(useAccount())
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const dispatch = useAppDispatch()
   const mayChange = settings?.manual_linking_enabled ?? false
-  const { redirecting, redirect, note } = useProviderRedirect((name) => dispatch(linkProvider(name, pathname)))
+  const { redirecting, redirect, note } = useProviderRedirect((name) => dispatch(linkProvider(name, pathname + search)))
   const linkable = mayChange && settings ? providerNames(settings).filter((name) => !isLinked(identities, name)) : []
 
   return (

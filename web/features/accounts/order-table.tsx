@@ -4,17 +4,39 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
+import { ProductPicture } from '../../ui/product-picture.tsx'
 import { trackingPath } from '../orders/order-paths.ts'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { ReorderButton } from '../orders/reorder-button.tsx'
 import { useReorder } from '../orders/use-reorder.ts'
 
 const COLUMNS: readonly Column<OrderSummary>[] = [
-  { text: orderMessages.orderId, cell: ({ order_id }) => order_id, isShort: true },
+  { text: orderMessages.orderId, cell: (order) => <OrderName {...order} />, isShort: true },
   { text: orderMessages.date, cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },
   { text: orderMessages.total, cell: ({ total_count }) => <Price amount={total_count} />, isAmount: true },
   { text: orderMessages.status, cell: ({ order_state }) => <OrderStateBadge state={order_state} />, isShort: true },
 ]
+
+/** The pictures of the first products lie over each other; their place is the same for one and for three. */
+function OrderName({ order_id, pictures }: OrderSummary) {
+  return (
+    <span className="inline-flex items-center gap-3">
+      <span aria-hidden className="flex w-20 shrink-0 -space-x-4">
+        {pictures.map((picture, index) => (
+          <ProductPicture
+            // biome-ignore lint/suspicious/noArrayIndexKey: pictures may repeat and never move
+            key={index}
+            src={picture}
+            alt=""
+            sizes="40px"
+            className="size-10 shrink-0 rounded-field border-2 border-surface"
+          />
+        ))}
+      </span>
+      {order_id}
+    </span>
+  )
+}
 
 /** A buyer's orders, newest first. */
 export function OrderTable({ orders }: { orders: readonly OrderSummary[] }) {

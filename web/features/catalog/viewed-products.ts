@@ -1,6 +1,7 @@
 import { PRODUCT_ID_PATTERN } from '../../../shared/catalog/constants.ts'
-import type { AppThunk } from '../../api/app-store.ts'
+import type { AppThunk, StartListening } from '../../api/app-store.ts'
 import { parseJson } from '../../api/browser-storage.ts'
+import { loggedOut } from '../../session/session-slice.ts'
 
 /** Local storage: the ids of the products whose pages this browser showed, the last one first. */
 const KEY = 'recentlyViewed'
@@ -26,4 +27,9 @@ export function recordViewed(productId: string): AppThunk<void> {
 /** Forgets all of them. */
 export function clearViewed(): AppThunk<void> {
   return (_dispatch, _getState, { storage }) => storage.write('localStorage', KEY, null)
+}
+
+/** Forgets them when the user logs out: the next user of this browser must not see them. */
+export function startViewedListeners(startListening: StartListening): void {
+  startListening({ actionCreator: loggedOut, effect: (_action, { dispatch }) => dispatch(clearViewed()) })
 }

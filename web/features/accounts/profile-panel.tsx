@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { accountMessages } from '../../../shared/accounts/messages.ts'
+import { useAccount, useSession } from '../../session/use-session.ts'
+import { LocalDate } from '../../ui/local-date.tsx'
+import { RecentlyViewed } from '../catalog/recently-viewed.tsx'
+import { useGetLastAddressQuery } from '../orders/orders-api.ts'
+import { ShippingAddress } from '../orders/shipping-address.tsx'
+
+/** What the marketplace knows of the account, and what this browser showed last. */
+export function ProfilePanel() {
+  const { userRole } = useSession()
+  const account = useAccount()
+  const isBuyer = userRole === 'buyer'
+  const { currentData } = useGetLastAddressQuery(undefined, { skip: !isBuyer })
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      <section aria-labelledby="account-details">
+        <h2 id="account-details" className="mb-4 text-xl font-semibold">
+          {accountMessages.accountDetails}
+        </h2>
+        <dl className="grid grid-cols-1 gap-x-8 gap-y-3 rounded-2xl bg-surface p-5 sm:grid-cols-[14rem_1fr] sm:p-6">
+          <Detail term={accountMessages.accountType}>{accountMessages.roles[userRole]}</Detail>
+          {account?.created_at && (
+            <Detail term={accountMessages.memberSince}>
+              <LocalDate at={account.created_at} />
+            </Detail>
+          )}
+          {currentData?.shipping_address && (
+            <Detail term={accountMessages.lastAddress}>
+              <ShippingAddress stored={currentData.shipping_address} />
+            </Detail>
+          )}
+        </dl>
+      </section>
+      <RecentlyViewed />
+    </div>
+  )
+}
+
+function Detail({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{term}</dt>
+      <dd className="min-w-0 wrap-anywhere max-sm:mb-2">{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { classNames } from './class-names.ts'
+
+export interface Tab {
+  /** Its name in the address. */
+  name: string
+  text: string
+  panel: ReactNode
+}
+
+interface TabsProps {
+  /** Names the tabs. */
+  label: string
+  /** The first one is shown when the address names none of them. */
+  tabs: readonly [Tab, ...Tab[]]
+}
+
+const PARAMETER = 'tab'
+
+/** Tabs with the shown one in the address. Arrow keys, Home and End move between them; one stop for the Tab key. */
+export function Tabs({ label, tabs }: TabsProps) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [query, setQuery] = useSearchParams()
+  const shown = tabs.find(({ name }) => name === query.get(PARAMETER)) ?? tabs[0]
+  // Panels stay once they were shown, with what was typed into their forms.
+  const [visited, setVisited] = useState([shown.name])
+  if (!visited.includes(shown.name)) setVisited([...visited, shown.name])
+
+  function show(tab: Tab) {
+    setQuery(tab === tabs[0] ? {} : { [PARAMETER]: tab.name }, { replace: true, preventScrollReset: true })
+  }
+
+  function move(event: KeyboardEvent) {
+    const places: Record<string, number> = {
+      ArrowRight: tabs.indexOf(shown) + 1,
+      ArrowLeft: tabs.indexOf(shown) - 1,
+      Home: 0,
+      End: -1,
+    }
+    const place = places[event.key]
+    const next = place === undefined ? undefined : tabs.at(place % tabs.length)
+    if (!next || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    show(next)
+    list.current?.querySelector<HTMLElement>(`[data-tab=${next.name}]`)?.focus()
+  }
+
+  return (
+    <div className="min-w-0">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        className="flex flex-wrap gap-x-1 border-b border-line print:hidden"
+      >
+        {tabs.map((tab) => (
+          <TabButton key={tab.name} id={id} tab={tab} isShown={tab === shown} onPress={() => show(tab)} />
+        ))}
+      </div>
+      {tabs.map(
+        (tab) =>
+          visited.includes(tab.name) && (
+            <div
+              key={tab.name}
+              role="tabpanel"
+              id={`${id}-panel-${tab.name}`}
+              aria-labelledby={`${id}-tab-${tab.name}`}
+              hidden={tab !== shown}
+              className="pt-6"
+            >
+              {tab.panel}
+            </div>
+          ),
+      )}
+    </div>
+  )
+}
+
+interface TabButtonProps {
+  /** Of the tabs. */
+  id: string
+  tab: Tab
+  isShown: boolean
+  onPress: () => void
+}
+
+function TabButton({ id, tab, isShown, onPress }: TabButtonProps) {
+  return (
+    <button
+      type="button"
+      role="tab"
+      data-tab={tab.name}
+      id={`${id}-tab-${tab.name}`}
+      aria-selected={isShown}
+      // Other panels may not be there yet.
+      aria-controls={isShown ? `${id}-panel-${tab.name}` : undefined}
+      tabIndex={isShown ? 0 : -1}
+      onClick={onPress}
+      className={classNames(
+        '-mb-px min-h-11 border-b-2 px-3 font-medium transition-colors sm:px-4',
+        isShown ? 'border-brand text-brand' : 'border-transparent text-muted hover:text-ink',
+      )}
+    >
+      {tab.text}
+    </button>
+  )
+}
