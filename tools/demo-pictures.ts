@@ -1,34 +1,127 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import sharp from 'sharp'
 import { print, runCommand } from '../cli/frame/run-command.ts'
-import { otherPictureCount, pictureNames, READY_PICTURES } from '../db/demo/pictures.ts'
-import { shelvedProducts } from '../db/demo/products/shelves.ts'
-import { drawPicture } from './demo-pictures/draw-picture.ts'
-import { scenesOf } from './demo-pictures/scenes.ts'
+import { pictureNames, READY_PICTURES, SMALL_PICTURE_SIDE } from '../db/demo/pictures.ts'
+import { type ShelvedProduct, shelvedProducts } from '../db/demo/products/shelves.ts'
+import { contactSheet } from './demo-scenes/contact-sheet.ts'
+import { renderHomePictures } from './demo-scenes/home-pictures.ts'
+import type { Angle } from './demo-scenes/page.ts'
+import { openStudio, type Studio } from './demo-scenes/studio-page.ts'
 
-const USAGE = `npm run demo:pictures              draws the pictures of demo products that have none
-npm run demo:pictures -- --all     draws all of them again`
+const USAGE = `npm run demo:pictures                           renders the pictures of all demo products
+npm run demo:pictures -- --only "desk lamp"      only of products whose name or category has this text; several with |
+npm run demo:pictures -- --missing               only those that have none
+npm run demo:pictures -- --preview /tmp/preview  small ones into another folder, with a contact sheet: sheet.png
+npm run demo:pictures -- --home                  only the tiles and still lifes of the home page (with --only: some)
+npm run demo:pictures -- --passes 12             exposures that are added up to one picture`
 
-/** Draws the pictures that are missing in `folder`; returns how many. */
-async function drawMissing(folder: string): Promise<number> {
-  const existing = new Set(await readdir(folder, { recursive: true }).catch(() => []))
-  let drawn = 0
-  for (const shelved of shelvedProducts) {
-    const scenes = scenesOf(shelved.look, shelved.number, otherPictureCount(shelved.number))
-    for (const [index, name] of pictureNames(shelved).entries()) {
-      const scene = scenes[index]
-      if (!scene || (existing.has(`${name}.webp`) && existing.has(`${name}.w320.webp`))) continue
-      const { full, small } = await drawPicture(scene)
-      await mkdir(dirname(join(folder, name)), { recursive: true })
-      await writeFile(join(folder, `${name}.webp`), full)
-      await writeFile(join(folder, `${name}.w320.webp`), small)
-      drawn++
-    }
-  }
-  return drawn
+/** In pixels, four to five as cards show pictures. */
+const [PICTURE_WIDTH, PICTURE_HEIGHT] = [960, 1200]
+const ANGLES: readonly Angle[] = ['front', 'use', 'detail', 'other']
+const ENCODING = { quality: 82, effort: 4 }
+const SMALL_ENCODING = { quality: 76, effort: 4 }
+
+interface Picture {
+  product: ShelvedProduct
+  name: string
+  angle: Angle
 }
 
-await runCommand(USAGE, { options: { all: { type: 'boolean', default: false } } }, async ({ values }) => {
-  if (values.all) await rm(READY_PICTURES, { recursive: true, force: true })
-  print(`drew ${await drawMissing(READY_PICTURES)} pictures in ${READY_PICTURES}`)
+interface Options {
+  only?: string | undefined
+  missing: boolean
+  preview?: string | undefined
+  passes: number
+}
+
+async function renderAll({ only, missing, preview, passes }: Options): Promise<number> {
+  const studio = await openStudio()
+  const previews: { title: string; png: Buffer }[] = []
+  let done = 0
+  try {
+    for (const picture of picturesOf(only)) {
+      const file = join(preview ?? READY_PICTURES, picture.name)
+      if (missing && (await exists(`${file}.webp`))) continue
+      const start = Date.now()
+      const png = await renderOne(studio, picture, { preview: preview !== undefined, passes })
+      if (!png) continue
+      if (preview) previews.push({ title: `${picture.product.number} ${picture.angle}`, png })
+      else await save(file, png)
+      done++
+      print(`${picture.name} ${picture.product.product.name}, ${picture.angle}: ${Date.now() - start} ms`)
+    }
+  } finally {
+    await studio.close()
+  }
+  if (preview) {
+    await mkdir(preview, { recursive: true })
+    await writeFile(join(preview, 'sheet.png'), await contactSheet(previews))
+  }
+  return done
+}
+
+async function renderHome(passes: number, only: string | undefined): Promise<number> {
+  const studio = await openStudio()
+  try {
+    return (await renderHomePictures(studio, passes, only)).length
+  } finally {
+    await studio.close()
+  }
+}
+
+function picturesOf(only: string | undefined): Picture[] {
+  const wanted = only?.toLowerCase().split('|')
+  return (
+    shelvedProducts
+      .filter(({ product, shelf }) => {
+        const text = `${shelf.category}: ${product.name}`.toLowerCase()
+        return !wanted || wanted.some((part) => text.includes(part))
+      })
+      .flatMap((product) =>
+        pictureNames(product).map((name, index) => ({ product, name, angle: ANGLES[index] ?? 'other' })),
+      )
+      // The first pictures first: an interrupted run leaves those that matter least.
+      .sort((a, b) => ANGLES.indexOf(a.angle) - ANGLES.indexOf(b.angle))
+  )
+}
+
+function renderOne(
+  studio: Studio,
+  { product, angle }: Picture,
+  { preview, passes }: { preview: boolean; passes: number },
+) {
+  const shrink = preview ? 2.4 : 1
+  return studio.take({
+    name: product.product.name,
+    category: product.shelf.category,
+    angle,
+    width: Math.round(PICTURE_WIDTH / shrink),
+    height: Math.round(PICTURE_HEIGHT / shrink),
+    passes,
+  })
+}
+
+async function save(file: string, png: Buffer): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await sharp(png).webp(ENCODING).toFile(`${file}.webp`)
+  await sharp(png).resize(SMALL_PICTURE_SIDE).webp(SMALL_ENCODING).toFile(`${file}.w320.webp`)
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined)) !== undefined
+}
+
+const OPTIONS = {
+  only: { type: 'string' },
+  missing: { type: 'boolean', default: false },
+  preview: { type: 'string' },
+  home: { type: 'boolean', default: false },
+  passes: { type: 'string', default: '24' },
+} as const
+
+await runCommand(USAGE, { options: OPTIONS }, async ({ values }) => {
+  const passes = Number(values.passes)
+  const done = values.home ? await renderHome(passes, values.only) : await renderAll({ ...values, passes })
+  print(`rendered ${done} pictures`)
 })

@@ -9,7 +9,7 @@ import { FULL_WIDTH } from '../../shared/catalog/constants.ts'
  */
 export const READY_PICTURES = join(import.meta.dirname, 'pictures')
 /** The width and height of a picture in pixels: sharp at double density. */
-export const PICTURE_SIDE = 1200
+const PICTURE_SIDE = 1200
 /** The width and height of a small picture in pixels. */
 export const SMALL_PICTURE_SIDE = 320
 /** With a file store in the network, each file is a request. */
@@ -46,7 +46,7 @@ export function pictureNames({ product_id, number }: PicturedProduct): string[] 
 }
 
 /** Returns how many pictures a product has besides the featured one: one to three. */
-export function otherPictureCount(number: number): number {
+function otherPictureCount(number: number): number {
   return OTHER_PICTURE_COUNTS[number % OTHER_PICTURE_COUNTS.length] ?? 1
 }
 

@@ -9,10 +9,13 @@ import { type Browser, chromium } from 'playwright-core'
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Starts headless Chromium: the system's when there is one, else the one that npm brought. */
-export async function launchBrowser(): Promise<Browser> {
+/** Draws WebGL on the processor. */
+const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+
+/** Starts headless Chromium: the system's when there is one, else the one that npm brought; `webgl` where it must draw scenes. */
+export async function launchBrowser({ webgl = false } = {}): Promise<Browser> {
   const args = [
-    '--disable-gpu',
+    ...(webgl ? WEBGL : ['--disable-gpu']),
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',

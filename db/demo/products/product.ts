@@ -4,13 +4,13 @@ import type { Category } from '../../../shared/catalog/categories.ts'
 export type SellerKey = 'north-audio' | 'harbor-tech' | 'fern-home' | 'corner-pantry' | 'ridge-outfit' | 'tinker-yard'
 
 /** Recolors a picture: `hue` shifts its colors by that many degrees, `tint` colors gray parts. */
-export interface Paint {
+interface Paint {
   hue?: number
   tint?: string
 }
 
 /** What a product looks like in its pictures. */
-export interface Look {
+interface Look {
   emoji: string
   paint?: Paint
   /** Another emoji that fits the product, shown in some of its pictures. */

@@ -1,41 +1,41 @@
-import headphones from '../../emoji/1f3a7.webp'
-import controller from '../../emoji/1f3ae.webp'
-import bulb from '../../emoji/1f4a1.webp'
-import laptop from '../../emoji/1f4bb.webp'
-import phone from '../../emoji/1f4f1.webp'
-import camera from '../../emoji/1f4f7.webp'
-import television from '../../emoji/1f4fa.webp'
-import sofa from '../../emoji/1f6cb-fe0f.webp'
-import bags from '../../emoji/1f6cd-fe0f.webp'
-import tools from '../../emoji/1f6e0-fe0f.webp'
-import teddy from '../../emoji/1f9f8.webp'
-import basket from '../../emoji/1f9fa.webp'
-import speaker from '../../emoji/1f50a.webp'
-import dress from '../../emoji/1f457.webp'
-import car from '../../emoji/1f697.webp'
-import watch from '../../emoji/231a.webp'
+import all from '../../pictures/category-all.webp'
+import audio from '../../pictures/category-audio.webp'
+import automotive from '../../pictures/category-automotive.webp'
+import cameras from '../../pictures/category-cameras.webp'
+import computers from '../../pictures/category-computers.webp'
+import fashion from '../../pictures/category-fashion.webp'
+import gaming from '../../pictures/category-gaming.webp'
+import groceries from '../../pictures/category-groceries.webp'
+import furniture from '../../pictures/category-home-furniture.webp'
+import lighting from '../../pictures/category-home-lighting.webp'
+import phones from '../../pictures/category-phones.webp'
+import speakers from '../../pictures/category-speakers.webp'
+import tools from '../../pictures/category-tools-hardware.webp'
+import toys from '../../pictures/category-toys.webp'
+import televisions from '../../pictures/category-tvs.webp'
+import wearables from '../../pictures/category-wearables.webp'
 
 const PICTURES = new Map(
   Object.entries({
-    Audio: headphones,
-    Automotive: car,
-    Cameras: camera,
-    Computers: laptop,
-    Fashion: dress,
-    Gaming: controller,
-    Groceries: basket,
-    'Home & Furniture': sofa,
-    'Home & Lighting': bulb,
-    Phones: phone,
-    Speakers: speaker,
+    Audio: audio,
+    Automotive: automotive,
+    Cameras: cameras,
+    Computers: computers,
+    Fashion: fashion,
+    Gaming: gaming,
+    Groceries: groceries,
+    'Home & Furniture': furniture,
+    'Home & Lighting': lighting,
+    Phones: phones,
+    Speakers: speakers,
     'Tools & Hardware': tools,
-    Toys: teddy,
-    TVs: television,
-    Wearables: watch,
+    Toys: toys,
+    TVs: televisions,
+    Wearables: wearables,
   }),
 )
 
-/** Returns the picture of a category's tile; shopping bags for any other name. */
+/** Returns the picture of a category's tile, 256 pixels wide; a still life for any other name. */
 export function categoryPicture(name: string): string {
-  return PICTURES.get(name) ?? bags
+  return PICTURES.get(name) ?? all
 }

@@ -97,11 +97,11 @@ function CategoryTiles() {
               <img
                 src={categoryPicture(name)}
                 alt=""
-                width={56}
-                height={56}
+                width={256}
+                height={256}
                 loading="lazy"
                 decoding="async"
-                className="size-11 sm:size-14"
+                className="size-full object-cover"
               />
             </span>
             <span className="text-balance wrap-anywhere group-hover:underline group-hover:underline-offset-2">

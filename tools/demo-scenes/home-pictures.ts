@@ -1,0 +1,84 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import type { StillLifeOrder } from './page.ts'
+import type { Studio } from './studio-page.ts'
+
+const FOLDER = fileURLToPath(new URL('../../web/pictures/', import.meta.url))
+const TILE_SIDE = 256
+
+/** The product on each category's tile. */
+const TILES: Record<string, string> = {
+  Audio: 'Larkfield Quiet 70 Noise-Cancelling Headphones',
+  Automotive: 'Commuter Open-Face Scooter Helmet',
+  Cameras: 'Aperto M5 Mirrorless Camera with 18-50 mm Lens',
+  Computers: 'Kestrel Air 13 Laptop, 16 GB, 512 GB',
+  Fashion: 'Satchel & Son Leather Handbag, Cognac',
+  Gaming: 'Orbit Wireless Controller, Coral',
+  Groceries: 'Orchard Box: Apples, 3 kg',
+  'Home & Furniture': 'Marlow Two-Seat Sofa, Ochre',
+  'Home & Lighting': 'Studio Arm Desk Lamp, Graphite',
+  Phones: 'Halden Nova 8 Smartphone 256 GB',
+  Speakers: 'Northfield Shelf 5 Bookshelf Speakers, Pair',
+  'Tools & Hardware': 'Torque Lane 18 V Cordless Drill',
+  Toys: 'Barnaby Classic Teddy Bear, 40 cm',
+  TVs: 'Vistara 55-inch 4K OLED Television',
+  Wearables: 'Tempo S3 Smartwatch',
+}
+
+const STILL_LIFES: readonly (Omit<StillLifeOrder, 'passes'> & { file: string })[] = [
+  {
+    file: 'hero-everything',
+    stillLife: 'everything',
+    backdrop: '#dfd5c6',
+    view: { yaw: -4, pitch: 11, fill: 0.76 },
+    shift: [0.15, 0.02],
+    width: 2400,
+    height: 1200,
+  },
+  {
+    file: 'hero-home',
+    stillLife: 'home',
+    backdrop: '#d3d4c6',
+    view: { yaw: -10, pitch: 9, fill: 0.78 },
+    shift: [0.16, 0.02],
+    width: 2400,
+    height: 1200,
+  },
+  {
+    file: 'category-all',
+    stillLife: 'everything',
+    backdrop: '#dfd5c6',
+    view: { yaw: -4, pitch: 11, fill: 0.8 },
+    width: 2 * TILE_SIDE,
+    height: 2 * TILE_SIDE,
+  },
+]
+
+/** Renders the pictures of the home page into `web/pictures`; returns their names. `only`: a part of their names. */
+export async function renderHomePictures(studio: Studio, passes: number, only = ''): Promise<string[]> {
+  await mkdir(FOLDER, { recursive: true })
+  const made: string[] = []
+  for (const [category, name] of Object.entries(TILES)) {
+    const file = `category-${slugOf(category)}`
+    if (!file.includes(only)) continue
+    const side = 2 * TILE_SIDE
+    const png = await studio.take({ name, category, angle: 'front', width: side, height: side, passes, fill: 0.66 })
+    if (!png) continue
+    await sharp(png).resize(TILE_SIDE).webp({ quality: 84, effort: 6 }).toFile(`${FOLDER}${file}.webp`)
+    made.push(file)
+  }
+  for (const { file, ...order } of STILL_LIFES) {
+    if (!file.includes(only)) continue
+    const png = await studio.take({ ...order, passes })
+    const picture = sharp(png).resize(file.startsWith('hero') ? order.width : TILE_SIDE)
+    await picture.webp({ quality: 82, effort: 6 }).toFile(`${FOLDER}${file}.webp`)
+    made.push(file)
+  }
+  return made
+}
+
+/** Returns a category's name in a file: `home-furniture`. */
+function slugOf(category: string): string {
+  return category.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+}
