@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely'
 import pg from 'pg'
 import { preparedStatement } from '../../db/prepared.ts'
+import { currentContext } from '../../db/request-context.ts'
 import type { Db } from '../../db/tables.ts'
 import { type EndedStatement, statements } from '../../db/watch-client.ts'
 
@@ -18,7 +19,7 @@ interface PlanNode {
 type Explained = { 'QUERY PLAN': { Plan: PlanNode }[] }
 
 /**
- * Runs each query a second time under EXPLAIN, with the same parameters; prepared statements of requests by the plan that
+ * Runs each query a second time under EXPLAIN, except those of jobs, with the same parameters; prepared statements of requests by the plan that
  * serves all parameters.
  */
 export class ExplainPlugin implements KyselyPlugin {
@@ -33,7 +34,8 @@ export class ExplainPlugin implements KyselyPlugin {
     })
   }
   transformQuery({ node }: { node: RootOperationNode; queryId: QueryId }): RootOperationNode {
-    this.#wanted.push(node)
+    // Jobs run beside what is looked at.
+    if (currentContext()?.kind !== 'job') this.#wanted.push(node)
     return node
   }
   transformResult<Result>({ result }: { result: Result }): Promise<Result> {
