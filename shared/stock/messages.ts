@@ -1,8 +1,9 @@
 import { formatNumber } from '../kernel/locale.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
+import type { StockState } from './constants.ts'
 
-/** Stock, as buyers and sellers see it. */
-const stockMessages = {
+/** Stock, as buyers see it. */
+export const stockMessages = {
   inStock: 'In stock',
   onlyLeft: (left: number) => `Only ${formatNumber(left)} left`,
   soldOut: 'Sold out',
@@ -13,21 +14,9 @@ const stockMessages = {
   changeToWhatIsLeft: 'Change to what is left',
   backToCart: 'Back to cart',
   changedToWhatIsLeft: 'Your cart now has what is left.',
-  reservedUntil: (time: string) => `Reserved for you until ${time}.`,
   line: (name: string, left: number) => (left > 0 ? `${name} (${formatNumber(left)} left)` : `${name} (sold out)`),
   notEnough: (lines: readonly string[]) => `Not enough in stock: ${lines.join(', ')}`,
   someShort: 'Some products are not available in this quantity.',
-
-  // The seller.
-  heading: 'Stock',
-  notTracked: "Don't track stock",
-  tracked: 'Track stock',
-  onHand: 'Quantity on hand',
-  lowAt: 'Low stock at',
-  backorder: 'Keep selling when out of stock (backorder)',
-  maxPerOrder: 'Maximum per order',
-  count: (onHand: number) => `${formatNumber(onHand)} in stock`,
-  lowStock: 'Low stock',
 } as const
 
 /** Why a stock cannot be changed. */
@@ -57,3 +46,21 @@ export const reservationRefusals = {
   checkout_expired: 'Your reservation has run out. Your cart is unchanged.',
   checkout_not_found: 'There is no such checkout.',
 } as const satisfies RefusalTexts
+
+/** What the shop shows of the stock of a product. */
+interface ShownStock {
+  stock_state?: StockState | undefined
+  stock_left?: number | undefined
+}
+
+/** Returns the text of a product's stock; undefined when it is not counted. */
+export function stockText({ stock_state, stock_left = 0 }: ShownStock): string | undefined {
+  if (stock_state === 'in') return stockMessages.inStock
+  return stock_state === 'backorder' ? stockMessages.onBackorder : scarceText({ stock_state, stock_left })
+}
+
+/** Returns the same of a product that is low or sold out only. */
+export function scarceText({ stock_state, stock_left = 0 }: ShownStock): string | undefined {
+  if (stock_state === 'out') return stockMessages.soldOut
+  return stock_state === 'low' ? stockMessages.onlyLeft(stock_left) : undefined
+}

@@ -1,4 +1,5 @@
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { scarceText } from '../../../shared/stock/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
 import { PackageX, Trash2 } from '../../ui/icons.tsx'
@@ -21,6 +22,7 @@ interface CartLineRowProps {
 /** One line of the cart: picture, name, price, quantity and a Remove button. */
 export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowProps) {
   const { name, product, quantity, total } = line
+  const scarce = product && scarceText(product)
 
   return (
     // A hundred lines are laid out only where they are seen.
@@ -49,6 +51,7 @@ export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowPro
         ) : (
           <p className="text-danger">{cartMessages.unavailable}</p>
         )}
+        {scarce && <p className="text-sm font-medium text-danger">{scarce}</p>}
       </div>
       <div className="col-span-full flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:col-start-2">
         {product && (

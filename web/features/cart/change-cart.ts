@@ -1,6 +1,7 @@
 import { nanoid } from '@reduxjs/toolkit'
 import { cartMessages, cartRefusals } from '../../../shared/cart/messages.ts'
 import type { Cart } from '../../../shared/cart/schema.ts'
+import { sellingRefusals } from '../../../shared/stock/messages.ts'
 import { api } from '../../api/api.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { limitText as limitTextOf } from '../../api/failure-text.ts'
@@ -79,7 +80,7 @@ function changeServerCart(buyerId: string, change: CartChange): AppThunk<Promise
         dispatch(api.util.invalidateTags(['Cart']))
       }
       if (data) return 'done'
-      const limit = limitTextOf(error, cartRefusals)
+      const limit = limitTextOf(error, { ...cartRefusals, ...sellingRefusals })
       return limit === undefined ? 'failed' : { limit }
     }
     return dispatch(inCartQueue(buyerId, send))

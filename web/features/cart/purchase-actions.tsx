@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
+import { stockMessages } from '../../../shared/stock/messages.ts'
 import { useAppDispatch, useAppStore } from '../../api/app-store.ts'
 import { authenticationPath } from '../../session/guards.tsx'
 import { summarize, useSession } from '../../session/use-session.ts'
@@ -25,6 +26,8 @@ interface PurchaseActionsProps {
   /** Of one unit, in dollars. */
   price: number
   quantity: number
+  /** The element `#stock` says so. */
+  soldOut: boolean
   /** What is wrong with the quantity. */
   problem: ReactNode
   total: ReactNode
@@ -33,11 +36,11 @@ interface PurchaseActionsProps {
 }
 
 /**
- * The quantity with Add to Cart, Buy Now, and the total; the buttons are disabled for sellers and admins, with the reason. On
- * phones a bar repeats Add to Cart while the button is out of sight.
+ * The quantity with Add to Cart, Buy Now, and the total; the buttons are disabled for sellers and admins, and of what is sold
+ * out, with the reason. On phones a bar repeats Add to Cart while the button is out of sight.
  */
 export function PurchaseActions(props: PurchaseActionsProps) {
-  const { productId, productName, price, quantity, problem, total, children } = props
+  const { productId, productName, price, quantity, soldOut, problem, total, children } = props
   const { isLoggedIn, userRole } = useSession()
   const dispatch = useAppDispatch()
   const failure = useFailure()
@@ -60,9 +63,8 @@ export function PurchaseActions(props: PurchaseActionsProps) {
         <Button
           size="large"
           onClick={add}
-          disabled={refused}
-          title={refused ? cartMessages.notForSellersAndAdmins : undefined}
-          aria-describedby={refused ? 'cart-refused' : undefined}
+          disabled={refused || soldOut}
+          {...reasonOf(refused && 'cart-refused', cartMessages.notForSellersAndAdmins, soldOut)}
           className="min-w-36 flex-1"
         >
           <ShoppingCart aria-hidden className="size-5 shrink-0" /> {cartMessages.addToCart}
@@ -74,9 +76,8 @@ export function PurchaseActions(props: PurchaseActionsProps) {
         size="large"
         onClick={buyNow.run}
         busy={buyNow.busy}
-        disabled={refused}
-        title={refused ? cartMessages.noPurchaseForSellersAndAdmins : undefined}
-        aria-describedby={refused ? 'purchase-refused' : undefined}
+        disabled={refused || soldOut}
+        {...reasonOf(refused && 'purchase-refused', cartMessages.noPurchaseForSellersAndAdmins, soldOut)}
       >
         <CreditCard aria-hidden className="size-5 shrink-0" /> {cartMessages.buyNow}
       </Button>
@@ -88,9 +89,15 @@ export function PurchaseActions(props: PurchaseActionsProps) {
           <p id="purchase-refused">{cartMessages.noPurchaseForSellersAndAdmins}</p>
         </div>
       )}
-      {!isInSight && !refused && <AddBar name={productName} price={price} onAdd={add} />}
+      {!isInSight && !refused && !soldOut && <AddBar name={productName} price={price} onAdd={add} />}
     </div>
   )
+}
+
+/** Returns the description of a disabled button: that the caller may not buy, or that there is nothing left. */
+function reasonOf(refusedId: string | false, refusal: string, soldOut: boolean) {
+  if (refusedId) return { title: refusal, 'aria-describedby': refusedId }
+  return soldOut ? { title: stockMessages.soldOut, 'aria-describedby': 'stock' } : {}
 }
 
 /** On phones: the price and the button, at the lower edge of the screen. */

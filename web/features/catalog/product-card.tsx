@@ -2,6 +2,7 @@ import { type MouseEvent, type PointerEvent, useState } from 'react'
 import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { ProductCard as ProductCardData } from '../../../shared/catalog/schema.ts'
 import { sellerPath } from '../../../shared/catalog/seller-path.ts'
+import { scarceText, stockMessages } from '../../../shared/stock/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -48,6 +49,8 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
   // Until then the second picture is not worth loading.
   const [isLookedAt, setIsLookedAt] = useState(false)
   const lookAt = () => setIsLookedAt(true)
+  const scarce = scarceText(product)
+  const share = flash_sale ? product.stock_share : undefined
   return (
     <li
       onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && lookAt()}
@@ -72,7 +75,12 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
             className="absolute inset-0 h-full opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100"
           />
         )}
-        <QuickAdd productId={product_id} name={product_name} />
+        {scarce && (
+          <span className="absolute top-2 left-2 rounded-full bg-surface px-2.5 py-1 text-xs font-medium text-danger">
+            {scarce}
+          </span>
+        )}
+        {product.stock_state !== 'out' && <QuickAdd productId={product_id} name={product_name} />}
       </div>
       <div className="flex flex-1 flex-col gap-0.5 pt-2">
         <p className="flex min-h-6 items-center text-xs text-muted">
@@ -100,6 +108,9 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
           <Price amount={product_price} className="font-semibold" />
           {flash_sale && (
             <span className="text-xs font-medium text-accent-strong">{catalogMessages.flashSaleBadge}</span>
+          )}
+          {share !== undefined && share > 0 && (
+            <span className="text-xs text-muted tabular-nums">{stockMessages.shareLeft(share)}</span>
           )}
         </p>
       </div>

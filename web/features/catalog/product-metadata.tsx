@@ -47,7 +47,7 @@ export function ProductMetadata({ product, path }: { product: Product; path: str
             price: product.product_price.toFixed(2),
             priceCurrency: 'USD',
             priceValidUntil: endOfNextMonth(new Date()),
-            availability: 'https://schema.org/InStock',
+            availability: `https://schema.org/${AVAILABILITY[product.stock_state ?? 'in']}`,
             ...(seller && {
               seller: { '@type': 'Organization', name: seller.name, url: siteUrl + sellerPath(seller.handle) },
             }),
@@ -58,6 +58,8 @@ export function ProductMetadata({ product, path }: { product: Product; path: str
     />
   )
 }
+
+const AVAILABILITY = { in: 'InStock', low: 'LimitedAvailability', out: 'OutOfStock', backorder: 'BackOrder' } as const
 
 /** Returns the day until which search engines may show a price, if it does not change: the same for everything of a month. */
 function endOfNextMonth(now: Date): string {

@@ -7,6 +7,7 @@ import type { Product } from '../../../shared/catalog/schema.ts'
 import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import { formatMonth } from '../../../shared/kernel/locale.ts'
 import { formatDollars, lineTotal } from '../../../shared/kernel/money.ts'
+import { stockText } from '../../../shared/stock/messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -44,6 +45,7 @@ export function ProductOffer({ product }: { product: Product }) {
         productName={product_name}
         price={product_price}
         quantity={quantity}
+        soldOut={product.stock_state === 'out'}
         problem={<FailureNote text={atLimit ? cartRefusals.quantity_too_large : null} />}
         total={
           <p
@@ -97,6 +99,7 @@ function Categories({ categories }: { categories: readonly string[] }) {
 
 /** The price, what is to be known of it, and whether there is any. */
 function ProductPrice({ product }: { product: Product }) {
+  const stock = stockText(product)
   return (
     <div className="grid gap-1">
       <p className="flex flex-wrap items-baseline gap-x-3">
@@ -110,9 +113,16 @@ function ProductPrice({ product }: { product: Product }) {
           {catalogMessages.lowestPrice(formatDollars(product.lowest_price_30_days))}
         </p>
       )}
+      {stock && (
+        <p id="stock" className={classNames('text-sm font-medium', STOCK_TONES[product.stock_state ?? 'in'])}>
+          {stock}
+        </p>
+      )}
     </div>
   )
 }
+
+const STOCK_TONES = { in: 'text-good', low: 'text-danger', out: 'text-danger', backorder: 'text-info' } as const
 
 /** Delivery, returns, and whom a buyer buys from. */
 function OfferTerms({ product: { product_id, product_name, seller } }: { product: Product }) {

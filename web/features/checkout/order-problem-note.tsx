@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
+import { stockMessages } from '../../../shared/stock/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { setQuantity } from '../cart/change-cart.ts'
 import { UnavailableNote } from '../cart/unavailable-note.tsx'
 import { useCart } from '../cart/use-cart.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
@@ -38,6 +43,7 @@ export function OrderProblemNote({ problem, gone }: OrderProblemNoteProps) {
       </Note>
     )
   }
+  if (problem?.kind === 'short') return <ShortNote text={problem.text} lines={problem.lines} />
   if (problem?.kind === 'failed')
     return <FailureNote text={problem.text} onRetry={problem.canRetry ? 'submit' : undefined} />
   const named = problem?.productIds.filter((id) => id in cart) ?? []
@@ -49,6 +55,31 @@ export function OrderProblemNote({ problem, gone }: OrderProblemNoteProps) {
 function textFor(gone: readonly CartLine[]): string {
   const areNamed = gone.every(({ name, product_id }) => name !== product_id)
   return areNamed ? checkoutMessages.unavailable(gone.map(({ name }) => name)) : cartMessages.someUnavailable
+}
+
+/** Names what is short, until the cart has no more of it than is left. */
+function ShortNote({ text, lines }: { text: string; lines: Extract<OrderProblem, { kind: 'short' }>['lines'] }) {
+  const { cart } = useCart()
+  const dispatch = useAppDispatch()
+  const short = lines.filter(({ product_id, available }) => (cart[product_id] ?? 0) > available)
+  if (!short.length) return null
+  async function change() {
+    for (const { product_id, available } of short) await dispatch(setQuantity(product_id, available))
+    showSuccess(stockMessages.changedToWhatIsLeft)
+  }
+  return (
+    <Note>
+      <p className="font-semibold">{text}</p>
+      <p className="mt-3 flex flex-wrap gap-3">
+        <Button type="button" variant="secondary" onClick={change}>
+          {stockMessages.changeToWhatIsLeft}
+        </Button>
+        <ButtonLink to="/cart" variant="ghost">
+          {stockMessages.backToCart}
+        </ButtonLink>
+      </p>
+    </Note>
+  )
 }
 
 function Note({ children }: { children: ReactNode }) {

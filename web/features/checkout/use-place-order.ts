@@ -4,6 +4,7 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages, checkoutRefusals } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { ChangedTotal, PlaceOrder } from '../../../shared/orders/schema.ts'
+import { reservationRefusals, sellingRefusals, stockMessages } from '../../../shared/stock/messages.ts'
 import { api, apiErrorOf } from '../../api/api.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureText, limitText } from '../../api/failure-text.ts'
@@ -20,11 +21,19 @@ import { placeOrder } from './place-order.ts'
 /** Why the order was not placed. */
 export type OrderProblem =
   | { kind: 'gone'; text: string; productIds: string[] }
+  /** Of these products fewer are left than the cart has. */
+  | { kind: 'short'; text: string; lines: ShortLine[] }
   /** An earlier attempt succeeded, with another address or payment method. */
   | { kind: 'already-placed' }
   | { kind: 'failed'; text: string; canRetry: boolean }
   /** One more press orders at the total that is shown now. */
   | { kind: 'total-changed'; text: string; former: ReadonlyMap<string, FormerLine> }
+
+/** How many are left of a product. */
+interface ShortLine {
+  product_id: string
+  available: number
+}
 
 interface OrderPlacement {
   /** `lines` are what the page shows: they are marked where they turn out to have changed. */
@@ -82,6 +91,13 @@ function useRefusal() {
           text: failureText(error, checkoutRefusals, cartMessages.someUnavailable),
           productIds: readIds(refusal.details?.product_ids),
         }
+      case 'insufficient_stock':
+        dispatch(api.util.invalidateTags(['Product']))
+        return {
+          kind: 'short',
+          text: failureText(error, reservationRefusals, stockMessages.someShort),
+          lines: readShortLines(refusal.details?.lines),
+        }
       case 'total_changed':
         await dispatch(showChangedTotal(refusal.details as Partial<ChangedTotal>))
         return {
@@ -101,7 +117,7 @@ function useRefusal() {
         return null
     }
     console.warn(orderMessages.placeFailed, error)
-    const limit = limitText(error)
+    const limit = limitText(error, sellingRefusals)
     showErrorOfAlert(limit ?? orderMessages.placeFailedToast)
     return { kind: 'failed', text: limit ?? orderMessages.placeFailed, canRetry: limit === undefined }
   }
@@ -114,4 +130,9 @@ function redirectToSignIn(navigate: ReturnType<typeof useNavigate>): void {
 
 function readIds(ids: unknown): string[] {
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+}
+
+function readShortLines(lines: unknown): ShortLine[] {
+  if (!Array.isArray(lines)) return []
+  return lines.map(({ product_id, available }) => ({ product_id: String(product_id), available: Number(available) }))
 }
