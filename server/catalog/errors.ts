@@ -2,7 +2,7 @@ import { catalogMessages } from '../../shared/catalog/messages.ts'
 import { productFormRefusals } from '../../shared/catalog/product-form-refusals.ts'
 import { sellerPageRefusals } from '../../shared/catalog/seller-form-messages.ts'
 import { sellerRefusals } from '../../shared/catalog/seller-messages.ts'
-import { stockRefusals } from '../../shared/stock/messages.ts'
+import { stockRefusals } from '../../shared/stock/seller-messages.ts'
 import { AppError } from '../http/errors.ts'
 
 /** Codes whose texts name no details. */

@@ -1,4 +1,4 @@
-import { reservationRefusals } from '../../shared/stock/messages.ts'
+import { reservationRefusals } from '../../shared/stock/checkout-messages.ts'
 import { AppError } from '../http/errors.ts'
 
 export const checkoutNotFound = () => new AppError(404, 'checkout_not_found', reservationRefusals.checkout_not_found)

@@ -9,42 +9,13 @@ export const stockMessages = {
   soldOut: 'Sold out',
   onBackorder: 'On backorder',
   shareLeft: (percent: number) => `${percent}% left`,
-
-  // The checkout.
-  changeToWhatIsLeft: 'Change to what is left',
-  backToCart: 'Back to cart',
-  changedToWhatIsLeft: 'Your cart now has what is left.',
-  line: (name: string, left: number) => (left > 0 ? `${name} (${formatNumber(left)} left)` : `${name} (sold out)`),
-  notEnough: (lines: readonly string[]) => `Not enough in stock: ${lines.join(', ')}`,
-  someShort: 'Some products are not available in this quantity.',
 } as const
-
-/** Why a stock cannot be changed. */
-export const stockRefusals = {
-  stock_changed: ({ on_hand }: RefusalDetails) => `The stock is now ${formatNumber(Number(on_hand))}.`,
-  stock_reserved: ({ reserved }: RefusalDetails) =>
-    `${formatNumber(Number(reserved))} are being paid for right now. Try again in a few minutes.`,
-  stock_owed: 'Enter how many you have first.',
-} as const satisfies RefusalTexts
 
 /** Why a product cannot be added to the cart or ordered, where its stock is the reason. */
 export const sellingRefusals = {
   sold_out: 'This product is sold out.',
   too_many: ({ max_per_order }: RefusalDetails) =>
     `At most ${formatNumber(Number(max_per_order))} of this product can be ordered at once.`,
-} as const satisfies RefusalTexts
-
-/** Why a checkout cannot be placed. */
-export const reservationRefusals = {
-  insufficient_stock: ({ lines }: RefusalDetails) => {
-    const short = Array.isArray(lines) ? (lines as { product_name: string; available: number }[]) : []
-    if (!short.length) return stockMessages.someShort
-    return stockMessages.notEnough(
-      short.map(({ product_name, available }) => stockMessages.line(product_name, available)),
-    )
-  },
-  checkout_expired: 'Your reservation has run out. Your cart is unchanged.',
-  checkout_not_found: 'There is no such checkout.',
 } as const satisfies RefusalTexts
 
 /** What the shop shows of the stock of a product. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
-import { stockMessages } from '../../../shared/stock/messages.ts'
+import { reservationMessages } from '../../../shared/stock/checkout-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -65,17 +65,17 @@ function ShortNote({ text, lines }: { text: string; lines: Extract<OrderProblem,
   if (!short.length) return null
   async function change() {
     for (const { product_id, available } of short) await dispatch(setQuantity(product_id, available))
-    showSuccess(stockMessages.changedToWhatIsLeft)
+    showSuccess(reservationMessages.changedToWhatIsLeft)
   }
   return (
     <Note>
       <p className="font-semibold">{text}</p>
       <p className="mt-3 flex flex-wrap gap-3">
         <Button type="button" variant="secondary" onClick={change}>
-          {stockMessages.changeToWhatIsLeft}
+          {reservationMessages.changeToWhatIsLeft}
         </Button>
         <ButtonLink to="/cart" variant="ghost">
-          {stockMessages.backToCart}
+          {reservationMessages.backToCart}
         </ButtonLink>
       </p>
     </Note>

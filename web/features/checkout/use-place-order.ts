@@ -4,7 +4,8 @@ import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages, checkoutRefusals } from '../../../shared/orders/checkout-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { ChangedTotal, PlaceOrder } from '../../../shared/orders/schema.ts'
-import { reservationRefusals, sellingRefusals, stockMessages } from '../../../shared/stock/messages.ts'
+import { reservationMessages, reservationRefusals } from '../../../shared/stock/checkout-messages.ts'
+import { sellingRefusals } from '../../../shared/stock/messages.ts'
 import { api, apiErrorOf } from '../../api/api.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { failureText, limitText } from '../../api/failure-text.ts'
@@ -95,7 +96,7 @@ function useRefusal() {
         dispatch(api.util.invalidateTags(['Product']))
         return {
           kind: 'short',
-          text: failureText(error, reservationRefusals, stockMessages.someShort),
+          text: failureText(error, reservationRefusals, reservationMessages.someShort),
           lines: readShortLines(refusal.details?.lines),
         }
       case 'total_changed':

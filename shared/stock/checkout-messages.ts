@@ -1,0 +1,25 @@
+import { formatNumber } from '../kernel/locale.ts'
+import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
+
+/** What the checkout says of stock. */
+export const reservationMessages = {
+  changeToWhatIsLeft: 'Change to what is left',
+  backToCart: 'Back to cart',
+  changedToWhatIsLeft: 'Your cart now has what is left.',
+  line: (name: string, left: number) => (left > 0 ? `${name} (${formatNumber(left)} left)` : `${name} (sold out)`),
+  notEnough: (lines: readonly string[]) => `Not enough in stock: ${lines.join(', ')}`,
+  someShort: 'Some products are not available in this quantity.',
+} as const
+
+/** Why a checkout cannot be placed. */
+export const reservationRefusals = {
+  insufficient_stock: ({ lines }: RefusalDetails) => {
+    const short = Array.isArray(lines) ? (lines as { product_name: string; available: number }[]) : []
+    if (!short.length) return reservationMessages.someShort
+    return reservationMessages.notEnough(
+      short.map(({ product_name, available }) => reservationMessages.line(product_name, available)),
+    )
+  },
+  checkout_expired: 'Your reservation has run out. Your cart is unchanged.',
+  checkout_not_found: 'There is no such checkout.',
+} as const satisfies RefusalTexts
