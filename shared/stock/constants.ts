@@ -21,3 +21,11 @@ export type CheckoutState = (typeof CHECKOUT_STATES)[number]
 export const MAX_EXTENSIONS = 4
 /** Ended checkouts are kept this long. */
 export const CHECKOUT_KEPT_DAYS = 30
+
+/** What search engines read about a state: https://schema.org/ItemAvailability. */
+export const STOCK_AVAILABILITY = {
+  in: 'https://schema.org/InStock',
+  low: 'https://schema.org/LimitedAvailability',
+  out: 'https://schema.org/OutOfStock',
+  backorder: 'https://schema.org/BackOrder',
+} as const

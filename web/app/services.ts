@@ -18,6 +18,8 @@ export function createServices({ site }: Pick<AppServices, 'site'>): AppServices
     followedLinks: new Map(),
     cartQueue: createQueue(),
     unsavedForms: createUnsavedForms(),
-    draftFiles: createDraftFiles(basics.now),
+    draftFiles: createDraftFiles(async () =>
+      (await import('../session/draft-file-store.ts')).createDraftFileStore(basics.now),
+    ),
   }
 }

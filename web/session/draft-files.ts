@@ -5,20 +5,6 @@ export const VISITOR = ''
 /** How long drafts that a tab left behind are offered, in ms. */
 export const MAX_DRAFT_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
-/** The name of the browser's database, and of the one store in it. */
-const DATABASE = 'draft-files'
-/** For all users of the browser; older files make room. */
-const MAX_FILES = 24
-const MAX_BYTES = 64 * 2 ** 20
-
-interface StoredFile {
-  key: string
-  userId: string
-  file: File
-  /** In ms. */
-  savedAt: number
-}
-
 /** Files of unfinished forms. No method rejects: a file that the browser does not keep is missing later. */
 export interface DraftFiles {
   /** Stores those that this page has not stored yet. */
@@ -51,96 +37,25 @@ export function dropDraftFiles(keys: readonly string[]): AppThunk<Promise<void>>
   return (_dispatch, _getState, { draftFiles }) => draftFiles.drop(keys)
 }
 
-/** Returns the files of drafts in this browser's IndexedDB, where they outlive the tab. `now` is in ms. */
-export function createDraftFiles(now: () => number): DraftFiles {
-  const kept = new Set<string>()
-  let queue: Promise<unknown> = Promise.resolve()
+/** Returns files whose store is loaded on first use, as few visitors have any. */
+export function createDraftFiles(load: () => Promise<DraftFiles>): DraftFiles {
+  let loaded: Promise<DraftFiles> | undefined
 
-  /** Calls `use` in a transaction after those before it; returns null when the browser refuses. */
-  function inTransaction<Result>(use: (store: IDBObjectStore) => Promise<Result>): Promise<Result | null> {
-    const result = queue
-      .then(() => runTransaction(use))
-      .catch((error: unknown) => {
-        console.warn(error)
-        return null
-      })
-    queue = result
-    return result
+  async function withStore<Result>(use: (store: DraftFiles) => Promise<Result>, otherwise: Result): Promise<Result> {
+    try {
+      loaded ??= load()
+      return await use(await loaded)
+    } catch (error) {
+      loaded = undefined
+      console.warn(error)
+      return otherwise
+    }
   }
 
   return {
-    async keep(userId, files) {
-      const added = [...files].filter(([key]) => !kept.has(key))
-      if (!added.length) return
-      for (const [key] of added) kept.add(key)
-      await inTransaction(async (store) => {
-        for (const [key, file] of added) store.put({ key, userId, file, savedAt: now() } satisfies StoredFile)
-        await dropOutdated(store, now())
-      })
-    },
-    async read(userId, keys) {
-      if (!keys.length) return new Map()
-      const found = await inTransaction((store) => dropOutdated(store, now()))
-      // A visitor's draft becomes the user's at the sign-in.
-      const own = found?.filter((stored) => stored.userId === userId || stored.userId === VISITOR) ?? []
-      for (const { key } of own) kept.add(key)
-      return new Map(own.filter(({ key }) => keys.includes(key)).map(({ key, file }) => [key, file]))
-    },
-    async drop(keys) {
-      if (!keys.length) return
-      for (const key of keys) kept.delete(key)
-      await inTransaction(async (store) => {
-        for (const key of keys) store.delete(key)
-      })
-    },
-    async dropAllOf(userId) {
-      await inTransaction(async (store) => {
-        for (const stored of await readAll(store)) {
-          if (stored.userId === userId || stored.userId === VISITOR) store.delete(stored.key)
-        }
-      })
-    },
+    keep: (userId, files) => withStore((store) => store.keep(userId, files), undefined),
+    read: (userId, keys) => withStore((store) => store.read(userId, keys), new Map()),
+    drop: (keys) => withStore((store) => store.drop(keys), undefined),
+    dropAllOf: (userId) => withStore((store) => store.dropAllOf(userId), undefined),
   }
-}
-
-/** Deletes files that are too old, and the oldest beyond the limits. Returns the others. */
-async function dropOutdated(store: IDBObjectStore, now: number): Promise<StoredFile[]> {
-  let bytes = 0
-  const left: StoredFile[] = []
-  for (const stored of (await readAll(store)).toSorted((a, b) => b.savedAt - a.savedAt)) {
-    bytes += stored.file.size
-    // A clock that was put back must not keep a file for ever.
-    const isFresh = Math.abs(now - stored.savedAt) < MAX_DRAFT_AGE_MS
-    if (isFresh && left.length < MAX_FILES && bytes <= MAX_BYTES) left.push(stored)
-    else store.delete(stored.key)
-  }
-  return left
-}
-
-function readAll(store: IDBObjectStore): Promise<StoredFile[]> {
-  return resultOf<StoredFile[]>(store.getAll())
-}
-
-async function runTransaction<Result>(use: (store: IDBObjectStore) => Promise<Result>): Promise<Result> {
-  const opening = indexedDB.open(DATABASE)
-  opening.onupgradeneeded = () => opening.result.createObjectStore(DATABASE, { keyPath: 'key' })
-  const database = await resultOf(opening)
-  try {
-    const transaction = database.transaction(DATABASE, 'readwrite')
-    const committed = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error)
-    })
-    const [result] = await Promise.all([use(transaction.objectStore(DATABASE)), committed])
-    return result
-  } finally {
-    database.close()
-  }
-}
-
-function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
 }

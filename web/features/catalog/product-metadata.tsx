@@ -3,6 +3,7 @@ import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import type { Product } from '../../../shared/catalog/schema.ts'
 import { sellerPath } from '../../../shared/catalog/seller-path.ts'
 import { formatDollars } from '../../../shared/kernel/money.ts'
+import { STOCK_AVAILABILITY } from '../../../shared/stock/constants.ts'
 import { useSite } from '../../api/site.ts'
 import { absolute, breadcrumbList, type Crumb, Metadata, textOf } from './metadata.tsx'
 
@@ -47,7 +48,7 @@ export function ProductMetadata({ product, path }: { product: Product; path: str
             price: product.product_price.toFixed(2),
             priceCurrency: 'USD',
             priceValidUntil: endOfNextMonth(new Date()),
-            availability: `https://schema.org/${AVAILABILITY[product.stock_state ?? 'in']}`,
+            availability: STOCK_AVAILABILITY[product.stock_state ?? 'in'],
             ...(seller && {
               seller: { '@type': 'Organization', name: seller.name, url: siteUrl + sellerPath(seller.handle) },
             }),
@@ -58,8 +59,6 @@ export function ProductMetadata({ product, path }: { product: Product; path: str
     />
   )
 }
-
-const AVAILABILITY = { in: 'InStock', low: 'LimitedAvailability', out: 'OutOfStock', backorder: 'BackOrder' } as const
 
 /** Returns the day until which search engines may show a price, if it does not change: the same for everything of a month. */
 function endOfNextMonth(now: Date): string {
