@@ -30,10 +30,20 @@ export const productFormMessages = {
   name: 'Name',
   price: 'Price',
   priceHint: 'In dollars',
+  dollarSign: '$',
   details: 'Details',
   sending: 'Sending',
   categories: 'Categories',
+  findCategory: 'Find a category',
+  noSuchCategory: 'No category matches.',
+  removeCategory: 'Remove',
   categoriesChosen: (count: number, most: number) => `${count} of ${most}`,
+
+  // The bar that saves.
+  picturesCounted: (count: number) => plural(count, { one: '1 picture', other: (n) => `${n} pictures` }),
+  /** E.g. `Price, 2 pictures changed`. */
+  changed: (names: readonly string[]) => `${names.join(', ')} changed`,
+  nothingChanged: 'No changes yet',
 
   // What was written earlier and not saved.
   draftWithoutPictures: 'Some pictures could not be restored. Please add them again.',
@@ -72,7 +82,7 @@ export const productFormMessages = {
   featuredImagePreview: 'Preview of the featured image',
   chooseFeaturedImage: 'Choose featured image',
   replaceFeaturedImage: 'Replace featured image',
-  featuredImageHint: "Shown in lists and first on the product's page; JPEG, PNG, WebP, or GIF",
+  featuredImageHint: "Shown in lists and first on the product's page. Choose, drop, or paste a JPEG, PNG, WebP, or GIF",
   otherImages: 'Additional images',
   addOtherImages: 'Add additional images',
   otherImagesHint: (most: number) => `Up to ${most}; drag them to change their order`,

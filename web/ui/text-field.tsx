@@ -13,6 +13,8 @@ interface TextFieldProps extends ComponentProps<'input'> {
   error?: string | null
   /** The id of the form's error, when that is about this field. */
   problemId?: string | undefined
+  /** Stands in the field in front of the value, e.g. `$`; the label or the hint says the same. */
+  prefix?: string
   /** For fields whose purpose is visually clear: only screen readers get the label. */
   labelHidden?: boolean
 }
@@ -24,6 +26,7 @@ export function TextField({
   error,
   problemId,
   labelHidden = false,
+  prefix,
   className,
   id,
   ...rest
@@ -36,13 +39,20 @@ export function TextField({
       <label htmlFor={inputId} className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>
         {label}
       </label>
-      <input
-        id={inputId}
-        aria-invalid={error || problemId ? true : undefined}
-        aria-describedby={describedBy || undefined}
-        {...rest}
-        className={inputLook}
-      />
+      <div className="relative">
+        {prefix && (
+          <span aria-hidden className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-muted">
+            {prefix}
+          </span>
+        )}
+        <input
+          id={inputId}
+          aria-invalid={error || problemId ? true : undefined}
+          aria-describedby={describedBy || undefined}
+          {...rest}
+          className={classNames(inputLook, prefix && 'pl-8')}
+        />
+      </div>
       {hint && (
         <p id={`${inputId}-hint`} className="text-sm text-muted">
           {hint}

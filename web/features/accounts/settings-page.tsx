@@ -13,6 +13,9 @@ import { useGetProfileQuery } from './profile-api.ts'
 const AVATAR_PX = 160
 const card = 'rounded-2xl border border-line bg-surface p-5 sm:p-6'
 
+/** The profile beside the password, and below over the whole width what else there is. */
+const sections = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-2'
+
 /** The profile and the password of a seller or an admin, and what else the one or the other sets below. */
 export function SettingsPage({ heading, children }: { heading: string; children?: ReactNode }) {
   const { data, error, isFetching, refetch } = useGetProfileQuery(undefined, { refetchOnMountOrArgChange: true })
@@ -25,7 +28,7 @@ export function SettingsPage({ heading, children }: { heading: string; children?
         </div>
       )}
       {data ? (
-        <div className="grid max-w-3xl grid-cols-1 gap-6">
+        <div className={sections}>
           <ProfileCard email={data.email} />
           <section aria-labelledby="password" className={card}>
             <h2 id="password" className="mb-4 text-lg font-bold tracking-tight">
@@ -33,7 +36,7 @@ export function SettingsPage({ heading, children }: { heading: string; children?
             </h2>
             <PasswordForm />
           </section>
-          {children}
+          {children && <div className="min-w-0 lg:col-span-2">{children}</div>}
         </div>
       ) : (
         !error && <SettingsSkeleton />
@@ -61,7 +64,7 @@ function ProfileCard({ email }: { email: string }) {
 function SettingsSkeleton() {
   const { email } = useSession()
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div className={sections}>
       <LoadingNote />
       <div className="relative">
         {/* As high as the name and the address of this user make it. */}

@@ -81,6 +81,7 @@ export function PictureFields({ pictures, onChange, error, onBusy }: PictureFiel
           }
           multiple
           limit={room}
+          takesPasted={featured !== null}
           onPick={add}
           onBusy={onBusy}
         />
@@ -119,6 +120,7 @@ function FeaturedPicture({ picture, error, onPick, onBusy }: FeaturedPictureProp
         label={picture ? productFormMessages.replaceFeaturedImage : productFormMessages.chooseFeaturedImage}
         hint={productFormMessages.featuredImageHint}
         limit={1}
+        takesPasted={picture === null}
         errorId={error ? errorId : undefined}
         onPick={onPick}
         onBusy={onBusy}

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
+import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { ImagePlus } from '../../ui/area-icons.ts'
@@ -16,6 +16,8 @@ interface PictureInputProps {
   id?: string
   /** The highest number of files to take. */
   limit: number
+  /** Takes the pictures that are pasted anywhere on the page, too. */
+  takesPasted: boolean
   onPick: (files: File[], tooMany: boolean) => void
   /** Called when preparing pictures starts and ends. */
   onBusy: (busy: boolean) => void
@@ -57,6 +59,7 @@ function PictureTarget({
   errorId,
   id,
   limit,
+  takesPasted,
   onPick,
   onBusy,
   onRefused,
@@ -76,6 +79,7 @@ function PictureTarget({
     onBusy(false)
   }
   const { over, target } = useDrop(take)
+  usePaste(take, takesPasted)
 
   function onChange({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
     void take(input.files ?? [])
@@ -140,6 +144,22 @@ function useDrop(take: (files: FileList) => Promise<void>) {
     },
   }
   return { over, target }
+}
+
+/** Handles pictures that are pasted anywhere on the page, while `on`. */
+function usePaste(take: (files: File[]) => Promise<void>, on: boolean) {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const pictures = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+    if (!pictures.length) return
+    event.preventDefault()
+    void take(pictures)
+  })
+  useEffect(() => {
+    if (!on) return
+    const onPaste = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  }, [on])
 }
 
 /** Prepares files one by one, to save memory. Returns those that can be used, and why the others cannot. */

@@ -17,6 +17,7 @@ import { CategoryField } from './category-field.tsx'
 import { ConflictNote } from './conflict-note.tsx'
 import { DescriptionField } from './description-field.tsx'
 import { FormSkeleton } from './form-skeleton.tsx'
+import { nameChanges } from './name-changes.ts'
 import { PictureFields } from './picture-fields.tsx'
 import { releasePicture } from './pictures.ts'
 import { withoutGone } from './product-conflict.ts'
@@ -169,6 +170,7 @@ function ProductFields({
           max={toDollars(MAX_PRICE_CENTS)}
           step={0.01}
           hint={productFormMessages.priceHint}
+          prefix={productFormMessages.dollarSign}
           className="max-w-60"
           required
         />
@@ -199,7 +201,13 @@ function ProductFields({
           }}
         />
       )}
-      <SubmitRow text={submitText} busy={busy || preparing > 0} sent={sent} failure={newer ? null : failure} />
+      <SaveBar
+        text={submitText}
+        changes={nameChanges(start.initial, form.watch())}
+        busy={busy || preparing > 0}
+        sent={sent}
+        failure={newer ? null : failure}
+      />
     </form>
   )
 }
@@ -250,22 +258,31 @@ function useProductForm({
   return { ...checked, sent, isDirty: () => !isSaved.current && !isSameDraft(start.initial, getValues()) }
 }
 
-interface SubmitRowProps {
+interface SaveBarProps {
   text: string
+  /** The names of what was changed. */
+  changes: readonly string[]
   busy: boolean
   /** The fraction sent, 0 to 1; null when nothing is being sent. */
   sent: number | null
   failure: FailureNoteProps | null
 }
 
-function SubmitRow({ text, busy, sent, failure }: SubmitRowProps) {
+/** Stays at the bottom of the screen; names what would be saved. */
+function SaveBar({ text, changes, busy, sent, failure }: SaveBarProps) {
   return (
-    <div className="grid gap-4 lg:col-span-2">
+    <div className="sticky bottom-0 low:static z-20 -mx-4 grid gap-3 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-t-picture sm:border-x lg:col-span-2">
       {failure && <FailureNote {...failure} />}
       {sent !== null && <Progress label={productFormMessages.sending} value={sent} />}
-      <Button type="submit" size="large" busy={busy} className="w-full sm:w-auto sm:justify-self-start">
-        {text}
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        {/* At the left: toasts appear at the right. */}
+        <Button type="submit" busy={busy} className="max-sm:w-full">
+          {text}
+        </Button>
+        <p role="status" className="min-w-0 text-sm text-muted wrap-anywhere">
+          {changes.length ? productFormMessages.changed(changes) : productFormMessages.nothingChanged}
+        </p>
+      </div>
     </div>
   )
 }

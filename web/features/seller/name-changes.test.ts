@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { nameChanges } from './name-changes.ts'
+import { existingPicture } from './pictures.ts'
+import type { ProductDraft } from './product-draft.ts'
+
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(existingPicture) as [never, never, never, never]
+const start: ProductDraft = {
+  product_name: 'Lantern',
+  product_price: '24.50',
+  product_desc: '<p>Burns</p>',
+  product_category: ['Toys', 'Audio'],
+  pictures: { featured: a, others: [b, c] },
+}
+
+test.each<[string, Partial<ProductDraft>, string[]]>([
+  ['nothing', {}, []],
+  ['the same categories in another order', { product_category: ['Audio', 'Toys'] }, []],
+  ['fields', { product_price: '25', product_category: [] }, ['Price', 'Categories']],
+  ['a picture in place of another', { pictures: { featured: d, others: [b, c] } }, ['1 picture']],
+  ['two that changed places', { pictures: { featured: b, others: [a, c] } }, ['2 pictures']],
+  ['a removed and a moved one', { pictures: { featured: c, others: [b] } }, ['3 pictures']],
+  ['an added one', { product_name: 'Lamp', pictures: { featured: a, others: [b, c, d] } }, ['Name', '1 picture']],
+])('names %s', (_what, change, names) => {
+  expect(nameChanges(start, { ...start, ...change })).toEqual(names)
+})

@@ -1,0 +1,27 @@
+import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
+import { type ProductDraft, picturesOf } from './product-draft.ts'
+
+/** Returns the names of what differs between a draft and what it started from, e.g. `Price`, `2 pictures`. */
+export function nameChanges(initial: ProductDraft, draft: ProductDraft): string[] {
+  const fields: [string, unknown, unknown][] = [
+    [productFormMessages.name, initial.product_name, draft.product_name],
+    [productFormMessages.price, initial.product_price, draft.product_price],
+    [productFormMessages.details, initial.product_desc, draft.product_desc],
+    [productFormMessages.categories, [...initial.product_category].sort(), [...draft.product_category].sort()],
+  ]
+  const names = fields.filter(([, one, other]) => JSON.stringify(one) !== JSON.stringify(other)).map(([name]) => name)
+  const pictures = countChangedPictures(initial, draft)
+  return pictures ? [...names, productFormMessages.picturesCounted(pictures)] : names
+}
+
+/** Returns how many pictures are new, gone, or at another place. */
+function countChangedPictures(initial: ProductDraft, draft: ProductDraft): number {
+  const before = picturesOf(initial).map(({ key }) => key)
+  const after = picturesOf(draft).map(({ key }) => key)
+  const gone = before.filter((key) => !after.includes(key)).length
+  const added = after.filter((key) => !before.includes(key)).length
+  const kept = before.filter((key) => after.includes(key))
+  const moved = after.filter((key) => before.includes(key)).filter((key, index) => key !== kept[index]).length
+  // A picture in place of another counts once.
+  return Math.max(gone, added) + moved
+}
