@@ -64,7 +64,7 @@ export function teddy(color: string, bow: string, kit: Kit): Object3D {
   const ribbon = kit.fabric(bow)
   return group(
     at(fluffy(7.6, plush, [1, 1.16, 0.92]), [0, 8.6, 0]),
-    at(fluffy(5.2, pale, [0.95, 1.15, 0.5]), [0, 8.4, 4.5], [-8, 0, 0]),
+    at(fluffy(5.2, pale, [0.9, 1, 0.5]), [0, 7.4, 5.3], [-4, 0, 0]),
     at(head, [0, 22.6, 1], [6, -6, 3]),
     mirrorX(arm),
     mirrorX(leg),

@@ -8,31 +8,37 @@ type Fabric = ReturnType<Kit['fabric']>
 /** Returns a seat cushion: a box with round edges whose top is filled out, and a seam around its middle. */
 export function cushion([w, h, d]: readonly [number, number, number], fabric: Fabric, puff = 2): Object3D {
   const steps = 26
+  const edge = Math.min(h * 0.42, 3.4)
   const rings = Array.from({ length: steps + 1 }, (_, step) => {
     const angle = (step / steps - 0.5) * Math.PI
-    const reach = Math.abs(Math.cos(angle)) ** 0.28
+    const inset = edge * (1 - Math.abs(Math.cos(angle)) ** 0.5)
     const side = Math.abs(Math.sin(angle)) ** 0.34 * Math.sign(Math.sin(angle))
-    return oval((w / 2) * reach + 0.02, (d / 2) * reach + 0.02, {
+    return oval(w / 2 - inset, d / 2 - inset, {
       square: 12,
       count: 120,
       at: [0, h / 2 + (side * h) / 2, 0],
     })
   })
   const round = (x: number, z: number) =>
-    Math.max(0, 1 - (Math.abs(x) / (w / 2)) ** 3) * Math.max(0, 1 - (Math.abs(z) / (d / 2)) ** 3)
+    Math.max(0, 1 - (Math.abs(x) / (w / 2 - edge)) ** 4) * Math.max(0, 1 - (Math.abs(z) / (d / 2 - edge)) ** 4)
   const lid = Array.from({ length: 17 }, (_, step) => {
     const reach = Math.cos((step / 16) * (Math.PI / 2))
-    return oval((w / 2 - 0.8) * reach + 0.02, (d / 2 - 0.8) * reach + 0.02, {
+    return oval((w / 2 - edge) * reach + 0.03, (d / 2 - edge) * reach + 0.03, {
       square: mix(3, 12, reach),
       count: 120,
       at: [0, h, 0],
-    }).map(([x, y, z]) => [x, y - 0.12 + round(x, z) * puff + noise(x * 0.09, z * 0.09, w) * 0.4, z] as const)
+    }).map(([x, y, z]) => [x, y + round(x, z) * (puff + noise(x * 0.09, z * 0.09, w) * 0.4), z] as const)
   })
   const seam = [0.1, 0.9].map((share) =>
-    tube(oval(w / 2, d / 2, { square: 12, count: 72, at: [0, h * share, 0] }), 0.32, fabric, {
-      closed: true,
-      steps: 220,
-    }),
+    tube(
+      oval(w / 2 - edge * 0.07, d / 2 - edge * 0.07, { square: 12, count: 72, at: [0, h * share, 0] }),
+      0.32,
+      fabric,
+      {
+        closed: true,
+        steps: 220,
+      },
+    ),
   )
   return group(loft(rings, fabric), loft(lid, fabric), ...seam)
 }
