@@ -255,24 +255,6 @@ export function warp<T extends Object3D>(object: T, move: (x: number, y: number,
   return object
 }
 
-function _foldedSheet(width: number, depth: number, thickness: number, material: Material, seed: number): Mesh {
-  const columns = 60
-  const rings = Array.from({ length: columns + 1 }, (_, column) => {
-    const x = (column / columns - 0.5) * width
-    const edge = 1 - smooth(0.86, 1, Math.abs(column / columns - 0.5) * 2) * 0.35
-    return Array.from({ length: 48 }, (_, place): Point => {
-      const angle = (place / 48) * Math.PI * 2
-      const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-      const reach = (Math.abs(cos) ** 9 + Math.abs(sin) ** 2.4) ** (-1 / 9)
-      const z = (Math.min(1, Math.max(-1, cos * reach)) * depth) / 2
-      const round = Math.sqrt(Math.max(0, 1 - (Math.abs(z) / (depth / 2)) ** 14))
-      const bump = noise(x * 0.16 + seed * 9, z * 0.16, seed) * thickness * 0.16
-      return [x, thickness / 2 + Math.sign(sin) * (thickness / 2) * round * edge + bump * round, z]
-    })
-  })
-  return loft(rings, material, { caps: true })
-}
-
 /** Colors every point of a mesh whose material has `vertexColors`; positions as built. */
 export function tint(mesh: Mesh, colorAt: (x: number, y: number, z: number) => Color): Mesh {
   const positions = mesh.geometry.getAttribute('position')
