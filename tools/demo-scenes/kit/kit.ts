@@ -121,7 +121,7 @@ function picture(width: number, height: number, draw: Draw, options: PictureOpti
 function screen(width: number, height: number, draw: Draw, key: string): MeshPhysicalMaterial {
   const emissiveMap = once(`picture ${key}`, () => drawn(width, height, draw))
   const lit = { emissive: '#ffffff', emissiveMap, emissiveIntensity: 0.85 }
-  return material(`screen ${key}`, { color: '#050506', ...lit, roughness: 0.16, envMapIntensity: 0.45 })
+  return material(`screen ${key}`, { color: '#050506', ...lit, roughness: 0.2, envMapIntensity: 0.16 })
 }
 
 /** Returns what the builders of a product use; the same name has the same random numbers. */

@@ -135,7 +135,7 @@ export function antenna(kit: Kit): Object3D {
 
 /** Returns a wall mount with a jointed arm, pulled out. */
 export function wallMount(kit: Kit): Object3D {
-  const steel = kit.metal('#33363b', 0.5)
+  const steel = kit.plastic('#4a4e54')
   const screw = (x: number, y: number, z: number) =>
     place(cylinder(0.8, 0.5, kit.chrome()), { turn: [90, 0, 0], at: [x, y, z] })
   return group(

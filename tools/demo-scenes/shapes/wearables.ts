@@ -23,28 +23,27 @@ import { lettering } from './drawings.ts'
 
 type Material = Parameters<typeof box>[3]
 
-/** Returns a closed strap around y, its front open for a case of this height; stands on its edge. */
-function strap(width: number, material: Material, radius = 3.1): Object3D {
+/** Returns a strap in a loop around x, open where a face in front of it belongs. */
+function strap(width: number, material: Material, radius: number): Object3D {
   const gap = 0.5
   return cloth(
     10,
     width,
     (u, v) => {
-      const angle = gap + u * (Math.PI * 2 - 2 * gap) + Math.PI / 2
-      const r = radius * (1 + 0.06 * Math.cos(angle * 2))
-      return [Math.cos(angle) * r, Math.sin(angle) * r * 0.9 + radius * 0.9, (v - 0.5) * width]
+      const angle = gap + u * (Math.PI * 2 - 2 * gap)
+      const taper = width * (0.82 + 0.18 * Math.abs(1 - 2 * u))
+      return [(v - 0.5) * taper, Math.sin(angle) * radius * 0.96, Math.cos(angle) * radius]
     },
     material,
     { segments: 60 },
   )
 }
 
-/** Returns a watch that stands on its strap, the face leaning back to the front. */
-function watch(_kit: Kit, face: Object3D, band: Material, width = 2.2): Object3D {
-  const inner = strap(width, band, 2.95)
-  const outer = strap(width, band, 3.2)
-  const whole = group(place(inner, { at: [0, 0.25, 0] }), outer, place(face, { turn: [-90, 0, 0], at: [0, 5.5, 0] }))
-  return place(group(whole), { turn: [58, 0, 0], at: [0, 2.6, 0] })
+/** Returns a watch that stands on its strap and leans back; the face looks to +z with its middle at the origin. */
+function watch(kit: Kit, face: Object3D, band: Material, width = 2.2): Object3D {
+  const buckle = box(width + 0.3, 0.9, 0.25, kit.metal('#a9adb2', 0.3), { radius: 0.1, at: [0, -0.45, -3.15] })
+  const whole = group(strap(width, band, 2.88), strap(width, band, 3.1), buckle, place(face, { at: [0, 0, 2.2] }))
+  return place(group(whole), { turn: [-16, 0, 0], at: [0, 3.05, 0] })
 }
 
 const drawWatchFace: Draw = (context, w, h) => {
@@ -145,7 +144,7 @@ export function fieldWatch(kit: Kit): Object3D {
       }),
       place(cylinder(0.36, 0.6, kit.chrome()), { turn: [0, 0, -90], at: [1.9, 0.5, 0] }),
       ...[-1, 1].flatMap((x) =>
-        [-1, 1].map((z) => box(0.5, 0.8, 1.2, kit.brushed('#c4c7cc'), { radius: 0.2, at: [x * 1.05, 0, z * 2] })),
+        [-1, 1].map((z) => box(0.45, 0.7, 0.9, kit.brushed('#c4c7cc'), { radius: 0.18, at: [x * 1.05, 0, z * 1.95] })),
       ),
     ),
     { turn: [90, 0, 0] },
@@ -185,9 +184,9 @@ export function earbuds(kit: Kit): Object3D {
   )
   return group(
     group(
-      box(6.2, 3.2, 4.4, white, { radius: 1.6 }),
+      box(6.2, 3.2, 4.4, white, { radius: 1.2 }),
       place(box(6.2, 2, 4.4, white, { radius: 1 }), { turn: [-72, 0, 0], at: [0, 3.4, -2] }),
-      box(5.2, 0.2, 3.4, kit.plastic('#d8d5ce'), { radius: 0.1, at: [0, 3.1, 0] }),
+      box(4.4, 0.2, 2.6, kit.plastic('#d8d5ce'), { radius: 0.1, at: [0, 3.02, 0] }),
       place(ball(0.12, kit.glow('#7fd8b5', 1.6)), { at: [0, 1.6, 2.15] }),
     ),
     place(bud.clone(), { at: [-1.6, 1.7, 4.2], turn: [0, 20, 8] }),
@@ -249,7 +248,7 @@ export function audioGlasses(kit: Kit, frame = '#2b2522', tint = '#3d4a45'): Obj
 
 /** Returns a vest with reflecting stripes and lights, spread as if worn. */
 export function runningVest(kit: Kit): Object3D {
-  const body = kit.fabric('#d7e04a', { side: 2 })
+  const body = kit.fabric('#e6f24c', { side: 2, emissive: '#8fa000', emissiveIntensity: 0.25 })
   const stripe = kit.metal('#dfe3e6', 0.35)
   const half: [number, number][] = [
     [0, 0],

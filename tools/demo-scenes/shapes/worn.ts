@@ -17,16 +17,13 @@ import {
 
 /** Returns a pair of padded gloves that stand on their cuffs. */
 export function heatedGloves(kit: Kit): Object3D {
-  const shell = kit.fabric('#2f343b')
+  const shell = kit.fabric('#52606c')
   const palm = kit.leather('#1f2226')
-  const finger = (x: number, y: number, long: number, lean: number, radius = 1.35) =>
-    place(
-      group(
-        place(cylinder(radius, long, shell, { bevel: radius * 0.95 }), {}),
-        place(cylinder(radius * 1.02, 1.4, palm, { bevel: 0.3 }), { at: [0, long - 3.2, 0] }),
-      ),
-      { at: [x, y, 0], turn: [0, 0, lean] },
-    )
+  const finger = (x: number, y: number, long: number, lean: number, radius = 1.6) =>
+    place(group(place(cylinder(radius, long, shell, { bevel: radius * 0.95 }), {})), {
+      at: [x, y, 0],
+      turn: [0, 0, lean],
+    })
   const glove = group(
     plate(
       outline(
