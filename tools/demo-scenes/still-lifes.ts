@@ -18,7 +18,7 @@ function everything(): Object3D {
     good('Meadow FM Kitchen Radio with Bluetooth', { at: [-4, 0, -8], turn: [0, 8, 0], scale: 1.15 }),
     good('Larkfield Quiet 70 Noise-Cancelling Headphones', { at: [-31, 0, 8], turn: [0, 24, 0], scale: 1.25 }),
     good('Aperto M5 Mirrorless Camera with 18-50 mm Lens', { at: [6, 0, 17], turn: [0, -6, 0], scale: 1.35 }),
-    good('Barnaby Classic Teddy Bear, 40 cm', { at: [52, 0, -4], turn: [0, -16, 0], scale: 0.95 }),
+    good('Barnaby Classic Teddy Bear, 40 cm', { at: [50, 0, -4], turn: [0, -16, 0], scale: 0.95 }),
     good('Studio Arm Desk Lamp, Graphite', { at: [-50, 0, -22], turn: [0, 20, 0], scale: 0.9 }),
     place(books(kit, ['#8a5a44', '#d0c2a5', '#44565c'], { width: 22, depth: 28 }), {
       at: [28, 0, -10],
@@ -43,4 +43,15 @@ function home(): Object3D {
   )
 }
 
-export const STILL_LIFES = { everything, home }
+/** Returns a few goods close together, for a small picture. */
+function few(): Object3D {
+  const kit = createKit('few')
+  return group(
+    place(books(kit, ['#44565c', '#d0c2a5', '#b4683f'], { width: 22, depth: 24 }), { at: [0, 0, 0] }),
+    good('Aperto M5 Mirrorless Camera with 18-50 mm Lens', { at: [-2, 6.9, 3], scale: 1.2 }),
+    good('Barnaby Classic Teddy Bear, 40 cm', { at: [17, 0, -8], turn: [0, -14, 0], scale: 0.72 }),
+    place(plant(kit, { radius: 6, leaves: 26, pot: '#c9b8a3' }), { at: [-13, 0, -12] }),
+  )
+}
+
+export const STILL_LIFES = { everything, few, home }
