@@ -46,6 +46,24 @@ const STILL_LIFES: readonly (Omit<StillLifeOrder, 'passes'> & { file: string })[
     height: 1200,
   },
   {
+    file: 'hero-audio',
+    stillLife: 'audio',
+    backdrop: '#cfd5d2',
+    view: { yaw: -6, pitch: 13, fill: 0.55 },
+    shift: [0.205, -0.02],
+    width: 2400,
+    height: 1200,
+  },
+  {
+    file: 'hero-fashion',
+    stillLife: 'fashion',
+    backdrop: '#e0d0c6',
+    view: { yaw: -6, pitch: 13, fill: 0.55 },
+    shift: [0.205, -0.02],
+    width: 2400,
+    height: 1200,
+  },
+  {
     file: 'category-all',
     stillLife: 'few',
     backdrop: '#dfd5c6',
@@ -72,7 +90,7 @@ export async function renderHomePictures(studio: Studio, passes: number, only = 
     if (!file.includes(only)) continue
     const png = await studio.take({ ...order, passes })
     const picture = sharp(png).resize(file.startsWith('hero') ? order.width : TILE_SIDE)
-    await picture.webp({ quality: 82, effort: 6 }).toFile(`${FOLDER}${file}.webp`)
+    await picture.webp({ quality: 78, effort: 6 }).toFile(`${FOLDER}${file}.webp`)
     made.push(file)
   }
   return made

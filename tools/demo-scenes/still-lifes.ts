@@ -43,6 +43,32 @@ function home(): Object3D {
   )
 }
 
+/** Returns goods for listening beside each other. */
+function audio(): Object3D {
+  const kit = createKit('audio')
+  return group(
+    good('Groovehouse Belt-Drive Turntable', { at: [-4, 0, -8], turn: [0, 8, 0] }),
+    good('Larkfield Studio One Closed-Back Headphones', { at: [-36, 0, 8], turn: [0, 22, 0], scale: 1.2 }),
+    good('Hollins Desk Cast USB Microphone', { at: [30, 0, 8], turn: [0, -12, 0], scale: 1.15 }),
+    good('Northfield Shelf 5 Bookshelf Speakers, Pair', { at: [58, 0, -14], turn: [0, -12, 0] }),
+    good('Boulder Roam Waterproof Bluetooth Speaker', { at: [6, 0, 22], turn: [0, 12, 0] }),
+    place(plant(kit, { radius: 9, leaves: 28, pot: '#c9b8a3' }), { at: [-40, 0, -26] }),
+  )
+}
+
+/** Returns what one wears, side by side. */
+function fashion(): Object3D {
+  const kit = createKit('fashion')
+  return group(
+    good('Satchel & Son Leather Handbag, Cognac', { at: [-2, 0, -6], turn: [0, 10, 0], scale: 1.15 }),
+    good('Trailhead Mid Hiking Boots', { at: [-42, 0, -4], turn: [0, 18, 0] }),
+    good('Stride Court Leather Trainers, White', { at: [40, 0, 6], turn: [0, -16, 0] }),
+    good('Lowtide Polarised Sunglasses', { at: [2, 0, 24], turn: [0, 14, 0], scale: 1.3 }),
+    good('Crownfield Wide-Brim Sun Hat', { at: [34, 0, -34], turn: [0, -10, 0] }),
+    place(plant(kit, { radius: 9, leaves: 28, pot: '#c9b8a3' }), { at: [-34, 0, -34] }),
+  )
+}
+
 /** Returns a few goods close together, for a small picture. */
 function few(): Object3D {
   const kit = createKit('few')
@@ -54,4 +80,4 @@ function few(): Object3D {
   )
 }
 
-export const STILL_LIFES = { everything, few, home }
+export const STILL_LIFES = { audio, everything, fashion, few, home }

@@ -18,7 +18,7 @@ export function BannerCarousel() {
     <section
       aria-roledescription={catalogMessages.carousel}
       aria-label={catalogMessages.highlights}
-      className={classNames('group relative overflow-hidden rounded-hero', BANNERS[selected]?.scene && 'on-scene')}
+      className="group on-scene relative overflow-hidden rounded-hero"
       {...autoplay.pauseWhileInside}
     >
       <div ref={viewport} onPointerDown={load} className="overflow-hidden">
@@ -98,9 +98,8 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
       aria-label={catalogMessages.slideNumber(index + 1, BANNERS.length)}
       inert={!selected}
       className={classNames(
-        'relative min-w-0 shrink-0 grow-0 basis-full text-ink max-sm:h-112 sm:h-105',
+        'on-scene relative min-w-0 shrink-0 grow-0 basis-full text-ink max-sm:h-112 sm:h-105',
         banner.look,
-        banner.scene && 'on-scene',
       )}
     >
       <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[44%] sm:justify-center sm:gap-4 sm:p-10 lg:p-14">
@@ -112,40 +111,18 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
           {banner.action}
         </ButtonLink>
       </div>
-      {banner.scene ? (
-        <BannerPicture
-          src={banner.scene}
-          priority={index === 0 ? 'high' : 'low'}
-          className="absolute inset-x-0 bottom-0 h-[46%] w-full mask-t-from-75% object-cover object-right sm:h-full sm:mask-none"
-        />
-      ) : (
-        <div className="absolute inset-x-0 bottom-10 flex justify-center sm:inset-y-0 sm:left-1/2 sm:items-center">
-          <BannerPicture src={banner.picture} priority={index === 0 ? 'high' : 'low'} className="h-36 w-auto sm:h-64" />
-        </div>
-      )}
+      <img
+        src={banner.scene}
+        alt=""
+        width={2400}
+        height={1200}
+        // The first view waits for the first one.
+        loading={index === 0 ? 'eager' : 'lazy'}
+        fetchPriority={index === 0 ? 'high' : 'low'}
+        decoding="async"
+        draggable={false}
+        className="absolute inset-x-0 bottom-0 h-[46%] w-full max-w-none mask-t-from-75% object-cover object-right sm:h-full sm:mask-none"
+      />
     </div>
-  )
-}
-
-interface BannerPictureProps {
-  src: string
-  /** `high` for the one picture that the first view waits for. */
-  priority?: 'high' | 'low'
-  className: string
-}
-
-function BannerPicture({ src, priority = 'low', className }: BannerPictureProps) {
-  return (
-    <img
-      src={src}
-      alt=""
-      width={256}
-      height={256}
-      loading={priority === 'high' ? 'eager' : 'lazy'}
-      fetchPriority={priority}
-      decoding="async"
-      draggable={false}
-      className={classNames('max-w-none', className)}
-    />
   )
 }
