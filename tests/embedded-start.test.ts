@@ -115,7 +115,7 @@ test('a first start opens with all pictures', async () => {
     const product = await (await fetch(`http://127.0.0.1:${settings.PORT}/api/products/${id}`)).json()
     expect(product.other_images.length).toBeGreaterThan(0)
     for (const url of [product.featured_image, ...product.other_images]) {
-      expect(url).toMatch(/full=1200$/)
+      expect(url).toMatch(/full=960$/)
       const picture = await fetch(`http://127.0.0.1:${settings.PORT}${url}`)
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
     }

@@ -2,7 +2,13 @@ import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { print, runCommand } from '../cli/frame/run-command.ts'
-import { pictureNames, READY_PICTURES, SMALL_PICTURE_SIDE } from '../db/demo/pictures.ts'
+import {
+  PICTURE_HEIGHT,
+  PICTURE_WIDTH,
+  pictureNames,
+  READY_PICTURES,
+  SMALL_PICTURE_WIDTH,
+} from '../db/demo/pictures.ts'
 import { type ShelvedProduct, shelvedProducts } from '../db/demo/products/shelves.ts'
 import { contactSheet } from './demo-scenes/contact-sheet.ts'
 import { renderHomePictures } from './demo-scenes/home-pictures.ts'
@@ -16,11 +22,11 @@ npm run demo:pictures -- --preview /tmp/preview  small ones into another folder,
 npm run demo:pictures -- --home                  only the tiles and still lifes of the home page (with --only: some)
 npm run demo:pictures -- --passes 12             exposures that are added up to one picture`
 
-/** In pixels, four to five as cards show pictures. */
-const [PICTURE_WIDTH, PICTURE_HEIGHT] = [960, 1200]
 const ANGLES: readonly Angle[] = ['front', 'use', 'detail', 'other']
-const ENCODING = { quality: 82, effort: 4 }
-const SMALL_ENCODING = { quality: 76, effort: 4 }
+/** In bytes: with the small ones, all pictures of the demo take less than 12 MB. */
+const [MOST_BYTES, MOST_SMALL_BYTES] = [33_000, 8_500]
+/** A woven surface needs more bytes than a smooth one: the first quality that fits is taken. */
+const QUALITIES = [82, 76, 68, 60, 52, 44, 36, 28]
 
 interface Picture {
   product: ShelvedProduct
@@ -104,8 +110,17 @@ function renderOne(
 
 async function save(file: string, png: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
-  await sharp(png).webp(ENCODING).toFile(`${file}.webp`)
-  await sharp(png).resize(SMALL_PICTURE_SIDE).webp(SMALL_ENCODING).toFile(`${file}.w320.webp`)
+  await writeFile(`${file}.webp`, await encode(png, MOST_BYTES))
+  const small = await sharp(png).resize(SMALL_PICTURE_WIDTH).png().toBuffer()
+  await writeFile(`${file}.w320.webp`, await encode(small, MOST_SMALL_BYTES))
+}
+
+async function encode(png: Buffer, mostBytes: number): Promise<Buffer> {
+  for (const quality of QUALITIES) {
+    const encoded = await sharp(png).webp({ quality, effort: 5 }).toBuffer()
+    if (encoded.length <= mostBytes) return encoded
+  }
+  throw new Error(`no quality brings a picture below ${mostBytes} bytes`)
 }
 
 async function exists(file: string): Promise<boolean> {
@@ -117,7 +132,7 @@ const OPTIONS = {
   missing: { type: 'boolean', default: false },
   preview: { type: 'string' },
   home: { type: 'boolean', default: false },
-  passes: { type: 'string', default: '24' },
+  passes: { type: 'string', default: '6' },
 } as const
 
 await runCommand(USAGE, { options: OPTIONS }, async ({ values }) => {

@@ -171,11 +171,11 @@ describe('the demo marketplace', () => {
       .execute()
     const wanted: string[] = []
     for (const { product_id, featured_image, other_images } of products) {
-      expect(featured_image).toBe(`${URL_PREFIX}products/${product_id}/featured_image?full=1200`)
+      expect(featured_image).toBe(`${URL_PREFIX}products/${product_id}/featured_image?full=960`)
       expect(other_images.length).toBeGreaterThanOrEqual(1)
       expect(other_images.length).toBeLessThanOrEqual(3)
       for (const url of [featured_image, ...other_images]) {
-        const path = url.slice(URL_PREFIX.length).replace('?full=1200', '')
+        const path = url.slice(URL_PREFIX.length).replace('?full=960', '')
         wanted.push(path, `${path}.w320`)
       }
     }
@@ -184,7 +184,7 @@ describe('the demo marketplace', () => {
     expect(found.sort()).toEqual(wanted.map((path) => join(marketplace.folder, path)).sort())
   })
 
-  test('has ready-made pictures: WebP of 1200 and 320 pixels, no two alike, none unused, in less than 12 MB', async () => {
+  test('has ready-made pictures: WebP of 960 × 1200 and 320 × 400, no two alike, none unused, in less than 12 MB', async () => {
     const inUse = await readdir(join(marketplace.folder, 'products'), { recursive: true })
     const names = inUse.filter((name) => name.includes('/')).map((name) => `${name}.webp`)
     const ready = await readdir(READY_PICTURES, { recursive: true })
@@ -196,9 +196,9 @@ describe('the demo marketplace', () => {
       bytes += file.length
       seen.add(file.toString('base64'))
       const { format, width, height } = await sharp(file).metadata()
-      const side = name.endsWith('.w320.webp') ? 320 : 1200
-      expect({ name, format, width, height }).toEqual({ name, format: 'webp', width: side, height: side })
-      expect(file.length).toBeLessThan(side === 320 ? 15_000 : 60_000)
+      const size = name.endsWith('.w320.webp') ? { width: 320, height: 400 } : { width: 960, height: 1200 }
+      expect({ name, format, width, height }).toEqual({ name, format: 'webp', ...size })
+      expect(file.length).toBeLessThan(size.width === 320 ? 15_000 : 60_000)
     }
     expect(bytes).toBeLessThan(12_000_000)
     expect(seen.size).toBe(names.length)

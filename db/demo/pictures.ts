@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { FULL_WIDTH } from '../../shared/catalog/constants.ts'
 
 /**
- * The ready-made pictures: `PRD00001/featured_image.webp`, and 320 pixels wide `PRD00001/featured_image.w320.webp`. Better ones
- * may replace them: `npm run demo:pictures` draws those that are here.
+ * The ready-made pictures: `PRD00001/featured_image.webp`, and 320 pixels wide `PRD00001/featured_image.w320.webp`.
+ * `npm run demo:pictures` renders them from the scenes in `tools/demo-scenes`.
  */
 export const READY_PICTURES = join(import.meta.dirname, 'pictures')
-/** The width and height of a picture in pixels: sharp at double density. */
-const PICTURE_SIDE = 1200
-/** The width and height of a small picture in pixels. */
-export const SMALL_PICTURE_SIDE = 320
+/** In pixels; four to five, as the cards show pictures. */
+export const PICTURE_WIDTH = 960
+export const PICTURE_HEIGHT = 1200
+/** The width of a small picture in pixels. */
+export const SMALL_PICTURE_WIDTH = 320
 /** With a file store in the network, each file is a request. */
 const PLACED_AT_ONCE = 8
 
@@ -36,7 +37,9 @@ interface PicturedProduct {
 
 /** Returns the URLs of all pictures of a product, the featured one first. */
 export function pictureUrls(product: PicturedProduct): string[] {
-  return pictureNames(product).map((name) => `/storage/v1/object/public/products/${name}?${FULL_WIDTH}=${PICTURE_SIDE}`)
+  return pictureNames(product).map(
+    (name) => `/storage/v1/object/public/products/${name}?${FULL_WIDTH}=${PICTURE_WIDTH}`,
+  )
 }
 
 /** Returns the names of all pictures of a product, the featured one first: `PRD00001/featured_image`. */
@@ -90,5 +93,5 @@ export async function placePictures(
 
 function asStored(name: string, bytes: Buffer): StoredPicture {
   const content_hash = createHash('sha256').update(bytes).digest('hex')
-  return { name, size: bytes.length, content_hash, width: PICTURE_SIDE }
+  return { name, size: bytes.length, content_hash, width: PICTURE_WIDTH }
 }

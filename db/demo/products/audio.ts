@@ -8,7 +8,6 @@ export const audio: Shelf = {
     {
       name: 'Larkfield Quiet 70 Noise-Cancelling Headphones',
       price: 179.99,
-      look: { emoji: '🎧', companion: '📱' },
       lead: 'Over-ear headphones that turn a loud train into a reading room.',
       story:
         'Four microphones listen to what is around you and take it away, without the pressure some people feel in their ears. The cushions are soft enough for a whole working day.',
@@ -25,7 +24,6 @@ export const audio: Shelf = {
     {
       name: 'Larkfield Studio One Closed-Back Headphones',
       price: 119,
-      look: { emoji: '🎧', paint: { tint: '#5d6f96' }, companion: '🎹' },
       lead: 'Honest headphones for recording, mixing and anyone who wants to hear the breath before the line.',
       story:
         'Nothing is sweetened: what is too loud in your mix is too loud here. Every part that wears can be replaced with a coin and five minutes.',
@@ -40,7 +38,6 @@ export const audio: Shelf = {
     {
       name: 'Pebble Tone Mini Clip-On Player 16 GB',
       price: 39.95,
-      look: { emoji: '🎵', paint: { tint: '#e0719a' }, companion: '👟' },
       lead: 'A music player the size of a postage stamp, for runs on which the phone stays at home.',
       story:
         'Drag songs over from any computer, clip it to your shirt and go. Five buttons you find without looking do all there is to do.',
@@ -56,7 +53,6 @@ export const audio: Shelf = {
     {
       name: 'Hollins Stage 58 Vocal Microphone',
       price: 89.5,
-      look: { emoji: '🎤', companion: '🎸' },
       lead: 'The microphone for the rehearsal room, the wedding band and the village stage.',
       story:
         'It forgives being dropped, shouted into and left in the van overnight. The voice stands in front; the drummer behind you stays behind you.',
@@ -71,7 +67,6 @@ export const audio: Shelf = {
     {
       name: 'Hollins Desk Cast USB Microphone',
       price: 74.99,
-      look: { emoji: '🎙️', companion: '💻' },
       lead: 'Sound like yourself in calls, lectures and podcasts, with one cable and no driver.',
       story:
         'A tap on top mutes it and a ring of light shows that it did. The foot is heavy enough to keep typing out of your recording.',
@@ -82,7 +77,6 @@ export const audio: Shelf = {
     {
       name: 'Meadow FM Kitchen Radio with Bluetooth',
       price: 64.9,
-      look: { emoji: '📻', companion: '☕' },
       lead: 'One knob, five stations, warm sound: a radio as radios should be.',
       story:
         'It stands between the coffee and the bread and is understood by everyone from four to ninety-four. For your own music there is Bluetooth.',
@@ -98,7 +92,6 @@ export const audio: Shelf = {
     {
       name: 'Trawick 61 Touch Keyboard',
       price: 229,
-      look: { emoji: '🎹', companion: '🎼' },
       lead: 'A first keyboard whose keys answer like those of a piano.',
       story:
         'Play softly and it is soft. Two headphone sockets let teacher and pupil, or two sisters, practise while the house sleeps.',
@@ -114,7 +107,6 @@ export const audio: Shelf = {
     {
       name: 'Trawick Dreadnought Acoustic Guitar',
       price: 189.95,
-      look: { emoji: '🎸', paint: { hue: 15 }, companion: '🎶' },
       lead: 'A full-voiced guitar that is easy on the fingers of beginners.',
       story:
         'Solid spruce on top, so it opens up over the years. We set up the strings by hand before it leaves the workshop.',
@@ -129,7 +121,6 @@ export const audio: Shelf = {
     {
       name: 'Brass Lane Student Trumpet in B Flat',
       price: 249,
-      look: { emoji: '🎺', companion: '🎵' },
       lead: 'A trumpet that lets a beginner sound good by the second week.',
       story:
         'Light valves, an easy first octave and lacquer that survives the school bus. Bands order it by the dozen.',
@@ -144,7 +135,6 @@ export const audio: Shelf = {
     {
       name: 'Copperline Braided Audio Cable 3.5 mm, 2 m',
       price: 12.49,
-      look: { emoji: '🔌', paint: { hue: 330 }, companion: '🎧' },
       lead: 'The cable that is still fine when the headphones are not.',
       story:
         'Braided over copper, with plugs slim enough to fit through a phone case. Bent twenty thousand times in our test, and it still plays.',
@@ -155,7 +145,6 @@ export const audio: Shelf = {
     {
       name: 'Groovehouse Belt-Drive Turntable',
       price: 159.99,
-      look: { emoji: '💿', companion: '🎶' },
       lead: 'For the records in the cellar, and for the ones you will buy now.',
       story:
         'Put the needle down and sit down. A preamp is built in, so any amplifier or active speaker will do, and a switch takes it out when you own a better one.',

@@ -8,7 +8,6 @@ export const automotive: Shelf = {
     {
       name: 'Jumpstart Pro 2000 A Booster Pack',
       price: 89.99,
-      look: { emoji: '🔋', paint: { hue: 120 }, companion: '🚗' },
       lead: 'Starts the car when nobody else is in the car park.',
       story:
         'Clamps that cannot be connected wrongly and power for twenty starts. In between it charges phones and lights the engine bay.',
@@ -23,7 +22,6 @@ export const automotive: Shelf = {
     {
       name: 'Grippa All-Season Tyre 205/55 R16',
       price: 84.5,
-      look: { emoji: '🛞', paint: { tint: '#565b66' }, companion: '❄️' },
       lead: 'One tyre for the whole year in mild regions.',
       story:
         'Short braking in the wet, marked for snow, quiet on the motorway. Sold singly; a garage near you mounts it.',
@@ -33,7 +31,6 @@ export const automotive: Shelf = {
     {
       name: 'Sparkwell Iridium Spark Plugs, Set of Four',
       price: 32.9,
-      look: { emoji: '⚡', companion: '🚗' },
       lead: 'Starts better, runs smoother, lasts 100,000 km.',
       story: 'A tip as fine as a hair needs less voltage. Gap set at the factory: screw in, tighten, done.',
       points: ['Iridium tip of 0.6 mm', 'M14 × 1.25, 16 mm hex', 'Ready gapped', 'Up to 100,000 km'],
@@ -43,7 +40,6 @@ export const automotive: Shelf = {
     {
       name: 'Silkshine Car Wash and Wax Set',
       price: 36.95,
-      look: { emoji: '🧽', companion: '🚙' },
       lead: 'An hour in the sun that shows for months.',
       story:
         'Shampoo that is kind to wax, a mitt that picks up grit and a paste that goes on easily and comes off the same way.',
@@ -58,7 +54,6 @@ export const automotive: Shelf = {
     {
       name: 'Roadview Dash Cam 1440p',
       price: 99,
-      look: { emoji: '📹', paint: { hue: 300 }, companion: '🚘' },
       lead: 'A witness that never looks away.',
       story: 'Films in loops and keeps the minute before and after a jolt. The screen goes dark while you drive.',
       points: [
@@ -73,7 +68,6 @@ export const automotive: Shelf = {
     {
       name: 'Littleway Child Car Seat, 100–150 cm',
       price: 159.95,
-      look: { emoji: '💺', paint: { hue: 220 }, companion: '🧸' },
       lead: 'Grows from the first school day to the last booster.',
       story:
         'The headrest takes the shoulder part with it, so that the belt always lies right. The cover comes off without taking the seat out.',
@@ -83,7 +77,6 @@ export const automotive: Shelf = {
     {
       name: 'Pitlane Hydraulic Trolley Jack, 2 t',
       price: 74.99,
-      look: { emoji: '🛠️', companion: '🛞' },
       lead: 'Goes under low cars and up without a fight.',
       story: 'Steel, with a rubber saddle that spares the sill. Always put stands under before you go under.',
       points: ['Lifts 2 t from 8.5 to 38 cm', 'Rubber saddle', 'Overload valve', '9.8 kg'],
@@ -93,7 +86,6 @@ export const automotive: Shelf = {
     {
       name: 'Commuter Open-Face Scooter Helmet',
       price: 94.9,
-      look: { emoji: '🪖', paint: { tint: '#c8574e' }, companion: '🛵' },
       lead: 'Light, airy and safe on the way to work.',
       story:
         'A visor that clicks where you leave it and a lining that goes into the wash. Glasses slide in without bending.',
@@ -104,7 +96,6 @@ export const automotive: Shelf = {
     {
       name: 'Citybreeze Electric Kick Scooter',
       price: 399,
-      look: { emoji: '🛴', companion: '🏙️' },
       lead: 'The last three kilometres, without sweat.',
       story: 'Folds in three seconds and goes up the stairs in one hand. Two brakes, two lights, real tyres.',
       points: ['20 km/h, about 30 km of range', 'Air tyres of 10 inches', 'Disc and motor brake', '14.5 kg'],
@@ -114,7 +105,6 @@ export const automotive: Shelf = {
     {
       name: 'Fuelguard Steel Jerrycan, 10 l',
       price: 28.95,
-      look: { emoji: '⛽', companion: '🚙' },
       lead: 'For the mower, the boat and the optimist.',
       story:
         'Welded, lacquered inside and out, with a cap that locks. The spout pours to the last drop and not beside.',
@@ -125,7 +115,6 @@ export const automotive: Shelf = {
     {
       name: 'Roadside Emergency Kit with Triangle',
       price: 33.49,
-      look: { emoji: '🚧', companion: '🦺' },
       lead: 'Everything the law wants, and what one really needs.',
       story:
         'Triangle, vests and first aid, plus gloves, torch and tow rope. It sticks to the boot carpet and does not rattle.',

@@ -8,7 +8,6 @@ export const cameras: Shelf = {
     {
       name: 'Aperto M5 Mirrorless Camera with 18-50 mm Lens',
       price: 849,
-      look: { emoji: '📷', companion: '🏔️' },
       lead: 'A serious camera that does not look like one.',
       story:
         'Dials where the fingers are, a finder as large as a window and a focus that holds the eye of a running child. The lens goes with it everywhere.',
@@ -23,7 +22,6 @@ export const cameras: Shelf = {
     {
       name: 'Aperto Pocket 20 Compact Camera',
       price: 319.99,
-      look: { emoji: '📸', companion: '🗺️' },
       lead: 'Zooms to where the phone gives up.',
       story:
         'Twenty times closer, from a jacket pocket, with a flash that can look at the ceiling. Photos go to your phone while you walk on.',
@@ -34,7 +32,6 @@ export const cameras: Shelf = {
     {
       name: 'Reelhouse Handycam 4K',
       price: 429.95,
-      look: { emoji: '📹', paint: { hue: 200 }, companion: '🎂' },
       lead: 'Two hours of school theatre without a shaking picture.',
       story:
         'Hold it, press, look at the stage. The stabiliser takes care of your hands and the microphone of the third row.',
@@ -49,7 +46,6 @@ export const cameras: Shelf = {
     {
       name: 'Reelhouse Cine Film Camera Kit',
       price: 1249,
-      look: { emoji: '🎥', companion: '🎬' },
       lead: 'For the first short film, and the second.',
       story:
         'A large sensor, interchangeable lenses and files that can take grading. Cage, handle and follow focus are part of the kit.',
@@ -59,7 +55,6 @@ export const cameras: Shelf = {
     {
       name: 'Snapbox Instant Camera, Mint',
       price: 89.9,
-      look: { emoji: '📸', paint: { hue: 110 }, companion: '🎉' },
       lead: 'The picture is in your hand before the moment is over.',
       story: 'One button, two distances, a mirror for selfies. The guest book at a party writes itself.',
       points: [
@@ -74,7 +69,6 @@ export const cameras: Shelf = {
     {
       name: 'Take One Acrylic Clapperboard',
       price: 24.9,
-      look: { emoji: '🎬', companion: '🎥' },
       lead: 'Picture and sound meet at the clap.',
       story:
         'Written on with a marker and wiped with the sleeve. The sticks close with magnets, so that the frame they meet in is never in doubt.',
@@ -85,7 +79,6 @@ export const cameras: Shelf = {
     {
       name: 'Wideawake Trail Camera with Night Vision',
       price: 99.95,
-      look: { emoji: '🌲', companion: '🦊' },
       lead: 'Find out who visits the garden at three in the morning.',
       story:
         'It wakes in a fifth of a second and lights with infrared nobody sees. One set of cells lasts half a year of foxes.',
@@ -101,7 +94,6 @@ export const cameras: Shelf = {
     {
       name: 'Closefield 3× Macro Magnifier',
       price: 45,
-      look: { emoji: '🔍', companion: '🐞' },
       lead: 'Count the hairs on a bee.',
       story:
         'In front of the eye or clipped before a phone or camera lens, it is sharp to the edge and lights what it looks at.',
@@ -117,7 +109,6 @@ export const cameras: Shelf = {
     {
       name: 'Stargazer 90 Refractor Telescope',
       price: 219.5,
-      look: { emoji: '🔭', paint: { hue: 60 }, companion: '🪐' },
       lead: 'The rings of Saturn, from the balcony.',
       story:
         'Set up in a quarter of an hour, without a tool. The book that comes with it finds something for every clear evening of the year.',
@@ -133,7 +124,6 @@ export const cameras: Shelf = {
     {
       name: 'Doorwatch Outdoor Security Camera',
       price: 79.99,
-      look: { emoji: '🚨', companion: '🏠' },
       lead: 'Sees the parcel, ignores the cat.',
       story:
         'Recordings stay on the card in your house; no subscription, no cloud. A green lamp is lit whenever it films.',
@@ -149,7 +139,6 @@ export const cameras: Shelf = {
     {
       name: 'Silvergrain 400 Film, Pack of Three',
       price: 27.49,
-      look: { emoji: '🎞️', companion: '📷' },
       lead: 'Thirty-six chances to look before you press.',
       story: 'Warm skin, fine grain, forgiving in the shade. Keep it in the fridge and take it out an hour before use.',
       points: [

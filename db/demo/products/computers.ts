@@ -8,7 +8,6 @@ export const computers: Shelf = {
     {
       name: 'Kestrel Air 13 Laptop, 16 GB, 512 GB',
       price: 999,
-      look: { emoji: '💻', companion: '☕' },
       lead: 'Thirteen inches, eleven hours, one kilogram.',
       story:
         'A quiet machine for writing, studying and everything that happens in a browser. The lid opens with one finger and stays where you leave it.',
@@ -23,7 +22,6 @@ export const computers: Shelf = {
     {
       name: 'Kestrel Pro 16 Laptop, 32 GB, 1 TB',
       price: 1899.95,
-      look: { emoji: '💻', paint: { hue: 180 }, companion: '🎨' },
       lead: 'For film, models and builds that used to take a lunch break.',
       story:
         'Sixteen inches with true colours, a keyboard with depth, and every port you would otherwise carry as an adapter.',
@@ -39,7 +37,6 @@ export const computers: Shelf = {
     {
       name: 'Deskmate All-in-One Computer 24 Inches',
       price: 749,
-      look: { emoji: '🖥️', companion: '⌨️' },
       lead: 'One cable, one device, one tidy desk.',
       story:
         'The computer is in the foot, where it stays cool and can be opened by hand. The camera pops up when it is wanted and vanishes when it is not.',
@@ -55,7 +52,6 @@ export const computers: Shelf = {
     {
       name: 'Clackwell 87 Mechanical Keyboard',
       price: 94.99,
-      look: { emoji: '⌨️', paint: { tint: '#8fb3c9' }, companion: '🖱️' },
       lead: 'Keys that say thank you.',
       story:
         'Tactile but polite: you feel the letter, your colleagues do not hear it. Every switch can be pulled out and exchanged.',
@@ -72,7 +68,6 @@ export const computers: Shelf = {
     {
       name: 'Palmrest Vertical Mouse',
       price: 36.95,
-      look: { emoji: '🖱️', paint: { tint: '#7d8bd8' }, companion: '💻' },
       lead: 'Shakes hands with you instead of bending your wrist.',
       story:
         'The first day it feels odd, on the third day the old one does. Available for the right hand in two sizes; this is the medium one.',
@@ -82,7 +77,6 @@ export const computers: Shelf = {
     {
       name: 'Papyrus A4 Colour Printer',
       price: 149,
-      look: { emoji: '🖨️', companion: '📄' },
       lead: 'Prints when you need it, even if that was last in March.',
       story:
         'Tanks instead of cartridges: one filling is 4,000 pages and costs less than a pizza. Scans and copies from the same glass.',
@@ -92,7 +86,6 @@ export const computers: Shelf = {
     {
       name: 'Vaultline Portable SSD 2 TB',
       price: 139.99,
-      look: { emoji: '💾', companion: '🔐' },
       lead: 'Twenty years of photographs in a matchbox.',
       story:
         'Copies an hour of 4K film in under a minute, survives the fall from the desk and encrypts in hardware if you wish.',
@@ -108,7 +101,6 @@ export const computers: Shelf = {
     {
       name: 'Dockside 9-in-1 USB-C Hub',
       price: 54.9,
-      look: { emoji: '🔗', companion: '💻' },
       lead: 'All the ports your laptop gave up.',
       story:
         'Two screens, network, cards and power through a single cable. The housing carries the heat away, so it keeps its speed.',
@@ -118,7 +110,6 @@ export const computers: Shelf = {
     {
       name: 'Fathom Mesh Wi-Fi 6 Router, Set of Two',
       price: 169,
-      look: { emoji: '🛜', companion: '🏠' },
       lead: 'Reception in the last corner of the house.',
       story:
         'Set one by the socket and one upstairs; they sort out the rest between them. A guest network is made with one tap and ends on Sunday if you want.',
@@ -128,7 +119,6 @@ export const computers: Shelf = {
     {
       name: 'Peekaboo 1440p Webcam with Cover',
       price: 62.49,
-      look: { emoji: '📹', companion: '🖥️' },
       lead: 'Looks you in the eye and closes when you say so.',
       story:
         'Light from the window behind you no longer turns you into a shadow. A slide covers the lens, and when it is shut the microphone is off, too.',
@@ -144,7 +134,6 @@ export const computers: Shelf = {
     {
       name: 'Nomad Padded Laptop Backpack 22 L',
       price: 79.5,
-      look: { emoji: '🎒', companion: '💻' },
       lead: 'Office on weekdays, hills on Saturdays.',
       story:
         'The laptop hangs free of the bottom, so setting the bag down is never a bang. Made of bottles, about thirty-one of them.',

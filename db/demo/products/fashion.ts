@@ -8,7 +8,6 @@ export const fashion: Shelf = {
     {
       name: 'Ridgeway Waxed Field Jacket',
       price: 149,
-      look: { emoji: '🧥', companion: '🍂' },
       lead: 'A jacket that gets better with every walk in the rain.',
       story:
         'Waxed cotton outside, checked wool inside, and pockets for everything a dog owner carries. Re-wax it once a year, and it will outlast the dog.',
@@ -18,7 +17,6 @@ export const fashion: Shelf = {
     {
       name: 'Harlow Organic Cotton T-Shirt, Sky',
       price: 24.95,
-      look: { emoji: '👕', paint: { hue: 80 }, companion: '🧢' },
       lead: 'The plain one you will reach for first.',
       story: 'Heavy enough to hang well, soft from the first day, sewn so that the side seams stay at the sides.',
       points: ['100 % organic cotton, 180 g/m²', 'Pre-washed, does not shrink', 'Regular fit', 'Wash at 40 °C'],
@@ -28,7 +26,6 @@ export const fashion: Shelf = {
     {
       name: 'Denholm Straight Jeans, Dark Indigo',
       price: 79.9,
-      look: { emoji: '👖', companion: '👞' },
       lead: 'Straight, honest denim that remembers your knees.',
       story:
         'Woven slowly on old looms, with two per cent of give. Wear them for months before the first wash if you like sharp creases.',
@@ -38,7 +35,6 @@ export const fashion: Shelf = {
     {
       name: 'Willow Wrap Summer Dress',
       price: 64.5,
-      look: { emoji: '👗', companion: '👒' },
       lead: 'For garden tables, ferries and Tuesdays.',
       story:
         'Falls lightly, closes with a tie and has, yes, pockets. The print was drawn by hand and does not repeat at the seams.',
@@ -48,7 +44,6 @@ export const fashion: Shelf = {
     {
       name: 'Stride Court Leather Trainers, White',
       price: 89.99,
-      look: { emoji: '👟', companion: '🧦' },
       lead: 'White trainers that can be resoled.',
       story:
         'Full-grain leather, a cork bed that takes the form of your foot, and a stitched sole. They look better scuffed.',
@@ -58,7 +53,6 @@ export const fashion: Shelf = {
     {
       name: 'Trailhead Mid Hiking Boots',
       price: 139.95,
-      look: { emoji: '🥾', companion: '🏔️' },
       lead: 'Broken in after a day, waterproof for years.',
       story:
         'A wide toe box, a heel that holds, and a sole that grips wet roots. Light enough for the way to the hut, stiff enough for the way up.',
@@ -68,7 +62,6 @@ export const fashion: Shelf = {
     {
       name: 'Merrow Lambswool Scarf, Moss',
       price: 39,
-      look: { emoji: '🧣', paint: { hue: 110 }, companion: '🍁' },
       lead: 'Two metres of warmth from one valley.',
       story:
         'Spun, dyed and woven within twelve kilometres. Brushed with thistles until it is soft enough for any neck.',
@@ -78,7 +71,6 @@ export const fashion: Shelf = {
     {
       name: 'Crownfield Wide-Brim Sun Hat',
       price: 32.49,
-      look: { emoji: '👒', companion: '🌻' },
       lead: 'Shade to carry.',
       story:
         'Rolls up in the suitcase and springs back at the beach. An inner band adjusts it, so that the wind goes without it.',
@@ -88,7 +80,6 @@ export const fashion: Shelf = {
     {
       name: 'Satchel & Son Leather Handbag, Cognac',
       price: 169,
-      look: { emoji: '👜', companion: '👛' },
       lead: 'Vegetable-tanned, hand-stitched, sensibly divided.',
       story:
         'Keys have a hook, the phone a pocket and the rest a room. The leather darkens with the years, as we all do.',
@@ -98,7 +89,6 @@ export const fashion: Shelf = {
     {
       name: 'Lowtide Polarised Sunglasses',
       price: 54.99,
-      look: { emoji: '🕶️', paint: { hue: 60 }, companion: '🏖️' },
       lead: 'See the fish, not the glare.',
       story:
         'Frames from old fishing nets, lenses in real grey that leave colours as they are. They sit firmly and do not pinch.',
@@ -109,7 +99,6 @@ export const fashion: Shelf = {
     {
       name: 'Five Toes Wool Socks, Pack of Three',
       price: 21.9,
-      look: { emoji: '🧦', companion: '🥾' },
       lead: 'The present everybody laughs at and then wears.',
       story:
         'Merino where it is warm, nylon where it wears, no seam where it hurts. They can be worn for days, and we do not ask.',

@@ -8,7 +8,6 @@ export const furniture: Shelf = {
     {
       name: 'Marlow Two-Seat Sofa, Ochre',
       price: 649,
-      look: { emoji: '🛋️', companion: '🪴' },
       lead: 'Deep enough for a nap, upright enough for a conversation.',
       story:
         'A beech frame, springs instead of straps and covers that come off for washing. It passes through every door of 75 cm.',
@@ -18,7 +17,6 @@ export const furniture: Shelf = {
     {
       name: 'Linden Dining Chair, Oak',
       price: 119.95,
-      look: { emoji: '🪑', companion: '🍽️' },
       lead: 'A chair you can sit in after dinner, too.',
       story: 'The back is steamed and bent from one piece. It weighs four kilograms and carries whoever comes.',
       points: ['Solid oak, oiled', 'Seat height 46 cm', 'Can be stacked three high', 'Felt glides'],
@@ -27,7 +25,6 @@ export const furniture: Shelf = {
     {
       name: 'Drift Platform Bed 160 × 200 cm',
       price: 489,
-      look: { emoji: '🛏️', companion: '🌙' },
       lead: 'Low, quiet, without a single squeak.',
       story:
         'Joints that lock like those of a ship, so there is nothing to retighten. The headboard leans at the angle of a good book.',
@@ -37,7 +34,6 @@ export const furniture: Shelf = {
     {
       name: 'Hallway Oval Mirror with Brass Frame',
       price: 89.9,
-      look: { emoji: '🪞', companion: '🌷' },
       lead: 'One last look before you leave.',
       story:
         'A narrow frame of brushed brass and glass without a green tint. Hangs upright or lying on the same two hooks.',
@@ -47,7 +43,6 @@ export const furniture: Shelf = {
     {
       name: 'Fern & Oak Monstera in Clay Pot',
       price: 36.5,
-      look: { emoji: '🪴', companion: '🪟' },
       lead: 'A bit of jungle for bright corners.',
       story:
         'Grown slowly and sent well wrapped. Water it when the soil feels dry, turn it now and then, forgive it one yellow leaf.',
@@ -57,7 +52,6 @@ export const furniture: Shelf = {
     {
       name: 'Basin & Stone Cast-Iron Pan, 28 cm',
       price: 54.99,
-      look: { emoji: '🍳', companion: '🥓' },
       lead: 'For the next hundred years of fried eggs.',
       story: 'Heavy, even and already seasoned with linseed oil. Wipe it, dry it, never put it away wet.',
       points: ['28 cm, 2.9 kg', 'All hobs, also induction and fire', 'Pre-seasoned', 'Two spouts'],
@@ -66,7 +60,6 @@ export const furniture: Shelf = {
     {
       name: 'Chef’s Corner Knife Set with Block',
       price: 79.99,
-      look: { emoji: '🔪', companion: '🥕' },
       lead: 'Five knives, of which you will use all five.',
       story: 'Forged, full-tang and balanced at the bolster. They arrive sharp and can be resharpened on any stone.',
       points: [
@@ -81,7 +74,6 @@ export const furniture: Shelf = {
     {
       name: 'Cloudrest Linen Bedding, 135 × 200 cm',
       price: 98.95,
-      look: { emoji: '🛌', companion: '☁️' },
       lead: 'Cool in July, warm in January, softer every year.',
       story: 'Washed with stones so that it needs no ironing. Wooden buttons, hidden, so that they do not press.',
       points: ['100 % European flax', 'Cover and pillowcase', 'Wash at 60 °C', 'Eight colours, here: chalk'],
@@ -90,7 +82,6 @@ export const furniture: Shelf = {
     {
       name: 'Willow Laundry Basket with Lid',
       price: 42,
-      look: { emoji: '🧺', companion: '🧼' },
       lead: 'Too good for the cellar.',
       story:
         'Woven by hand over a frame and lined with cotton that comes out for washing. It carries a week of shirts.',
@@ -100,7 +91,6 @@ export const furniture: Shelf = {
     {
       name: 'Potter’s Table Stoneware Bowls, Set of Four',
       price: 46.9,
-      look: { emoji: '🥣', companion: '🥄' },
       lead: 'For soup, porridge and the last of the ice cream.',
       story:
         'Turned by hand in one workshop and glazed in four tones of the same sea. No two are the same, all of them stack.',
@@ -110,7 +100,6 @@ export const furniture: Shelf = {
     {
       name: 'Steamer Home Garment Brush',
       price: 38.49,
-      look: { emoji: '👔', companion: '🧹' },
       lead: 'Out go creases, crumbs and cat.',
       story: 'Hot in half a minute, light enough for curtains. The bristles lift what the steam has loosened.',
       points: ['Ready after 30 seconds', 'Tank for 12 minutes', 'Turns itself off', 'Cable of 2.5 m'],

@@ -8,7 +8,6 @@ export const gaming: Shelf = {
     {
       name: 'Orbit One Game Console 1 TB',
       price: 449,
-      look: { emoji: '🎮', companion: '📺' },
       lead: 'Quiet, quick and ready for the evening with friends.',
       story:
         'Games start where you left them, within seconds. Four players on one sofa is not a mode here, it is the idea.',
@@ -23,7 +22,6 @@ export const gaming: Shelf = {
     {
       name: 'Orbit Wireless Controller, Coral',
       price: 59.99,
-      look: { emoji: '🎮', paint: { hue: 100 }, companion: '🔋' },
       lead: 'Fits the hand, not the shelf.',
       story:
         'Sticks that read magnets instead of rubbing do not drift. The triggers can be shortened for racing with a switch on the back.',
@@ -39,7 +37,6 @@ export const gaming: Shelf = {
     {
       name: 'Retro Stick Arcade Joystick',
       price: 84.9,
-      look: { emoji: '🕹️', companion: '👾' },
       lead: 'Clicks like 1986 and connects like today.',
       story:
         'Eight ways, six buttons, a steel plate underneath. Small brothers can lean on it with their whole weight.',
@@ -55,7 +52,6 @@ export const gaming: Shelf = {
     {
       name: 'Pocket Quest Handheld Console',
       price: 129.95,
-      look: { emoji: '👾', companion: '🎒' },
       lead: 'A thousand small adventures for the back seat.',
       story:
         'A sharp screen, real buttons, no advertising and no account. It saves by itself when somebody calls you to dinner.',
@@ -66,7 +62,6 @@ export const gaming: Shelf = {
     {
       name: 'Farsight VR Headset',
       price: 379,
-      look: { emoji: '🥽', companion: '🌌' },
       lead: 'Step into it: no cable, no computer, no sensors on the wall.',
       story:
         'The lenses adjust to your eyes with a wheel, and glasses fit underneath. A line on the floor keeps you away from the shelf.',
@@ -77,7 +72,6 @@ export const gaming: Shelf = {
     {
       name: 'Throne Five Gaming Chair',
       price: 239.99,
-      look: { emoji: '💺', companion: '🎮' },
       lead: 'A chair for the long campaign, and for Monday morning.',
       story:
         'The back follows yours, the armrests move in four directions and the fabric breathes. It takes two people half an hour to build.',
@@ -88,7 +82,6 @@ export const gaming: Shelf = {
     {
       name: 'Dice Harbor Strategy Board Game',
       price: 42.5,
-      look: { emoji: '🎲', companion: '⚓' },
       lead: 'Trade, sail and be nice to your neighbour until the last round.',
       story: 'Explained in ten minutes, different every evening. Wooden ships, thick cards and a board that lies flat.',
       points: [
@@ -103,7 +96,6 @@ export const gaming: Shelf = {
     {
       name: 'Kingsway Walnut Chess Set',
       price: 69,
-      look: { emoji: '♟️', companion: '👑' },
       lead: 'Heavy pieces, quiet felt, a board that folds into its own box.',
       story:
         'The king is nine and a half centimetres tall and falls with dignity. Two spare queens are included for optimists.',
@@ -114,7 +106,6 @@ export const gaming: Shelf = {
     {
       name: 'Bullseye Electronic Dartboard',
       price: 74.95,
-      look: { emoji: '🎯', companion: '🍕' },
       lead: 'Does the sums so that you can concentrate on missing.',
       story: 'Soft tips, loud applause and a ring around the board that saves the wallpaper.',
       points: [
@@ -129,7 +120,6 @@ export const gaming: Shelf = {
     {
       name: 'Cue Corner Tabletop Pool',
       price: 99,
-      look: { emoji: '🎱', companion: '🎯' },
       lead: 'Real felt and real pockets, on any dining table.',
       story:
         'Levelled by four small feet and cleared away in two minutes. Aim matters more than strength, so the youngest may win.',
@@ -140,7 +130,6 @@ export const gaming: Shelf = {
     {
       name: 'Longnight Desk Mat XL, Galaxy',
       price: 22.99,
-      look: { emoji: '🌌', companion: '🖱️' },
       lead: 'Room for keyboard, mouse and both elbows.',
       story:
         'The cloth is woven finely enough for slow aim and fast panic. Stitched edges do not fray; it goes into the washing machine.',

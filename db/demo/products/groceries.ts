@@ -8,7 +8,6 @@ export const groceries: Shelf = {
     {
       name: 'Hillside Coffee Beans, Medium Roast, 1 kg',
       price: 18.9,
-      look: { emoji: '☕', companion: '🫘' },
       lead: 'Chocolate, hazelnut and a friendly morning.',
       story:
         'Roasted slowly in small drums on Tuesdays and Fridays, so the bag you get is days old, not months. Good for filter and espresso alike.',
@@ -23,7 +22,6 @@ export const groceries: Shelf = {
     {
       name: 'Leaf & Linden Green Tea, 100 g',
       price: 11.49,
-      look: { emoji: '🍵', companion: '🌿' },
       lead: 'Fresh, a little sweet, never bitter if you let the water cool.',
       story: 'First harvest from one garden, steamed and rolled within a day. The second infusion is the better one.',
       points: ['Loose leaf', 'Eighty degrees, two minutes', 'Good for three infusions', 'Tin that closes tightly'],
@@ -32,7 +30,6 @@ export const groceries: Shelf = {
     {
       name: 'Beekeeper Wildflower Honey, 500 g',
       price: 9.95,
-      look: { emoji: '🍯', companion: '🐝' },
       lead: 'A summer of a hundred meadows, in a jar.',
       story:
         'Stirred until creamy and never heated. It tastes of whatever was in bloom, which is why no two years are alike.',
@@ -42,7 +39,6 @@ export const groceries: Shelf = {
     {
       name: 'Corner Bakery Sourdough Loaf, 1 kg',
       price: 6.5,
-      look: { emoji: '🍞', companion: '🧈' },
       lead: 'Crust that crackles, crumb that keeps.',
       story:
         'Flour, water, salt and thirty hours. Baked on stone at night and on its way in the morning; on the fourth day it makes the best toast.',
@@ -52,7 +48,6 @@ export const groceries: Shelf = {
     {
       name: 'Orchard Box: Apples, 3 kg',
       price: 12.9,
-      look: { emoji: '🍎', companion: '🍏' },
       lead: 'Three old sorts you will not find in a supermarket.',
       story:
         'Picked ripe and sorted by hand. One for eating, one for cake and one that only becomes good in December; a slip says which is which.',
@@ -67,7 +62,6 @@ export const groceries: Shelf = {
     {
       name: 'Old Mill Aged Cheddar, 400 g',
       price: 10.99,
-      look: { emoji: '🧀', companion: '🍇' },
       lead: 'Eighteen months in a cave, and it shows.',
       story: 'Crumbly, nutty, with small crystals that crunch. Take it out an hour before you eat it.',
       points: ['Raw milk from one herd', 'Matured in cloth', 'Vacuum-packed', 'Travels chilled'],
@@ -76,7 +70,6 @@ export const groceries: Shelf = {
     {
       name: 'Tuscan Hill Olive Oil, 750 ml',
       price: 16.95,
-      look: { emoji: '🫒', companion: '🍞' },
       lead: 'Green, grassy and a bit peppery at the end.',
       story:
         'Pressed within six hours of the harvest from olives of a single slope. For the salad and the last minute of the soup, not for the frying pan.',
@@ -86,7 +79,6 @@ export const groceries: Shelf = {
     {
       name: 'Snackwell Roasted Nut Mix, 600 g',
       price: 13.49,
-      look: { emoji: '🥜', companion: '🌰' },
       lead: 'Almonds, cashews, hazelnuts and just enough salt.',
       story:
         'Roasted without oil, so the fingers stay clean and the keyboard does too. No raisins have been hidden in it.',
@@ -96,7 +88,6 @@ export const groceries: Shelf = {
     {
       name: 'Cocoa Lane Dark Chocolate 72 %, Six Bars',
       price: 19.99,
-      look: { emoji: '🍫', companion: '🎁' },
       lead: 'Few ingredients, long finish.',
       story:
         'Cocoa, cane sugar and patience: stirred for three days until it melts without a trace of sand. Six bars, of which five reach home.',
@@ -106,7 +97,6 @@ export const groceries: Shelf = {
     {
       name: 'Nonna Bronze-Cut Pasta Box, 4 × 500 g',
       price: 14.5,
-      look: { emoji: '🍝', companion: '🍅' },
       lead: 'Rough outside, so the sauce stays where it should.',
       story:
         'Durum wheat, drawn through bronze and dried for two days at low heat. Four shapes for four kinds of evening.',
@@ -116,7 +106,6 @@ export const groceries: Shelf = {
     {
       name: 'Garden Crate Seasonal Vegetables, 5 kg',
       price: 23.9,
-      look: { emoji: '🥕', companion: '🥬' },
       lead: 'What is ripe this week, still with some soil on it.',
       story:
         'Enough for two people and a week of soups, pans and salads. A card says what everything is and gives a recipe for the odd one.',

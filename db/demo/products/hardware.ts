@@ -8,7 +8,6 @@ export const hardware: Shelf = {
     {
       name: 'Ironbark Claw Hammer, 20 oz',
       price: 26.95,
-      look: { emoji: '🔨', companion: '🪵' },
       lead: 'Drives nails and pulls them, both without discussion.',
       story:
         'A forged head on a hickory handle that takes the shock out of your elbow. The balance lies where your hand expects it.',
@@ -18,7 +17,6 @@ export const hardware: Shelf = {
     {
       name: 'Ironbark Tool Chest, 108 Pieces',
       price: 119,
-      look: { emoji: '🧰', companion: '🔧' },
       lead: 'The first tool box, and probably the last.',
       story:
         'Sockets, spanners, bits, pliers and a hammer, each in a place with its outline. You see at once what you have left under the car.',
@@ -30,7 +28,6 @@ export const hardware: Shelf = {
     {
       name: 'Ironbark Adjustable Wrench, 10 Inches',
       price: 18.49,
-      look: { emoji: '🔧', companion: '🔩' },
       lead: 'One spanner for thirty sizes.',
       story: 'The jaw has no play, so corners stay corners. A scale on the side saves trying.',
       points: ['Opens to 34 mm', 'Scale in mm and inches', 'Thin head for tight places', 'Dipped handle'],
@@ -39,7 +36,6 @@ export const hardware: Shelf = {
     {
       name: 'Torque Lane 18 V Cordless Drill',
       price: 109.99,
-      look: { emoji: '🪛', companion: '🔋' },
       lead: 'Enough for shelves, decks and most ideas.',
       story: 'Brushless, so it is short, light and lasts. The clutch stops before the screw vanishes into the board.',
       points: ['60 Nm, two gears', 'Chuck of 13 mm', 'Two batteries of 2 Ah', '1.4 kg'],
@@ -48,7 +44,6 @@ export const hardware: Shelf = {
     {
       name: 'Torque Lane Folding Hand Saw',
       price: 23.9,
-      look: { emoji: '🪚', companion: '🌳' },
       lead: 'Branches, planks and last year’s Christmas tree.',
       story: 'Cuts on the pull, which needs less force and makes a cleaner edge. It locks open and shut.',
       points: ['Blade of 240 mm', 'Hardened teeth, replaceable', 'Locks in two positions', '230 g'],
@@ -57,7 +52,6 @@ export const hardware: Shelf = {
     {
       name: 'Climb Right Aluminium Step Ladder, Five Steps',
       price: 69.95,
-      look: { emoji: '🪜', companion: '💡' },
       lead: 'Stands still while you do not.',
       story:
         'Wide treads, a rail at the height of the knee and a tray for the screws. It weighs less than a crate of water.',
@@ -67,7 +61,6 @@ export const hardware: Shelf = {
     {
       name: 'Measure Twice Tape and Square Set',
       price: 21.5,
-      look: { emoji: '📐', companion: '📏' },
       lead: 'Measure twice, cut once, be right.',
       story:
         'A tape that stays straight over two metres and a square that is one. Both are lasered, not printed, so they stay readable.',
@@ -77,7 +70,6 @@ export const hardware: Shelf = {
     {
       name: 'Boltworks Assorted Screws and Plugs, 800 Pieces',
       price: 29.99,
-      look: { emoji: '🔩', companion: '🧰' },
       lead: 'The screw you need is in here.',
       story:
         'Sorted in a case whose compartments do not mix when it falls. All with the same drive, so one bit does for everything.',
@@ -92,7 +84,6 @@ export const hardware: Shelf = {
     {
       name: 'Padwell Laminated Steel Padlock, 50 mm',
       price: 17.95,
-      look: { emoji: '🔒', companion: '🔑' },
       lead: 'For sheds, gates and gym lockers.',
       story: 'Laminated body, hardened shackle, and a cover over the keyhole. Several with the same key on request.',
       points: ['Body of 50 mm', 'Shackle of 8 mm, hardened', 'Weather cover', 'Three keys'],
@@ -101,7 +92,6 @@ export const hardware: Shelf = {
     {
       name: 'Brightside Paint Roller Kit',
       price: 24.49,
-      look: { emoji: '🖌️', companion: '🪣' },
       lead: 'A room in a day, including the edges.',
       story: 'A roller that does not spatter, a brush that keeps its hair and a tray that can be peeled clean.',
       points: ['Roller of 25 cm with two covers', 'Edge brush of 6 cm', 'Pole from 70 to 120 cm', 'Tray with liners'],
@@ -111,7 +101,6 @@ export const hardware: Shelf = {
     {
       name: 'Greenhand Pruning and Planting Set',
       price: 39.9,
-      look: { emoji: '✂️', companion: '🌱' },
       lead: 'For balconies, beds and everything that grows too far.',
       story: 'Secateurs that cut and do not crush, a trowel with a scale and gloves that let you feel the root.',
       points: [

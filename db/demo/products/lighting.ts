@@ -8,7 +8,6 @@ export const lighting: Shelf = {
     {
       name: 'Glowworm E27 LED Bulb, Warm White, Four-Pack',
       price: 15.95,
-      look: { emoji: '💡', companion: '📦' },
       lead: 'The light of an old bulb for a tenth of its current.',
       story: 'Warm, flicker-free and dimmable down to candlelight. Red looks red under it, and so do you.',
       points: ['8 W, 806 lumens, 2,700 K', 'Dimmable', 'Colour rendering above 95', '25,000 hours'],
@@ -18,7 +17,6 @@ export const lighting: Shelf = {
     {
       name: 'Glowworm Smart Bulb, Colour, E27',
       price: 19.9,
-      look: { emoji: '💡', paint: { hue: 220 }, companion: '📱' },
       lead: 'Sunrise at six, candle at ten, off when you are.',
       story: 'Speaks the open standards, so it works with what you have. It also simply obeys the light switch.',
       points: [
@@ -33,7 +31,6 @@ export const lighting: Shelf = {
     {
       name: 'Studio Arm Desk Lamp, Graphite',
       price: 74.5,
-      look: { emoji: '🔦', paint: { tint: '#5c6470' }, companion: '📖' },
       lead: 'Light exactly where the work is.',
       story: 'Springs hold it wherever you let go. The head is turned by its rim, which stays cool.',
       points: [
@@ -48,7 +45,6 @@ export const lighting: Shelf = {
     {
       name: 'Paper Moon Pendant Lantern, 45 cm',
       price: 29.99,
-      look: { emoji: '🏮', companion: '🌸' },
       lead: 'A soft globe that makes a room quiet.',
       story:
         'Mulberry paper over bamboo, folded flat for the post. It throws no hard shadow and forgives a bare ceiling.',
@@ -58,7 +54,6 @@ export const lighting: Shelf = {
     {
       name: 'Hearthside Beeswax Candles, Six',
       price: 24.9,
-      look: { emoji: '🕯️', companion: '🐝' },
       lead: 'Smells of honey and of winter.',
       story:
         'Poured from pure wax in a small workshop. They burn for a long evening each and do not drip if you leave them out of the draught.',
@@ -69,7 +64,6 @@ export const lighting: Shelf = {
     {
       name: 'Ember Clay Lamp with LED Flame',
       price: 34.95,
-      look: { emoji: '🪔', companion: '🌙' },
       lead: 'The oldest lamp there is, with a flame that does not burn.',
       story:
         'Turned by hand from red clay and painted in dots. The flame moves as if there were a draught, and children may touch it.',
@@ -85,7 +79,6 @@ export const lighting: Shelf = {
     {
       name: 'Starfall Fairy Lights, 10 m',
       price: 16.49,
-      look: { emoji: '✨', companion: '🎄' },
       lead: 'A hundred small lights for balcony, bed or tree.',
       story:
         'Copper wire that stays in the shape you give it. A timer has them on for six hours each evening until somebody takes pity in March.',
@@ -100,7 +93,6 @@ export const lighting: Shelf = {
     {
       name: 'Sundial Solar Path Lights, Set of Six',
       price: 44.99,
-      look: { emoji: '🌞', companion: '🌿' },
       lead: 'They collect the day and spend it along the path.',
       story:
         'Push them into the ground and that was the installation. After a cloudy day they still shine until midnight.',
@@ -111,7 +103,6 @@ export const lighting: Shelf = {
     {
       name: 'Lighthouse Night Light for Children',
       price: 22.95,
-      look: { emoji: '🌟', companion: '🧸' },
       lead: 'Keeps an eye on the shelf monsters.',
       story:
         'Soft silicone that may be squeezed, carried and hugged. It fades over half an hour, more slowly than children notice.',
@@ -122,7 +113,6 @@ export const lighting: Shelf = {
     {
       name: 'Aurora Sunrise Alarm Clock',
       price: 59,
-      look: { emoji: '⏰', companion: '🌅' },
       lead: 'Wakes you with morning, whatever the season.',
       story:
         'For half an hour it becomes lighter, then birds, and only then, if you insist, a bell. The display is dark until you touch it.',
@@ -133,7 +123,6 @@ export const lighting: Shelf = {
     {
       name: 'Dimwit Rotary Dimmer for LED',
       price: 27.5,
-      look: { emoji: '🎚️', companion: '💡' },
       lead: 'Turns without buzz and without flicker.',
       story:
         'Works with nearly every dimmable LED, and tells you by a small lamp if it does not. Fits the frames of the usual makers.',

@@ -8,7 +8,6 @@ export const phones: Shelf = {
     {
       name: 'Halden Nova 8 Smartphone 256 GB',
       price: 699,
-      look: { emoji: '📱', companion: '🎧' },
       lead: 'A phone that will still be quick in its fifth year.',
       story:
         'Six years of updates are promised in writing, and the battery can be changed without a heat gun. The camera sees what you saw, also at dusk.',
@@ -24,7 +23,6 @@ export const phones: Shelf = {
     {
       name: 'Halden Nova 8 Mini 128 GB',
       price: 529.99,
-      look: { emoji: '📱', paint: { hue: 280 }, companion: '🎵' },
       lead: 'The same camera and speed in a phone that fits every pocket.',
       story: 'Made for one hand. All that was left out is a centimetre and some grams.',
       points: ['5.4-inch OLED', '142 g', 'Same main camera as its big sister', 'Charges without cable'],
@@ -34,7 +32,6 @@ export const phones: Shelf = {
     {
       name: 'Granby 3310 Senior Flip Phone',
       price: 59.95,
-      look: { emoji: '📞', companion: '👓' },
       lead: 'Open to answer, close to hang up.',
       story:
         'Large keys, loud bell, three photos for the three people who matter. An emergency key on the back calls them one after the other.',
@@ -44,7 +41,6 @@ export const phones: Shelf = {
     {
       name: 'Ridgeback X Outdoor Smartphone',
       price: 349,
-      look: { emoji: '📲', paint: { hue: 260 }, companion: '🏔️' },
       lead: 'For building sites, boats and people who drop things.',
       story: 'It falls two metres onto concrete and gets up again. The torch lights a tent, the battery a weekend.',
       points: [
@@ -59,7 +55,6 @@ export const phones: Shelf = {
     {
       name: 'Volt Bar 20,000 mAh Power Bank',
       price: 39.99,
-      look: { emoji: '🔋', companion: '📱' },
       lead: 'Four full charges for the coat pocket.',
       story:
         'A small display shows the percentage to the last digit, and two things charge at once. You may take it on board a plane.',
@@ -70,7 +65,6 @@ export const phones: Shelf = {
     {
       name: 'Volt Trio 65 W Wall Charger',
       price: 34.5,
-      look: { emoji: '🔌', companion: '💻' },
       lead: 'One charger for the laptop, the phone and the headphones.',
       story:
         'It shares its power out sensibly and stays cool because it is made with gallium nitride. The plug folds in for travel.',
@@ -81,7 +75,6 @@ export const phones: Shelf = {
     {
       name: 'Slipcover Cork Phone Case',
       price: 17.9,
-      look: { emoji: '📱', paint: { hue: 30 }, companion: '🌳' },
       lead: 'Grown, not moulded: warm in the hand and light in the pocket.',
       story:
         'Cork gives way a little, which is just what a phone needs when it falls. Each case has a grain of its own.',
@@ -97,7 +90,6 @@ export const phones: Shelf = {
     {
       name: 'Swing Arm Phone Holder for Desks',
       price: 21.99,
-      look: { emoji: '📱', paint: { hue: 80 }, companion: '🪴' },
       lead: 'Holds the phone where your eyes are: in calls, over recipes, above notes.',
       story: 'The arm bends and stays. The clamp fits boards of up to five centimetres and leaves no mark.',
       points: ['Arm of 65 cm', 'For phones of 4 to 7 inches', 'Turns all the way round', 'Clamp with felt'],
@@ -107,7 +99,6 @@ export const phones: Shelf = {
     {
       name: 'Parlour Corded Desk Phone, Red',
       price: 45,
-      look: { emoji: '☎️', companion: '📒' },
       lead: 'It rings with a bell, and it works when the power does not.',
       story:
         'A telephone that is always where you left it. Push buttons hide under the dial, so it understands every telephone menu.',
@@ -118,7 +109,6 @@ export const phones: Shelf = {
     {
       name: 'Tripod Click Selfie Stick',
       price: 25.49,
-      look: { emoji: '🤳', companion: '🌅' },
       lead: 'Everyone in the picture, also the one who takes it.',
       story: 'Stretches to a metre, opens to a tripod and triggers by a button that slides out of its handle.',
       points: ['From 19 to 102 cm', 'Release with 10 m of range', 'Feet that hold on sand', '165 g'],
@@ -128,7 +118,6 @@ export const phones: Shelf = {
     {
       name: 'Roamlink Travel eSIM Voucher 10 GB',
       price: 29,
-      look: { emoji: '📶', companion: '✈️' },
       lead: 'Online the moment the plane has landed.',
       story:
         'Scan the code on the card, choose when it starts and keep your own number. What is not used stays valid for a year.',

@@ -40,7 +40,6 @@ export interface ShelvedProduct {
   product_id: string
   product: DemoProduct
   shelf: Shelf
-  look: DemoProduct['look']
 }
 
 /** Returns the id of a product number, as the database generates it. */
@@ -54,7 +53,6 @@ export const shelvedProducts: readonly ShelvedProduct[] = interleaved().map(({ p
   product_id: productIdOf(index + 1),
   product,
   shelf,
-  look: product.look,
 }))
 
 function interleaved(): { product: DemoProduct; shelf: Shelf }[] {

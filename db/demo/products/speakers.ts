@@ -8,7 +8,6 @@ export const speakers: Shelf = {
     {
       name: 'Boulder Roam Waterproof Bluetooth Speaker',
       price: 59.99,
-      look: { emoji: '🔊', paint: { tint: '#3f8fd0' }, companion: '🏖️' },
       lead: 'A small speaker with a big low end that may fall into the lake.',
       story: 'It floats, so you get it back. A second one makes stereo by holding both buttons for a moment.',
       points: ['Waterproof to one metre (IP67)', '16 hours of music', 'Pairs to stereo', 'Loop for a rucksack'],
@@ -19,7 +18,6 @@ export const speakers: Shelf = {
     {
       name: 'Northfield Shelf 5 Bookshelf Speakers, Pair',
       price: 279,
-      look: { emoji: '🔈', paint: { tint: '#b0743c' }, companion: '📚' },
       lead: 'Two speakers that make a living room out of a room.',
       story:
         'A soft-dome tweeter and a woven five-inch woofer in a cabinet of real oak veneer. They sound best a hand away from the wall and are not fussy otherwise.',
@@ -34,7 +32,6 @@ export const speakers: Shelf = {
     {
       name: 'Northfield Sub 8 Active Subwoofer',
       price: 219.95,
-      look: { emoji: '🔊', paint: { tint: '#4a4660' }, companion: '🎬' },
       lead: 'The octave that was missing, without the boom.',
       story:
         'Turn it up until you notice it, then back a little: that is where it belongs. It wakes up with the music and sleeps when the film is over.',
@@ -50,7 +47,6 @@ export const speakers: Shelf = {
     {
       name: 'Ledge Cinema Soundbar 2.1',
       price: 189.99,
-      look: { emoji: '📢', paint: { hue: 210 }, companion: '📺' },
       lead: 'You understand what they say in films again.',
       story:
         'One cable to the television, and the television remote does the rest. Voice mode lifts the words out of the noise; night mode keeps the explosions in the room.',
@@ -66,7 +62,6 @@ export const speakers: Shelf = {
     {
       name: 'Kinder Moon Bedtime Speaker',
       price: 34.9,
-      look: { emoji: '🌙', companion: '🧸' },
       lead: 'A glowing moon that tells stories and then dims itself.',
       story:
         'Children choose with one turn and parents set the loudest it may become. No screen, no microphone, no account.',
@@ -82,7 +77,6 @@ export const speakers: Shelf = {
     {
       name: 'Harrow Party Tower 300',
       price: 249.5,
-      look: { emoji: '🪩', companion: '🎤' },
       lead: 'Everything a garden party needs, on two wheels.',
       story:
         'Plug in a microphone or a guitar, let the light follow the beat and be kind to your neighbours. The battery outlasts most guests.',
@@ -98,7 +92,6 @@ export const speakers: Shelf = {
     {
       name: 'Harrow Shout Handheld Megaphone',
       price: 27.95,
-      look: { emoji: '📣', companion: '⚽' },
       lead: 'For coaches, stewards and the last lap of the school run.',
       story:
         'Press and speak; a second button plays the siren. The strap is long enough to hang it over the shoulder with a jacket on.',
@@ -108,7 +101,6 @@ export const speakers: Shelf = {
     {
       name: 'Desk Duo Powered Monitor Speakers',
       price: 98,
-      look: { emoji: '🔉', paint: { tint: '#d0576b' }, companion: '🖥️' },
       lead: 'Proper sound on both sides of the screen, from a single USB cable.',
       story:
         'The feet tilt them towards your ears, and the knob sits in front where the hand is. Plug in headphones and the desk falls silent.',
@@ -119,7 +111,6 @@ export const speakers: Shelf = {
     {
       name: 'Shower Drop Suction Speaker',
       price: 19.99,
-      look: { emoji: '💧', companion: '🛁' },
       lead: 'Sings along where you sing best.',
       story:
         'The suction cup holds on tiles, glass and the car window. Rinse it, leave it, forget it: it charges once a fortnight.',
@@ -130,7 +121,6 @@ export const speakers: Shelf = {
     {
       name: 'Atlas Ceiling Speaker, White',
       price: 69,
-      look: { emoji: '🔈', paint: { tint: '#e9e3d6' }, companion: '🏠' },
       lead: 'Music without a box: flush with the ceiling, quiet to the eye.',
       story:
         'Cut the hole with the template, turn three clamps and push on the grille, which may be painted. Built for kitchens and bathrooms too.',
@@ -141,7 +131,6 @@ export const speakers: Shelf = {
     {
       name: 'Chime Hall Wireless Doorbell Speaker',
       price: 29.49,
-      look: { emoji: '🔔', companion: '🚪' },
       lead: 'A bell you hear in the garden, with a button that makes its own power.',
       story:
         'Pressing the button is all the energy it needs, so no battery ever dies in the rain. Choose among thirty tones, most of them pleasant.',

@@ -8,7 +8,6 @@ export const toys: Shelf = {
     {
       name: 'Barnaby Classic Teddy Bear, 40 cm',
       price: 34.99,
-      look: { emoji: '🧸', companion: '🎀' },
       lead: 'Listens well and keeps secrets.',
       story:
         'Soft plush, embroidered eyes that cannot come off, and joints that let him sit at table. He goes into the machine at thirty degrees and comes out forgiving.',
@@ -19,7 +18,6 @@ export const toys: Shelf = {
     {
       name: 'Tumble Town Wooden Blocks, 100 Pieces',
       price: 39.95,
-      look: { emoji: '🧱', companion: '🏰' },
       lead: 'The toy that is never finished.',
       story:
         'Beech with rounded edges and colours that do not come off when chewed. Exact enough for towers taller than their builder.',
@@ -29,7 +27,6 @@ export const toys: Shelf = {
     {
       name: 'Clickety Express Wooden Train Set',
       price: 59.9,
-      look: { emoji: '🚂', companion: '🌳' },
       lead: 'Round the table leg, over the bridge, under the sofa.',
       story: 'Forty tracks that fit those of all known makers. The engine is driven by hand, as engines should be.',
       points: ['40 tracks, 12 wagons and figures', 'Fits common wooden railways', 'Bridge and tunnel', 'From 3 years'],
@@ -38,7 +35,6 @@ export const toys: Shelf = {
     {
       name: 'Robo Buddy Coding Robot',
       price: 79,
-      look: { emoji: '🤖', companion: '🔋' },
       lead: 'Learns to walk because your child explained how.',
       story:
         'Put cards in a row, press, watch what you said and not what you meant. When the cards are too easy there is a keyboard.',
@@ -49,7 +45,6 @@ export const toys: Shelf = {
     {
       name: 'Skydancer Kite with Tail',
       price: 19.49,
-      look: { emoji: '🪁', companion: '☁️' },
       lead: 'Up in a breeze, steady in a wind.',
       story:
         'Built in a minute, flown by anyone who can run a little. The cloth does not tear and the rods are replaceable.',
@@ -59,7 +54,6 @@ export const toys: Shelf = {
     {
       name: 'Thousand Harbours Jigsaw Puzzle, 1,000 Pieces',
       price: 17.95,
-      look: { emoji: '🧩', companion: '⛵' },
       lead: 'Rain outside, harbour on the table.',
       story:
         'Thick board, no dust, no two pieces alike. The sky is large, but it has clouds, and we are sorry about the water.',
@@ -69,7 +63,6 @@ export const toys: Shelf = {
     {
       name: 'Rainbow Workshop Art Case',
       price: 29.99,
-      look: { emoji: '🎨', companion: '🖍️' },
       lead: 'Everything for a wet afternoon and the kitchen table.',
       story:
         'Paints, crayons, pencils, a real brush and paper that does not buckle. All of it washes out, also of sofas.',
@@ -79,7 +72,6 @@ export const toys: Shelf = {
     {
       name: 'Spin Class Wooden Yo-Yo',
       price: 12.9,
-      look: { emoji: '🪀', companion: '🌀' },
       lead: 'Walks the dog from the third day on.',
       story: 'Maple with a steel bearing, so that it sleeps long enough to learn. Ten tricks are drawn on a card.',
       points: ['Ball bearing', 'Three strings', 'Card with ten tricks', 'From 7 years'],
@@ -88,7 +80,6 @@ export const toys: Shelf = {
     {
       name: 'Dino Dig Excavation Kit',
       price: 22.5,
-      look: { emoji: '🦕', companion: '🔨' },
       lead: 'An afternoon of science and a lot of dust.',
       story:
         'Chisel, brush and patience free twelve bones from their stone, and then they want to be put together. Do it outdoors.',
@@ -98,7 +89,6 @@ export const toys: Shelf = {
     {
       name: 'Moonshot Foam Rocket Launcher',
       price: 27.49,
-      look: { emoji: '🚀', companion: '🌙' },
       lead: 'Stamp on it, and count down first.',
       story:
         'No battery, no powder: only air and a running start. Three rockets reach the neighbour’s garden, so talk to the neighbour.',
@@ -108,7 +98,6 @@ export const toys: Shelf = {
     {
       name: 'Kickabout Football, Size 5',
       price: 24.95,
-      look: { emoji: '⚽', companion: '🥅' },
       lead: 'Round, fair and good for grass, gravel and garage doors.',
       story: 'Stitched by hand in a workshop that pays for it. Holds its air for weeks and its shape for seasons.',
       points: ['Size 5, 430 g', '32 panels, hand-stitched', 'Butyl bladder', 'Fairly traded'],

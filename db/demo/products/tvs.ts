@@ -8,7 +8,6 @@ export const tvs: Shelf = {
     {
       name: 'Vistara 55-inch 4K OLED Television',
       price: 1199,
-      look: { emoji: '📺', paint: { hue: 200 }, companion: '🍿' },
       lead: 'Black that is black, and colours that stand in front of it.',
       story:
         'Each of eight million points lights itself, so a candle in the night looks like one. It shows the first picture three seconds after you press the button.',
@@ -23,7 +22,6 @@ export const tvs: Shelf = {
     {
       name: 'Vistara 43-inch 4K LED Television',
       price: 379.99,
-      look: { emoji: '📺', paint: { hue: 320 }, companion: '🛋️' },
       lead: 'The sensible one: sharp, bright and easily placed.',
       story:
         'Sized for rooms in which the television is not the main thing. The menu has one page, and the remote has fourteen keys.',
@@ -39,7 +37,6 @@ export const tvs: Shelf = {
     {
       name: 'Vistara 32-inch Kitchen Television',
       price: 199,
-      look: { emoji: '📺', paint: { hue: 60 }, companion: '🍳' },
       lead: 'Small, white and not afraid of steam.',
       story:
         'Hang it on the wall or stand it on the worktop. The speakers point forward, so the news is heard over the extractor.',
@@ -50,7 +47,6 @@ export const tvs: Shelf = {
     {
       name: 'Lumo Beam Portable Projector',
       price: 329.95,
-      look: { emoji: '📽️', companion: '🎬' },
       lead: 'A cinema of a hundred inches in a bag for a lunch box.',
       story:
         'It finds the wall, straightens the picture and is sharp before you have found a seat. The battery lasts for one long film.',
@@ -66,7 +62,6 @@ export const tvs: Shelf = {
     {
       name: 'Lumo Roll-Down Screen, 100 Inches',
       price: 89.9,
-      look: { emoji: '🖼️', companion: '🍿' },
       lead: 'A wall is good; a screen is better.',
       story:
         'Pull it down, let it click, watch. The fabric has no grain of its own and a black border that makes the picture look brighter.',
@@ -76,7 +71,6 @@ export const tvs: Shelf = {
     {
       name: 'Streamling 4K TV Stick',
       price: 44.99,
-      look: { emoji: '📼', paint: { hue: 250 }, companion: '📺' },
       lead: 'Makes an old television new for the price of a dinner.',
       story: 'It sits behind the set and is forgotten. Start a film on your phone and go on with it on the big screen.',
       points: [
@@ -91,7 +85,6 @@ export const tvs: Shelf = {
     {
       name: 'Rooftop Digital Antenna with Amplifier',
       price: 32.49,
-      look: { emoji: '📡', companion: '🏠' },
       lead: 'Television from the air: free, and in high definition.',
       story:
         'Put it in the window or below the roof and turn it until the bar is full. The amplifier may be left out where the mast is near.',
@@ -102,7 +95,6 @@ export const tvs: Shelf = {
     {
       name: 'Anchor Swivel Wall Mount, 32 to 65 Inches',
       price: 49,
-      look: { emoji: '🔩', companion: '📺' },
       lead: 'Pulls out, swings round and holds for good.',
       story:
         'Watch from the sofa, from the table and, at Christmas, from the kitchen. A spirit level is built in because nobody has one at hand.',
@@ -113,7 +105,6 @@ export const tvs: Shelf = {
     {
       name: 'Clearkey Big-Button Remote Control',
       price: 16.95,
-      look: { emoji: '🎛️', companion: '👓' },
       lead: 'Seven keys, each as large as a thumb.',
       story:
         'It learns from the old remote in a minute. After that there is on, off, louder, softer and the channel, and nothing that can be set wrong.',
@@ -128,7 +119,6 @@ export const tvs: Shelf = {
     {
       name: 'Glow Strip TV Backlight 3 m',
       price: 24.99,
-      look: { emoji: '🌈', companion: '📺' },
       lead: 'Soft light behind the screen, kind to the eyes.',
       story:
         'Stick it on, plug it into the USB socket of the television and it goes on and off with it. White for evenings, colour for match days.',
@@ -144,7 +134,6 @@ export const tvs: Shelf = {
     {
       name: 'Oakline Media Console 160 cm',
       price: 289,
-      look: { emoji: '🗄️', paint: { tint: '#b98550' }, companion: '📺' },
       lead: 'A long low board that hides all cables and shows good wood.',
       story:
         'The slatted doors let the remote control through, so the boxes stay closed in. Its back is as well finished as its front.',

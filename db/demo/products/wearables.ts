@@ -8,7 +8,6 @@ export const wearables: Shelf = {
     {
       name: 'Tempo S3 Smartwatch',
       price: 199.99,
-      look: { emoji: '⌚', companion: '🏃' },
       lead: 'Time, pulse and the next appointment, at a glance.',
       story:
         'It lasts five days and is full again after a shower. Messages can be answered with a nod of three ready sentences, or not at all.',
@@ -20,7 +19,6 @@ export const wearables: Shelf = {
     {
       name: 'Tempo Band Fitness Tracker',
       price: 49.95,
-      look: { emoji: '⌚', paint: { tint: '#3fae8a' }, companion: '👟' },
       lead: 'Counts steps, forgives rest days.',
       story: 'Light enough to sleep in. Instead of goals for everyone it learns your week and asks for a little more.',
       points: ['14 days on one charge', '23 g', 'Reminds you to stand up', 'Shows who is calling'],
@@ -29,7 +27,6 @@ export const wearables: Shelf = {
     {
       name: 'Harrier Field Watch, Steel and Canvas',
       price: 129,
-      look: { emoji: '⌚', paint: { tint: '#a9834f' }, companion: '🧭' },
       lead: 'Three hands, twelve figures, no updates.',
       story:
         'Wound by your wrist, readable at night, on a canvas strap that dries quickly. It may become an heirloom if you let it.',
@@ -40,7 +37,6 @@ export const wearables: Shelf = {
     {
       name: 'Lucent Smart Ring, Size 9',
       price: 249,
-      look: { emoji: '💍', companion: '🌙' },
       lead: 'Measures your nights and does not shine on them.',
       story:
         'A band of titanium, three grams, no screen. In the morning one sentence tells you how you slept, and the figures are there for those who want them.',
@@ -56,7 +52,6 @@ export const wearables: Shelf = {
     {
       name: 'Clearbud Go True Wireless Earbuds',
       price: 69.99,
-      look: { emoji: '🎧', paint: { tint: '#d68f6d' }, companion: '🔋' },
       lead: 'Small, secure, and quickly back in their case.',
       story:
         'Three sizes of tips and a wing that holds on stairs and slopes. Calls are clear because a sensor feels your jaw and knows when it is you who speaks.',
@@ -67,7 +62,6 @@ export const wearables: Shelf = {
     {
       name: 'Sunline Audio Glasses',
       price: 149.5,
-      look: { emoji: '🕶️', companion: '🚴' },
       lead: 'Music and directions while your ears stay open to the street.',
       story:
         'Speakers in the arms play towards your ear and hardly to your neighbour. Opticians can fit them with your lenses.',
@@ -78,7 +72,6 @@ export const wearables: Shelf = {
     {
       name: 'Beacon Running Vest with Lights',
       price: 44.9,
-      look: { emoji: '🦺', companion: '🏃' },
       lead: 'Seen from all sides, felt from none.',
       story: 'White in front, red behind, charged by USB. Two pockets hold key and phone without bouncing.',
       points: ['Visible from 400 m', 'Five hours of light', 'Fits from S to XL', 'Washable, lights come off'],
@@ -88,7 +81,6 @@ export const wearables: Shelf = {
     {
       name: 'Little Compass GPS Watch for Children',
       price: 79,
-      look: { emoji: '🧭', companion: '🎒' },
       lead: 'Calls home and finds the way there.',
       story:
         'Up to six numbers, no strangers, no games in school hours. Parents see the place only when the child knows it, too.',
@@ -99,7 +91,6 @@ export const wearables: Shelf = {
     {
       name: 'Warmwear Heated Gloves',
       price: 99.95,
-      look: { emoji: '🧤', companion: '❄️' },
       lead: 'Warm fingers from the first lift to the last.',
       story:
         'The heating reaches the finger tips, which is where the cold begins. Three steps, and a leather palm that grips poles and handlebars.',
@@ -115,7 +106,6 @@ export const wearables: Shelf = {
     {
       name: 'Posture Pal Back Trainer',
       price: 34.99,
-      look: { emoji: '🧘', companion: '🪑' },
       lead: 'A gentle nudge whenever you turn into a question mark.',
       story:
         'Sticks between the shoulder blades and hums when you slump for longer than a minute. After three weeks most people need it only on Mondays.',
@@ -125,7 +115,6 @@ export const wearables: Shelf = {
     {
       name: 'Nightowl Rechargeable Head Torch',
       price: 29.49,
-      look: { emoji: '🔦', companion: '⛺' },
       lead: 'Both hands free and 400 lumens in front.',
       story:
         'Wave in front of it to switch, even with gloves on. The red light lets you read the map without waking the hut.',
