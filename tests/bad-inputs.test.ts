@@ -13,6 +13,7 @@ import { productInputs } from './bad-inputs/products.ts'
 import { searchInputs } from './bad-inputs/search.ts'
 import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
 import { addToCart, call, checkout } from './support/api.ts'
+import { untilMailed } from './support/order-mails.ts'
 import { createProduct } from './support/product-form.ts'
 import { deleteProduct } from './support/products.ts'
 import { filesOf, serviceKey } from './support/storage.ts'
@@ -70,6 +71,7 @@ beforeAll(async () => {
     ...{ rival_email: rival.email, key: market.deps.secrets.apiKey },
     unsigned: `${unsigned.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`,
   }
+  await untilMailed(market, body.order_id)
   before = await readEverything()
 })
 afterAll(() => market.close())

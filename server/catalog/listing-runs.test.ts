@@ -144,9 +144,10 @@ test('after any changes, every page by runs is that of a plain offset', async ()
 })
 
 const sizes = async (of: Db) =>
-  (await sql<{ size: number }>`select listings as size from listing_runs where category = 'All'`.execute(of)).rows.map(
-    ({ size }) => size,
-  )
+  (
+    await sql<{ size: number }>`
+    select listings as size from listing_runs where category = 'All' order by 1`.execute(of)
+  ).rows.map(({ size }) => size)
 const uncounted = async (of: Db) =>
   (await sql<{ rows: number }>`select count(*) as rows from uncounted_listings`.execute(of)).rows[0]?.rows
 

@@ -40,14 +40,17 @@ export const outboxPublicRoutes = routesFor(
     app.get('/outbox/:id/html', { schema: { params: idSchema } }, async (request, reply) => {
       const found = await outbox.read(request.params.id)
       if (found?.message.channel !== 'mail') throw addressNotFound()
-      return reply
-        .header('cache-control', 'no-store')
-        .header(
-          'content-security-policy',
-          `default-src 'none'; img-src 'self' ${siteUrl}; style-src 'unsafe-inline'; frame-ancestors 'none'`,
-        )
-        .type('text/html; charset=utf-8')
-        .send(found.message.html)
+      return (
+        reply
+          .header('cache-control', 'no-store')
+          .header(
+            'content-security-policy',
+            "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+          )
+          .type('text/html; charset=utf-8')
+          // Pictures come from where the page was opened, whatever this machine is called there.
+          .send(found.message.html.replaceAll(`src="${siteUrl}/`, 'src="/'))
+      )
     })
   },
 )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
+import { untilMailed } from '../../tests/support/order-mails.ts'
 import { buildProduct } from '../../tests/support/products.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
 import type { OutboxMessage } from '../mail/outbox.ts'
@@ -38,20 +39,10 @@ async function mailsTo(email: string) {
   return messages.flatMap(({ message }) => (message.channel === 'mail' && message.to === email ? [message] : []))
 }
 
-const untilMailed = (number: string) =>
-  expect
-    .poll(async () => {
-      const { last } = (
-        await sql<{ last: string }>`select last_order_number as last from order_mails`.execute(market.db)
-      ).rows[0] as { last: string }
-      return Number(last)
-    })
-    .toBeGreaterThanOrEqual(Number(number.slice(3)))
-
 test('a buyer gets one mail about each order: what was ordered, total, address, payment method and a link', async () => {
   const buyer = await signUp(market)
   const order_id = await place(buyer, 3)
-  await untilMailed(order_id)
+  await untilMailed(market, order_id)
   const [mail, ...more] = await mailsTo(buyer.email)
   expect(more).toEqual([])
   expect(mail?.subject).toBe(`Your order ${order_id}`)
@@ -70,7 +61,7 @@ test('a buyer gets one mail about each order: what was ordered, total, address, 
 test('orders placed at once, with two processes that look for them, get one mail each', async () => {
   const buyers = await Promise.all(Array.from({ length: 8 }, () => signUp(market)))
   const ids = await Promise.all(buyers.map((buyer) => place(buyer)))
-  await untilMailed(ids.toSorted().at(-1) as string)
+  await untilMailed(market, ids.toSorted().at(-1) as string)
   const subjects = await Promise.all(
     buyers.map(async ({ email }) => (await mailsTo(email)).map(({ subject }) => subject)),
   )
@@ -86,7 +77,7 @@ test('orders that are older than a day, as after a restore, are passed over', as
     await sql`update orders set created_at = created_at - interval '25 hours' where order_id = ${id}`.execute(market.db)
     return id
   })
-  await untilMailed(await place(next))
+  await untilMailed(market, await place(next))
   expect(await mailsTo(buyer.email)).toEqual([])
   expect(await mailsTo(next.email)).toHaveLength(1)
   expect(old).toMatch(/^ORD/)

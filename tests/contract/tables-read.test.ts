@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '../../shared/orders/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from '../support/accounts.ts'
 import { addToCart, call, checkout } from '../support/api.ts'
-import { buildProducts, deleteProduct } from '../support/products.ts'
+import { buildProducts, deleteProduct, readRow } from '../support/products.ts'
 import { openStockClient, STOCK_CLIENTS } from '../support/stock-clients.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -96,9 +96,9 @@ describe.each(STOCK_CLIENTS)('supabase-js %s', (version) => {
     const named = await shop.from('products').select('id:product_id, product_price').eq('product_id', 'PRD00001')
     expect([named.error, named.data]).toEqual([null, [{ id: 'PRD00001', product_price: 20 }]])
     const whole = await shop.from('products').select().eq('product_id', 'PRD00001').single()
-    const { body } = await call<{ featured_image: string }>(market, 'GET', '/api/products/PRD00001')
+    const row = await readRow(market, 'PRD00001')
     // The client may be on a page of another origin.
-    expect(whole.data).toEqual({ ...body, featured_image: `${origin}${body.featured_image}` })
+    expect(whole.data).toEqual({ ...row, featured_image: `${origin}${row.featured_image}` })
   })
 
   test.each(['exact', 'planned', 'estimated'] as const)('counts: %s', async (count) => {

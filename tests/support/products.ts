@@ -113,7 +113,7 @@ export async function listOwnProducts(
 }
 
 /** Returns a product as its page shows it, without what rows of the table do not have: its seller, and lower prices of late. */
-export async function readRow({ app }: Pick<TestApp, 'app'>, product_id: string): Promise<object> {
+export async function readRow({ app }: Pick<TestApp, 'app'>, product_id: string): Promise<Omit<Product, 'seller'>> {
   const shown = (await app.inject(`/api/products/${product_id}`)).json<Product>()
   const { seller, lowest_price_30_days, ...product } = shown
   if (!seller) throw new Error('the product has no seller')
