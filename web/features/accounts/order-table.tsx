@@ -21,16 +21,12 @@ const COLUMNS: readonly Column<OrderSummary>[] = [
 function OrderName({ order_id, pictures }: OrderSummary) {
   return (
     <span className="inline-flex items-center gap-3">
-      <span aria-hidden className="flex w-20 shrink-0 -space-x-4">
+      <span aria-hidden className="flex w-22 shrink-0 -space-x-4">
         {pictures.map((picture, index) => (
-          <ProductPicture
-            // biome-ignore lint/suspicious/noArrayIndexKey: pictures may repeat and never move
-            key={index}
-            src={picture}
-            alt=""
-            sizes="40px"
-            className="size-10 shrink-0 rounded-field border-2 border-surface"
-          />
+          // biome-ignore lint/suspicious/noArrayIndexKey: pictures may repeat and never move
+          <span key={index} className="size-10 shrink-0 overflow-hidden rounded-field border-2 border-surface">
+            <ProductPicture src={picture} alt="" sizes="40px" />
+          </span>
         ))}
       </span>
       {order_id}
