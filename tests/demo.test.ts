@@ -13,6 +13,7 @@ import { connectionUrl } from './support/connection-url.ts'
 import { runAsOperator } from './support/operator.ts'
 import { buildProduct } from './support/products.ts'
 import { startProcess, untilPrinted } from './support/server-process.ts'
+import { putStock } from './support/stock.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 import { createMarketDatabase } from './support/test-database.ts'
 
@@ -121,6 +122,11 @@ describe('remove-demo', () => {
         (await call(testApp, 'PATCH', path, { as: admins[index] as TestAccount, body: { order_state } })).status,
       ).toBe(200)
     }
+    // What demo buyers took of a stock that stays, and a checkout that has reserved both kinds of products.
+    await putStock(testApp, seller, product, { counted: true, set: 50 })
+    orders.ofDemoBuyer = await order(testApp, await signedIn(testApp, demoBuyer), [product])
+    for (const one of ['PRD00003', product]) await addToCart(testApp, buyer, one)
+    expect((await call(testApp, 'POST', '/api/checkouts', { as: buyer, body: checkout })).status).toBe(201)
     await addToCart(testApp, other, 'PRD00003')
     await addToCart(testApp, other, product)
     return () => testApp.close()
@@ -139,7 +145,7 @@ describe('remove-demo', () => {
     const done = await runAsOperator(testApp, ['admin.ts', 'remove-demo', '--with-orders'])
     expect([done.code, done.output]).toEqual([
       0,
-      expect.stringMatching(/31 accounts, \d+ products, 303 orders, \d+ files/),
+      expect.stringMatching(/31 accounts, \d+ products, 304 orders, \d+ files/),
     ])
     const { blobs } = openBlobs(testApp.config)
     expect(await checkInvariants({ db: testApp.db, blobs })).toEqual([])
@@ -148,13 +154,17 @@ describe('remove-demo', () => {
         countOf(testApp, table),
       ),
     )
-    expect(left).toEqual([4, 1, 1, 0, 0, 1, 1])
+    expect(left).toEqual([4, 1, 1, 0, 0, 2, 1])
     const files = await readdir(join(testApp.config.dataDir, 'files'), { recursive: true, withFileTypes: true })
     expect(files.filter((entry) => entry.isFile())).toEqual([])
     const { rows } = await sql<object>`
       select total_sales, (select sum(orders) from order_days)::int as orders, (select array_agg(order_id) from orders) as ids
       from products`.execute(testApp.db)
     expect(rows).toEqual([{ total_sales: 2, orders: 1, ids: [orders.real] }])
+    const { rows: stock } = await sql`
+      select on_hand, reserved, (select array_agg(reason order by movement_number) from stock_movements) as reasons
+      from stock`.execute(testApp.db)
+    expect(stock).toEqual([{ on_hand: 48, reserved: 0, reasons: ['counted', 'correction'] }])
     for (const { user_id } of [...demoBuyers, ...Object.values(demoSellers)])
       expect(await countOf(testApp, `users where id = '${user_id}'`)).toBe(0)
   })

@@ -5,7 +5,9 @@ import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkRows } from '../../server/check/check-invariants.ts'
 import { CATEGORIES } from '../../shared/catalog/categories.ts'
+import { JUST_FOR_YOU_COUNT } from '../../shared/catalog/constants.ts'
 import { ORDER_STATES } from '../../shared/orders/constants.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
 import { type Connection, connectDatabase } from '../connect.ts'
@@ -63,6 +65,9 @@ async function allRows({ db }: Marketplace): Promise<unknown[]> {
     sql`select * from orders order by order_number`.execute(db),
     sql`select * from order_lines order by order_number, line_number`.execute(db),
     sql`select * from counters order by name`.execute(db),
+    sql`select * from stock order by product_number`.execute(db),
+    sql`select product_number, change, on_hand_after, reason, order_number, by_user, created_at from stock_movements
+      order by movement_number`.execute(db),
   ])
   return tables.map(({ rows }) => rows)
 }
@@ -121,6 +126,24 @@ describe('the demo marketplace', () => {
     expect(times.at(-1)).toBeLessThanOrEqual(NOW.getTime())
     expect(new Set(orders.map(({ order_state }) => order_state))).toEqual(new Set(ORDER_STATES))
     expect(orders.filter(({ order_state }) => order_state === 'delivered').length).toBeGreaterThan(200)
+  })
+
+  test('counts the stock of a third of its products; the scarce ones are not on the home page', async () => {
+    const { db } = marketplace
+    const stock = await db
+      .selectFrom('stock')
+      .innerJoin('products', 'products.product_number', 'stock.product_number')
+      .select(['stock.product_number', 'stock_state', 'flash_sale', 'flash_start', 'on_hand'])
+      .execute()
+    const { length } = await db.selectFrom('products').select('product_number').execute()
+    expect(stock.length / length).toBeCloseTo(1 / 3, 1)
+    const numbersOf = (state: string) => stock.filter(({ stock_state }) => stock_state === state)
+    expect(['low', 'out', 'backorder'].map((state) => numbersOf(state).length)).toEqual([2, 1, 1])
+    for (const { stock_state, product_number, flash_sale } of stock)
+      if (stock_state !== 'in') expect([flash_sale, Number(product_number) > JUST_FOR_YOU_COUNT]).toEqual([false, true])
+    for (const { flash_sale, flash_start, on_hand } of stock)
+      if (flash_sale) expect(flash_start).toBeGreaterThanOrEqual(on_hand)
+    expect(await checkRows(db)).toMatchObject({ findings: [] })
   })
 
   test('is consistent: totals, ids, units sold, counters', async () => {

@@ -4,6 +4,7 @@ import { advisoryLocks } from '../advisory-locks.ts'
 import type { Db, Tx } from '../tables.ts'
 import type { LineRow, OrderRow } from './generate-orders.ts'
 import type { StoredPicture } from './pictures.ts'
+import type { MovementRow, StockRow } from './stock.ts'
 
 const INSERT_TIMEOUT = '5min'
 
@@ -146,8 +147,30 @@ export async function insertOrderLines(tx: Tx, lines: readonly LineRow[]): Promi
       quantity integer)`.execute(tx)
 }
 
+/** Inserts the stock of products. */
+export async function insertStock(tx: Tx, stock: readonly StockRow[]): Promise<void> {
+  await sql`
+    insert into stock (product_number, on_hand, backorder, low_at, flash_start, counted_since)
+    select product_number, on_hand, backorder, low_at, flash_start, counted_since
+    from jsonb_to_recordset(${JSON.stringify(stock)}::jsonb) as row(
+      product_number bigint, on_hand integer, backorder boolean, low_at integer, flash_start integer,
+      counted_since timestamptz)`.execute(tx)
+}
+
+/** Inserts movements of stock, numbered in this order. */
+export async function insertMovements(tx: Tx, movements: readonly MovementRow[]): Promise<void> {
+  await sql`
+    insert into stock_movements (product_number, change, on_hand_after, reason, order_number, by_user, created_at)
+    select product_number, change, on_hand_after, reason, order_number, by_user, created_at
+    from rows from (jsonb_to_recordset(${JSON.stringify(movements)}::jsonb) as (
+      product_number bigint, change integer, on_hand_after integer, reason text, order_number bigint, by_user uuid,
+      created_at timestamptz)) with ordinality as row(
+      product_number, change, on_hand_after, reason, order_number, by_user, created_at, place)
+    order by place`.execute(tx)
+}
+
 /** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
 export async function analyze(db: Db): Promise<void> {
   await sql`vacuum (analyze) users, products, product_listings, category_sets, orders, order_lines, seller_orders,
-    seller_days, order_days`.execute(db)
+    seller_days, order_days, stock, stock_movements`.execute(db)
 }

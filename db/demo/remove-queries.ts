@@ -11,9 +11,9 @@ export interface DemoRows {
 /** Blocks changes of products and orders until the transaction ends, as the figures are counted from both. */
 export async function lockMarketplace(tx: Tx): Promise<void> {
   await sql`set local lock_timeout = '30s'`.execute(tx)
-  await sql`lock table carts, cart_lines, products, orders, order_lines, admin_actions in share row exclusive mode`.execute(
-    tx,
-  )
+  await sql`
+    lock table carts, cart_lines, checkouts, checkout_lines, products, stock, stock_movements, orders, order_lines,
+      admin_actions in share row exclusive mode`.execute(tx)
 }
 
 /**
@@ -44,6 +44,31 @@ export async function findDemoRows(
       .filter(({ is_mixed }) => is_mixed)
       .map(({ order_number, order_id }) => ({ order_number: Number(order_number), order_id })),
   }
+}
+
+/**
+ * Deletes the checkouts of the accounts, of the products and of the orders, and releases what they have reserved. What the
+ * orders took from the stock of products that stay was taken all the same.
+ */
+export async function deleteCheckouts(tx: Tx, { accounts, products, orders }: DemoRows): Promise<void> {
+  await sql`
+    with removed as (
+      select checkout_id from checkouts
+      where buyer_id = any(${accounts}::uuid[]) or order_number = any(${orders}::bigint[]) or checkout_id in (
+        select checkout_id from checkout_lines where product_number = any(${products}::bigint[])
+      )
+    ), released as (
+      update stock set reserved = stock.reserved - units
+      from (
+        select product_number, sum(reserved) as units from checkout_lines join removed using (checkout_id)
+        where reserved > 0 group by product_number
+      ) line
+      where stock.product_number = line.product_number
+    )
+    delete from checkouts using removed where checkouts.checkout_id = removed.checkout_id`.execute(tx)
+  await sql`
+    update stock_movements set reason = 'correction', order_number = null
+    where order_number = any(${orders}::bigint[])`.execute(tx)
 }
 
 /** Takes the orders out of the figures of products and sellers that stay. Those of days and of reversals follow by triggers. */

@@ -10,6 +10,7 @@ import type { SellerKey } from './products/product.ts'
 import { type ShelvedProduct, shelvedProducts } from './products/shelves.ts'
 import * as queries from './queries.ts'
 import { createRandom } from './random.ts'
+import { demoStock } from './stock.ts'
 
 /** As for every other account: see server/auth/passwords. */
 const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -46,7 +47,7 @@ export async function seedDemoMarketplace(db: Db, options: SeedOptions): Promise
     ])
     const book = demoOrders(options.now)
     const products = productRows(options, book)
-    await inTransaction(session, (tx) => insertMarket(tx, { users, products, pictures, book }))
+    await inTransaction(session, (tx) => insertMarket(tx, { users, products, pictures, book, now: options.now }))
     await queries.analyze(session)
     options.log(`demo marketplace: ready after ${((performance.now() - beganAt) / 1000).toFixed(1)} s`)
     return true
@@ -60,6 +61,7 @@ async function insertMarket(
     products: queries.ProductRow[]
     pictures: StoredPicture[]
     book: OrderBook
+    now: Date
   },
 ): Promise<void> {
   await queries.allowLongStatements(tx)
@@ -71,6 +73,9 @@ async function insertMarket(
   await queries.insertOrders(tx, market.book.orders)
   await queries.insertOrderLines(tx, market.book.lines)
   await queries.raiseCounter(tx, 'order', market.book.orders.length)
+  const { stock, movements } = demoStock(market.book, market.now)
+  await queries.insertStock(tx, stock)
+  await queries.insertMovements(tx, movements)
 }
 
 function sellerDescriptions() {
