@@ -26,6 +26,9 @@ const TILES: Record<string, string> = {
   Wearables: 'Tempo S3 Smartwatch',
 }
 
+/** The size of a banner's picture, in pixels: wide enough for a large screen. */
+const HERO = { width: 2400, height: 1200 }
+
 const STILL_LIFES: readonly (Omit<StillLifeOrder, 'passes'> & { file: string })[] = [
   {
     file: 'hero-everything',
@@ -33,8 +36,7 @@ const STILL_LIFES: readonly (Omit<StillLifeOrder, 'passes'> & { file: string })[
     backdrop: '#dfd5c6',
     view: { yaw: -4, pitch: 11, fill: 0.55 },
     shift: [0.205, -0.02],
-    width: 2400,
-    height: 1200,
+    ...HERO,
   },
   {
     file: 'hero-home',
@@ -42,8 +44,7 @@ const STILL_LIFES: readonly (Omit<StillLifeOrder, 'passes'> & { file: string })[
     backdrop: '#d3d4c6',
     view: { yaw: -10, pitch: 9, fill: 0.56 },
     shift: [0.2, -0.02],
-    width: 2400,
-    height: 1200,
+    ...HERO,
   },
   {
     file: 'hero-audio',
@@ -51,8 +52,7 @@ const STILL_LIFES: readonly (Omit<StillLifeOrder, 'passes'> & { file: string })[
     backdrop: '#cfd5d2',
     view: { yaw: -6, pitch: 13, fill: 0.55 },
     shift: [0.205, -0.02],
-    width: 2400,
-    height: 1200,
+    ...HERO,
   },
   {
     file: 'hero-fashion',
@@ -60,8 +60,7 @@ const STILL_LIFES: readonly (Omit<StillLifeOrder, 'passes'> & { file: string })[
     backdrop: '#e0d0c6',
     view: { yaw: -6, pitch: 13, fill: 0.55 },
     shift: [0.205, -0.02],
-    width: 2400,
-    height: 1200,
+    ...HERO,
   },
   {
     file: 'category-all',
