@@ -54,7 +54,7 @@ test('a theme is chosen by keyboard, in all tabs at once, and no frame of later 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
 })
 
-test('on phones the search folds away on scrolling down and returns on scrolling up, or for the focus', async () => {
+test('on phones the search folds away on scrolling down and returns on scrolling up, or for the focus; motion can be off', async () => {
   const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true })
   await page.goto('/')
   const header = page.getByRole('banner')
@@ -76,6 +76,17 @@ test('on phones the search folds away on scrolling down and returns on scrolling
   await expect.poll(isSeen).toBe(false)
   await search.focus()
   await expect.poll(isSeen).toBe(true)
+  const takes = () =>
+    header.evaluate((element) =>
+      Math.max(
+        ...Array.from(element.querySelectorAll('*'), (part) =>
+          Number.parseFloat(getComputedStyle(part).transitionDuration),
+        ),
+      ),
+    )
+  await expect.poll(takes).toBeGreaterThan(0)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(takes).toBe(0)
 })
 
 test('on wide screens categories stand below the header, the others behind More', async () => {

@@ -30,6 +30,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'search-empty', path: '/search?q=nothing-like-this' },
   { name: 'product', path: ({ productId }) => `/product/${productId}` },
   { name: 'product-missing', path: '/product/PRD99999' },
+  { name: 'seller-page', path: '/shop/fern-oak-home' },
   { name: 'cart', as: 'buyer', path: '/cart' },
   { name: 'cart-empty', path: '/cart' },
   { name: 'checkout', as: 'buyer', path: '/checkout' },

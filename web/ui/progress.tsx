@@ -31,10 +31,7 @@ export function Progress({ label, value, small = false }: ProgressProps) {
         aria-valuemax={100}
         className={classNames('overflow-hidden rounded-full bg-tint-strong', small ? 'h-1.5' : 'h-2')}
       >
-        <div
-          className="h-full rounded-full bg-brand transition-[width] motion-reduce:transition-none"
-          style={{ width: `${percent}%` }}
-        />
+        <div className="h-full rounded-full bg-brand transition-[width]" style={{ width: `${percent}%` }} />
       </div>
     </div>
   )

@@ -97,7 +97,7 @@ function Dots({ count, shown }: { count: number; shown: number }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: dots have nothing else and never move
           key={index}
           className={classNames(
-            'size-2 rounded-full border border-surface transition-colors motion-reduce:transition-none',
+            'size-2 rounded-full border border-surface transition-colors',
             index === shown ? 'bg-ink' : 'bg-line-strong',
           )}
         />

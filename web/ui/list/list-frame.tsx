@@ -92,13 +92,7 @@ function LoadedList<Data extends ListPage>({
         </p>
         {tools}
       </div>
-      <div
-        className={classNames(
-          SHOWN_HEIGHT,
-          'transition-opacity motion-reduce:transition-none',
-          isFetching && 'opacity-80',
-        )}
-      >
+      <div className={classNames(SHOWN_HEIGHT, 'transition-opacity', isFetching && 'opacity-80')}>
         {isEmpty ? (
           <NoRows
             address={address}
