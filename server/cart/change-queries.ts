@@ -84,8 +84,11 @@ const add = prepared('cart_add', (db, line: ChangedLine) => {
 })
 
 const set = prepared('cart_set', (db, line: ChangedLine) => {
+  // A line that has more since its product was limited may still be lowered step by step.
+  const isRaised = sql`${line.quantity}::integer > (select quantity from wanted)`
   const refusal = sql`case
     when not exists (select from wanted) then 'product_not_found'
+    when ${isRaised} and ${line.quantity}::integer > (select max_per_order from wanted) then 'too_many'
     when ${isFull} then 'cart_full' end`
   return writeLine(line, { refusal, quantity: sql`excluded.quantity` }).compile(db)
 })

@@ -1,7 +1,9 @@
 import type { Tx } from '../../db/tables.ts'
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '../../shared/cart/constants.ts'
 import { PRODUCT_ID_PATTERN } from '../../shared/catalog/constants.ts'
+import { sellingRefusals } from '../../shared/stock/messages.ts'
 import { findProductNumbers } from '../catalog/purchase-queries.ts'
+import { listOrderLimits } from '../stock/queries.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -22,7 +24,32 @@ export async function replaceCart(
     const product_number = numbers.get(productId)
     return product_number === undefined ? [] : [{ product_number, quantity }]
   })
+  const limited = await findLimited(tx, buyerId, lines)
+  if (limited) throw refused(limited)
   await queries.replaceLines(tx, buyerId, lines, now)
+}
+
+interface Line {
+  product_number: number
+  quantity: number
+}
+
+/** Returns the refusal of a line that is raised beyond what one order can have of its product, if there is one. */
+async function findLimited(tx: Tx, buyerId: string, lines: readonly Line[]): Promise<string | undefined> {
+  const limits = await listOrderLimits(
+    tx,
+    lines.map(({ product_number }) => product_number),
+  )
+  if (!limits.size) return undefined
+  const present = new Map(
+    (await queries.listCartLines(tx, buyerId)).map(({ product_number, quantity }) => [product_number, quantity]),
+  )
+  for (const { product_number, quantity } of lines) {
+    const limit = limits.get(product_number)
+    const isRaised = quantity > (present.get(product_number) ?? 0)
+    if (limit !== undefined && isRaised && quantity > limit) return sellingRefusals.too_many({ max_per_order: limit })
+  }
+  return undefined
 }
 
 /** Returns the lines with a quantity, by product id. */

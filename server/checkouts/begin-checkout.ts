@@ -31,8 +31,8 @@ export interface Begun {
 
 /**
  * Reserves what is in the buyer's cart and returns the checkout: the one that runs, extended, when cart and address are the
- * same; otherwise a new one, which ends the one before. With a key, a repeat of the same request returns the same checkout.
- * Throws AppError 409 as placing an order does, 422 for a key of another request.
+ * same; otherwise a new one, which ends the one before. With a key, a repeat of the same request returns the same checkout,
+ * extended while it runs, also once it is over. Throws AppError 409 as placing an order does, 422 for a key of another request.
  */
 export function beginCheckout(db: Db, attempt: CheckoutAttempt): Promise<Begun> {
   return inTransaction(db, async (tx) => {
@@ -40,7 +40,7 @@ export function beginCheckout(db: Db, attempt: CheckoutAttempt): Promise<Begun> 
     const now = clock()
     await lockCart(tx, buyerId, now)
     const { live, keyed } = await reservations.findCheckoutsOf(tx, buyerId, key)
-    if (keyed) return continueKeyed(keyed, request)
+    if (keyed) return continueKeyed(tx, attempt, { keyed, now })
     const cart = await listCartLines(tx, buyerId)
     if (live && isSame(live, { request, cart, now })) {
       const locked = await reservations.lockCheckoutRow(tx, buyerId, live.checkout_id)
@@ -51,9 +51,18 @@ export function beginCheckout(db: Db, attempt: CheckoutAttempt): Promise<Begun> 
   })
 }
 
-function continueKeyed(keyed: reservations.CheckoutRow, request: PlaceOrder): Begun {
-  if (keyed.request_hash !== hashOf(request).toString('hex')) throw keyReused()
-  return { checkout: toCheckout(keyed), isContinued: true }
+async function continueKeyed(
+  tx: Tx,
+  attempt: CheckoutAttempt,
+  { keyed, now }: { keyed: reservations.CheckoutRow; now: Date },
+): Promise<Begun> {
+  if (keyed.request_hash !== hashOf(attempt.request).toString('hex')) throw keyReused()
+  const locked = await reservations.lockCheckoutRow(tx, attempt.buyerId, keyed.checkout_id)
+  if (!locked) throw new Error('a checkout of a cart that is locked is missing')
+  const isOver = locked.checkout_state === 'open' && locked.expires_at <= now
+  // Unless the job has ended it, so that the caller learns that its time is over.
+  if (isOver) await reservations.endCheckouts(tx, { ids: [locked.checkout_id], now })
+  return extend(tx, attempt, { live: isOver ? { ...locked, checkout_state: 'expired' } : locked, now })
 }
 
 interface CartLine {
@@ -80,6 +89,7 @@ function isSame(
   )
 }
 
+/** Extends a checkout if it is open, and returns it. */
 async function extend(
   tx: Tx,
   { buyerId, request }: CheckoutAttempt,

@@ -171,6 +171,30 @@ test('D5: with a key, a repeat returns the same checkout; another request with i
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
 })
 
+test('D5: a repeat with the key extends the checkout while it runs, and returns it once it is over or placed', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 5 })
+  await addToCart(market, buyer, product_id)
+  const keyed = (key: string) => begin(buyer, buying, { 'idempotency-key': key })
+  const first = await keyed('first')
+  later(10)
+  const extended = await keyed('first')
+  expect(extended.body).toMatchObject({ checkout_id: first.body.checkout_id, checkout_state: 'open' })
+  expect(Date.parse(extended.body.expires_at)).toBe(now.getTime() + 15 * MINUTES)
+  later(15)
+  // The job has not run: its time is over all the same.
+  expect(await keyed('first')).toMatchObject({ status: 200, body: { checkout_state: 'expired' } })
+  expect(await stockOf(product_id)).toEqual([5, 0])
+  const second = await keyed('second')
+  expect([second.status, second.body.checkout_id === first.body.checkout_id]).toEqual([201, false])
+  const placed = await place(second.body.checkout_id)
+  expect(placed.status).toBe(201)
+  // After a lost response: the same two calls, the same order.
+  const repeated = await keyed('second')
+  expect(repeated).toMatchObject({ status: 200, body: { checkout_state: 'placed' } })
+  expect((await place(repeated.body.checkout_id)).body).toEqual(placed.body)
+  expect(await stockOf(product_id)).toEqual([4, 0])
+})
+
 test('a checkout is given up once, and is its buyer’s alone', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 5 })
   await addToCart(market, buyer, product_id, 2)

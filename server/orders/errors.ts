@@ -49,7 +49,7 @@ export const refusedBy = (
   lines: readonly { product_number: number; product_name: string }[],
 ) => {
   const limited = refused.find(({ max_per_order }) => max_per_order !== null)
-  if (limited?.max_per_order) return tooMany(limited.max_per_order)
+  if (limited?.max_per_order) return tooMany(limited.max_per_order, productIdOf(limited.product_number))
   const nameOf = new Map(lines.map((line) => [line.product_number, line.product_name]))
   const details = {
     lines: refused.map(({ product_number, available }) => ({

@@ -108,6 +108,17 @@ export async function setFlashStart(tx: Tx, productNumbers: number[], isFlashSal
     ))`.execute(tx)
 }
 
+/** Returns how many one order can have of these products, where that is limited. */
+export async function listOrderLimits(tx: Tx, productNumbers: number[]): Promise<Map<number, number>> {
+  const rows = await tx
+    .selectFrom('stock')
+    .select(['product_number', 'max_per_order'])
+    .where(sql<boolean>`product_number = any(${productNumbers}::bigint[])`)
+    .where('max_per_order', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ product_number, max_per_order }) => [product_number, Number(max_per_order)]))
+}
+
 /** SQL for the stock of products that are low or out, to join by `product_number`. */
 export const scarceStock: RawBuilder<unknown> = sql`
   select product_number, on_hand, reserved, stock_state from stock where stock_state in ('low', 'out')`

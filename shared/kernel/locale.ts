@@ -12,6 +12,7 @@ const monthFormat = onFirstUse(
   () => new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 )
 const minuteFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }))
+const timeFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' }))
 const listFormat = onFirstUse(() => new Intl.ListFormat(LOCALE, { type: 'unit' }))
 
 /** Returns a number as texts show it: `1,234`. */
@@ -37,4 +38,9 @@ export function formatMonth(time: string): string {
 /** Returns a time to the minute, in the reader's own time zone: `Jan 31, 2026, 1:05 PM`. */
 export function formatMinute(time: string): string {
   return minuteFormat().format(new Date(time))
+}
+
+/** Returns the time of day, in the reader's own time zone: `1:05 PM`. */
+export function formatTime(time: string): string {
+  return timeFormat().format(new Date(time))
 }

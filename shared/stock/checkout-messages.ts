@@ -4,7 +4,9 @@ import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 /** What the checkout says of stock. */
 export const reservationMessages = {
   changeToWhatIsLeft: 'Change to what is left',
+  changeTo: (quantity: number) => `Change to ${formatNumber(quantity)}`,
   backToCart: 'Back to cart',
+  reservedUntil: (time: string) => `Reserved for you until ${time}.`,
   changedToWhatIsLeft: 'Your cart now has what is left.',
   line: (name: string, left: number) => (left > 0 ? `${name} (${formatNumber(left)} left)` : `${name} (sold out)`),
   notEnough: (lines: readonly string[]) => `Not enough in stock: ${lines.join(', ')}`,

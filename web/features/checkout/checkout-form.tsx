@@ -11,6 +11,7 @@ import { AlreadyInCart } from './already-in-cart.tsx'
 import { type CheckoutValues, readCheckoutDraft, useCheckoutDraft } from './checkout-draft.ts'
 import { OrderProblemNote } from './order-problem-note.tsx'
 import { PaymentFields } from './payment-fields.tsx'
+import { ReservationNote } from './reservation-note.tsx'
 import { NoAddressNote, ShippingSection } from './shipping-section.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { FoldedSummary, SummaryLines, SummaryTotal } from './summary-lines.tsx'
@@ -34,7 +35,7 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
   const { isLoggedIn } = useSession()
   const dispatch = useAppDispatch()
   const gone = lines.filter(({ product }) => !product)
-  const { place, busy, isPlacing, problem } = usePlaceOrder()
+  const { place, busy, isPlacing, problem, checkoutId } = usePlaceOrder()
   const [defaultValues] = useState(() => dispatch(readCheckoutDraft()))
   const { formProps, field, form } = useCheckedForm<CheckoutValues>({
     rules: loadRules,
@@ -75,6 +76,7 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
           <Button type="submit" size="large" busy={busy || changing}>
             {checkoutMessages.placeOrder}
           </Button>
+          <ReservationNote checkoutId={checkoutId} />
           <NoAddressNote form={form} />
           {!isLoggedIn && <p className="text-center text-sm text-muted text-balance">{checkoutMessages.signInFirst}</p>}
         </div>

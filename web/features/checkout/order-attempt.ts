@@ -14,20 +14,39 @@ interface OrderAttempt {
   key?: string | undefined
   /** What is being ordered. */
   content: string
+  /** The checkout that reserved it; empty until it is known, absent where nothing is reserved. */
+  checkoutId?: string | undefined
 }
 
 /**
- * Returns the idempotency key for ordering this cart: the same until the order is placed or the cart changes, so that a
- * retry after a lost response does not order twice.
+ * Returns the attempt to order this cart, with its idempotency key: the same until the order is placed or the cart changes,
+ * so that a retry after a lost response does not order twice. A new one reserves what is ordered if `reserves`.
  */
-export function attemptKey(cart: Cart): AppThunk<string> {
+export function beginAttempt(cart: Cart, reserves: boolean): AppThunk<{ key: string; reserves: boolean }> {
   return (_dispatch, _getState, { storage }) => {
     const content = contentOf(cart)
     const begun = readAttempt(storage)
-    if (begun?.key !== undefined && begun.content === content) return begun.key
+    if (begun?.key !== undefined && begun.content === content)
+      return { key: begun.key, reserves: begun.checkoutId !== undefined }
     const key = nanoid()
-    writeAttempt(storage, { key, content })
-    return key
+    writeAttempt(storage, { key, content, ...(reserves && { checkoutId: '' }) })
+    return { key, reserves }
+  }
+}
+
+/** Remembers which checkout the attempt has begun. */
+export function keepCheckout(checkoutId: string): AppThunk<void> {
+  return (_dispatch, _getState, { storage }) => {
+    const begun = readAttempt(storage)
+    if (begun) writeAttempt(storage, { ...begun, checkoutId })
+  }
+}
+
+/** Returns the checkout that reserved this cart in this tab; undefined when it is unknown. */
+export function keptCheckout(cart: Cart): AppThunk<string | undefined> {
+  return (_dispatch, _getState, { storage }) => {
+    const begun = readAttempt(storage)
+    return begun?.content === contentOf(cart) ? begun.checkoutId || undefined : undefined
   }
 }
 
@@ -80,7 +99,11 @@ function readAttempt(storage: BrowserStorage): OrderAttempt | undefined {
   const stored = parseJson(storage.read('sessionStorage', ATTEMPT_KEY))
   if (typeof stored !== 'object' || stored === null || !('content' in stored)) return undefined
   const { content } = stored
-  const key =
-    'key' in stored && typeof stored.key === 'string' && /^[\w-]{1,255}$/.test(stored.key) ? stored.key : undefined
-  return typeof content === 'string' ? { key, content } : undefined
+  const key = 'key' in stored ? tokenFrom(stored.key, /^[\w-]{1,255}$/) : undefined
+  const checkoutId = 'checkoutId' in stored ? tokenFrom(stored.checkoutId, /^[\w-]{0,36}$/) : undefined
+  return typeof content === 'string' ? { key, content, checkoutId } : undefined
+}
+
+function tokenFrom(stored: unknown, pattern: RegExp): string | undefined {
+  return typeof stored === 'string' && pattern.test(stored) ? stored : undefined
 }

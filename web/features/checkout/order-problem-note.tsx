@@ -7,11 +7,11 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { showSuccess } from '../../ui/toasts.tsx'
-import { setQuantity } from '../cart/change-cart.ts'
+import { showError, showSuccess } from '../../ui/toasts.tsx'
+import { limitText, setQuantity } from '../cart/change-cart.ts'
 import { UnavailableNote } from '../cart/unavailable-note.tsx'
 import { useCart } from '../cart/use-cart.ts'
-import type { CartLine } from '../cart/use-cart-lines.ts'
+import { type CartLine, useCartLines } from '../cart/use-cart-lines.ts'
 import type { OrderProblem } from './use-place-order.ts'
 
 interface OrderProblemNoteProps {
@@ -44,6 +44,7 @@ export function OrderProblemNote({ problem, gone }: OrderProblemNoteProps) {
     )
   }
   if (problem?.kind === 'short') return <ShortNote text={problem.text} lines={problem.lines} />
+  if (problem?.kind === 'too-many') return <TooManyNote {...problem} />
   if (problem?.kind === 'failed')
     return <FailureNote text={problem.text} onRetry={problem.canRetry ? 'submit' : undefined} />
   const named = problem?.productIds.filter((id) => id in cart) ?? []
@@ -64,21 +65,51 @@ function ShortNote({ text, lines }: { text: string; lines: Extract<OrderProblem,
   const short = lines.filter(({ product_id, available }) => (cart[product_id] ?? 0) > available)
   if (!short.length) return null
   async function change() {
-    for (const { product_id, available } of short) await dispatch(setQuantity(product_id, available))
+    for (const { product_id, available } of short) {
+      const outcome = await dispatch(setQuantity(product_id, available))
+      if (outcome !== 'done') return showError(limitText(outcome) ?? cartMessages.updateFailedToast)
+    }
     showSuccess(reservationMessages.changedToWhatIsLeft)
   }
   return (
     <Note>
       <p className="font-semibold">{text}</p>
-      <p className="mt-3 flex flex-wrap gap-3">
-        <Button type="button" variant="secondary" onClick={change}>
-          {reservationMessages.changeToWhatIsLeft}
-        </Button>
-        <ButtonLink to="/cart" variant="ghost">
-          {reservationMessages.backToCart}
-        </ButtonLink>
-      </p>
+      <Repair text={reservationMessages.changeToWhatIsLeft} onPress={change} />
     </Note>
+  )
+}
+
+/** Names the product of which one order can have fewer, until the cart has no more. */
+function TooManyNote({ text, productId, limit }: Extract<OrderProblem, { kind: 'too-many' }>) {
+  const { lines } = useCartLines()
+  const dispatch = useAppDispatch()
+  const line = lines.find(({ product_id }) => product_id === productId)
+  if (!line || line.quantity <= limit) return null
+  async function change() {
+    const outcome = await dispatch(setQuantity(productId, limit))
+    if (outcome === 'done') showSuccess(cartMessages.quantityUpdated)
+    else showError(limitText(outcome) ?? cartMessages.updateFailedToast)
+  }
+  return (
+    <Note>
+      <p className="font-semibold">{text}</p>
+      <p className="wrap-anywhere">{line.name}</p>
+      <Repair text={reservationMessages.changeTo(limit)} onPress={change} />
+    </Note>
+  )
+}
+
+/** A button that changes the cart to what can be ordered, and the way back to it. */
+function Repair({ text, onPress }: { text: string; onPress: () => Promise<void> }) {
+  return (
+    <p className="mt-3 flex flex-wrap gap-3">
+      <Button type="button" variant="secondary" onClick={onPress}>
+        {text}
+      </Button>
+      <ButtonLink to="/cart" variant="ghost">
+        {reservationMessages.backToCart}
+      </ButtonLink>
+    </p>
   )
 }
 

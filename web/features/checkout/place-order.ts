@@ -3,14 +3,26 @@ import type { Order, PlaceOrder } from '../../../shared/orders/schema.ts'
 import type { AppThunk } from '../../api/app-store.ts'
 import { ordersApi } from '../orders/orders-api.ts'
 import { discardCheckoutDraft } from './checkout-draft.ts'
-import { attemptKey, endAttempt } from './order-attempt.ts'
+import { beginAttempt, endAttempt } from './order-attempt.ts'
+import { reserveAndOrder } from './reserve-cart.ts'
+
+interface Placing {
+  request: PlaceOrder
+  cart: Cart
+  /** Whether the stock of a product is counted: then the cart is reserved first. */
+  isCounted: boolean
+  /** Called once the cart is reserved. */
+  onReserved: () => void
+}
 
 /** Orders the cart once its changes under way are done. Returns the order, or why the server refused. */
-export function placeOrder(request: PlaceOrder, cart: Cart): AppThunk<Promise<{ data?: Order; error?: unknown }>> {
+export function placeOrder(placing: Placing): AppThunk<Promise<{ data?: Order | undefined; error?: unknown }>> {
+  const { request, cart, isCounted } = placing
   return async (dispatch, _getState, { cartQueue }) => {
     const placed = await cartQueue.run(async () => {
-      const attempt = { request, idempotencyKey: dispatch(attemptKey(cart)) }
-      return dispatch(ordersApi.endpoints.placeOrder.initiate(attempt, { track: false }))
+      const { key, reserves } = dispatch(beginAttempt(cart, isCounted))
+      if (reserves) return dispatch(reserveAndOrder(placing))
+      return dispatch(ordersApi.endpoints.placeOrder.initiate({ request, idempotencyKey: key }, { track: false }))
     })
     if (placed.data) {
       dispatch(endAttempt())

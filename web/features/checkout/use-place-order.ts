@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useReducer, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cartMessages } from '../../../shared/cart/messages.ts'
 import { checkoutMessages, checkoutRefusals } from '../../../shared/orders/checkout-messages.ts'
@@ -16,7 +16,7 @@ import { useCart } from '../cart/use-cart.ts'
 import type { CartLine } from '../cart/use-cart-lines.ts'
 import { confirmationPath } from '../orders/order-paths.ts'
 import { type FormerLine, formerLines, showChangedTotal } from './changed-total.ts'
-import { endAttempt } from './order-attempt.ts'
+import { endAttempt, keptCheckout } from './order-attempt.ts'
 import { placeOrder } from './place-order.ts'
 
 /** Why the order was not placed. */
@@ -24,6 +24,8 @@ export type OrderProblem =
   | { kind: 'gone'; text: string; productIds: string[] }
   /** Of these products fewer are left than the cart has. */
   | { kind: 'short'; text: string; lines: ShortLine[] }
+  /** One order can have so many of this product. */
+  | { kind: 'too-many'; text: string; productId: string; limit: number }
   /** An earlier attempt succeeded, with another address or payment method. */
   | { kind: 'already-placed' }
   | { kind: 'failed'; text: string; canRetry: boolean }
@@ -44,6 +46,8 @@ interface OrderPlacement {
   /** Returns whether an order is on its way now. */
   isPlacing: () => boolean
   problem: OrderProblem | null
+  /** The checkout that has reserved the cart, if that is known in this tab. */
+  checkoutId: string | undefined
 }
 
 /** Returns a function that places the order, once however often the button is clicked, and opens its confirmation. */
@@ -56,6 +60,9 @@ export function usePlaceOrder(): OrderPlacement {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<OrderProblem | null>(null)
   const sending = useRef(false)
+  // Read at each rendering: an attempt outlasts the page, and belongs to the cart as it is now.
+  const checkoutId = dispatch(keptCheckout(cart))
+  const [, onReserved] = useReducer((count: number) => count + 1, 0)
 
   async function place(request: PlaceOrder, lines: readonly CartLine[]) {
     if (sending.current) return
@@ -63,7 +70,8 @@ export function usePlaceOrder(): OrderPlacement {
     sending.current = true
     setBusy(true)
     setProblem(null)
-    const { data: order, error } = await dispatch(placeOrder(request, cart))
+    const isCounted = lines.some(({ product }) => product?.stock_state !== undefined)
+    const { data: order, error } = await dispatch(placeOrder({ request, cart, isCounted, onReserved }))
     if (order) {
       showSuccess(orderMessages.placed)
       await navigate(confirmationPath(order.order_id))
@@ -74,7 +82,7 @@ export function usePlaceOrder(): OrderPlacement {
     setBusy(false)
   }
 
-  return { place, busy, isPlacing: () => sending.current, problem }
+  return { place, busy, isPlacing: () => sending.current, problem, checkoutId }
 }
 
 function useRefusal() {
@@ -99,6 +107,14 @@ function useRefusal() {
           text: failureText(error, reservationRefusals, reservationMessages.someShort),
           lines: readShortLines(refusal.details?.lines),
         }
+      case 'too_many':
+        if (typeof refusal.details?.product_id !== 'string') break
+        return {
+          kind: 'too-many',
+          text: failureText(error, sellingRefusals, reservationMessages.someShort),
+          productId: refusal.details.product_id,
+          limit: Number(refusal.details.max_per_order),
+        }
       case 'total_changed':
         await dispatch(showChangedTotal(refusal.details as Partial<ChangedTotal>))
         return {
@@ -118,9 +134,10 @@ function useRefusal() {
         return null
     }
     console.warn(orderMessages.placeFailed, error)
-    const limit = limitText(error, sellingRefusals)
+    const limit = limitText(error, { ...sellingRefusals, ...reservationRefusals })
     showErrorOfAlert(limit ?? orderMessages.placeFailedToast)
-    return { kind: 'failed', text: limit ?? orderMessages.placeFailed, canRetry: limit === undefined }
+    const canRetry = limit === undefined || refusal?.code === 'checkout_expired'
+    return { kind: 'failed', text: limit ?? orderMessages.placeFailed, canRetry }
   }
 }
 

@@ -10,12 +10,12 @@ interface OrderAttempt {
 
 const extraOptions = { signedIn: true }
 /** Tags lists of orders, as opposed to single orders. */
-const LIST = { type: 'Order', id: 'LIST' } as const
+export const ORDER_LIST = { type: 'Order', id: 'LIST' } as const
 
 /** The order endpoints; all calls send the user's access token. */
 export const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getOrders: build.query<OrderList, void>({ query: () => '/api/orders', extraOptions, providesTags: [LIST] }),
+    getOrders: build.query<OrderList, void>({ query: () => '/api/orders', extraOptions, providesTags: [ORDER_LIST] }),
     getOrder: build.query<Order, string>({
       query: (orderId) => `/api/orders/${encodeURIComponent(orderId)}`,
       extraOptions,
@@ -24,7 +24,7 @@ export const ordersApi = api.injectEndpoints({
     getLastAddress: build.query<LastAddress, void>({
       query: () => '/api/orders/last-address',
       extraOptions,
-      providesTags: [LIST],
+      providesTags: [ORDER_LIST],
     }),
     addAddress: build.mutation<Order, { orderId: string; address: ShippingInfo }>({
       query: ({ orderId, address }) => ({
@@ -34,7 +34,7 @@ export const ordersApi = api.injectEndpoints({
       }),
       extraOptions,
       // After a failure, too: the order may have been confirmed, or the response was lost.
-      invalidatesTags: (_order, _error, { orderId }) => [{ type: 'Order', id: orderId }, LIST],
+      invalidatesTags: (_order, _error, { orderId }) => [{ type: 'Order', id: orderId }, ORDER_LIST],
     }),
     /** Orders the cart on the server. The confirmation page renews the browser's copy of the cart. */
     placeOrder: build.mutation<Order, OrderAttempt>({
@@ -49,7 +49,7 @@ export const ordersApi = api.injectEndpoints({
         const { data: order } = await queryFulfilled.catch(() => ({ data: undefined }))
         if (order) await dispatch(ordersApi.util.upsertQueryData('getOrder', order.order_id, order))
       },
-      invalidatesTags: (order) => (order ? [LIST] : []),
+      invalidatesTags: (order) => (order ? [ORDER_LIST] : []),
     }),
   }),
 })
