@@ -79,8 +79,9 @@ test('a removed line and a cleared cart can be brought back, and only on this pa
 })
 
 test('limits are shown as limits', async () => {
+  // One more than the cart takes: one is sold out.
   const products = Object.fromEntries(
-    Array.from({ length: 99 }, (_, index) => [`PRD${String(index + 2).padStart(5, '0')}`, 1]),
+    Array.from({ length: 100 }, (_, index) => [`PRD${String(index + 2).padStart(5, '0')}`, 1]),
   )
   const { page } = await signedInVisitor(market, { cart: { PRD00001: 998, ...products } })
   const full = page.getByRole('alert').getByText('You can have at most 999 of this product in your cart.')
