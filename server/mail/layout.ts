@@ -55,14 +55,15 @@ const BODY = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 const DISPLAY = "font-family:Georgia,'Times New Roman',serif"
 const NOTHING = new Html('')
 
-// Mail programs drop style sheets: the light theme is inline. Those that know dark themes keep this one, too.
+// The colors are those of web/styles.css. Mail programs drop style sheets: the light theme is inline. Those that know dark
+// themes keep this one, too.
 const DARK = new Html(`<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-.page{background:#141414!important}.card{background:#1e1e1e!important}
-.ink,.ink a{color:#f2f0ec!important}.muted,.muted a{color:#b3aea6!important}
-.line{border-color:#3a3834!important}.tile{background:#2a2826!important}
-.button{background:#f98a4b!important;color:#1c0f05!important}
+.page{background:#141414!important}.card{background:#1c1c1a!important}
+.ink,.ink a{color:#f0eeea!important}.muted,.muted a{color:#b0aca4!important}
+.line{border-color:#333330!important}.tile{background:#2a2a28!important}
+.button{background:#f28c5e!important;color:#1f0e05!important}
 }
 @media (max-width:480px){.card{padding:24px 20px!important}}
 </style>`)
@@ -79,21 +80,21 @@ export function renderHtml(parts: MailParts, { siteUrl }: Site): string {
 <title>${subject}</title>
 ${DARK}
 </head>
-<body class="page" style="margin:0;padding:0;background:#f7f5f0;${BODY}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f7f5f0"><tr><td align="center" style="padding:32px 16px">
+<body class="page" style="margin:0;padding:0;background:#faf7f2;${BODY}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#faf7f2"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="padding:0 0 20px">${logo(siteUrl)}</td></tr>
 <tr><td class="card" style="background:#ffffff;border-radius:20px;padding:36px 40px">
-<h1 class="ink" style="${DISPLAY};font-size:28px;line-height:1.15;font-weight:500;color:#1d1b18;margin:0 0 16px">${heading}</h1>
-<p class="ink" style="font-size:16px;line-height:1.5;color:#1d1b18;margin:0">${lead}</p>
+<h1 class="ink" style="${DISPLAY};font-size:28px;line-height:1.15;font-weight:500;color:#211c17;margin:0 0 16px">${heading}</h1>
+<p class="ink" style="font-size:16px;line-height:1.5;color:#211c17;margin:0">${lead}</p>
 ${button ? buttonOf(button) : NOTHING}
 ${code === undefined ? NOTHING : codeOf(code)}
 ${items.length ? table(items.map((item) => itemRow(item, siteUrl))) : NOTHING}
 ${total ? table([totalRow(total)]) : NOTHING}
 ${facts.map(factOf)}
-${otherwise === undefined ? NOTHING : html`<p class="muted" style="font-size:14px;line-height:1.5;color:#5f5a52;margin:24px 0 0">${otherwise}</p>`}
+${otherwise === undefined ? NOTHING : html`<p class="muted" style="font-size:14px;line-height:1.5;color:#635a50;margin:24px 0 0">${otherwise}</p>`}
 </td></tr>
-<tr><td class="muted" style="font-size:14px;line-height:1.5;color:#5f5a52;padding:20px 0 0;text-align:center"><a href="${siteUrl}/" style="color:#5f5a52">${siteUrl}</a></td></tr>
+<tr><td class="muted" style="font-size:14px;line-height:1.5;color:#635a50;padding:20px 0 0;text-align:center"><a href="${siteUrl}/" style="color:#635a50">${siteUrl}</a></td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -103,15 +104,15 @@ ${otherwise === undefined ? NOTHING : html`<p class="muted" style="font-size:14p
 
 /** The logo without a picture, as many programs hide those until they are asked for. */
 function logo(siteUrl: string): Html {
-  return html`<a href="${siteUrl}/" class="ink" style="color:#1d1b18;text-decoration:none;font-size:18px;line-height:32px;font-weight:600"><span style="display:inline-block;width:32px;height:32px;line-height:32px;border-radius:8px;background:#c8430c;color:#ffffff;text-align:center;margin-right:10px">${appMessages.name.slice(0, 1)}</span>${appMessages.name}</a>`
+  return html`<a href="${siteUrl}/" class="ink" style="color:#211c17;text-decoration:none;font-size:18px;line-height:32px;font-weight:600"><span style="display:inline-block;width:32px;height:32px;line-height:32px;border-radius:8px;background:#1d4d40;color:#ffffff;text-align:center;margin-right:10px">${appMessages.name.slice(0, 1)}</span>${appMessages.name}</a>`
 }
 
 function buttonOf({ text, link }: NonNullable<MailParts['button']>): Html {
-  return html`<p style="margin:28px 0 0"><a href="${link}" class="button" style="background:#c8430c;color:#ffffff;padding:13px 24px;border-radius:8px;font-size:16px;line-height:1.25;font-weight:600;text-decoration:none;display:inline-block">${text}</a></p>`
+  return html`<p style="margin:28px 0 0"><a href="${link}" class="button" style="background:#b5421a;color:#ffffff;padding:13px 24px;border-radius:8px;font-size:16px;line-height:1.25;font-weight:600;text-decoration:none;display:inline-block">${text}</a></p>`
 }
 
 function codeOf(code: string): Html {
-  return html`<p class="ink" style="font-size:28px;line-height:1.15;letter-spacing:4px;font-weight:600;color:#1d1b18;margin:28px 0 0">${code}</p>`
+  return html`<p class="ink" style="font-size:28px;line-height:1.15;letter-spacing:4px;font-weight:600;color:#211c17;margin:28px 0 0">${code}</p>`
 }
 
 function table(rows: Html[]): Html {
@@ -125,9 +126,9 @@ function itemRow({ name, detail, amount, picture }: MailItem, siteUrl: string): 
     ? html`<img src="${src}" alt="" width="64" height="80" style="display:block;border:0;border-radius:12px;object-fit:cover">`
     : NOTHING
   return html`<tr>
-<td width="64" style="padding:8px 16px 8px 0;vertical-align:top"><div class="tile" style="width:64px;height:80px;border-radius:12px;background:#efece6">${image}</div></td>
-<td class="ink" style="padding:8px 0;vertical-align:top;font-size:16px;line-height:1.5;color:#1d1b18;word-break:break-word">${name}<br><span class="muted" style="font-size:14px;color:#5f5a52">${detail}</span></td>
-<td align="right" class="ink" style="padding:8px 0 8px 16px;vertical-align:top;font-size:16px;line-height:1.5;color:#1d1b18;white-space:nowrap">${amount}</td>
+<td width="64" style="padding:8px 16px 8px 0;vertical-align:top"><div class="tile" style="width:64px;height:80px;border-radius:12px;background:#f1ede6">${image}</div></td>
+<td class="ink" style="padding:8px 0;vertical-align:top;font-size:16px;line-height:1.5;color:#211c17;word-break:break-word">${name}<br><span class="muted" style="font-size:14px;color:#635a50">${detail}</span></td>
+<td align="right" class="ink" style="padding:8px 0 8px 16px;vertical-align:top;font-size:16px;line-height:1.5;color:#211c17;white-space:nowrap">${amount}</td>
 </tr>`
 }
 
@@ -141,12 +142,12 @@ function pictureAddress(picture: string, siteUrl: string): string {
 
 function totalRow({ label, amount }: NonNullable<MailParts['total']>): Html {
   return html`<tr>
-<td class="ink line" style="border-top:1px solid #e2ded6;padding:16px 0 0;font-size:16px;font-weight:600;color:#1d1b18">${label}</td>
-<td align="right" class="ink line" style="border-top:1px solid #e2ded6;padding:16px 0 0;font-size:18px;font-weight:600;color:#1d1b18">${amount}</td>
+<td class="ink line" style="border-top:1px solid #e6dfd4;padding:16px 0 0;font-size:16px;font-weight:600;color:#211c17">${label}</td>
+<td align="right" class="ink line" style="border-top:1px solid #e6dfd4;padding:16px 0 0;font-size:18px;font-weight:600;color:#211c17">${amount}</td>
 </tr>`
 }
 
 function factOf({ title, lines }: { title: string; lines: string[] }): Html {
   const shown = lines.map((line) => html`<br>${line}`)
-  return html`<p class="ink" style="font-size:14px;line-height:1.5;color:#1d1b18;margin:20px 0 0;word-break:break-word"><span class="muted" style="color:#5f5a52">${title}</span>${shown}</p>`
+  return html`<p class="ink" style="font-size:14px;line-height:1.5;color:#211c17;margin:20px 0 0;word-break:break-word"><span class="muted" style="color:#635a50">${title}</span>${shown}</p>`
 }

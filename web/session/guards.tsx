@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { Role } from '../../shared/accounts/constants.ts'
-import { Page } from '../ui/page.tsx'
+import { Page, type PageWidth } from '../ui/page.tsx'
 import { LoadingNote, NeedsScripts, Skeleton } from '../ui/skeleton.tsx'
 import { useSession } from './use-session.ts'
 
@@ -11,24 +11,26 @@ export const SIGN_IN_PATH = '/authentication'
 interface GuardProps {
   /** The page's title, shown until the session is known. */
   title: string
+  /** That of the page, so that nothing moves when it follows. */
+  width?: PageWidth
   children: ReactNode
 }
 
 // These only decide what is shown; the server decides what a user may read or change.
 
 /** Shows a page to signed-in users; visitors are redirected to sign in, and back afterwards. */
-export function RequireSignedIn({ title, children }: GuardProps) {
+export function RequireSignedIn({ title, width, children }: GuardProps) {
   const { ready, isLoggedIn } = useSession()
   const { pathname, search } = useLocation()
-  if (!ready) return <PendingSession title={title} />
+  if (!ready) return <PendingSession title={title} width={width} />
   if (!isLoggedIn) return <Navigate to={authenticationPath(pathname + search)} replace />
   return children
 }
 
 /** Shows a page to buyers and visitors; sellers and admins are redirected to the home page. */
-export function BuyersAndVisitors({ title, children }: GuardProps) {
+export function BuyersAndVisitors({ title, width, children }: GuardProps) {
   const { ready, isLoggedIn, userRole } = useSession()
-  if (!ready) return <PendingSession title={title} />
+  if (!ready) return <PendingSession title={title} width={width} />
   if (isLoggedIn && userRole !== 'buyer') return <Navigate to="/" replace />
   return children
 }
@@ -43,11 +45,11 @@ interface RequireRoleProps extends GuardProps {
  * Shows an area to users of one role; others are redirected home. A user whose session ended here signs in again and comes
  * back.
  */
-export function RequireRole({ role, title, redirectTo, children }: RequireRoleProps) {
+export function RequireRole({ role, title, width, redirectTo, children }: RequireRoleProps) {
   const { ready, isLoggedIn, userRole } = useSession()
   const { pathname, search } = useLocation()
   const [wasShown, setWasShown] = useState(false)
-  if (!ready) return <PendingSession title={title} />
+  if (!ready) return <PendingSession title={title} width={width} />
   if (isLoggedIn && userRole === role) {
     if (!wasShown) setWasShown(true)
     return children
@@ -61,9 +63,9 @@ export function authenticationPath(from: string, action?: 'buy-now'): string {
   return `${SIGN_IN_PATH}?${new URLSearchParams({ from, ...(action && { action }) })}`
 }
 
-function PendingSession({ title }: { title: string }) {
+function PendingSession({ title, width }: Omit<GuardProps, 'children'>) {
   return (
-    <Page title={title} personal>
+    <Page title={title} personal width={width}>
       <LoadingNote />
       <NeedsScripts />
       <Skeleton className="h-72 rounded-2xl" />

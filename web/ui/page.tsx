@@ -2,6 +2,9 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 
 const SITE_NAME = 'Openstall'
+const WIDTHS = { full: 'max-w-page', medium: 'max-w-4xl lg:max-w-5xl', narrow: 'max-w-xl lg:max-w-2xl' }
+
+export type PageWidth = keyof typeof WIDTHS
 
 interface PageProps {
   /** The document's title, and the page's one h1. */
@@ -10,20 +13,15 @@ interface PageProps {
   heading?: 'shown' | 'hidden' | 'own'
   /** For pages that show one user's data: search engines must not index them. */
   personal?: boolean
-  /** `narrow` for forms and short texts. */
-  width?: 'full' | 'narrow'
+  /** `medium` for one column of cards, `narrow` for forms and short texts. */
+  width?: PageWidth
   children: ReactNode
 }
 
 /** The frame of every page: document title, container and h1. */
 export function Page({ title, heading = 'shown', personal = false, width = 'full', children }: PageProps) {
   return (
-    <div
-      className={classNames(
-        'mx-auto w-full px-4 py-6 sm:py-8 lg:px-10',
-        width === 'full' ? 'max-w-page' : 'max-w-xl lg:max-w-2xl',
-      )}
-    >
+    <div className={classNames('mx-auto w-full px-4 py-6 sm:py-8 lg:px-10', WIDTHS[width])}>
       <title>{title === SITE_NAME ? SITE_NAME : `${title} · ${SITE_NAME}`}</title>
       {personal && <meta name="robots" content="noindex" />}
       {heading !== 'own' && <PageHeading className={heading === 'hidden' ? 'sr-only' : 'mb-6'}>{title}</PageHeading>}

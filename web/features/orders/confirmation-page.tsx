@@ -31,7 +31,7 @@ const TITLE = orderMessages.confirmationTitle
 export function ConfirmationPage() {
   const { orderId = '' } = useParams()
   return (
-    <BuyersAndVisitors title={TITLE}>
+    <BuyersAndVisitors title={TITLE} width="narrow">
       {ORDER_ID_PATTERN.test(orderId) ? (
         <OrderConfirmation key={orderId} orderId={orderId} />
       ) : (

@@ -21,7 +21,7 @@ const TITLE = orderMessages.trackingTitle
 export function TrackingPage() {
   useLogInNote()
   return (
-    <RequireSignedIn title={TITLE}>
+    <RequireSignedIn title={TITLE} width="medium">
       <OrderTracking />
     </RequireSignedIn>
   )
@@ -43,8 +43,8 @@ function OrderTracking() {
   const { key } = useLocation()
   const orderId = search.get('orderId')?.trim() ?? ''
   return (
-    <Page title={TITLE} personal>
-      <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
+    <Page title={TITLE} personal width="medium">
+      <div className="grid grid-cols-1 gap-6">
         <OrderSearch orderId={orderId} />
         {search.has('orderId') ? (
           // A repeated search fetches the order again.
