@@ -5,15 +5,17 @@ export const MOST_ROWS_WALKED = 1_000
 
 /** Returns SQL for the keys of a page of a category's products by name, which walks within one run of the list. */
 export function pageWithinRun(category: string, start: number, limit: number): RawBuilder<unknown> {
+  // The subquery hides the value: the plan is the same for every category.
+  const list = sql`(select ${category}::text)`
   return sql`(
     with places as (
       select first_name as name, first_number as number, listings, 0 as uncounted
-      from listing_runs where category = ${category}
+      from listing_runs where category = ${list}
       union all
-      select search_name, product_number, listings, 1 from uncounted_listings where category = ${category}
+      select search_name, product_number, listings, 1 from uncounted_listings where category = ${list}
     ), run as materialized (${lastRunBefore(sql`name, number`, start)})
     select search_name, product_number from product_listings
-    where category = ${category}
+    where category = ${list}
       and (search_name, product_number) >= (coalesce((select name from run), ''), coalesce((select number from run), 0))
     order by search_name, product_number
     ${offsetWithinRun(start)} limit ${limit}
@@ -41,9 +43,9 @@ function lastRunBefore(key: RawBuilder<unknown>, start: number): RawBuilder<unkn
       select *, sum(listings) over (order by ${key}, uncounted rows between unbounded preceding and 1 preceding) as before
       from places
     ) added_up
-    where uncounted = 0 and coalesce(before, 0) <= ${start} order by coalesce(before, 0) desc, ${key} limit 1`
+    where uncounted = 0 and coalesce(before, 0) <= ${start}::bigint order by coalesce(before, 0) desc, ${key} limit 1`
 }
 
 function offsetWithinRun(start: number): RawBuilder<unknown> {
-  return sql`offset ${start} - coalesce((select before from run), 0)`
+  return sql`offset ${start}::bigint - coalesce((select before from run), 0)`
 }

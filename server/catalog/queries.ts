@@ -8,7 +8,7 @@ import type { PageRange } from '../data/page-range.ts'
 import { shownStock } from '../stock/shown-queries.ts'
 import { CARD, SELECTED_CARD } from './card-queries.ts'
 import { ALL_LISTING, firstListings, ORDERS } from './listing-queries.ts'
-import { MOST_ROWS_WALKED, pageWithinRun } from './listing-run-queries.ts'
+import { pageWithinRun } from './listing-run-queries.ts'
 import { LOWEST_PRICE } from './price-queries.ts'
 import { fromStocked, PRODUCT_COLUMNS, type Stocked } from './product-columns.ts'
 
@@ -96,25 +96,23 @@ export async function countByCategory(db: Db): Promise<{ category: string; count
 }
 
 /**
- * Returns a page of the products in at least one of these categories, by name in any letter case. In the list of one
- * category, or of all, it reads a bounded number of rows; in several merged lists those up to the nearer end.
+ * Returns a page of the products in at least one of these categories, by name in any letter case. Their lists are merged up to
+ * the page from the nearer end.
  */
-export async function listInCategories(db: Db, categories: CategoryFilter, range: PageRange): Promise<ProductCard[]> {
-  const [category, ...others] = categories === 'all' ? [ALL_LISTING] : categories
-  const isFar = category !== undefined && others.length === 0 && range.offset > MOST_ROWS_WALKED
-  const page = isFar ? pageWithinRun(category, range.start, range.limit) : pageFromNearerEnd(categories, range)
-  const { rows } = await sql<Stocked<ProductCard>>`
-    select ${CARD} from ${page} page
-    join products using (product_number, search_name) order by ${ORDERS.name.by}`.execute(db)
-  return rows.map(fromStocked)
-}
-
-function pageFromNearerEnd(categories: CategoryFilter, { offset, limit, fromEnd }: PageRange): RawBuilder<unknown> {
+export async function listInCategories(
+  db: Db,
+  categories: CategoryFilter,
+  { offset, limit, fromEnd }: PageRange,
+): Promise<ProductCard[]> {
   const order = ORDERS[fromEnd ? 'name-backwards' : 'name']
   const listings = firstListings({ categories, order, limit: offset + limit })
-  return sql`(
-    select search_name, product_number from ${listings} order by ${order.by} offset ${offset} limit ${limit}
-  )`
+  const { rows } = await sql<Stocked<ProductCard>>`
+    select ${CARD}
+    from (
+      select search_name, product_number from ${listings} order by ${order.by} offset ${offset} limit ${limit}
+    ) page
+    join products using (product_number, search_name) order by ${ORDERS.name.by}`.execute(db)
+  return rows.map(fromStocked)
 }
 
 /** A row of figures with a product, or with nulls when there is none. */
@@ -124,38 +122,55 @@ function isStored<Row extends { product_id: string }>(row: Joined<Row>): row is 
   return row.product_id !== null
 }
 
-/** How far from its beginning a page of one category is read in one statement. */
-export const MAX_NEAR_OFFSET = 500
+/** A page that starts further from the beginning of its list is found by runs. */
+const MAX_NEAR_OFFSET = 500
 
-/** Returns a page of the products in one category, or in `ALL_LISTING`, by name in any letter case, and their count. */
+/**
+ * Returns a page of the products in one category, or in `ALL_LISTING`, by name in any letter case, and their count. Wherever
+ * the page is, it reads a bounded number of rows.
+ */
 export async function readCategoryPage(
   db: Db,
   category: string,
   offset: number,
 ): Promise<{ total: number; products: ProductCard[] }> {
-  const rows = await categoryPage(db, { category, offset })
+  const rows = await (offset > MAX_NEAR_OFFSET ? farPage : nearPage)(db, { category, offset })
   const cards = rows.flatMap(({ total: _, ...row }) => (isStored(row) ? [fromStocked(row)] : []))
   return { total: rows[0]?.total ?? 0, products: cards }
 }
 
+interface CategoryPlace {
+  category: string
+  offset: number
+}
+
 // The subqueries hide the values: the plan is the same for every category and page, and made once.
-const categoryPage = prepared('category_page', (db, { category, offset }: { category: string; offset: number }) =>
-  sql<Joined<Stocked<ProductCard>> & { total: number }>`
+const nearPage = prepared('category_page', (db, { category, offset }: CategoryPlace) => {
+  const page = sql`(
+    select search_name, product_number from product_listings where category = (select ${category}::text)
+    order by search_name, product_number offset (select ${offset}::bigint) limit ${CATEGORY_PAGE_SIZE}
+  )`
+  return withTotal(category, page).compile(db)
+})
+
+const farPage = prepared('category_page_far', (db, { category, offset }: CategoryPlace) =>
+  withTotal(category, pageWithinRun(category, offset, CATEGORY_PAGE_SIZE)).compile(db),
+)
+
+/** SQL for the cards of a page, given by its keys, each with the count of the category; a row without a card when it is empty. */
+function withTotal(category: string, page: RawBuilder<unknown>) {
+  return sql<Joined<Stocked<ProductCard>> & { total: number }>`
     select counted.total, ${SELECTED_CARD}
     from (
       select coalesce(sum(products), 0)::bigint as total from category_sets
       where ${category}::text = ${ALL_LISTING} or categories && array[${category}::text]
     ) counted
     left join (
-      select ${CARD}, search_name, product_number
-      from (
-        select search_name, product_number from product_listings where category = (select ${category}::text)
-        order by search_name, product_number offset (select ${offset}::bigint) limit ${CATEGORY_PAGE_SIZE}
-      ) page
+      select ${CARD}, search_name, product_number from ${page} page
       join products using (product_number, search_name)
     ) listed on true
-    order by search_name, product_number`.compile(db),
-)
+    order by search_name, product_number`
+}
 
 /** SQL for the cards of products in the shop; `which` continues the statement. */
 function cards(which: RawBuilder<unknown>) {
