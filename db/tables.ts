@@ -173,6 +173,7 @@ export interface Tables {
   category_sets: { set_number: Generated<number>; categories: string[]; products: Generated<number> }
   carts: { user_id: string; updated_at: Generated<Date> }
   cart_lines: { user_id: string; product_number: BigInteger; quantity: number; created_at: CreatedAt }
+  saved_products: { user_id: string; product_number: BigInteger; saved_at: Date }
   cart_merges: { user_id: string; merge_id: string; dropped: string[]; created_at: CreatedAt }
   orders: {
     order_number: BigInteger

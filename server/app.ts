@@ -53,6 +53,7 @@ import { startOrderMails } from './orders/mail-orders.ts'
 import { requireOwnOrder } from './orders/read-order.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { restRoutes } from './rest/routes.ts'
+import { savedRoutes } from './saved/routes.ts'
 import { errorPage } from './ssr/error-page.ts'
 import type { PageRenderer } from './ssr/page-renderer.ts'
 import { ssrRoutes } from './ssr/routes.ts'
@@ -185,6 +186,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   const clean = createDescriptionCleaner()
   await catalogRoutes(app, { ...deps, fastPath, storage, replicas, clean, responses: changes.responses })
   await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
+  await savedRoutes(app, deps)
   await ordersRoutes(app, deps)
   await checkoutsRoutes(app, deps)
   await statsRoutes(app, deps)

@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FEATURE_EDGES = new Set([
   // web
   'web/features/catalog → web/features/cart',
+  'web/features/catalog → web/features/saved',
   'web/features/checkout → web/features/cart',
   'web/features/checkout → web/features/orders',
   'web/features/orders → web/features/cart',
@@ -42,6 +43,7 @@ const FEATURE_EDGES = new Set([
   'server/checkouts → server/cart',
   'server/checkouts → server/catalog',
   'server/checkouts → server/orders',
+  'server/saved → server/catalog',
   'server/stats → server/catalog',
   'server/orders → server/catalog',
   'server/orders → server/cart',
@@ -92,6 +94,7 @@ const TABLE_OWNERS: Record<keyof Tables | UntypedTable, string> = {
   carts: 'server/cart',
   cart_lines: 'server/cart',
   cart_merges: 'server/cart',
+  saved_products: 'server/saved',
   orders: 'server/orders',
   order_lines: 'server/orders',
   order_mails: 'server/orders',

@@ -81,6 +81,10 @@ const TABLE: Row[] = [
   { route: 'GET /api/sellers/:handle/products', path: '/api/sellers/seller/products', expected: open() },
   { route: 'GET /api/account/sessions', expected: { ...open(), visitor: 401 } },
   { route: 'GET /api/cart', expected: buyersOnly(200) },
+  { route: 'GET /api/saved', expected: buyersOnly(200) },
+  { route: 'POST /api/saved', body: { product_ids: ['PRD00001'] }, expected: buyersOnly(200) },
+  { route: 'PUT /api/saved/:product_id', path: '/api/saved/PRD00001', expected: buyersOnly(200) },
+  { route: 'DELETE /api/saved/:product_id', path: '/api/saved/PRD00001', expected: buyersOnly(200) },
   { route: 'GET /api/cart/gone', expected: buyersOnly(200) },
   { route: 'POST /api/cart/items', body: { product_id: 'PRD00001' }, expected: buyersOnly(200) },
   {

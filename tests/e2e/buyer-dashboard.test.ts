@@ -6,6 +6,7 @@ import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { messageTo } from '../support/outbox.ts'
 import { buildProduct, deleteProduct } from '../support/products.ts'
+import { newEmail, openSignUp, signUpAtForm } from '../support/shop-page.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -145,6 +146,8 @@ test('tabs by keyboard, in the address; pictures of orders; what this browser sh
   await expect.poll(() => tab('Orders').getAttribute('aria-selected')).toBe('true')
   await tab('Orders').focus()
   await page.keyboard.press('ArrowRight')
+  await page.waitForURL('**/dashboard?tab=wish-list')
+  await page.keyboard.press('ArrowRight')
   await page.waitForURL('**/dashboard?tab=profile')
   await expect.poll(() => tab('Profile').evaluate((element) => element === document.activeElement)).toBe(true)
   const panel = page.getByRole('tabpanel', { name: 'Profile' })
@@ -166,6 +169,42 @@ test('tabs by keyboard, in the address; pictures of orders; what this browser sh
   await page.waitForURL(`${market.origin}/dashboard`)
   await tab('Security').click()
   await expect.poll(() => page.getByLabel('New Password', { exact: true }).inputValue()).toBe('half a phrase')
+  expect(pageErrors).toEqual([])
+})
+
+test('a wish list: a visitor’s in this browser, the buyer’s after the sign-in, without what left the shop', async () => {
+  const gone = await buildProduct(market, { product_name: 'Vanished kettle' })
+  const { page, pageErrors } = await market.visitor()
+  await page.goto(`/product/${gone.product_id}`)
+  const heart = (name: string | RegExp) => page.getByRole('button', { name }).first()
+  await heart('Save Vanished kettle to the wish list').click()
+  await expect.poll(() => heart('Save Vanished kettle to the wish list').getAttribute('aria-pressed')).toBe('true')
+  await page.goto('/category/all')
+  const first = page
+    .getByRole('main')
+    .getByRole('button', { name: /^Save .* to the wish list$/ })
+    .first()
+  const name = (await first.getAttribute('aria-label')) ?? ''
+  await first.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => first.getAttribute('aria-pressed')).toBe('true')
+  await page.goto('/wish-list')
+  const saved = page.getByRole('main').getByRole('button', { name: /^Save .* to the wish list$/, pressed: true })
+  await expect.poll(() => saved.count()).toBe(2)
+  expect(await violationsOf(page)).toEqual([])
+  await deleteProduct(market, gone.product_id)
+
+  await openSignUp(page)
+  await signUpAtForm(page, newEmail())
+  await page.getByText('Account created successfully!').waitFor()
+  await page.getByRole('button', { name: 'Account menu' }).waitFor()
+  await page.goto('/dashboard?tab=wish-list')
+  await expect.poll(() => saved.count()).toBe(1)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('saved'))).toBeNull()
+  await page.getByRole('button', { name }).click()
+  await page.getByText('Your wish list is empty').waitFor()
+  await page.reload()
+  await page.getByText('Your wish list is empty').waitFor()
   expect(pageErrors).toEqual([])
 })
 

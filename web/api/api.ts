@@ -74,6 +74,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, A
 /** Tags of data that belongs to one user. */
 export const PERSONAL_TAGS = [
   'Cart',
+  'Saved',
   'Order',
   'Session',
   'Profile',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { appMessages } from '../../shared/app/messages.ts'
+import { savedMessages } from '../../shared/saved/messages.ts'
 import { Link } from '../ui/link.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 
@@ -51,8 +52,11 @@ export function Footer() {
           </ul>
         </Column>
       </div>
-      <div className="mx-auto max-w-page px-4 pb-10 lg:px-10">
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 pb-10 lg:px-10">
         <ThemeSwitch />
+        <Link to="/wish-list" className={linkLook}>
+          {savedMessages.heading}
+        </Link>
       </div>
     </footer>
   )

@@ -60,6 +60,12 @@ export const routes: RouteObject[] = [
         personal: true,
       }),
       page({
+        path: '/wish-list',
+        module: 'web/features/catalog/wish-list-page.tsx',
+        component: async () => (await import('../features/catalog/wish-list-page.tsx')).WishListPage,
+        personal: true,
+      }),
+      page({
         path: '/checkout',
         module: 'web/features/checkout/checkout-page.tsx',
         component: async () => (await import('../features/checkout/checkout-page.tsx')).CheckoutPage,

@@ -7,6 +7,7 @@ import { startCartListeners } from '../features/cart/cart-listeners.ts'
 import { cartReducer } from '../features/cart/cart-slice.ts'
 import { startViewedListeners } from '../features/catalog/viewed-products.ts'
 import { startOrderAttemptListeners } from '../features/checkout/order-attempt.ts'
+import { startSavedListeners } from '../features/saved/saved-api.ts'
 import { startDraftListeners } from '../session/form-drafts.ts'
 import { startSessionListeners } from '../session/session-listeners.ts'
 import { authReducer } from '../session/session-slice.ts'
@@ -26,6 +27,7 @@ export function createBrowserStore(services: AppServices, loaded: LoadedQuery[])
   startDraftListeners(listeners.startListening)
   startCartListeners(listeners.startListening)
   startViewedListeners(listeners.startListening)
+  startSavedListeners(listeners.startListening)
   startOrderAttemptListeners(listeners.startListening)
   const store = createStore(services, [listeners.middleware], loaded)
   // What failed while the browser was offline is fetched once it is back.

@@ -3,6 +3,7 @@ import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { OrderList } from '../../../shared/orders/schema.ts'
+import { savedMessages } from '../../../shared/saved/messages.ts'
 import { RequireSignedIn } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -16,6 +17,7 @@ import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { whenOnline } from '../../ui/when-online.ts'
+import { WishList } from '../catalog/wish-list.tsx'
 import { useGetOrdersQuery } from '../orders/orders-api.ts'
 import { AvatarUpload } from './avatar-upload.tsx'
 import { DisplayName } from './display-name.tsx'
@@ -49,6 +51,7 @@ function Dashboard() {
       </Suspense>
     ),
   }
+  const saved = { name: 'wish-list', text: savedMessages.heading, panel: <WishList /> }
   const orders = { name: 'orders', text: accountMessages.ordersTab, panel: <Orders /> }
   return (
     <Page title={TITLE} personal>
@@ -56,7 +59,7 @@ function Dashboard() {
         <Profile />
         <Tabs
           label={accountMessages.dashboardTabs}
-          tabs={isBuyer ? [orders, profile, security] : [profile, security]}
+          tabs={isBuyer ? [orders, saved, profile, security] : [profile, security]}
         />
       </div>
     </Page>

@@ -9,6 +9,7 @@ import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { QuickAdd } from '../cart/quick-add.tsx'
+import { SaveButton } from '../saved/save-button.tsx'
 
 const SIZES = '(min-width: 80rem) 224px, (min-width: 64rem) 18vw, (min-width: 40rem) 30vw, 46vw'
 
@@ -80,6 +81,7 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
             {scarce}
           </span>
         )}
+        <SaveButton productId={product_id} name={product_name} className="absolute top-2 right-2 z-10" />
         {product.stock_state !== 'out' && <QuickAdd productId={product_id} name={product_name} />}
       </div>
       <div className="flex flex-1 flex-col gap-0.5 pt-2">

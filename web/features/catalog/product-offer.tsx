@@ -15,6 +15,7 @@ import { PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { QuantityControl } from '../../ui/quantity-control.tsx'
 import { PurchaseActions } from '../cart/purchase-actions.tsx'
+import { SaveButton } from '../saved/save-button.tsx'
 import { ShareButton } from './share-button.tsx'
 
 /** What is offered: seller, name, price, how many, the buttons, and what comes with it. */
@@ -36,7 +37,13 @@ export function ProductOffer({ product }: { product: Product }) {
             </Link>
           </p>
         )}
-        <PageHeading className="max-sm:text-xl">{product_name}</PageHeading>
+        <div className="flex items-start justify-between gap-3">
+          <PageHeading className="max-sm:text-xl">{product_name}</PageHeading>
+          {/* Keeps its space: sellers and admins have no button. */}
+          <span className="size-10 shrink-0">
+            <SaveButton productId={product_id} name={product_name} />
+          </span>
+        </div>
         <Categories categories={product.product_category} />
       </div>
       <ProductPrice product={product} />

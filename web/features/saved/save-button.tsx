@@ -1,0 +1,39 @@
+import { savedMessages } from '../../../shared/saved/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Heart } from '../../ui/icons.tsx'
+import { showError } from '../../ui/toasts.tsx'
+import { useChangeSavedMutation } from './saved-api.ts'
+import { useSaved } from './use-saved.ts'
+
+interface SaveButtonProps {
+  productId: string
+  name: string
+  className?: string
+}
+
+/** The heart that puts a product on the wish list, and takes it off; nothing for sellers and admins. */
+export function SaveButton({ productId, name, className }: SaveButtonProps) {
+  const { ids, userId, isOffered } = useSaved()
+  const [change] = useChangeSavedMutation()
+  if (!isOffered) return null
+  const isSaved = ids?.includes(productId) ?? false
+
+  async function toggle() {
+    const { error } = await change({ userId, productId, isSaved: !isSaved })
+    if (error) showError(savedMessages.changeFailed)
+  }
+
+  return (
+    <Button
+      variant="overlay"
+      size="icon"
+      aria-pressed={isSaved}
+      aria-label={savedMessages.save(name)}
+      onClick={toggle}
+      className={classNames('rounded-full', className)}
+    >
+      <Heart aria-hidden className={classNames('size-5', isSaved && 'fill-accent text-accent')} />
+    </Button>
+  )
+}
