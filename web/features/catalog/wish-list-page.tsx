@@ -1,3 +1,4 @@
+import { savedListMessages } from '../../../shared/saved/list-messages.ts'
 import { savedMessages } from '../../../shared/saved/messages.ts'
 import { BuyersAndVisitors } from '../../session/guards.tsx'
 import { useSession } from '../../session/use-session.ts'
@@ -10,7 +11,7 @@ export function WishListPage() {
   return (
     <BuyersAndVisitors title={savedMessages.heading}>
       <Page title={savedMessages.heading} personal>
-        {!isLoggedIn && <p className="mb-6 text-muted">{savedMessages.visitorHint}</p>}
+        {!isLoggedIn && <p className="mb-6 text-muted">{savedListMessages.visitorHint}</p>}
         <WishList />
       </Page>
     </BuyersAndVisitors>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ALL_CATEGORIES_SLUG, categoryPath } from '../../../shared/catalog/categories.ts'
-import { savedMessages } from '../../../shared/saved/messages.ts'
+import { savedListMessages } from '../../../shared/saved/list-messages.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Heart } from '../../ui/icons.tsx'
@@ -17,27 +17,28 @@ const STEP = 48
 export function WishList() {
   const { ids, failed, fetching, retry } = useSaved()
   const [steps, setSteps] = useState(1)
-  if (!ids && failed) return <LoadFailure title={savedMessages.fetchFailed} onRetry={retry} retrying={fetching} />
+  if (!ids && failed) return <LoadFailure title={savedListMessages.fetchFailed} onRetry={retry} retrying={fetching} />
   if (!ids) return <Loading count={5} />
   if (!ids.length) {
     return (
       <EmptyState
         icon={<Heart aria-hidden />}
-        title={savedMessages.empty}
-        text={savedMessages.emptyText}
-        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{savedMessages.browse}</ButtonLink>}
+        title={savedListMessages.empty}
+        text={savedListMessages.emptyText}
+        action={<ButtonLink to={categoryPath(ALL_CATEGORIES_SLUG)}>{savedListMessages.browse}</ButtonLink>}
       />
     )
   }
   return (
     <div className="grid grid-cols-1 gap-10">
+      <h2 className="sr-only">{savedListMessages.products}</h2>
       {Array.from({ length: Math.min(steps, Math.ceil(ids.length / STEP)) }, (_, step) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the list
         <Products key={step} ids={ids.slice(step * STEP, (step + 1) * STEP)} />
       ))}
       {steps * STEP < ids.length && (
         <Button variant="secondary" className="justify-self-center" onClick={() => setSteps(steps + 1)}>
-          {savedMessages.showMore}
+          {savedListMessages.showMore}
         </Button>
       )}
     </div>
@@ -47,7 +48,8 @@ export function WishList() {
 function Products({ ids }: { ids: readonly string[] }) {
   // In one order, so that the same products are the same query; while it runs, those known from before stay.
   const { data, isError, isFetching, refetch } = useGetCartProductsQuery(ids.toSorted().join(','))
-  if (!data && isError) return <LoadFailure title={savedMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
+  if (!data && isError)
+    return <LoadFailure title={savedListMessages.fetchFailed} onRetry={refetch} retrying={isFetching} />
   if (!data) return <Loading count={ids.length} />
   return <ProductGrid products={ids.flatMap((id) => data[id] ?? [])} />
 }

@@ -1,9 +1,9 @@
 import { savedMessages } from '../../../shared/saved/messages.ts'
+import { useAppDispatch } from '../../api/app-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Heart } from '../../ui/icons.tsx'
 import { showError } from '../../ui/toasts.tsx'
-import { useChangeSavedMutation } from './saved-api.ts'
 import { useSaved } from './use-saved.ts'
 
 interface SaveButtonProps {
@@ -15,13 +15,17 @@ interface SaveButtonProps {
 /** The heart that puts a product on the wish list, and takes it off; nothing for sellers and admins. */
 export function SaveButton({ productId, name, className }: SaveButtonProps) {
   const { ids, userId, isOffered } = useSaved()
-  const [change] = useChangeSavedMutation()
+  const dispatch = useAppDispatch()
   if (!isOffered) return null
   const isSaved = ids?.includes(productId) ?? false
 
   async function toggle() {
-    const { error } = await change({ userId, productId, isSaved: !isSaved })
-    if (error) showError(savedMessages.changeFailed)
+    const change = { userId, productId, isSaved: !isSaved }
+    const isDone = await import('./change-saved.ts').then(
+      ({ changeSaved }) => dispatch(changeSaved(change)),
+      () => false,
+    )
+    if (!isDone) showError(savedMessages.changeFailed)
   }
 
   return (

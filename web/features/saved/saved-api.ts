@@ -1,22 +1,16 @@
 import { LOCAL_SAVED_KEY } from '../../../shared/saved/constants.ts'
-import { readSaved, withSaved } from '../../../shared/saved/rules.ts'
+import { readSaved } from '../../../shared/saved/rules.ts'
 import type { SavedResponse } from '../../../shared/saved/schema.ts'
 import { api } from '../../api/api.ts'
-import type { AppServices, StartListening } from '../../api/app-store.ts'
-import { hydrated } from '../../api/app-store.ts'
+import { type AppServices, hydrated, type StartListening } from '../../api/app-store.ts'
 import type { BrowserStorage } from '../../api/browser-storage.ts'
 import { loggedOut } from '../../session/session-slice.ts'
 
-interface SavedChange {
-  /** Empty for visitors. */
-  userId: string
-  productId: string
-  isSaved: boolean
-}
+/** Returns the wish list that this browser has, newest first. */
+export const readLocalSaved = (storage: BrowserStorage) => readSaved(storage.read('localStorage', LOCAL_SAVED_KEY))
 
-const readLocal = (storage: BrowserStorage) => readSaved(storage.read('localStorage', LOCAL_SAVED_KEY))
-
-function writeLocal(storage: BrowserStorage, ids: readonly string[]): void {
+/** Stores the wish list in this browser; an empty one leaves nothing behind. */
+export function writeLocalSaved(storage: BrowserStorage, ids: readonly string[]): void {
   storage.write('localStorage', LOCAL_SAVED_KEY, ids.length ? JSON.stringify(ids) : null)
 }
 
@@ -28,43 +22,20 @@ export const savedApi = api.injectEndpoints({
       extraOptions: { signedIn: true },
       queryFn: async (userId, { extra }, _options, call) => {
         const { storage } = extra as AppServices
-        const local = readLocal(storage)
+        const local = readLocalSaved(storage)
         if (!userId) return { data: local }
         const request = { url: '/api/saved', method: 'POST', body: { product_ids: local } }
         const { data, error } = await call(local.length ? request : '/api/saved')
         if (error) return { error }
-        writeLocal(storage, [])
+        writeLocalSaved(storage, [])
         return { data: (data as SavedResponse).product_ids }
       },
       providesTags: ['Saved'],
     }),
-    changeSaved: build.mutation<string[], SavedChange>({
-      extraOptions: { signedIn: true },
-      queryFn: async ({ userId, productId, isSaved }, { extra }, _options, call) => {
-        const { storage } = extra as AppServices
-        if (!userId) {
-          const ids = withSaved(readLocal(storage), productId, isSaved)
-          writeLocal(storage, ids)
-          return { data: ids }
-        }
-        const { data, error } = await call({ url: `/api/saved/${productId}`, method: isSaved ? 'PUT' : 'DELETE' })
-        return error ? { error } : { data: (data as SavedResponse).product_ids }
-      },
-      onQueryStarted: async ({ userId, productId, isSaved }, { dispatch, queryFulfilled }) => {
-        const shown = dispatch(
-          savedApi.util.updateQueryData('getSaved', userId, (ids) => withSaved(ids, productId, isSaved)),
-        )
-        try {
-          await queryFulfilled
-        } catch {
-          shown.undo()
-        }
-      },
-    }),
   }),
 })
 
-export const { useGetSavedQuery, useChangeSavedMutation } = savedApi
+export const { useGetSavedQuery } = savedApi
 
 /** Follows what other tabs save; what a visitor saved does not outlast a logout. */
 export function startSavedListeners(startListening: StartListening): void {
@@ -79,6 +50,6 @@ export function startSavedListeners(startListening: StartListening): void {
   })
   startListening({
     actionCreator: loggedOut,
-    effect: (_action, { extra }) => writeLocal(extra.storage, []),
+    effect: (_action, { extra }) => writeLocalSaved(extra.storage, []),
   })
 }

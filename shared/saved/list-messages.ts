@@ -1,0 +1,11 @@
+/** The page of the wish list. */
+export const savedListMessages = {
+  products: 'Products',
+  empty: 'Your wish list is empty',
+  emptyText: 'Press the heart of a product to keep it here.',
+  browse: 'Browse products',
+  visitorHint: 'Only this browser knows your list. Sign in to have it everywhere.',
+  showMore: 'Show more',
+  fetchFailed: "We couldn't load your wish list",
+  buyersOnly: 'Only buyers have a wish list.',
+} as const
