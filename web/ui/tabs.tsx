@@ -33,9 +33,11 @@ export function Tabs({ label, tabs }: TabsProps) {
   }
 
   function move(event: KeyboardEvent) {
+    // Not the shown one: the next key may be pressed before it is drawn.
+    const focused = tabs.findIndex(({ name }) => name === (event.target as HTMLElement).dataset.tab)
     const places: Record<string, number> = {
-      ArrowRight: tabs.indexOf(shown) + 1,
-      ArrowLeft: tabs.indexOf(shown) - 1,
+      ArrowRight: focused + 1,
+      ArrowLeft: focused - 1,
       Home: 0,
       End: -1,
     }

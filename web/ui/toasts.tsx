@@ -1,34 +1,51 @@
-import toast, { Toaster } from 'react-hot-toast'
-import { Link } from './link.tsx'
+import { type ComponentType, useEffect, useState } from 'react'
+import { whenOnline } from './when-online.ts'
 
-const DURATION_MS = 3000
-const MAX_WIDTH_PX = 350
+/** A short message. */
+export interface Toast {
+  kind: 'success' | 'error'
+  text: string
+  /** It replaces the last one with the same id. */
+  id?: string | undefined
+  link?: { text: string; to: string }
+  /** It stands beside an alert that stays: screen readers read that one alone. */
+  beside?: boolean
+}
+
+/** What shows toasts is loaded once a page is used: its first view has no need of it. */
+const SIGNS_OF_USE = ['pointerdown', 'keydown', 'toast'] as const
+
+let toaster: typeof import('./toaster.tsx') | undefined
+
+async function loadToaster() {
+  toaster ??= await whenOnline(() => import('./toaster.tsx'))
+  return toaster
+}
+
+function show(toast: Toast): void {
+  dispatchEvent(new Event('toast'))
+  loadToaster().then((loaded) => loaded.show(toast), console.error)
+}
 
 /** Shows a short success message for three seconds. One with an `id` replaces the last one with the same `id`. */
 export function showSuccess(text: string, id?: string): void {
-  toast.success(text, id === undefined ? {} : { id })
+  show({ kind: 'success', text, id })
 }
 
 /** Shows a short success message for three seconds, with a link to where it leads. */
 export function showSuccessWithLink(text: string, link: { text: string; to: string }): void {
-  toast.success(
-    <span className="flex flex-wrap items-center gap-x-3">
-      <span>{text}</span>
-      <Link to={link.to} className="py-1 font-medium text-brand-strong underline underline-offset-2">
-        {link.text}
-      </Link>
-    </span>,
-  )
+  show({ kind: 'success', text, link })
 }
 
 /** Removes a message that is not true any more. */
 export function hideSuccess(id: string): void {
-  toast.remove(id)
+  // One that was just asked for appears before this.
+  loadToaster().then(({ hide }) => hide(id), console.error)
 }
 
 /** Shows a short failure message for three seconds. */
 export function showError(text: string): void {
-  toast.error(text)
+  show({ kind: 'error', text })
 }
 
 /**
@@ -36,26 +53,20 @@ export function showError(text: string): void {
  * alert alone.
  */
 export function showErrorOfAlert(text: string): void {
-  toast.error(text, { ariaProps: { role: 'status', 'aria-live': 'off' } })
+  show({ kind: 'error', text, beside: true })
 }
 
-/** The area in which toasts appear; once per layout. The library shows at most 20 and removes each 1000 ms after it ends. */
+/** The area in which toasts appear; once per layout. */
 export function ToastArea() {
-  return (
-    <Toaster
-      position="bottom-right"
-      toastOptions={{
-        duration: DURATION_MS,
-        style: {
-          maxWidth: MAX_WIDTH_PX,
-          background: 'var(--color-surface)',
-          color: 'var(--color-ink)',
-          border: '1px solid var(--color-line)',
-          overflowWrap: 'anywhere',
-        },
-        success: { duration: DURATION_MS },
-        error: { duration: DURATION_MS, ariaProps: { role: 'alert', 'aria-live': 'assertive' } },
-      }}
-    />
-  )
+  const [Toaster, setToaster] = useState<ComponentType | undefined>(() => toaster?.Toaster)
+  useEffect(() => {
+    const load = () => {
+      loadToaster().then((loaded) => setToaster(() => loaded.Toaster), console.error)
+    }
+    for (const sign of SIGNS_OF_USE) addEventListener(sign, load, { once: true })
+    return () => {
+      for (const sign of SIGNS_OF_USE) removeEventListener(sign, load)
+    }
+  }, [])
+  return Toaster ? <Toaster /> : null
 }
