@@ -15,12 +15,7 @@ export interface Toast {
 /** What shows toasts is loaded once a page is used: its first view has no need of it. */
 const SIGNS_OF_USE = ['pointerdown', 'keydown', 'toast'] as const
 
-let toaster: typeof import('./toaster.tsx') | undefined
-
-async function loadToaster() {
-  toaster ??= await whenOnline(() => import('./toaster.tsx'))
-  return toaster
-}
+const loadToaster = () => whenOnline(() => import('./toaster.tsx'))
 
 function show(toast: Toast): void {
   dispatchEvent(new Event('toast'))
@@ -58,12 +53,14 @@ export function showErrorOfAlert(text: string): void {
 
 /** The area in which toasts appear; once per layout. */
 export function ToastArea() {
-  const [Toaster, setToaster] = useState<ComponentType | undefined>(() => toaster?.Toaster)
+  const [Toaster, setToaster] = useState<ComponentType>()
   useEffect(() => {
     const load = () => {
       loadToaster().then((loaded) => setToaster(() => loaded.Toaster), console.error)
     }
     for (const sign of SIGNS_OF_USE) addEventListener(sign, load, { once: true })
+    // Before this layout was shown, say.
+    if (navigator.userActivation?.hasBeenActive) load()
     return () => {
       for (const sign of SIGNS_OF_USE) removeEventListener(sign, load)
     }

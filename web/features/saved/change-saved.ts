@@ -1,7 +1,7 @@
-import { withSaved } from '../../../shared/saved/rules.ts'
 import type { SavedResponse } from '../../../shared/saved/schema.ts'
 import type { AppServices, AppThunk } from '../../api/app-store.ts'
 import { readLocalSaved, savedApi, writeLocalSaved } from './saved-api.ts'
+import { withSaved } from './saved-ids.ts'
 
 interface SavedChange {
   /** Empty for visitors. */

@@ -1,10 +1,10 @@
 import { LOCAL_SAVED_KEY } from '../../../shared/saved/constants.ts'
-import { readSaved } from '../../../shared/saved/rules.ts'
 import type { SavedResponse } from '../../../shared/saved/schema.ts'
 import { api } from '../../api/api.ts'
 import { type AppServices, hydrated, type StartListening } from '../../api/app-store.ts'
 import type { BrowserStorage } from '../../api/browser-storage.ts'
 import { loggedOut } from '../../session/session-slice.ts'
+import { readSaved } from './saved-ids.ts'
 
 /** Returns the wish list that this browser has, newest first. */
 export const readLocalSaved = (storage: BrowserStorage) => readSaved(storage.read('localStorage', LOCAL_SAVED_KEY))

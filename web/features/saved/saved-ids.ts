@@ -1,5 +1,5 @@
-import { PRODUCT_ID_PATTERN } from '../catalog/constants.ts'
-import { MAX_SAVED_PRODUCTS } from './constants.ts'
+import { PRODUCT_ID_PATTERN } from '../../../shared/catalog/constants.ts'
+import { MAX_SAVED_PRODUCTS } from '../../../shared/saved/constants.ts'
 
 /** Parses a stored wish list of any content: returns its valid product ids, newest first, never throws. */
 export function readSaved(stored: string | null): string[] {
