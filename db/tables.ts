@@ -158,6 +158,8 @@ export interface Tables {
     product_price: Money
     featured_image: string
     other_images: JSONColumnType<string[], string | undefined, string>
+    /** Of all pictures, the featured one first; none when there is no text at all. */
+    picture_texts: Generated<string[]>
     product_desc: string
     product_category: string[]
     total_sales: ColumnType<number, number | undefined, number>

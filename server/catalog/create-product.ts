@@ -11,7 +11,7 @@ import { cleanDetails } from './clean-details.ts'
 import { tooManyProducts } from './errors.ts'
 import { nameFailedStep, type Step } from './failed-step.ts'
 import { productsEnter } from './product-change.ts'
-import { saveProductPictures, withStagedFiles } from './product-pictures.ts'
+import { pictureTexts, saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
 import * as queries from './seller-queries.ts'
 
@@ -57,7 +57,8 @@ export function createProducts(
         const products: SellerProduct[] = []
         for (const [index, { product, files }] of forms.entries()) {
           const product_desc = details[index] ?? ''
-          const row = { ...product, product_desc, seller_id: sellerId, created_at: now }
+          const picture_texts = pictureTexts(product)
+          const row = { ...product, product_desc, picture_texts, seller_id: sellerId, created_at: now }
           products.push(await insertProduct(tx, row, { storage, files, enter, limit: config.maxProductsPerSeller }))
         }
         await catalogChanged(tx, productsEnter(products.map((product) => ({ ...product, seller_id: sellerId }))))
@@ -85,7 +86,7 @@ interface SavedWith extends Pick<ProductForm<SaveProduct>, 'files'> {
 
 async function insertProduct(
   tx: Tx,
-  { images, ...row }: SaveProduct & { seller_id: string; created_at: Date },
+  { images, ...row }: SaveProduct & { picture_texts: string[]; seller_id: string; created_at: Date },
   { storage, files, enter, limit }: SavedWith,
 ): Promise<SellerProduct> {
   enter('product_number')

@@ -7,7 +7,7 @@ import { catalogChanged } from './catalog-changes.ts'
 import { cleanDetails } from './clean-details.ts'
 import { newerRevision, productNotFound } from './errors.ts'
 import { productChange } from './product-change.ts'
-import { saveProductPictures, withStagedFiles } from './product-pictures.ts'
+import { pictureTexts, saveProductPictures, withStagedFiles } from './product-pictures.ts'
 import type { ProductForm } from './read-product-form.ts'
 import * as queries from './seller-queries.ts'
 
@@ -29,7 +29,7 @@ export async function editProduct(
   { db, storage }: { db: Db; storage: Storage },
   { sellerId, productId, form: { product, files }, now, match }: ProductEdit,
 ): Promise<SellerProduct> {
-  const { images, revision, product_desc: html, ...fields } = product
+  const { images, picture_texts: _, revision, product_desc: html, ...fields } = product
   return withStagedFiles(storage, { images, files }, async () => {
     const product_desc = cleanDetails(html)
     return inTransaction(db, async (tx) => {
@@ -39,7 +39,8 @@ export async function editProduct(
       const present = [before.featured_image, ...before.other_images]
       const pictured = { product_id: productId, seller_id: sellerId, present }
       const replaced = await saveProductPictures(tx, storage, pictured, images, files)
-      await queries.updateProduct(tx, productId, { ...fields, product_desc, updated_at: now })
+      const picture_texts = pictureTexts(product, before)
+      await queries.updateProduct(tx, productId, { ...fields, product_desc, picture_texts, updated_at: now })
       const listed = { ...before, seller_id: sellerId }
       await catalogChanged(tx, [productChange(productId, listed, { ...listed, ...fields })])
       return { saved: await queries.readOwnProduct(tx, sellerId, productId), replaced }

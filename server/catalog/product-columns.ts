@@ -36,10 +36,17 @@ export function fromStored<Row extends { product_price: string }>(
 
 /** A row of a product with what the shop shows of its stock. */
 export type Stocked<Row extends { product_price: number }> = Stored<
-  Omit<Row, 'stock_state' | 'stock_left' | 'stock_share'> & { product_price: number }
-> & { stock: ShownStock | null }
+  Omit<Row, 'stock_state' | 'stock_left' | 'stock_share' | 'picture_text'> & { product_price: number }
+> & { stock: ShownStock | null; picture_text?: string | null }
 
-/** Returns a row with its price in dollars, and the fields that its stock adds. */
-export function fromStocked<Row extends { product_price: string; stock: ShownStock | null }>({ stock, ...row }: Row) {
-  return { ...fromStored(row), ...stockFields(stock) }
+/** Returns a row with its price in dollars, and the fields that its stock and the text of its picture add. */
+export function fromStocked<
+  Row extends { product_price: string; stock: ShownStock | null; picture_text?: string | null },
+>({ stock, picture_text, ...row }: Row) {
+  return { ...fromStored(row), ...(picture_text && { picture_text }), ...stockFields(stock) }
+}
+
+/** Returns a row without an empty list of texts. */
+export function withTexts<Row extends { picture_texts?: string[] | undefined }>({ picture_texts, ...row }: Row) {
+  return { ...row, ...(picture_texts?.length && { picture_texts }) }
 }

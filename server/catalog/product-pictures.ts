@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tables.ts'
+import type { SaveProduct, SellerProduct } from '../../shared/catalog/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { pictureStorageFull } from '../storage/errors.ts'
 import { isOverQuota } from '../storage/queries.ts'
@@ -63,6 +64,20 @@ export async function withStagedFiles<Saved>(
     if (error instanceof AppError) await storage.discard([...files.values()].map(({ blob }) => blob))
     throw error
   }
+}
+
+/**
+ * Returns the texts to store for the pictures of a form: those it sends, else those that the pictures had before. None when
+ * there is no text at all.
+ */
+export function pictureTexts(
+  { images, picture_texts: sent }: Pick<SaveProduct, 'images' | 'picture_texts'>,
+  before?: Pick<SellerProduct, 'featured_image' | 'other_images' | 'picture_texts'>,
+): string[] {
+  const present = before ? [before.featured_image, ...before.other_images] : []
+  const textBefore = (image: string) => before?.picture_texts?.[present.indexOf(image)]
+  const texts = images.map((image, place) => (sent ? sent[place] : textBefore(image)) ?? '')
+  return texts.some((text) => text !== '') ? texts : []
 }
 
 function nameOf(address: string, productId: string): PictureName | undefined {

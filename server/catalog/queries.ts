@@ -10,7 +10,7 @@ import { CARD, SELECTED_CARD } from './card-queries.ts'
 import { ALL_LISTING, firstListings, ORDERS } from './listing-queries.ts'
 import { pageWithinRun } from './listing-run-queries.ts'
 import { LOWEST_PRICE } from './price-queries.ts'
-import { fromStocked, PRODUCT_COLUMNS, type Stocked } from './product-columns.ts'
+import { fromStocked, PRODUCT_COLUMNS, type Stocked, withTexts } from './product-columns.ts'
 
 /** Returns the products on flash sale, by number. */
 export async function listFlashSale(db: Db): Promise<ProductCard[]> {
@@ -46,7 +46,7 @@ export async function findProduct(db: Db, productId: string): Promise<Product | 
   if (!row) return undefined
   const { lowest_price, seller, ...found } = row
   return {
-    ...fromStocked(found),
+    ...withTexts(fromStocked(found)),
     ...(lowest_price !== null && { lowest_price_30_days: Number(lowest_price) }),
     seller: seller && { ...seller, since: new Date(seller.since).toISOString() },
   }
@@ -56,6 +56,7 @@ const product = prepared('product', (db, { productId }: { productId: string }) =
   db
     .selectFrom('products')
     .select(PRODUCT_COLUMNS)
+    .select('picture_texts')
     .select(shownStock.as('stock'))
     .select(LOWEST_PRICE.as('lowest_price'))
     .select(

@@ -17,9 +17,15 @@ export const productPictureOwners: PictureOwners = {
   async forget(tx, names) {
     const removed = new Set(names.map((name) => publicAddress(PRODUCTS_BUCKET, name)))
     const changed: string[] = []
-    for (const { product_id, featured_image, other_images } of await lockPictured(tx, productsOf(names))) {
-      const shown = [featured_image, ...other_images]
-      const left = shown.filter((address) => !removed.has(address.split('?', 1)[0] ?? ''))
+    for (const { product_id, featured_image, other_images, picture_texts } of await lockPictured(
+      tx,
+      productsOf(names),
+    )) {
+      const shown = [featured_image, ...other_images].map((address, place) => ({
+        address,
+        text: picture_texts[place] ?? '',
+      }))
+      const left = shown.filter(({ address }) => !removed.has(address.split('?', 1)[0] ?? ''))
       if (left.length === shown.length) continue
       await removePictures(tx, product_id, left)
       changed.push(product_id)

@@ -57,6 +57,30 @@ const counter = async () =>
   (await market.db.selectFrom('counters').select('last_number').where('name', '=', 'product').executeTakeFirstOrThrow())
     .last_number
 
+test('texts of pictures follow them, also in edits of clients that do not know them', async () => {
+  const files = { featured, a: await drawPng('#2a2'), b: await drawPng('#22a') }
+  const texts = ['Lit on a porch', '', ' The handle ']
+  const { body } = await create({ ...wellFilled, images: ['featured', 'a', 'b'], picture_texts: texts }, files)
+  expect(body.picture_texts).toEqual(['Lit on a porch', '', 'The handle'])
+  expect((await shown(body.product_id)).body.picture_texts).toEqual(body.picture_texts)
+  const card = async () => {
+    const path = `/api/products?ids=${body.product_id}`
+    return (await call<{ products: { picture_text?: string }[] }>(market, 'GET', path)).body.products[0]?.picture_text
+  }
+  expect(await card()).toBe('Lit on a porch')
+  const [a, b] = body.other_images as [string, string]
+  const old = await edit(body.product_id, { ...editOf(body), images: [b, body.featured_image] })
+  expect(old.body.picture_texts).toEqual(['The handle', 'Lit on a porch'])
+  expect(await card()).toBe('The handle')
+  const cleared = await edit(body.product_id, { ...editOf(old.body), picture_texts: [] })
+  expect('picture_texts' in cleared.body).toBe(false)
+  expect(await card()).toBeUndefined()
+  for (const wrong of [['x'.repeat(201)], ['two\nlines'], ['1', '2', '3', '4', '5'], 'text']) {
+    expect((await edit(body.product_id, { ...editOf(cleared.body), picture_texts: wrong })).status).toBe(400)
+  }
+  expect(a).not.toBe(b)
+})
+
 describe('creating a product', () => {
   test('puts it into the shop with its pictures and the next number, without sales and not on flash sale', async () => {
     const before = await counter()

@@ -9,7 +9,7 @@ import { contains } from '../data/contains-queries.ts'
 import { scarceStock } from '../stock/queries.ts'
 import { productNotFound } from './errors.ts'
 import type { ListedProduct } from './product-change.ts'
-import { fromStored, LISTED_COLUMNS, SELLER_PRODUCT_COLUMNS, SELLER_ROW_COLUMNS } from './product-columns.ts'
+import { fromStored, LISTED_COLUMNS, SELLER_PRODUCT_COLUMNS, SELLER_ROW_COLUMNS, withTexts } from './product-columns.ts'
 
 const SORT_KEYS: Record<SellerProductSort, RawBuilder<unknown>> = {
   number: sql`product_number`,
@@ -83,19 +83,19 @@ async function readRows(products: SelectQueryBuilder<Tables, 'products', object>
 /** Returns a product as its seller edits it; undefined when it is not the seller's own or not in the shop. */
 export async function findOwnProduct(db: Db, sellerId: string, productId: string): Promise<SellerProduct | undefined> {
   const row = await own(db, sellerId, productId).executeTakeFirst()
-  return row && fromStored(row)
+  return row && withTexts(fromStored(row))
 }
 
 /** Returns the same of a product that was just written. Throws productNotFound when its seller was suspended meanwhile. */
 export async function readOwnProduct(tx: Tx, sellerId: string, productId: string): Promise<SellerProduct> {
-  return fromStored(await own(tx, sellerId, productId).executeTakeFirstOrThrow(productNotFound))
+  return withTexts(fromStored(await own(tx, sellerId, productId).executeTakeFirstOrThrow(productNotFound)))
 }
 
 /** Returns the same, locked until the transaction ends; undefined when it is not the seller's own or not in the shop. */
 export async function lockOwnProduct(tx: Tx, sellerId: string, productId: string): Promise<SellerProduct | undefined> {
   // guard: own-product-lock
   const row = await own(tx, sellerId, productId).forNoKeyUpdate().executeTakeFirst()
-  return row && fromStored(row)
+  return row && withTexts(fromStored(row))
 }
 
 function own(db: Db | Tx, sellerId: string, productId: string) {
@@ -107,8 +107,8 @@ function own(db: Db | Tx, sellerId: string, productId: string) {
     .where('visibility', '=', sql.lit('visible'))
 }
 
-/** The columns that a seller writes, besides the pictures. */
-type ProductFields = Omit<SaveProduct, 'images'>
+/** The columns that a seller writes, besides the addresses of the pictures. */
+type ProductFields = Omit<SaveProduct, 'images' | 'picture_texts'> & { picture_texts: string[] }
 
 /** Inserts a product without its pictures; returns its id. */
 export async function insertProduct(

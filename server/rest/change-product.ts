@@ -83,7 +83,9 @@ async function editProducts(request: FastifyRequest, deps: RestDeps, match: Matc
   for (const productId of numbers.map(productIdOf)) {
     const present = await findOwnProduct(deps.db, sellerId, productId)
     if (!present) return []
-    const form = await stageRow({ ...present, ...fields, ...pictures }, editProductSchema, deps.storage)
+    // The texts follow their pictures: those read are in the order of the present ones.
+    const row = { ...present, ...fields, ...pictures, picture_texts: undefined }
+    const form = await stageRow(row, editProductSchema, deps.storage)
     await editProduct(deps, { sellerId, productId, form, now: deps.clock(), match })
   }
   return numbers

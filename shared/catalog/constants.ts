@@ -5,6 +5,8 @@ export const RELATED_PRODUCTS_COUNT = 6
 export const MORE_FROM_SELLERS_COUNT = 10
 export const CAROUSEL_INTERVAL_MS = 3000
 export const MAX_OTHER_IMAGES = 3
+/** Of the text for one picture, in characters. */
+export const MAX_PICTURE_TEXT_LENGTH = 200
 export const MAX_PRODUCT_NAME_LENGTH = 200
 export const MAX_DESCRIPTION_BYTES = 50_000
 /** Tags of a description as it is sent, opening and closing ones; each costs time to clean. */

@@ -57,6 +57,10 @@ export const productFormMessages = {
   loadTheirs: 'Load theirs',
   keepMine: 'Keep mine',
   pictures: 'Pictures',
+  pictureTexts: 'Text for pictures',
+  pictureTextsHint: 'Optional: what a picture shows, for buyers who cannot see it. Without it the name stands for it.',
+  featuredText: 'Featured picture shows',
+  otherText: (number: number) => `Picture ${number} shows`,
   noPictures: 'None',
 
   // The editor of the details.

@@ -12,6 +12,7 @@ import {
   MAX_AFTER_CHANGE_LENGTH,
   MAX_DESCRIPTION_BYTES,
   MAX_OTHER_IMAGES,
+  MAX_PICTURE_TEXT_LENGTH,
   MAX_PRODUCT_NAME_LENGTH,
   MAX_PRODUCTS_BY_ID,
   MAX_SEARCH_PAGE,
@@ -38,6 +39,8 @@ export const productFields = z.object({
   product_category: z.array(z.string()),
   featured_image: z.string(),
   other_images: z.array(z.string()),
+  /** What the pictures show, the featured one first; absent when there is no text at all. */
+  picture_texts: z.array(z.string()).optional(),
   seller_id: z.string(),
   flash_sale: z.boolean(),
   /** Units sold. */
@@ -66,6 +69,8 @@ const cardColumns = productFields.pick({
 export const productCardSchema = cardColumns.extend({
   /** The first of the other pictures. */
   second_image: z.string().nullable(),
+  /** What the featured picture shows; absent when the seller wrote nothing. */
+  picture_text: z.string().optional(),
   seller: sellerLinkSchema.nullable(),
   ...shownStockFields,
 })
@@ -85,6 +90,7 @@ export type ProductRow = z.infer<typeof productRowSchema>
 /** A product as its page shows it. */
 export const productSchema = productRowSchema.extend({
   seller: sellerLinkSchema.extend({ since: z.string() }).nullable(),
+  picture_texts: productFields.shape.picture_texts,
   ...shownStockFields,
 })
 export type Product = z.infer<typeof productSchema>
@@ -98,6 +104,7 @@ export const sellerProductSchema = productFields.pick({
   product_category: true,
   featured_image: true,
   other_images: true,
+  picture_texts: true,
   total_sales: true,
   flash_sale: true,
   revision: true,
@@ -172,6 +179,11 @@ export const saveProductSchema = z.object({
     .min(1, productFormMessages.featuredImageNeeded)
     .max(1 + MAX_OTHER_IMAGES, productFormMessages.tooManyImages)
     .refine((images) => new Set(images).size === images.length, 'must name each picture once'),
+  /** What each of `images` shows. Without them, pictures that the product has already keep their texts. */
+  picture_texts: z
+    .array(singleLineText(MAX_PICTURE_TEXT_LENGTH).transform((text) => text.trim()))
+    .max(1 + MAX_OTHER_IMAGES)
+    .optional(),
 })
 export type SaveProduct = z.infer<typeof saveProductSchema>
 

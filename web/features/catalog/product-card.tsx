@@ -61,7 +61,8 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
       <div className="product-tile picture-tile relative overflow-hidden rounded-picture">
         <ProductPicture
           src={featured_image}
-          alt=""
+          // Without a text of its own it shows what the name beside it says.
+          alt={product.picture_text ?? ''}
           sizes={SIZES}
           priority={priority}
           shape="portrait"

@@ -10,10 +10,13 @@ const ZoomDialog = lazy(async () => ({ default: (await loadZoom()).ZoomDialog })
 interface ProductGalleryProps {
   name: string
   images: readonly string[]
+  /** What each of them shows, as far as the seller wrote it. */
+  texts: readonly string[]
 }
 
 /** The pictures of a product: one beside the other to swipe, thumbnails that lead to each, and a dialog to enlarge them. */
-export function ProductGallery({ name, images }: ProductGalleryProps) {
+export function ProductGallery({ name, images, texts }: ProductGalleryProps) {
+  const alts = images.map((_, index) => texts[index] || nameOf(name, index))
   const strip = useRef<HTMLUListElement>(null)
   /** That of the picture that is shown. */
   const enlarge = useRef<HTMLButtonElement>(null)
@@ -47,7 +50,7 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
             >
               <ProductPicture
                 src={image}
-                alt={index === 0 ? name : catalogMessages.pictureOf(name, index + 1)}
+                alt={alts[index] ?? ''}
                 sizes="(min-width: 80rem) 672px, (min-width: 64rem) 54vw, 100vw"
                 priority={index === 0}
                 className="max-sm:aspect-[4/3]"
@@ -73,6 +76,7 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
           <ZoomDialog
             name={name}
             images={images}
+            alts={alts}
             shown={shown}
             open={zoom === 'open'}
             onShow={show}
@@ -83,6 +87,11 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
       )}
     </div>
   )
+}
+
+/** Returns what stands for the text that a picture does not have. */
+function nameOf(product: string, index: number): string {
+  return index === 0 ? product : catalogMessages.pictureOf(product, index + 1)
 }
 
 /** On phones: how many pictures there are to swipe, and which one is shown. The thumbnails say the same to screen readers. */

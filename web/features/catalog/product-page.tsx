@@ -53,10 +53,7 @@ function ProductView({ product }: { product: Product }) {
       <Breadcrumbs crumbs={crumbs} />
       <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-6 lg:grid-cols-12 lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 lg:col-span-7">
-          <ProductGallery
-            name={product.product_name}
-            images={[...new Set([product.featured_image, ...product.other_images])]}
-          />
+          <ProductGallery name={product.product_name} {...picturesOf(product)} />
         </div>
         {/* It stays in sight beside the pictures and the description. */}
         <div className="min-w-0 lg:sticky lg:top-24 lg:col-span-5 lg:row-span-2 lg:self-start low:static">
@@ -74,6 +71,13 @@ function ProductView({ product }: { product: Product }) {
       )}
     </Page>
   )
+}
+
+/** Returns the pictures of a product, each once, with their texts. */
+function picturesOf({ featured_image, other_images, picture_texts = [] }: Product) {
+  const all = [featured_image, ...other_images]
+  const images = [...new Set(all)]
+  return { images, texts: images.map((image) => picture_texts[all.indexOf(image)] ?? '') }
 }
 
 function RelatedProducts({ productId }: { productId: string }) {

@@ -9,6 +9,7 @@ import { usePinchZoom } from './use-pinch-zoom.ts'
 interface ZoomDialogProps {
   name: string
   images: readonly string[]
+  alts: readonly string[]
   shown: number
   open: boolean
   onShow: (index: number) => void
@@ -18,7 +19,7 @@ interface ZoomDialogProps {
 }
 
 /** A product's pictures as large as the window: arrows lead on, Escape closes, a pinch, a double tap or + enlarge. */
-export function ZoomDialog({ name, images, shown, open, onShow, onClose, opener }: ZoomDialogProps) {
+export function ZoomDialog({ name, images, alts, shown, open, onShow, onClose, opener }: ZoomDialogProps) {
   const zoom = usePinchZoom()
   const { reset } = zoom
   // biome-ignore lint/correctness/useExhaustiveDependencies: another picture begins as a whole
@@ -59,7 +60,7 @@ export function ZoomDialog({ name, images, shown, open, onShow, onClose, opener 
           <div {...zoom.surface} className="relative min-h-0 touch-none overflow-hidden select-none">
             <img
               src={images[shown]}
-              alt={shown === 0 ? name : catalogMessages.pictureOf(name, shown + 1)}
+              alt={alts[shown] ?? ''}
               draggable={false}
               style={zoom.style}
               className="size-full object-contain"

@@ -10,8 +10,15 @@ export function nameChanges(initial: ProductDraft, draft: ProductDraft): string[
     [productFormMessages.categories, [...initial.product_category].sort(), [...draft.product_category].sort()],
   ]
   const names = fields.filter(([, one, other]) => JSON.stringify(one) !== JSON.stringify(other)).map(([name]) => name)
+  if (textsChanged(initial, draft)) names.push(productFormMessages.pictureTexts)
   const pictures = countChangedPictures(initial, draft)
   return pictures ? [...names, productFormMessages.picturesCounted(pictures)] : names
+}
+
+/** Returns whether a picture that both have got another text, or a new one has a text. */
+function textsChanged(initial: ProductDraft, draft: ProductDraft): boolean {
+  const before = new Map(picturesOf(initial).map(({ key, text = '' }) => [key, text]))
+  return picturesOf(draft).some(({ key, text = '' }) => text !== (before.get(key) ?? ''))
 }
 
 /** Returns how many pictures are new, gone, or at another place. */

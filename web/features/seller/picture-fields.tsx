@@ -4,6 +4,7 @@ import { productFormMessages } from '../../../shared/catalog/product-form-messag
 import { showError } from '../../ui/toasts.tsx'
 import { PictureInput } from './picture-input.tsx'
 import { PictureList } from './picture-list.tsx'
+import { PictureTexts } from './picture-texts.tsx'
 import {
   newPicture,
   type Pictures,
@@ -12,6 +13,7 @@ import {
   withFeatured,
   withMoved,
   withoutOther,
+  withText,
 } from './pictures.ts'
 
 interface PictureFieldsProps {
@@ -91,6 +93,7 @@ export function PictureFields({ pictures, onChange, error, onBusy }: PictureFiel
           </p>
         )}
       </div>
+      <PictureTexts pictures={pictures} onChange={(key, text) => onChange((before) => withText(before, key, text))} />
     </div>
   )
 }

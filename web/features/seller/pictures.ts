@@ -9,6 +9,8 @@ export interface Picture {
   /** The address for `<img>`. */
   src: string
   file?: File
+  /** What it shows; absent where the seller wrote nothing. */
+  text?: string
 }
 
 /** The pictures of a product in the form. */
@@ -20,6 +22,11 @@ export interface Pictures {
 /** Returns an existing picture by its address. */
 export function existingPicture(address: string): Picture {
   return { key: address, src: address }
+}
+
+/** Returns an existing picture with what it shows. */
+export function describedPicture(address: string, text = ''): Picture {
+  return { ...existingPicture(address), ...(text && { text }) }
 }
 
 const FILE_KEY = 'file-'
@@ -70,16 +77,26 @@ export function withoutOther(pictures: Pictures, key: string): Pictures {
   return { ...pictures, others: pictures.others.filter((picture) => picture.key !== key) }
 }
 
-/** Returns whether these are the same pictures in the same order. */
+/** Returns the pictures with another text for one of them. */
+export function withText(pictures: Pictures, key: string, text: string): Pictures {
+  const written = (picture: Picture) => (picture.key === key ? { ...picture, text } : picture)
+  return { featured: pictures.featured && written(pictures.featured), others: pictures.others.map(written) }
+}
+
+/** Returns whether these are the same pictures with the same texts in the same order. */
 export function samePictures(one: Pictures, other: Pictures): boolean {
-  const keys = ({ featured, others }: Pictures) => [featured, ...others].map((picture) => picture?.key).join(' ')
-  return keys(one) === keys(other)
+  const shown = ({ featured, others }: Pictures) =>
+    JSON.stringify([featured, ...others].map((picture) => [picture?.key, picture?.text ?? '']))
+  return shown(one) === shown(other)
 }
 
 /** Returns what to send: all pictures, the featured one first, and the files by the field names in that list. */
-export function toUpload(pictures: Pictures): { images: SaveProduct['images']; files: Map<string, File> } {
+export function toUpload(
+  pictures: Pictures,
+): Pick<SaveProduct, 'images' | 'picture_texts'> & { files: Map<string, File> } {
   const all = [pictures.featured, ...pictures.others].filter((picture) => picture !== null)
-  return { images: all.map(storedTextOf), files: filesOf(all) }
+  const texts = all.map(({ text = '' }) => text)
+  return { images: all.map(storedTextOf), picture_texts: texts.some(Boolean) ? texts : [], files: filesOf(all) }
 }
 
 /** Returns the files of new pictures by their keys. */

@@ -1,5 +1,5 @@
 import type { SaveProduct, SellerProduct } from '../../../shared/catalog/schema.ts'
-import { existingPicture, type Picture, type Pictures, samePictures, toUpload } from './pictures.ts'
+import { describedPicture, type Picture, type Pictures, samePictures, toUpload } from './pictures.ts'
 import { readImages } from './read-images.ts'
 
 /** The values of the product form. */
@@ -30,8 +30,10 @@ export function draftOf(product: SellerProduct): ProductDraft {
     product_category: product.product_category,
     pictures: {
       // Without one, an admin removed it.
-      featured: product.featured_image ? existingPicture(product.featured_image) : null,
-      others: readImages(product.other_images).images.map(existingPicture),
+      featured: product.featured_image ? describedPicture(product.featured_image, product.picture_texts?.[0]) : null,
+      others: readImages(product.other_images).images.map((image, index) =>
+        describedPicture(image, product.picture_texts?.[index + 1]),
+      ),
     },
   }
 }
@@ -41,9 +43,9 @@ export function uploadOf({ pictures, product_price, ...draft }: ProductDraft): {
   product: SaveProduct
   files: Map<string, File>
 } {
-  const { images, files } = toUpload(pictures)
+  const { files, ...sent } = toUpload(pictures)
   const price = product_price.trim() === '' ? Number.NaN : Number(product_price)
-  return { product: { ...draft, product_price: price, images }, files }
+  return { product: { ...draft, product_price: price, ...sent }, files }
 }
 
 /** Returns whether two drafts are equal. */

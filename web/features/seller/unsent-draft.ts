@@ -2,7 +2,7 @@ import type { AppThunk } from '../../api/app-store.ts'
 import { dropDraftFiles, keepDraftFiles, readDraftFiles } from '../../session/draft-files.ts'
 import { readDraft, readKeptDraft, writeDraft } from '../../session/form-drafts.ts'
 import {
-  existingPicture,
+  describedPicture,
   filesOf,
   isFileKey,
   newPicture,
@@ -50,7 +50,7 @@ function unsentDraft(
   { initial, revision }: FormStart,
   files: ReadonlyMap<string, File>,
 ): UnsentDraft {
-  const { pictures, lacksPictures } = readPictures(values.pictures, initial, files)
+  const { pictures, lacksPictures } = readPictures(values, initial, files)
   return {
     draft: { ...readFields(values, initial), pictures },
     lacksPictures,
@@ -67,7 +67,8 @@ export function keepUnsentDraft({ form, initial, revision }: FormStart, draft: P
     const removed = fileKeysOf(dispatch(readDraft(name))).filter((key) => !files.has(key))
     const { featured, others } = draft.pictures
     const pictures = [featured, ...others].map((picture) => picture && storedTextOf(picture))
-    dispatch(writeDraft(name, { ...draft, pictures, revision }))
+    const texts = [featured, ...others].map((picture) => picture?.text ?? '')
+    dispatch(writeDraft(name, { ...draft, pictures, texts, revision }))
     void dispatch(dropDraftFiles(removed))
     void dispatch(keepDraftFiles(files))
   }
@@ -109,16 +110,17 @@ function fileKeysOf(stored: unknown): string[] {
 
 /** Returns the pictures of a stored draft, without those that neither the product nor this browser has any more. */
 function readPictures(
-  stored: unknown,
+  { pictures: stored, texts }: Record<string, unknown>,
   { pictures: initial }: ProductDraft,
   files: ReadonlyMap<string, File>,
 ): { pictures: Pictures; lacksPictures: boolean } {
   if (!isPictureList(stored)) return { pictures: initial, lacksPictures: true }
   const existing = new Set([initial.featured, ...initial.others].map((picture) => picture?.src))
-  const found = stored.map((text) => {
-    const file = text === null ? undefined : files.get(text)
-    if (text !== null && file) return newPicture(file, text)
-    return text !== null && existing.has(text) ? existingPicture(text) : null
+  const textAt = (index: number) => (Array.isArray(texts) && typeof texts[index] === 'string' ? texts[index] : '')
+  const found = stored.map((address, index): Picture | null => {
+    const file = address === null ? undefined : files.get(address)
+    if (address !== null && file) return { ...newPicture(file, address), text: textAt(index) }
+    return address !== null && existing.has(address) ? describedPicture(address, textAt(index)) : null
   })
   const lacksPictures = found.some((picture, index) => picture === null && stored[index] !== null)
   const [kept = null, ...others] = found
