@@ -184,6 +184,8 @@ test('a seller edits: pictures move by keyboard, the featured one need not be ch
   const more = await Promise.all(['#3a3', '#33a'].map((color) => picture(color, color)))
   await page.getByLabel('Add additional images').setInputFiles(more)
   await page.getByAltText('Additional image 2').waitFor()
+  await page.getByLabel('Featured picture shows').fill('Lit on a porch')
+  await page.getByLabel('Picture 1 shows').fill('Its handle')
   await page.getByRole('button', { name: 'Add Product' }).click()
   await page.getByRole('link', { name: 'Edit Brass Lantern' }).click()
 
@@ -210,6 +212,18 @@ test('a seller edits: pictures move by keyboard, the featured one need not be ch
   }
   expect(await colorOf(after?.featured_image)).toBe('r')
   expect(await Promise.all(after?.other_images.map(colorOf) ?? [])).toEqual(['b', 'g'])
+
+  // What a picture shows follows it, also into the dialog.
+  await page.goto(`/product/${after?.product_id}`)
+  const alts = () =>
+    page
+      .getByRole('list', { name: 'Pictures' })
+      .locator('img')
+      .evaluateAll((images) => images.map((image) => image.getAttribute('alt')))
+  await expect.poll(alts).toEqual(['Lit on a porch', 'Copper Lantern, picture 2', 'Its handle'])
+  await page.getByRole('button', { name: 'Show picture 3' }).click()
+  await page.getByRole('button', { name: 'Enlarge', exact: true }).click()
+  await page.getByRole('dialog').getByAltText('Its handle').waitFor()
 })
 
 test('nothing moves when the editor of a long description loads slowly', async () => {
