@@ -44,10 +44,10 @@ export function inSequence<First, Second>(
 export const lockProduct = (productId: string) => (locking: Db) =>
   locking.selectFrom('products').select('product_id').where('product_id', '=', productId).forUpdate().execute()
 
-/** Resolves once so many sessions wait for a lock, or shortly before their timeout. */
-export async function untilWaiting(db: Db, sessions: number): Promise<void> {
+/** Resolves once so many sessions wait for a lock, or after `limitMs`: shortly before the timeout of those that wait. */
+export async function untilWaiting(db: Db, sessions: number, limitMs = WAIT_LIMIT_MS): Promise<void> {
   const since = performance.now()
-  while ((await countWaiting(db)) < sessions && performance.now() - since < WAIT_LIMIT_MS)
+  while ((await countWaiting(db)) < sessions && performance.now() - since < limitMs)
     await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
 }
 

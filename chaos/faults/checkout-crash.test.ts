@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../server/config/config.ts'
+import { openSecrets } from '../../server/keys/secrets.ts'
+import { endDueCheckouts } from '../../server/stock/release-expired.ts'
+import type { Order } from '../../shared/orders/schema.ts'
+import type { Checkout } from '../../shared/stock/schema.ts'
+import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
+import { addToCart } from '../../tests/support/api.ts'
+import { untilWaiting } from '../../tests/support/lock-contention.ts'
+import { brokenRules, buildStocked, buying, readStock } from '../../tests/support/stock.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+
+const WORKER = join(import.meta.dirname, '../../tests/support/market-worker.ts')
+/** How long a request may take until it waits for the number. */
+const ARRIVAL_LIMIT_MS = 20_000
+const AFTER_RESERVATION_MS = 16 * 60_000
+
+let market: TestApp
+let dataDir: string
+let seller: TestAccount
+/** The server that is killed, on the database of `market`. */
+let server: ChildProcess
+let address: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'openstall-checkout-crash-'))
+  market = await createTestApp({ deps: { secrets: await openSecrets(readConfig({ DATA_DIR: dataDir }, false)) } })
+  seller = await signUp(market, { role: 'seller' })
+  await start()
+})
+afterAll(async () => {
+  server?.kill('SIGKILL')
+  await market.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(): Promise<void> {
+  const task = JSON.stringify({ connection: market.connection, dataDir })
+  server = spawn(process.execPath, [WORKER, task], { stdio: ['ignore', 'pipe', 'inherit'] })
+  if (!server.stdout) throw new Error('the server has no standard output')
+  for await (const line of createInterface({ input: server.stdout })) {
+    address = JSON.parse(line).address
+    return
+  }
+  throw new Error('the server ended before it listened')
+}
+
+async function kill(): Promise<void> {
+  const ended = once(server, 'exit')
+  server.kill('SIGKILL')
+  await ended
+}
+
+/** Sends a request to the server that is killed. Throws when it gets no response. */
+async function post<Body>(as: TestAccount, path: string, key?: string): Promise<{ status: number; body: Body }> {
+  const response = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { ...as.headers, 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
+    body: JSON.stringify(path.endsWith('/order') ? {} : buying),
+  })
+  return { status: response.status, body: (await response.json()) as Body }
+}
+
+const countOrders = async (buyer: TestAccount) =>
+  (await market.db.selectFrom('orders').select('order_id').where('buyer_id', '=', buyer.user_id).execute()).length
+
+type Place = () => Promise<{ status: number; body: Order }>
+type Point = (buyer: TestAccount, place: Place) => Promise<void>
+
+/** Kills the server while it waits for the number of an order, once `meanwhile` has happened. */
+async function killWaiting(place: Place, meanwhile: (release: () => Promise<void>) => Promise<unknown>): Promise<void> {
+  const locking = await market.db.startTransaction().execute()
+  await locking.selectFrom('counters').select('name').where('name', '=', 'order').forUpdate().execute()
+  const lost = expect(place()).rejects.toThrow()
+  await untilWaiting(market.db, 1, ARRIVAL_LIMIT_MS)
+  // From here on it can neither send a statement nor a response.
+  server.kill('SIGSTOP')
+  await meanwhile(async () => void (await locking.rollback().execute()))
+  await kill()
+  await lost
+  if (!locking.isRolledBack) await locking.rollback().execute()
+}
+
+const points: [name: string, kill: Point][] = [
+  ['after the reservation', kill],
+  [
+    'before the order is committed',
+    (_, place) =>
+      killWaiting(place, () =>
+        sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(market.db),
+      ),
+  ],
+  [
+    'after the order is committed, before the response',
+    (buyer, place) =>
+      killWaiting(place, async (release) => {
+        await release()
+        await expect.poll(() => countOrders(buyer)).toBe(1)
+      }),
+  ],
+]
+
+test.each(points)('D5: kill -9 %s: the same key gets the one order, and nothing stays reserved', async (_, killAt) => {
+  const { product_id } = await buildStocked(market, seller, { set: 9 })
+  const [buyer, leaver] = [await signUp(market), await signUp(market)]
+  for (const as of [buyer, leaver]) await addToCart(market, as, product_id, 2)
+  const begin = (as: TestAccount) => post<Checkout>(as, '/api/checkouts', 'once')
+  const begun = await begin(buyer)
+  expect([begun.status, (await begin(leaver)).status]).toEqual([201, 201])
+  const place = () => post<Order>(buyer, `/api/checkouts/${begun.body.checkout_id}/order`)
+  await killAt(buyer, place)
+  await start()
+  const again = await begin(buyer)
+  expect([again.status, again.body.checkout_id]).toEqual([200, begun.body.checkout_id])
+  const first = await place()
+  expect(first.status).toBe(201)
+  expect((await place()).body).toEqual(first.body)
+  expect(await countOrders(buyer)).toBe(1)
+  expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 7, reserved: 2 })
+  // The other buyer does not come back.
+  await endDueCheckouts(market.db, new Date(Date.now() + AFTER_RESERVATION_MS))
+  const stock = await readStock(market, seller, product_id)
+  expect([stock.on_hand, stock.reserved, stock.changes]).toEqual([
+    7,
+    0,
+    [
+      ['sold', -2],
+      ['counted', 9],
+    ],
+  ])
+  expect(await brokenRules(market)).toEqual([])
+})
+
+test.each(points.slice(1))(
+  'D5: kill -9 of an order in one step %s: the same key gets the one order',
+  async (_, killAt) => {
+    const { product_id } = await buildStocked(market, seller, { set: 9 })
+    const buyer = await signUp(market)
+    await addToCart(market, buyer, product_id, 2)
+    const place = () => post<Order>(buyer, '/api/orders', 'once')
+    await killAt(buyer, place)
+    await start()
+    const first = await place()
+    expect(first.status).toBe(201)
+    expect((await place()).body).toEqual(first.body)
+    expect(await countOrders(buyer)).toBe(1)
+    expect(await readStock(market, seller, product_id)).toMatchObject({ on_hand: 7, reserved: 0 })
+    expect(await brokenRules(market)).toEqual([])
+  },
+)
