@@ -20,14 +20,16 @@ type Explained = { 'QUERY PLAN': { Plan: PlanNode }[] }
 
 /**
  * Runs each query a second time under EXPLAIN, except those of jobs, with the same parameters; prepared statements of requests by the plan that
- * serves all parameters.
+ * serves all parameters. With `isPlanOnly` they are planned and not run, as writes must be; then no rows are counted.
  */
 export class ExplainPlugin implements KyselyPlugin {
   readonly plans: { query: string; root: PlanNode }[] = []
   readonly #db: Db
   readonly #wanted: (RootOperationNode | EndedStatement)[] = []
-  constructor(db: Db) {
+  readonly #explain: string
+  constructor(db: Db, { isPlanOnly = false } = {}) {
     this.#db = db
+    this.#explain = `explain (${isPlanOnly ? '' : 'analyze, '}format json)`
     subscribe(statements.name, (message) => {
       const statement = message as EndedStatement
       if (statement.context.kind === 'request' && preparedStatement(statement.text)) this.#wanted.push(statement)
@@ -55,7 +57,7 @@ export class ExplainPlugin implements KyselyPlugin {
     const compiled = this.#db.getExecutor().compileQuery(node, { queryId: 'explained' })
     const text = compiled.sql
     if (/^\s*explain\b/.test(text)) return { text, rows: [] }
-    const explained = { ...compiled, sql: `explain (analyze, format json) ${text}` }
+    const explained = { ...compiled, sql: `${this.#explain} ${text}` }
     return { text, rows: (await this.#db.executeQuery<Explained>(explained)).rows }
   }
   async #explainPrepared({ text, values }: EndedStatement): Promise<{ text: string; rows: Explained[] }> {
@@ -64,7 +66,7 @@ export class ExplainPlugin implements KyselyPlugin {
       await sql`set plan_cache_mode = force_generic_plan`.execute(session)
       await sql.raw(`prepare explained as ${text}`).execute(session)
       try {
-        const explain = sql.raw<Explained>(`explain (analyze, format json) execute explained${given}`)
+        const explain = sql.raw<Explained>(`${this.#explain} execute explained${given}`)
         return { text, rows: (await explain.execute(session)).rows }
       } finally {
         await sql`deallocate explained`.execute(session)
