@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { Role } from '../../shared/accounts/constants.ts'
-import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import type { Role, UserSort } from '../../shared/accounts/constants.ts'
+import { MAX_MATCHES, type SortDirection } from '../../shared/kernel/list-constants.ts'
 import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
 import type { PageRange } from '../data/page-range.ts'
 
@@ -28,33 +28,72 @@ export async function countAccounts(db: Db): Promise<number> {
   return accounts
 }
 
-/** Returns a page of all accounts, newest first. */
-export async function listAccounts(db: Db, { offset, limit, fromEnd }: PageRange): Promise<AccountRow[]> {
-  const order = fromEnd ? sql`created_at, id` : sql`created_at desc, id desc`
-  return readPage(db, sql`select id from users order by ${order} offset ${offset} limit ${limit}`)
+/** The column that the list is sorted by, and the direction. */
+export interface Sorting {
+  sort: UserSort
+  direction: SortDirection
+}
+
+/** A page of a sorted list. */
+interface SortedPage {
+  offset: number
+  limit: number
+  sorting: Sorting
+}
+
+/** Each has an index in the order. */
+const SORTED_BY = {
+  created: { asc: sql`created_at, id`, desc: sql`created_at desc, id desc` },
+  name: {
+    asc: sql`account_name(email, user_metadata), id`,
+    desc: sql`account_name(email, user_metadata) desc, id desc`,
+  },
+  email: { asc: sql`email, id`, desc: sql`email desc, id desc` },
+  role: { asc: sql`role, created_at, id`, desc: sql`role desc, created_at desc, id desc` },
+  last_sign_in: {
+    asc: sql`last_sign_in_at nulls first, id`,
+    desc: sql`last_sign_in_at desc nulls last, id desc`,
+  },
+  state: {
+    asc: sql`banned_until nulls first, created_at, id`,
+    desc: sql`banned_until desc nulls last, created_at desc, id desc`,
+  },
+}
+
+const orderOf = ({ sort, direction }: Sorting) => SORTED_BY[sort][direction]
+
+/** Returns a page of all accounts. */
+export async function listAccounts(
+  db: Db,
+  { offset, limit, fromEnd }: Omit<PageRange, 'start'>,
+  sorting: Sorting,
+): Promise<AccountRow[]> {
+  const opposite = sorting.direction === 'asc' ? 'desc' : 'asc'
+  const order = orderOf(fromEnd ? { ...sorting, direction: opposite } : sorting)
+  return readPage(db, sql`select id from users order by ${order} offset ${offset} limit ${limit}`, sorting)
 }
 
 /**
- * Returns a page of the accounts whose display name or email address contains the text, newest first, and their number, up
- * to the limit of the count. Beyond the limit matches are so common that a scan of the list soon finds a page of them.
+ * Returns a page of the accounts whose display name or email address contains the text, sorted, and their number, up to the
+ * limit of the count. Beyond the limit matches are so common that a scan of the list soon finds a page of them.
  */
 export async function listMatchingAccounts(
   db: Db,
   text: string,
-  page: { offset: number; limit: number },
+  page: SortedPage,
 ): Promise<{ total: number; total_is_exact: boolean; accounts: AccountRow[] }> {
+  const { offset, limit, sorting } = page
   const byId = await listIdsStartingWith(db, text, MAX_MATCHES)
-  const matches = byId.length
-    ? { total: byId.length, ids: byId.slice(page.offset, page.offset + page.limit) }
-    : await countMatches(db, text, page)
+  const matches = byId.length ? { total: byId.length, ids: byId } : await countMatches(db, text, page)
   if (matches) {
-    const accounts = await readPage(db, sql`select unnest(${matches.ids}::uuid[])`)
+    const found = sql`select unnest(${matches.ids}::uuid[])`
+    const pageOfIds = sql`select id from users where id in (${found}) order by ${orderOf(sorting)} offset ${offset} limit ${limit}`
+    const accounts = await readPage(db, byId.length ? pageOfIds : found, sorting)
     return { total: matches.total, total_is_exact: true, accounts }
   }
   const scanned = sql`
-    select id from users where ${contains(SEARCH_TEXT, text)}
-    order by created_at desc, id desc offset ${page.offset} limit ${page.limit}`
-  const accounts = page.offset < MAX_MATCHES ? await readPage(db, scanned) : []
+    select id from users where ${contains(SEARCH_TEXT, text)} order by ${orderOf(sorting)} offset ${offset} limit ${limit}`
+  const accounts = offset < MAX_MATCHES ? await readPage(db, scanned, sorting) : []
   return { total: MAX_MATCHES, total_is_exact: false, accounts }
 }
 
@@ -65,8 +104,10 @@ export async function listMatchingAccounts(
 export async function findAccountIds(db: Db, text: string): Promise<string[] | undefined> {
   const byId = await listIdsStartingWith(db, text, MAX_MATCHES)
   if (byId.length) return byId
-  return (await countMatches(db, text, { offset: 0, limit: MAX_MATCHES }))?.ids
+  return (await countMatches(db, text, { offset: 0, limit: MAX_MATCHES, sorting: NEWEST_FIRST }))?.ids
 }
+
+const NEWEST_FIRST = { sort: 'created', direction: 'desc' } as const
 
 /** Returns SQL for whether the display name or email address of an account contains the text, for a query that has its id. */
 export function accountContains(userId: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
@@ -90,17 +131,16 @@ async function listIdsStartingWith(db: Db, text: string, limit: number): Promise
 async function countMatches(
   db: Db,
   text: string,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, sorting }: SortedPage,
 ): Promise<{ total: number; ids: string[] } | undefined> {
   if (!hasTrigrams(text) && (await countAmongNewest(db, text)) > MAX_MATCHES) return undefined
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with matches as materialized (
-      select id, created_at from users where ${containsByIndex(SEARCH_TEXT, text)} limit ${MAX_MATCHES + 1}
+      select id, created_at, email, user_metadata, role, last_sign_in_at, banned_until
+      from users where ${containsByIndex(SEARCH_TEXT, text)} limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total,
-      array(select id from matches order by created_at desc, id desc offset ${offset} limit ${limit}) as ids`.execute(
-    db,
-  )
+      array(select id from matches order by ${orderOf(sorting)} offset ${offset} limit ${limit}) as ids`.execute(db)
   const [matches] = rows
   return matches && matches.total <= MAX_MATCHES ? matches : undefined
 }
@@ -113,9 +153,14 @@ async function countAmongNewest(db: Db, text: string): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-async function readPage(db: Db, ids: RawBuilder<unknown>): Promise<AccountRow[]> {
+/** Returns SQL for the name of an account in the order of a list, for a query that has its id. */
+export function accountNameOf(userId: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`(select account_name(email, user_metadata) from users where id = ${userId})`
+}
+
+async function readPage(db: Db, ids: RawBuilder<unknown>, sorting: Sorting): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
-    select ${COLUMNS} from users where id in (${ids}) order by created_at desc, id desc`.execute(db)
+    select ${COLUMNS} from users where id in (${ids}) order by ${orderOf(sorting)}`.execute(db)
   return rows
 }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import { adminUserPageSchema, adminUserSchema } from '../../shared/accounts/schema.ts'
+import { adminUserPageSchema, adminUserSchema, adminUsersQuerySchema } from '../../shared/accounts/schema.ts'
 import { reasonSchema } from '../../shared/audit/schema.ts'
-import { listQuerySchema } from '../../shared/kernel/list-schema.ts'
 import { acting } from '../audit/acting.ts'
 import type { Clock } from '../config/clock.ts'
 import { routesFor } from '../http/guards.ts'
@@ -34,7 +33,7 @@ export const usersAdminRoutes = routesFor(['admin'], (app, deps: AccountsDeps) =
     {
       schema: {
         summary: 'A page of the accounts',
-        querystring: listQuerySchema,
+        querystring: adminUsersQuerySchema,
         response: { 200: adminUserPageSchema },
       },
     },

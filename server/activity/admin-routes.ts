@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import { activityFilterSchema, activityPageSchema, activityQuerySchema } from '../../shared/audit/schema.ts'
+import {
+  actionParamsSchema,
+  activityFilterSchema,
+  activityPageSchema,
+  activityQuerySchema,
+  activitySchema,
+} from '../../shared/audit/schema.ts'
 import { sendCsv } from '../data/csv.ts'
 import { routesFor } from '../http/guards.ts'
-import { ACTIVITY_EXPORT_HEADER, exportActivity, listActivity } from './list-activity.ts'
+import { ACTIVITY_EXPORT_HEADER, exportActivity, listActivity, readActivity } from './list-activity.ts'
 
 /** What admins did, for admins. */
 export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }) => {
@@ -17,6 +23,14 @@ export const activityAdminRoutes = routesFor(['admin'], (app, { db }: { db: Db }
       },
     },
     (request) => listActivity(db, request.query),
+  )
+
+  app.get(
+    '/api/admin/activity/:action_number',
+    {
+      schema: { summary: 'One thing that an admin did', params: actionParamsSchema, response: { 200: activitySchema } },
+    },
+    (request) => readActivity(db, request.params.action_number),
   )
 
   // Without HEAD: it would build the whole file.

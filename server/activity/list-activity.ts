@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
+import { ACTIVITY_SORTS } from '../../shared/audit/constants.ts'
 import { auditMessages } from '../../shared/audit/messages.ts'
 import type { Activity, ActivityFilters, ActivityPage, ActivityQuery } from '../../shared/audit/schema.ts'
 import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
@@ -8,26 +9,36 @@ import { readContacts } from '../accounts/lookup-queries.ts'
 import {
   type ActivityConditions,
   type ActivityRow,
+  findAction,
   listActivityBetween,
   listActivity as listRows,
   readLastAction,
 } from '../audit/activity-queries.ts'
 import { inBatches } from '../data/batches.ts'
 import type { CsvCell, CsvRows } from '../data/csv.ts'
+import { actionNotFound } from './errors.ts'
 
 const DAY_MS = 86_400_000
 
 /** The columns of the export. */
 export const ACTIVITY_EXPORT_HEADER = ['Time', 'Admin ID', 'Admin', 'Action', 'Target', 'From', 'To', 'Reason']
 
-/** Returns a page, from 1, of what admins did, newest first; with filters it lists and counts 10,000 at most. */
+/** Returns a page, from 1, of what admins did, newest first or sorted by a column; it lists and counts 10,000 at most. */
 export async function listActivity(
   db: Db,
-  { page = 1, page_size = LIST_PAGE_SIZE, ...filters }: ActivityQuery,
+  { page = 1, page_size = LIST_PAGE_SIZE, sort = ACTIVITY_SORTS[0], direction = 'desc', ...filters }: ActivityQuery,
 ): Promise<ActivityPage> {
-  const range = { offset: (page - 1) * page_size, limit: page_size }
+  const range = { offset: (page - 1) * page_size, limit: page_size, sorting: { sort, direction } }
   const { rows, ...found } = await listRows(db, await readConditions(db, filters), range)
   return { activities: await withNames(db, rows), ...found, page, page_size }
+}
+
+/** Returns one thing that an admin did. Throws AppError 404 for an unknown number. */
+export async function readActivity(db: Db, actionNumber: number): Promise<Activity> {
+  const row = await findAction(db, actionNumber)
+  const [activity] = row ? await withNames(db, [row]) : []
+  if (!activity) throw actionNotFound()
+  return activity
 }
 
 /** Returns the rows of the whole list, newest first. */
@@ -35,7 +46,7 @@ export async function exportActivity(db: Db, filters: ActivityFilters): Promise<
   const conditions = await readConditions(db, filters)
   const [last, { total, total_is_exact }] = await Promise.all([
     readLastAction(db),
-    listRows(db, conditions, { offset: 0, limit: 1 }),
+    listRows(db, conditions, { offset: 0, limit: 1, sorting: { sort: 'time', direction: 'desc' } }),
   ])
   const batches = inBatches(last, async (high, size) => {
     if (high < 1) return undefined

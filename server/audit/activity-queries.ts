@@ -1,7 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tables } from '../../db/tables.ts'
-import type { AdminAction } from '../../shared/audit/constants.ts'
-import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import { type ActivitySort, ADMIN_ACTIONS, type AdminAction } from '../../shared/audit/constants.ts'
+import { auditMessages } from '../../shared/audit/messages.ts'
+import { MAX_MATCHES, type SortDirection } from '../../shared/kernel/list-constants.ts'
+import { accountNameOf } from '../accounts/admin-queries.ts'
 
 /** What must be true of an admin's action. */
 export interface ActivityConditions {
@@ -17,26 +19,62 @@ export type ActivityRow = Selectable<Tables['admin_actions']>
 
 const COLUMNS = sql`action_number, created_at, admin_id, action, target, from_value, to_value, reason`
 
-/** Returns a page of what admins did, newest first, and how much it was, up to a maximum. */
+/** The column that the list is sorted by, and the direction. */
+export interface Sorting {
+  sort: ActivitySort
+  direction: SortDirection
+}
+
+/** The actions as the list sorts them: by what it calls them. */
+const ACTIONS_BY_NAME = ADMIN_ACTIONS.toSorted((a, b) =>
+  auditMessages.actions[a].localeCompare(auditMessages.actions[b], 'en'),
+)
+
+const SORTED_BY: Record<ActivitySort, RawBuilder<unknown>> = {
+  time: sql`created_at`,
+  admin: accountNameOf(sql`admin_id`),
+  action: sql`array_position(${ACTIONS_BY_NAME}::text[], action)`,
+  target: sql`target`,
+}
+
+/** Returns SQL for an order: by the column, and the newest first among equals. */
+function orderOf({ sort, direction }: Sorting): RawBuilder<unknown> {
+  if (sort === 'time')
+    return direction === 'asc' ? sql`created_at, action_number` : sql`created_at desc, action_number desc`
+  return sql`key ${direction === 'asc' ? sql`asc` : sql`desc`}, created_at desc, action_number desc`
+}
+
+/**
+ * Returns a page of what admins did, sorted, and how much it was, up to a maximum: of more, the newest are sorted, or by time
+ * the first of the list.
+ */
 export async function listActivity(
   db: Db,
   conditions: ActivityConditions,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, sorting }: { offset: number; limit: number; sorting: Sorting },
 ): Promise<{ total: number; total_is_exact: boolean; rows: ActivityRow[] }> {
+  const byTime = sorting.sort === 'time' ? sorting : NEWEST_FIRST
   const { rows: found } = await sql<{ total: number; numbers: number[] }>`
     with matches as materialized (
-      select action_number, created_at from admin_actions where ${meets(conditions)}
-      order by created_at desc, action_number desc limit ${MAX_MATCHES + 1}
+      select action_number, created_at, admin_id, action, target from admin_actions where ${meets(conditions)}
+      order by ${orderOf(byTime)} limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total, array(
-      select action_number from matches order by created_at desc, action_number desc
+      select action_number from (select *, ${SORTED_BY[sorting.sort]} as key from matches) keyed order by ${orderOf(sorting)}
       offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
     ) as numbers`.execute(db)
   const { total = 0, numbers = [] } = found[0] ?? {}
   const { rows } = await sql<ActivityRow>`
     select ${COLUMNS} from admin_actions where action_number = any(${numbers}::bigint[])
-    order by created_at desc, action_number desc`.execute(db)
+    order by array_position(${numbers}::bigint[], action_number)`.execute(db)
   return { total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES, rows }
+}
+
+const NEWEST_FIRST: Sorting = { sort: 'time', direction: 'desc' }
+
+/** Returns an action; undefined when there is none of this number. */
+export function findAction(db: Db, actionNumber: number): Promise<ActivityRow | undefined> {
+  return db.selectFrom('admin_actions').selectAll().where('action_number', '=', actionNumber).executeTakeFirst()
 }
 
 /** Returns the number of the newest action; 0 when there is none. */

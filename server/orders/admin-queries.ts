@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
+import type { SortDirection } from '../../shared/kernel/list-constants.ts'
 import type { OrderState, PaymentMethod } from '../../shared/orders/constants.ts'
 import type { AdminOrderRow } from '../../shared/orders/schema.ts'
 import { orderCount } from '../stats/admin-queries.ts'
@@ -21,13 +22,20 @@ export async function listOrdersNumbered(db: Db, numbers: number[]): Promise<Adm
   return rows.map(fromStored)
 }
 
-/** Returns a page of the orders whose id contains the text, newest first, by a scan of all of them. */
+/** Returns a page of the orders whose id contains the text, by number, by a scan of all of them. */
 export async function scanOrders(
   db: Db,
   part: string,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, direction }: { offset: number; limit: number; direction: SortDirection },
 ): Promise<AdminOrderRow[]> {
-  const rows = await orders(db).where('order_id', 'like', `%${part}%`).offset(offset).limit(limit).execute()
+  const rows = await db
+    .selectFrom('orders')
+    .select(ADMIN_COLUMNS)
+    .where('order_id', 'like', `%${part}%`)
+    .orderBy('order_number', direction)
+    .offset(offset)
+    .limit(limit)
+    .execute()
   return rows.map(fromStored)
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts'
-import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
-import type { PaymentMethod } from '../../shared/orders/constants.ts'
+import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import { ADMIN_ORDER_SORTS, type PaymentMethod } from '../../shared/orders/constants.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { AdminOrderPage, AdminOrderRow, AdminOrdersQuery, OrderFilters } from '../../shared/orders/schema.ts'
@@ -8,8 +8,8 @@ import { findAccountIds } from '../accounts/admin-queries.ts'
 import { inBatches } from '../data/batches.ts'
 import type { CsvCell, CsvRows } from '../data/csv.ts'
 import * as queries from './admin-queries.ts'
-import { matchingNumbers, readNumberSearch } from './search-numbers.ts'
-import { findOrderNumbers, type OrderConditions } from './search-queries.ts'
+import { matchingNumbers, type NumberSearch, readNumberSearch } from './search-numbers.ts'
+import { findOrderNumbers, listSortedNumbers, type OrderConditions } from './search-queries.ts'
 
 const DAY_MS = 86_400_000
 
@@ -17,31 +17,67 @@ const DAY_MS = 86_400_000
 export const ORDER_EXPORT_HEADER = ['Order ID', 'Buyer ID', 'Total Amount', 'Order Date', 'Status', 'Payment Method']
 
 /**
- * Returns a page, from 1, of all orders or of those whose id contains the text and that pass the filters, newest first, and
- * their count. With filters it lists and counts 10,000 at most.
+ * Returns a page, from 1, of all orders or of those whose id contains the text and that pass the filters, newest first or
+ * sorted by a column, and their count. With filters, and sorted by anything but date and id, it lists and counts 10,000 at
+ * most.
  */
 export async function listAdminOrders(
   db: Db,
-  { q = '', page = 1, page_size = LIST_PAGE_SIZE, ...filters }: AdminOrdersQuery,
+  {
+    q = '',
+    page = 1,
+    page_size = LIST_PAGE_SIZE,
+    sort = ADMIN_ORDER_SORTS[0],
+    direction = 'desc',
+    ...filters
+  }: AdminOrdersQuery,
 ): Promise<AdminOrderPage> {
-  const range = { offset: (page - 1) * page_size, limit: page_size }
+  const range = { offset: (page - 1) * page_size, limit: page_size, sorting: { sort, direction } }
   const search = readNumberSearch(q)
   if (!search) return { orders: [], total: 0, page, page_size }
-  if (hasFilters(filters)) {
-    const conditions = await readConditions(db, { q, ...filters })
-    const { numbers, ...found } = await findOrderNumbers(db, conditions, range)
-    const orders = await queries.listOrdersNumbered(db, numbers)
-    return { orders: inOrderOf(numbers, orders), ...found, page, page_size }
+  const isByNumber = sort === 'date' || sort === 'id'
+  if (hasFilters(filters) || (q && !isByNumber)) {
+    const { numbers, ...found } = await findOrderNumbers(db, await readConditions(db, { q, ...filters }), range)
+    return { orders: await readNumbered(db, numbers), ...found, page, page_size }
   }
+  const found = isByNumber ? await listByNumber(db, { q, search }, range) : await listSorted(db, range)
+  return { ...found, page, page_size }
+}
+
+type Range = Parameters<typeof findOrderNumbers>[2]
+
+/** Orders are numbered in the order of their dates. */
+async function listByNumber(db: Db, { q, search }: { q: string; search: NumberSearch }, range: Range) {
+  const { direction } = range.sorting
   const { orders: all, last } = await queries.readNumbering(db)
   if (all !== last) {
     const part = q.toUpperCase()
-    const [orders, total] = await Promise.all([queries.scanOrders(db, part, range), queries.countByScan(db, part)])
-    return { orders, total, page, page_size }
+    const scanned = { ...range, direction }
+    const [orders, total] = await Promise.all([queries.scanOrders(db, part, scanned), queries.countByScan(db, part)])
+    return { orders, total }
   }
   const matches = matchingNumbers(search)
-  const orders = await queries.listOrdersNumbered(db, matches.newest(last, range))
-  return { orders, total: matches.count(last), page, page_size }
+  const total = matches.count(last)
+  const numbers =
+    direction === 'desc' ? matches.newest(last, range) : matches.newest(last, fromEnd(range, total)).reverse()
+  return { orders: await readNumbered(db, numbers), total }
+}
+
+/** Returns the range of the same rows in a list of the opposite order. */
+function fromEnd({ offset, limit }: { offset: number; limit: number }, total: number) {
+  const left = Math.max(0, total - offset)
+  return { offset: Math.max(0, left - limit), limit: Math.min(limit, left) }
+}
+
+/** Returns a page of all orders by a column; the first 10,000 at most, so that no page is slow. */
+async function listSorted(db: Db, { offset, limit, sorting }: Range) {
+  const within = Math.min(limit, MAX_MATCHES - offset)
+  const [{ orders: all }, numbers] = await Promise.all([
+    queries.readNumbering(db),
+    within > 0 ? listSortedNumbers(db, { offset, limit: within, sorting }) : [],
+  ])
+  const total = Math.min(all, MAX_MATCHES)
+  return { orders: await readNumbered(db, numbers), total, total_is_exact: all <= MAX_MATCHES }
 }
 
 function hasFilters(filters: OrderFilters): boolean {
@@ -65,7 +101,9 @@ async function readConditions(
   }
 }
 
-function inOrderOf(numbers: number[], orders: AdminOrderRow[]): AdminOrderRow[] {
+/** Returns the orders of these numbers, in their order. */
+async function readNumbered(db: Db, numbers: number[]): Promise<AdminOrderRow[]> {
+  const orders = await queries.listOrdersNumbered(db, numbers)
   const places = new Map(numbers.map((number, place) => [number, place]))
   const placeOf = ({ order_id }: AdminOrderRow) => places.get(orderNumberOf(order_id)) ?? 0
   return orders.sort((a, b) => placeOf(a) - placeOf(b))

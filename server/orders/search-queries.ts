@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
-import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
-import type { OrderState } from '../../shared/orders/constants.ts'
+import { MAX_MATCHES, type SortDirection } from '../../shared/kernel/list-constants.ts'
+import type { AdminOrderSort, OrderState } from '../../shared/orders/constants.ts'
 import { orderNumbersMatching } from '../../shared/orders/rules.ts'
 import { accountContains } from '../accounts/admin-queries.ts'
 import { inRanges } from './seller-queries.ts'
@@ -24,21 +24,54 @@ export interface OrderConditions {
   max?: string
 }
 
-/** Returns the numbers of a page of the orders that meet the conditions, newest first, and their count up to a maximum. */
+/** The column that the list is sorted by, and the direction. */
+export interface OrderSorting {
+  sort: AdminOrderSort
+  direction: SortDirection
+}
+
+/** A page of a sorted list. */
+interface SortedPage {
+  offset: number
+  limit: number
+  sorting: OrderSorting
+}
+
+/** Each has an index in the order. */
+const SORTED_BY = {
+  date: { asc: sql`created_at, order_number`, desc: sql`created_at desc, order_number desc` },
+  id: { asc: sql`order_number`, desc: sql`order_number desc` },
+  buyer: { asc: sql`buyer_id, order_number desc`, desc: sql`buyer_id desc, order_number` },
+  total: { asc: sql`total_count, order_number`, desc: sql`total_count desc, order_number desc` },
+}
+
+const orderOf = ({ sort, direction }: OrderSorting) => SORTED_BY[sort][direction]
+
+/** Returns the numbers of a page of all orders. */
+export async function listSortedNumbers(db: Db, { offset, limit, sorting }: SortedPage): Promise<number[]> {
+  const { rows } = await sql<{ order_number: number }>`
+    select order_number from orders order by ${orderOf(sorting)} offset ${offset} limit ${limit}`.execute(db)
+  return rows.map(({ order_number }) => order_number)
+}
+
+/**
+ * Returns the numbers of a page of the orders that meet the conditions, sorted, and their count up to a maximum: of more
+ * orders, the newest are sorted, or by date the first of the list.
+ */
 export async function findOrderNumbers(
   db: Db,
   conditions: OrderConditions,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, sorting }: SortedPage,
 ): Promise<{ total: number; total_is_exact: boolean; numbers: number[] }> {
   const scansNewest = conditions.buyers !== undefined && !Array.isArray(conditions.buyers)
   const { rows } = await sql<{ total: number; numbers: number[] }>`
     with matches as materialized (
-      select order_number, created_at from ${scansNewest ? newestOrders : sql`orders`}
+      select order_number, created_at, total_count, buyer_id from ${scansNewest ? newestOrders : sql`orders`}
       where ${meets(conditions)}
-      order by created_at desc, order_number desc limit ${MAX_MATCHES + 1}
+      order by ${sorting.sort === 'date' ? orderOf(sorting) : SORTED_BY.date.desc} limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total, array(
-      select order_number from matches order by created_at desc, order_number desc
+      select order_number from matches order by ${orderOf(sorting)}
       offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
     ) as numbers`.execute(db)
   const { total = 0, numbers = [] } = rows[0] ?? {}

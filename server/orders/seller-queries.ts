@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
+import { MAX_MATCHES, type SortDirection } from '../../shared/kernel/list-constants.ts'
 import { sumLines } from '../../shared/kernel/money.ts'
+import { ORDER_STATES, type OrderState, type SellerOrderSort } from '../../shared/orders/constants.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { SellerOrder } from '../../shared/orders/schema.ts'
 import { orderedProducts } from '../catalog/purchase-queries.ts'
@@ -33,26 +35,75 @@ export async function countSellerOrdersIn(db: Db, sellerId: string, ranges: Numb
   return orders
 }
 
-/** Returns a page of a seller's orders, newest first, each with the seller's own lines only. */
-export async function listSellerOrders(
+interface Page {
+  ranges: NumberRange[] | undefined
+  limit: number
+  offset: number
+}
+
+/** Returns the numbers of a page of a seller's orders, by date. */
+export async function listSellerNumbers(
   db: Db,
   sellerId: string,
-  { ranges, limit, offset }: { ranges: NumberRange[] | undefined; limit: number; offset: number },
-): Promise<SellerOrder[]> {
+  { ranges, limit, offset, direction }: Page & { direction: SortDirection },
+): Promise<number[]> {
   const page = await db
     .selectFrom('seller_orders')
     .select('order_number')
     .where('seller_id', '=', sellerId)
     .$if(ranges !== undefined, (some) => some.where(inRanges(ranges ?? [])))
-    .orderBy('order_number', 'desc')
+    .orderBy('order_number', direction)
     .limit(limit)
     .offset(offset)
     .execute()
-  return readOrders(
-    db,
-    sellerId,
-    page.map((row) => row.order_number),
-  )
+  return page.map((row) => row.order_number)
+}
+
+/** By state in the order of their course. */
+const SORTED_BY = {
+  date: { asc: sql`order_number`, desc: sql`order_number desc` },
+  state: { asc: sql`place, order_number desc`, desc: sql`place desc, order_number desc` },
+  total: { asc: sql`amount, order_number desc`, desc: sql`amount desc, order_number desc` },
+}
+
+/**
+ * Returns the numbers of a page of a seller's orders of a state (all without one), sorted, their count, and how many orders
+ * it looked at: the newest, one more than the maximum at most.
+ */
+export async function findSellerOrders(
+  db: Db,
+  sellerId: string,
+  { ranges, limit, offset, state, sorting }: Page & { state: OrderState | undefined; sorting: SellerSorting },
+): Promise<{ numbers: number[]; total: number; looked: number }> {
+  const place = sql`array_position(${[...ORDER_STATES]}::text[], order_state)`
+  const amount = sorting.sort === 'total' ? ownAmount(sellerId) : sql`0`
+  const { rows } = await sql<{ numbers: number[]; total: number; looked: number }>`
+    with newest as materialized (
+      select order_number from seller_orders
+      where seller_id = ${sellerId}::uuid and ${ranges ? inRanges(ranges) : sql`true`}
+      order by order_number desc limit ${MAX_MATCHES + 1}
+    ), matches as materialized (
+      select order_number, ${place} as place, ${amount} as amount from newest join orders using (order_number)
+      where ${state ? sql`order_state = ${state}` : sql`true`}
+    )
+    select (select count(*) from newest) as looked, (select count(*) from matches) as total, array(
+      select order_number from matches order by ${SORTED_BY[sorting.sort][sorting.direction]}
+      offset ${offset} limit ${limit}
+    ) as numbers`.execute(db)
+  return rows[0] ?? { numbers: [], total: 0, looked: 0 }
+}
+
+interface SellerSorting {
+  sort: SellerOrderSort
+  direction: SortDirection
+}
+
+function ownAmount(sellerId: string) {
+  return sql`(
+    select sum(unit_price * quantity) from order_lines
+    join ${orderedProducts(sellerId)} product using (product_number)
+    where order_lines.order_number = newest.order_number
+  )`
 }
 
 /** Returns an order as this seller sees it; undefined when it has none of the seller's products. */
@@ -69,8 +120,8 @@ export async function findSellerOrder(db: Db, sellerId: string, orderId: string)
   return order
 }
 
-/** Returns the orders of these numbers, in that order. */
-async function readOrders(db: Db, sellerId: string, numbers: number[]): Promise<SellerOrder[]> {
+/** Returns the orders of these numbers as this seller sees them, in that order. */
+export async function readOrders(db: Db, sellerId: string, numbers: number[]): Promise<SellerOrder[]> {
   if (!numbers.length) return []
   const [orders, lines] = await Promise.all([
     db

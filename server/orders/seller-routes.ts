@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import { listQuerySchema } from '../../shared/kernel/list-schema.ts'
-import { orderIdSchema, sellerOrderPageSchema, sellerOrderSchema } from '../../shared/orders/schema.ts'
+import {
+  orderIdSchema,
+  sellerOrderPageSchema,
+  sellerOrderSchema,
+  sellerOrdersQuerySchema,
+} from '../../shared/orders/schema.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { orderNotFound } from './errors.ts'
 import { listSellerOrders } from './list-seller-orders.ts'
@@ -14,7 +18,7 @@ export const ordersSellerRoutes = routesFor(['seller'], (app, { db }: { db: Db }
     {
       schema: {
         summary: "A page of the orders with the caller's products",
-        querystring: listQuerySchema,
+        querystring: sellerOrdersQuerySchema,
         response: { 200: sellerOrderPageSchema },
       },
     },

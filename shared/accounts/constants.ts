@@ -6,6 +6,10 @@ export type SignUpRole = (typeof SIGN_UP_ROLES)[number]
 
 export const USER_STATES = ['active', 'suspended'] as const
 
+/** The columns that sort the admins' list of users; the first is the default, from the newest down. */
+export const USER_SORTS = ['created', 'name', 'email', 'role', 'last_sign_in', 'state'] as const
+export type UserSort = (typeof USER_SORTS)[number]
+
 export const MAX_EMAIL_LENGTH = 255
 export const MAX_DISPLAY_NAME_LENGTH = 100
 /** For all of a user's metadata as JSON text. */

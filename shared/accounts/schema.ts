@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { matchFields, pageFields } from '../kernel/list-schema.ts'
-import { ROLES, USER_STATES } from './constants.ts'
+import { listQuerySchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
+import { ROLES, USER_SORTS, USER_STATES } from './constants.ts'
 
 /** An account as admins see it. */
 export const adminUserSchema = z.object({
@@ -22,3 +22,6 @@ export const knownUsersSchema = z.array(z.object({ id: z.uuid().optional(), emai
 
 export const adminUserPageSchema = z.object({ users: z.array(adminUserSchema), ...pageFields, ...matchFields })
 export type AdminUserPage = z.infer<typeof adminUserPageSchema>
+
+export const adminUsersQuerySchema = listQuerySchema.extend(sortFields(USER_SORTS))
+export type AdminUsersQuery = z.infer<typeof adminUsersQuerySchema>

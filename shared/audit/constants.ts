@@ -17,6 +17,10 @@ export const NOTICED_ACTIONS = [
   'reinstate_user',
 ] as const satisfies AdminAction[]
 
+/** The columns that sort the activity; the first is the default, from the newest down. */
+export const ACTIVITY_SORTS = ['time', 'admin', 'action', 'target'] as const
+export type ActivitySort = (typeof ACTIVITY_SORTS)[number]
+
 export const MAX_REASON_LENGTH = 300
 /** A seller's dashboard shows at most this many notices, newest first. */
 export const NOTICES_SHOWN = 20

@@ -68,3 +68,9 @@ export const auditRefusals = {
   ...commonRefusals,
   notice_not_found: 'This notice does not exist.',
 } as const satisfies RefusalTexts
+
+/** Why an admin cannot read one thing that was done. */
+export const activityRefusals = {
+  ...commonRefusals,
+  action_not_found: 'There is no such action.',
+} as const satisfies RefusalTexts

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { filterText, listQuerySchema, matchFields, pageFields } from '../kernel/list-schema.ts'
+import { filterText, listQuerySchema, matchFields, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
-import { ADMIN_ACTIONS, MAX_REASON_LENGTH, NOTICED_ACTIONS } from './constants.ts'
+import { ACTIVITY_SORTS, ADMIN_ACTIONS, MAX_REASON_LENGTH, NOTICED_ACTIONS } from './constants.ts'
 
 /** Why an admin does something, for the sellers concerned; a blank one counts as none. */
 export const reasonField = singleLineText(MAX_REASON_LENGTH)
@@ -22,11 +22,14 @@ export const activityFilterSchema = z.object({
   to: day,
 })
 export type ActivityFilters = z.infer<typeof activityFilterSchema>
-export const activityQuerySchema = listQuerySchema.extend(activityFilterSchema.shape)
+export const activityQuerySchema = listQuerySchema.extend({
+  ...activityFilterSchema.shape,
+  ...sortFields(ACTIVITY_SORTS),
+})
 export type ActivityQuery = z.infer<typeof activityQuerySchema>
 
 /** Something that an admin did. */
-const activitySchema = z.object({
+export const activitySchema = z.object({
   action_number: z.number().int(),
   created_at: z.string(),
   admin_id: z.string(),
@@ -66,3 +69,4 @@ export const noticesSchema = z.object({
 export type Notices = z.infer<typeof noticesSchema>
 
 export const noticeParamsSchema = z.object({ notice_number: queryInteger(1, 999_999_999) })
+export const actionParamsSchema = z.object({ action_number: queryInteger(1, 999_999_999) })

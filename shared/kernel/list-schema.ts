@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_LIST_PAGE_SIZE, MAX_SEARCH_LENGTH } from './list-constants.ts'
+import { MAX_LIST_PAGE_SIZE, MAX_SEARCH_LENGTH, SORT_DIRECTIONS } from './list-constants.ts'
 import { queryInteger, singleLineText } from './text.ts'
 
 /** Which page of a list is requested; the first one by default. */
@@ -17,6 +17,11 @@ export const listQuerySchema = listSearchSchema.extend({
   page_size: queryInteger(1, MAX_LIST_PAGE_SIZE).optional(),
 })
 export type ListQuery = z.infer<typeof listQuerySchema>
+
+/** Returns the parameters of a list that is sorted by one of these columns. */
+export function sortFields<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
+  return { sort: z.enum(sorts).optional(), direction: z.enum(SORT_DIRECTIONS).optional() }
+}
 
 /** A text that narrows a list: part of a name, an email address or an id. */
 export const filterText = singleLineText(MAX_SEARCH_LENGTH)

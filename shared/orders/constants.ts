@@ -1,6 +1,13 @@
 export const ORDER_STATES = ['pending', 'confirmed', 'delivered', 'cancelled', 'returned'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
+/** The columns that sort the admins' list of orders; the first is the default, from the newest down. */
+export const ADMIN_ORDER_SORTS = ['date', 'id', 'buyer', 'total'] as const
+export type AdminOrderSort = (typeof ADMIN_ORDER_SORTS)[number]
+/** Those of a seller's orders; `total` is the sum of the seller's own lines. */
+export const SELLER_ORDER_SORTS = ['date', 'state', 'total'] as const
+export type SellerOrderSort = (typeof SELLER_ORDER_SORTS)[number]
+
 /** The steps of the tracker's timeline; cancelled and returned show a banner instead. */
 export const TIMELINE_STATES = ['pending', 'confirmed', 'delivered'] as const
 

@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { reasonField } from '../audit/schema.ts'
-import { filterText, listQuerySchema, listSearchSchema, pageFields } from '../kernel/list-schema.ts'
+import { filterText, listQuerySchema, listSearchSchema, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
 import { singleLineText } from '../kernel/text.ts'
-import { MAX_SHIPPING_FIELD_LENGTH, ORDER_ID_PATTERN, ORDER_STATES, PAYMENT_METHODS } from './constants.ts'
+import {
+  ADMIN_ORDER_SORTS,
+  MAX_SHIPPING_FIELD_LENGTH,
+  ORDER_ID_PATTERN,
+  ORDER_STATES,
+  PAYMENT_METHODS,
+  SELLER_ORDER_SORTS,
+} from './constants.ts'
 import { orderMessages } from './messages.ts'
 import { addressLines } from './rules.ts'
 
@@ -111,8 +118,19 @@ export const sellerOrderSchema = orderSchema
   })
 export type SellerOrder = z.infer<typeof sellerOrderSchema>
 
-export const sellerOrderPageSchema = z.object({ orders: z.array(sellerOrderSchema), ...pageFields })
+export const sellerOrderPageSchema = z.object({
+  orders: z.array(sellerOrderSchema),
+  ...pageFields,
+  /** Only of lists that are filtered or sorted: false when there are more orders than those looked at. */
+  total_is_exact: z.boolean().optional(),
+})
 export type SellerOrderPage = z.infer<typeof sellerOrderPageSchema>
+
+export const sellerOrdersQuerySchema = listQuerySchema.extend({
+  state: z.enum(ORDER_STATES).optional(),
+  ...sortFields(SELLER_ORDER_SORTS),
+})
+export type SellerOrdersQuery = z.infer<typeof sellerOrdersQuerySchema>
 
 /** An order in the admins' list. */
 export const adminOrderRowSchema = orderSchema.pick({
@@ -127,7 +145,7 @@ export type AdminOrderRow = z.infer<typeof adminOrderRowSchema>
 export const adminOrderPageSchema = z.object({
   orders: z.array(adminOrderRowSchema),
   ...pageFields,
-  /** Only of lists with filters: false when there are more matches than `total`. */
+  /** Only of lists that are filtered or sorted: false when there are more matches than `total`. */
   total_is_exact: z.boolean().optional(),
 })
 export type AdminOrderPage = z.infer<typeof adminOrderPageSchema>
@@ -163,7 +181,10 @@ export const orderFilterSchema = z.object({
 })
 export type OrderFilters = z.infer<typeof orderFilterSchema>
 
-export const adminOrdersQuerySchema = listQuerySchema.extend(orderFilterSchema.shape)
+export const adminOrdersQuerySchema = listQuerySchema.extend({
+  ...orderFilterSchema.shape,
+  ...sortFields(ADMIN_ORDER_SORTS),
+})
 export type AdminOrdersQuery = z.infer<typeof adminOrdersQuerySchema>
 export const adminOrdersExportSchema = listSearchSchema.extend(orderFilterSchema.shape)
 
