@@ -64,6 +64,47 @@ describe('the list', () => {
     await shop.close()
   })
 
+  test('is sorted by each column in either direction, with a search and without', async () => {
+    const shop = await createTestApp()
+    const boss = await makeAdmin(shop)
+    const day = (number: number) => new Date(`2026-01-0${number}T00:00:00Z`)
+    await shop.db
+      .insertInto('users')
+      .values([
+        { email: 'c@sorted.example', role: 'seller', created_at: day(1), last_sign_in_at: day(4) },
+        { email: 'a@sorted.example', role: 'buyer', created_at: day(2), banned_until: new Date('9999-01-01') },
+        { email: 'b@sorted.example', role: 'buyer', created_at: day(3), last_sign_in_at: day(3) },
+      ])
+      .execute()
+    await shop.db
+      .updateTable('users')
+      .set({ user_metadata: JSON.stringify({ display_name: ' Zoe ' }) })
+      .where('email', '=', 'a@sorted.example')
+      .execute()
+    for (const search of ['sorted', 'd']) {
+      const sorted = async (sort: string) => {
+        const [up, down] = await Promise.all(
+          ['asc', 'desc'].map(async (direction) => {
+            const { body } = await list(`?q=${search}&sort=${sort}&direction=${direction}`, shop, boss)
+            return body.users.flatMap(({ email }) => (email?.includes('@sorted') ? [email[0]] : [])).join('')
+          }),
+        )
+        expect([sort, down]).toEqual([sort, [...(up ?? '')].reverse().join('')])
+        return up
+      }
+      expect(await sorted('created')).toBe('cab')
+      expect(await sorted('name')).toBe('bca')
+      expect(await sorted('email')).toBe('abc')
+      expect(await sorted('role')).toBe('abc')
+      expect(await sorted('last_sign_in')).toBe('abc')
+      expect(await sorted('state')).toBe('cba')
+    }
+    const all = await list('?sort=email&direction=asc&page_size=2&page=2', shop, boss)
+    expect(all.body).toMatchObject({ total: 4, total_is_exact: true })
+    expect((await list('?sort=password', shop, boss)).status).toBe(400)
+    await shop.close()
+  })
+
   test('shows name, address, role, times and state, and nothing secret', async () => {
     const { user_id, email } = await signUp(market, { role: 'seller', email: 'first.last@example.com' })
     await market.db

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ActivityPage, Notices } from '../../shared/audit/schema.ts'
+import { auditMessages } from '../../shared/audit/messages.ts'
+import type { Activity, ActivityPage, Notices } from '../../shared/audit/schema.ts'
 import type { AdminOrder } from '../../shared/orders/schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
@@ -152,7 +153,30 @@ describe('the activity', () => {
     expect(all.body.trimEnd().split('\r\n')).toHaveLength((await activity()).total + 1)
   })
 
-  test.each(['?action=unknown', '?from=2026-02-30', '?page=0', `?q=${'x'.repeat(101)}`])(
+  test('is sorted by each column, and one action is read by its number', async () => {
+    const [newest] = (await activity()).activities
+    const read = (number: unknown) => call(market, 'GET', `/api/admin/activity/${number}`, { as: admin })
+    expect((await read(newest?.action_number)).body).toEqual(newest)
+    expect(await read(999_999)).toMatchObject({ status: 404, body: { code: 'action_not_found' } })
+    expect((await read('x')).status).toBe(400)
+
+    const shown = async (query: string, of: (one: Activity) => string) =>
+      (await activity(`?page_size=100&${query}`)).activities.map(of)
+    const columns = {
+      time: (one: Activity) => one.created_at,
+      admin: (one: Activity) => one.admin_name.toLowerCase(),
+      action: (one: Activity) => auditMessages.actions[one.action],
+      target: (one: Activity) => one.target,
+    }
+    for (const [sort, of] of Object.entries(columns)) {
+      const up = await shown(`sort=${sort}&direction=asc`, of)
+      expect(up.length).toBeGreaterThan(5)
+      expect([sort, up]).toEqual([sort, up.toSorted()])
+      expect([sort, await shown(`sort=${sort}&direction=desc`, of)]).toEqual([sort, up.toReversed()])
+    }
+  })
+
+  test.each(['?sort=reason', '?action=unknown', '?from=2026-02-30', '?page=0', `?q=${'x'.repeat(101)}`])(
     'C1: %s is refused',
     async (query) => expect((await call(market, 'GET', `/api/admin/activity${query}`, { as: admin })).status).toBe(400),
   )

@@ -91,6 +91,7 @@ describe('the list', () => {
     expect(await ids('?q=10')).toEqual([2, 'ORD100000', 'ORD00010'])
     expect(await ids('?q=ord0')).toEqual([2, 'ORD00010', 'ORD00004'])
     expect(await ids('?page=2')).toEqual([3])
+    expect(await ids('?direction=asc')).toEqual([3, 'ORD00004', 'ORD00010', 'ORD100000'])
     await shop.close()
   })
 

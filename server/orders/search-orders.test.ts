@@ -130,3 +130,33 @@ test('a user is found by id, and by what the lists show of it', async () => {
     expect(body).toMatchObject({ users: [{ user_id: lea.user_id }], total: 1, total_is_exact: true })
   }
 })
+
+test('the list is sorted by each column in either direction, with filters and without', async () => {
+  const byBuyer = (ascending: boolean) => {
+    const leaFirst = lea.user_id < max.user_id === ascending
+    const order = (numbers: number[]) => (ascending ? numbers : numbers.toReversed())
+    const [hers, his] = [order([3, 2, 1]), order([5, 4])]
+    return leaFirst ? [...hers, ...his] : [...his, ...hers]
+  }
+  const filters: Record<string, string>[] = [{}, { from: '2026-03-01' }, { q: 'ORD' }]
+  for (const filter of filters) {
+    const sorted = async (sort: string, direction: string) => numbersOf(await search({ ...filter, sort, direction }))
+    for (const sort of ['date', 'id', 'total']) {
+      expect([sort, filter, await sorted(sort, 'asc')]).toEqual([sort, filter, [1, 2, 3, 4, 5]])
+      expect([sort, filter, await sorted(sort, 'desc')]).toEqual([sort, filter, [5, 4, 3, 2, 1]])
+    }
+    expect(await sorted('buyer', 'asc')).toEqual(byBuyer(true))
+    expect(await sorted('buyer', 'desc')).toEqual(byBuyer(false))
+    const second = await search({ ...filter, sort: 'date', direction: 'asc', page: '2', page_size: '2' })
+    expect([numbersOf(second), second.body.total]).toEqual([[3, 4], 5])
+    const last = await search({ ...filter, sort: 'total', direction: 'asc', page: '3', page_size: '2' })
+    expect([numbersOf(last), last.body.total]).toEqual([[5], 5])
+    expect(numbersOf(await search({ ...filter, sort: 'id', direction: 'asc', page: '4', page_size: '2' }))).toEqual([])
+  }
+  expect(numbersOf(await search({ state: 'pending', sort: 'total', direction: 'asc' }))).toEqual([1, 3, 4, 5])
+  for (const query of [
+    { sort: 'color', direction: 'asc' },
+    { sort: 'id', direction: 'up' },
+  ])
+    expect((await search(query)).status).toBe(400)
+})

@@ -64,7 +64,7 @@ export async function findOrderNumbers(
   { offset, limit, sorting }: SortedPage,
 ): Promise<{ total: number; total_is_exact: boolean; numbers: number[] }> {
   const scansNewest = conditions.buyers !== undefined && !Array.isArray(conditions.buyers)
-  const { rows } = await sql<{ total: number; numbers: number[] }>`
+  const { rows } = await sql<{ total: number; numbers: string[] }>`
     with matches as materialized (
       select order_number, created_at, total_count, buyer_id from ${scansNewest ? newestOrders : sql`orders`}
       where ${meets(conditions)}
@@ -75,7 +75,12 @@ export async function findOrderNumbers(
       offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
     ) as numbers`.execute(db)
   const { total = 0, numbers = [] } = rows[0] ?? {}
-  return { total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES && !scansNewest, numbers }
+  return {
+    total: Math.min(total, MAX_MATCHES),
+    total_is_exact: total <= MAX_MATCHES && !scansNewest,
+    // The driver returns arrays of numbers as text.
+    numbers: numbers.map(Number),
+  }
 }
 
 const newestOrders = sql`(

@@ -136,7 +136,37 @@ describe('pages and search', () => {
       })
   })
 
-  test.each(['?page=0', '?page=x', `?q=${'1'.repeat(101)}`, '?q=%07'])('%s is refused', async (query) => {
-    expect((await list(big, query)).status).toBe(400)
+  test('those of a state; sorted by date, state or the total of own lines', async () => {
+    const one = await signUp(market, { role: 'seller' })
+    const [cheap, dear] = [
+      await buildProduct(market, { seller_id: one.user_id, product_price: 5 }),
+      await buildProduct(market, { seller_id: one.user_id, product_price: 100 }),
+    ]
+    const first = (await order([dear, 1])).order_id
+    const second = (await order([cheap, 1], [theirs, 3])).order_id
+    const third = (await order([cheap, 2])).order_id
+    for (const [order_id, order_state] of [
+      [first, 'delivered'],
+      [third, 'confirmed'],
+    ] as const)
+      await market.db.updateTable('orders').set({ order_state }).where('order_id', '=', order_id).execute()
+    const sorted = async (query: string) => ids(await list(one, `?${query}`))
+    expect(await sorted('direction=asc')).toEqual([first, second, third])
+    expect(await sorted('sort=total')).toEqual([first, third, second])
+    expect(await sorted('sort=total&direction=asc&page_size=2')).toEqual([second, third])
+    expect(await sorted('sort=total&direction=asc&page_size=2&page=2')).toEqual([first])
+    expect(await sorted('sort=state&direction=asc')).toEqual([second, third, first])
+    expect(await sorted('state=confirmed')).toEqual([third])
+    expect(await sorted(`state=confirmed&q=${first}`)).toEqual([])
+    expect((await list(one, '?state=delivered')).body).toMatchObject({ total: 1, total_is_exact: true })
+    // Orders of other sellers stay out.
+    expect((await list(one, '?sort=total')).body.total).toBe(3)
   })
+
+  test.each(['?page=0', '?page=x', '?state=lost', '?sort=buyer', `?q=${'1'.repeat(101)}`, '?q=%07'])(
+    '%s is refused',
+    async (query) => {
+      expect((await list(big, query)).status).toBe(400)
+    },
+  )
 })

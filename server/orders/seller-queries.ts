@@ -77,7 +77,7 @@ export async function findSellerOrders(
 ): Promise<{ numbers: number[]; total: number; looked: number }> {
   const place = sql`array_position(${[...ORDER_STATES]}::text[], order_state)`
   const amount = sorting.sort === 'total' ? ownAmount(sellerId) : sql`0`
-  const { rows } = await sql<{ numbers: number[]; total: number; looked: number }>`
+  const { rows } = await sql<{ numbers: string[]; total: number; looked: number }>`
     with newest as materialized (
       select order_number from seller_orders
       where seller_id = ${sellerId}::uuid and ${ranges ? inRanges(ranges) : sql`true`}
@@ -90,7 +90,9 @@ export async function findSellerOrders(
       select order_number from matches order by ${SORTED_BY[sorting.sort][sorting.direction]}
       offset ${offset} limit ${limit}
     ) as numbers`.execute(db)
-  return rows[0] ?? { numbers: [], total: 0, looked: 0 }
+  const { numbers = [], total = 0, looked = 0 } = rows[0] ?? {}
+  // The driver returns arrays of numbers as text.
+  return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), looked }
 }
 
 interface SellerSorting {

@@ -24,6 +24,10 @@ export const auditMessages = {
   // The list.
   activity: 'Activity',
   activityFailed: "We couldn't load the activity.",
+  actionHeading: (action: string, target: string) => `${action}: ${target}`,
+  closeAction: 'Close action',
+  actionLoading: 'Loading...',
+  noReason: 'No reason was given.',
   time: 'Time',
   admin: 'Admin',
   action: 'Action',

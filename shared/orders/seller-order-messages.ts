@@ -19,4 +19,5 @@ export const sellerOrderMessages = {
   quantity: 'Quantity',
   unitPrice: 'Unit price',
   total: 'Total',
+  unitsSold: 'Units',
 } as const

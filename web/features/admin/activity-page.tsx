@@ -1,10 +1,9 @@
-import { ADMIN_ACTIONS } from '../../../shared/audit/constants.ts'
+import { ACTIVITY_SORTS, type ActivitySort, ADMIN_ACTIONS } from '../../../shared/audit/constants.ts'
 import { activityListTexts, auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
-import { orderMessages } from '../../../shared/orders/messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Link } from '../../ui/link.tsx'
+import { useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { FilterInput, FilterSelect } from '../../ui/list/filter-field.tsx'
 import { isNarrowed, type ListAddress, listQuery, useListAddress, wholeList } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
@@ -12,6 +11,8 @@ import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
+import { ActivityPanel } from './activity-panel.tsx'
+import { AdminLink, changeText, TargetLink } from './activity-texts.tsx'
 import { useGetActivityQuery } from './admin-api.ts'
 import { ExportButton } from './export-button.tsx'
 
@@ -20,7 +21,7 @@ const ACTIONS = [
   ...ADMIN_ACTIONS.map((action) => ({ value: action, text: auditMessages.actions[action] })),
 ]
 
-const COLUMNS: readonly Column<Activity>[] = [
+const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
   {
     text: auditMessages.time,
     cell: ({ created_at }) => (
@@ -28,25 +29,39 @@ const COLUMNS: readonly Column<Activity>[] = [
         <LocalDate at={created_at} precise />
       </span>
     ),
+    sortedBy: { sort: 'time', first: 'desc' },
   },
   {
     text: auditMessages.admin,
-    cell: ({ admin_id, admin_name }) => (
-      <TargetLink to={`/admin/users?q=${admin_id}`}>{admin_name || admin_id}</TargetLink>
-    ),
+    cell: (activity) => <AdminLink activity={activity} />,
+    sortedBy: { sort: 'admin', first: 'asc' },
   },
-  { text: auditMessages.action, cell: ({ action }) => auditMessages.actions[action], isShort: true },
-  { text: auditMessages.target, cell: (activity) => <Target activity={activity} /> },
-  { text: auditMessages.change, cell: ({ from, to }) => changeOf(from, to) },
+  {
+    text: auditMessages.action,
+    cell: ({ action }) => auditMessages.actions[action],
+    isShort: true,
+    sortedBy: { sort: 'action', first: 'asc' },
+  },
+  {
+    text: auditMessages.target,
+    cell: (activity) => <TargetLink activity={activity} />,
+    sortedBy: { sort: 'target', first: 'asc' },
+  },
+  { text: auditMessages.change, cell: ({ from, to }) => changeText(from, to) },
   {
     text: auditMessages.reasonColumn,
-    cell: ({ reason }) => <span className="block wrap-anywhere sm:min-w-40">{reason ?? '–'}</span>,
+    cell: ({ reason }) => (
+      <span title={reason ?? undefined} className="line-clamp-2 wrap-anywhere sm:min-w-40">
+        {reason ?? '–'}
+      </span>
+    ),
   },
 ]
 
-/** What admins did, newest first, with search, filters and export. */
+/** What admins did, with search, filters and export; `?entry=` is the number of what is shown beside or below the list. */
 export function AdminActivityPage() {
-  const address = useListAddress('/admin/activity', [], ['action', 'from', 'to'])
+  const address = useListAddress('/admin/activity', ACTIVITY_SORTS, ['action', 'from', 'to'], 'desc')
+  const details = useDetails(address, 'entry')
   const result = useGetActivityQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
     <Page title={auditMessages.activity} heading="own" personal>
@@ -55,21 +70,28 @@ export function AdminActivityPage() {
         <ExportButton file="activity.csv" address={address} />
       </div>
       <ActivityFilters address={address} />
-      <ListFrame
-        address={address}
-        result={result}
-        texts={activityListTexts}
-        failure={() => auditMessages.activityFailed}
+      <WithDetails
+        panel={details.shown !== null && <ActivityPanel key={details.shown} entry={details.shown} details={details} />}
       >
-        {({ activities }) => (
-          <RowList
-            label={auditMessages.activity}
-            rows={activities}
-            keyOf={({ action_number }) => String(action_number)}
-            columns={COLUMNS}
-          />
-        )}
-      </ListFrame>
+        <ListFrame
+          address={address}
+          result={result}
+          texts={activityListTexts}
+          failure={() => auditMessages.activityFailed}
+        >
+          {({ activities }) => (
+            <RowList
+              label={auditMessages.activity}
+              rows={activities}
+              keyOf={({ action_number }) => String(action_number)}
+              columns={COLUMNS}
+              address={address}
+              onOpen={({ action_number }) => details.open(String(action_number))}
+              isOpen={({ action_number }) => String(action_number) === details.shown}
+            />
+          )}
+        </ListFrame>
+      </WithDetails>
     </Page>
   )
 }
@@ -91,28 +113,4 @@ function ActivityFilters({ address }: { address: ListAddress }) {
       </fieldset>
     </div>
   )
-}
-
-function Target({ activity: { target, target_name } }: { activity: Activity }) {
-  if (target.startsWith('ORD')) return <TargetLink to={`/admin/orders?track=${target}`}>{target}</TargetLink>
-  if (target.startsWith('PRD')) return <TargetLink to={`/admin/products?q=${target}`}>{target}</TargetLink>
-  return <TargetLink to={`/admin/users?q=${target}`}>{target_name ?? target}</TargetLink>
-}
-
-function TargetLink({ to, children }: { to: string; children: string }) {
-  return (
-    <Link to={to} className="block underline underline-offset-2 wrap-anywhere sm:min-w-24">
-      {children}
-    </Link>
-  )
-}
-
-function changeOf(from: string | null, to: string | null): string {
-  return auditMessages.changed(valueText(from), valueText(to))
-}
-
-const VALUES: Readonly<Record<string, string>> = { ...auditMessages.values, ...orderMessages.states }
-
-function valueText(value: string | null): string {
-  return value === null ? '–' : (VALUES[value] ?? value)
 }

@@ -1,5 +1,5 @@
-import type { AdminUser, AdminUserPage } from '../../../shared/accounts/schema.ts'
-import type { ActivityPage, ActivityQuery } from '../../../shared/audit/schema.ts'
+import type { AdminUser, AdminUserPage, AdminUsersQuery } from '../../../shared/accounts/schema.ts'
+import type { Activity, ActivityPage, ActivityQuery } from '../../../shared/audit/schema.ts'
 import type {
   AdminProduct,
   AdminProductPage,
@@ -109,7 +109,7 @@ const ordersApi = api.injectEndpoints({
 
 const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getAdminUsers: build.query<AdminUserPage, ListQuery>({
+    getAdminUsers: build.query<AdminUserPage, AdminUsersQuery>({
       query: (list) => ({ url: '/api/admin/users', params: { ...list } }),
       extraOptions,
       providesTags: ['AdminUser'],
@@ -154,10 +154,15 @@ const activityApi = api.injectEndpoints({
       extraOptions,
       providesTags: ['AdminProduct', 'AdminUser', ORDER_LIST],
     }),
+    /** What never changes, besides the names in it. */
+    getAction: build.query<Activity, string>({
+      query: (entry) => `/api/admin/activity/${encodeURIComponent(entry)}`,
+      extraOptions,
+    }),
   }),
 })
 
-export const { useGetActivityQuery } = activityApi
+export const { useGetActivityQuery, useGetActionQuery } = activityApi
 
 const statsApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,5 +1,3 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, orderListRefusals } from '../../../shared/orders/order-list-messages.ts'
@@ -8,10 +6,9 @@ import type { AdminOrder } from '../../../shared/orders/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailAddress } from '../../ui/email-address.tsx'
-import { X } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { DetailPanel, type Details, Fact } from '../../ui/list/detail-panel.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
-import { focusHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
@@ -24,56 +21,19 @@ import { OrderStates } from './order-states.tsx'
 
 interface OrderPanelProps {
   orderId: string
-  /** Whenever this number grows, the panel takes the focus. */
-  focusRequests: number
-  /** The address of the page without the panel. */
-  closeHref: string
+  details: Details
 }
 
-/** Where the panel stays in sight beside the list, as `xl` of the styles. */
-const BESIDE_LIST = '(width >= 80rem)'
-
 /** The details of one order, with a form to change its state. */
-export function OrderPanel({ orderId, focusRequests, closeHref }: OrderPanelProps) {
-  const navigate = useNavigate()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (focusRequests === 0) return
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: matchMedia(BESIDE_LIST).matches ? 'nearest' : 'start' })
-  }, [focusRequests])
-
-  function close() {
-    focusHeading()
-    navigate(closeHref, { preventScrollReset: true })
-  }
-
+export function OrderPanel({ orderId, details }: OrderPanelProps) {
   return (
-    <section
-      aria-labelledby="tracked-order"
-      className="mt-8 rounded-picture border border-line bg-surface p-4 sm:p-6 xl:sticky xl:top-20 xl:mt-4 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto xl:overscroll-contain"
+    <DetailPanel
+      heading={orderListMessages.orderHeading(orderId)}
+      closeLabel={orderListMessages.closeOrder}
+      details={details}
     >
-      <div className="mb-5 flex items-start justify-between gap-2">
-        <h2
-          ref={heading}
-          id="tracked-order"
-          tabIndex={-1}
-          className="scroll-mt-4 text-lg font-bold sm:text-xl tracking-tight wrap-anywhere outline-none"
-        >
-          {orderListMessages.orderHeading(orderId)}
-        </h2>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={orderListMessages.closeOrder}
-          className="-my-1.5 shrink-0"
-          onClick={close}
-        >
-          <X aria-hidden className="size-5" />
-        </Button>
-      </div>
       {orderId ? <FoundOrder orderId={orderId} /> : <p role="alert">{orderListMessages.noOrderId}</p>}
-    </section>
+    </DetailPanel>
   )
 }
 
@@ -147,19 +107,10 @@ function OrderFacts({ order }: { order: AdminOrder }) {
   )
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm font-medium text-muted">{term}</dt>
-      <dd className="mt-1 wrap-anywhere">{children}</dd>
-    </div>
-  )
-}
-
 /** Leads to an account in the list of users. */
 function UserLink({ userId, children }: { userId: string; children: string }) {
   return (
-    <Link to={`/admin/users?q=${encodeURIComponent(userId)}`} className="underline underline-offset-2">
+    <Link to={`/admin/users?user=${encodeURIComponent(userId)}`} className="underline underline-offset-2">
       {children}
     </Link>
   )

@@ -1,23 +1,25 @@
+import { USER_SORTS, type UserSort } from '../../../shared/accounts/constants.ts'
 import { accountMessages } from '../../../shared/accounts/messages.ts'
 import type { AdminUser } from '../../../shared/accounts/schema.ts'
 import { userListMessages, userListTexts } from '../../../shared/accounts/user-list-messages.ts'
 import { formatMinute } from '../../../shared/kernel/locale.ts'
 import { Ellipsis } from '../../ui/area-icons.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
-import { Menu, MenuLink } from '../../ui/menu.tsx'
+import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
-import { StateDot } from '../../ui/state-dot.tsx'
 import { useGetAdminUsersQuery } from './admin-api.ts'
 import { SuspensionButton } from './suspension-button.tsx'
 import { useSuspensions } from './use-suspensions.tsx'
+import { UserPanel, UserState } from './user-panel.tsx'
 
-const COLUMNS: readonly Column<AdminUser>[] = [
+const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
   {
     text: userListMessages.name,
     cell: ({ name, user_id, avatar_url }) => (
@@ -31,6 +33,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
         </span>
       </span>
     ),
+    sortedBy: { sort: 'name', first: 'asc' },
   },
   {
     text: userListMessages.email,
@@ -39,9 +42,19 @@ const COLUMNS: readonly Column<AdminUser>[] = [
         {email ?? '–'}
       </span>
     ),
+    sortedBy: { sort: 'email', first: 'asc' },
   },
-  { text: userListMessages.role, cell: ({ role }) => accountMessages.roles[role] },
-  { text: userListMessages.created, cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },
+  {
+    text: userListMessages.role,
+    cell: ({ role }) => accountMessages.roles[role],
+    sortedBy: { sort: 'role', first: 'asc' },
+  },
+  {
+    text: userListMessages.created,
+    cell: ({ created_at }) => <LocalDate at={created_at} />,
+    isShort: true,
+    sortedBy: { sort: 'created', first: 'desc' },
+  },
   {
     text: userListMessages.lastSignIn,
     cell: ({ last_sign_in_at }) =>
@@ -53,50 +66,55 @@ const COLUMNS: readonly Column<AdminUser>[] = [
         userListMessages.never
       ),
     isShort: true,
+    sortedBy: { sort: 'last_sign_in', first: 'desc' },
   },
   {
     text: userListMessages.state,
-    cell: ({ state }) =>
-      state === 'suspended' ? (
-        <StateDot tone="danger">{userListMessages.suspended}</StateDot>
-      ) : (
-        <StateDot tone="good">{userListMessages.active}</StateDot>
-      ),
+    cell: ({ state }) => <UserState state={state} />,
+    sortedBy: { sort: 'state', first: 'desc' },
   },
 ]
 
-/** All accounts, with search, suspension and reinstatement. */
+/** All accounts, with search, suspension and reinstatement; `?user=` is the id of the one shown beside or below the list. */
 export function AdminUsersPage() {
-  const address = useListAddress('/admin/users')
+  const address = useListAddress('/admin/users', USER_SORTS, [], 'desc')
+  const details = useDetails(address, 'user')
   const suspensions = useSuspensions()
   const result = useGetAdminUsersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
     <Page title={userListMessages.users} personal>
       <ListSearch placeholder={userListTexts.search} address={address} />
-      <ListFrame address={address} result={result} texts={userListTexts} failure={() => userListMessages.usersFailed}>
-        {({ users }) => (
-          <RowList
-            label={userListMessages.users}
-            rows={users}
-            keyOf={({ user_id }) => user_id}
-            columns={COLUMNS}
-            actions={(user) => (
-              <>
-                <SuspensionButton user={user} suspensions={suspensions} />
-                <UserMenu user={user} />
-              </>
-            )}
-            failureOf={({ user_id }) => suspensions.failureOf(user_id)}
-          />
-        )}
-      </ListFrame>
+      <WithDetails
+        panel={details.shown !== null && <UserPanel key={details.shown} userId={details.shown} details={details} />}
+      >
+        <ListFrame address={address} result={result} texts={userListTexts} failure={() => userListMessages.usersFailed}>
+          {({ users }) => (
+            <RowList
+              label={userListMessages.users}
+              rows={users}
+              keyOf={({ user_id }) => user_id}
+              columns={COLUMNS}
+              address={address}
+              onOpen={({ user_id }) => details.open(user_id)}
+              isOpen={({ user_id }) => user_id === details.shown}
+              actions={(user) => (
+                <>
+                  <SuspensionButton user={user} suspensions={suspensions} />
+                  <UserMenu user={user} onOpen={() => details.open(user.user_id)} />
+                </>
+              )}
+              failureOf={({ user_id }) => suspensions.failureOf(user_id)}
+            />
+          )}
+        </ListFrame>
+      </WithDetails>
       {suspensions.dialog}
     </Page>
   )
 }
 
 /** Leads to what an account has and did. */
-function UserMenu({ user: { user_id, name, role } }: { user: AdminUser }) {
+function UserMenu({ user: { user_id, name, role }, onOpen }: { user: AdminUser; onOpen: () => void }) {
   const id = encodeURIComponent(user_id)
   return (
     <Menu
@@ -107,6 +125,7 @@ function UserMenu({ user: { user_id, name, role } }: { user: AdminUser }) {
         </span>
       }
     >
+      <MenuItem onSelect={onOpen}>{userListMessages.details}</MenuItem>
       {role === 'seller' && <MenuLink to={`/admin/products?seller=${id}`}>{userListMessages.products}</MenuLink>}
       <MenuLink to={`/admin/orders?buyer=${id}`}>{userListMessages.orders}</MenuLink>
       <MenuLink to={`/admin/activity?q=${id}`}>{userListMessages.activity}</MenuLink>

@@ -7,8 +7,7 @@ import type {
   SellerProductPage,
   SellerProductsQuery,
 } from '../../../shared/catalog/schema.ts'
-import type { ListQuery } from '../../../shared/kernel/list-schema.ts'
-import type { SellerOrder, SellerOrderPage } from '../../../shared/orders/schema.ts'
+import type { SellerOrder, SellerOrderPage, SellerOrdersQuery } from '../../../shared/orders/schema.ts'
 import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { api } from '../../api/api.ts'
 import type { AppDispatch } from '../../api/app-store.ts'
@@ -90,7 +89,7 @@ const productsApi = api.injectEndpoints({
 
 const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getSellerOrders: build.query<SellerOrderPage, ListQuery>({
+    getSellerOrders: build.query<SellerOrderPage, SellerOrdersQuery>({
       query: (params) => ({ url: '/api/seller/orders', params: { ...params } }),
       extraOptions,
       providesTags: ['SellerOrder'],

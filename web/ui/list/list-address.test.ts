@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listQuery, readListAddress } from './list-address.ts'
+import { listQuery, readListAddress, withParameter } from './list-address.ts'
 
 const SORTS = ['number', 'name', 'price'] as const
 const read = (query: string) => readListAddress('/things', new URLSearchParams(query), SORTS)
@@ -41,4 +41,13 @@ test('keeps the rest of the view and returns to the first page', () => {
   expect(address.hrefOf({ page: 4 })).toBe('/things?q=lamp&sort=price&page=4')
   expect(address.hrefOf({ q: '' })).toBe('/things?sort=price')
   expect(address.hrefOf({ sorting: { sort: 'number', direction: 'desc' } })).toBe('/things?q=lamp&direction=desc')
+})
+
+test('a list may start with the newest', () => {
+  const readNewest = (query: string) => readListAddress('/things', new URLSearchParams(query), SORTS, [], 'desc')
+  expect(listQuery(readNewest(''))).toMatchObject({ sort: 'number', direction: 'desc' })
+  expect(readNewest('sort=price').here).toBe('/things?sort=price')
+  expect(readNewest('direction=asc').here).toBe('/things?direction=asc')
+  expect(withParameter(readNewest('direction=asc'), 'open', 'a b')).toBe('/things?direction=asc&open=a+b')
+  expect(withParameter(readNewest(''), 'open', '7')).toBe('/things?open=7')
 })

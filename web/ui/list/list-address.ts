@@ -46,17 +46,18 @@ export function pathWith(path: string, values: Record<string, string>): string {
 
 /**
  * Returns the view of the list at `path` in a query string. A missing or malformed value counts as the default:
- * no search, the first page, the first of the sorts ascending.
+ * no search, the first page, the first of the sorts in the first direction.
  */
 export function readListAddress<Sort extends string = never>(
   path: string,
   query: URLSearchParams,
   sorts: readonly Sort[] = [],
   filterNames: readonly string[] = [],
+  firstDirection: SortDirection = 'asc',
 ): ListAddress<Sort> {
   const [defaultSort] = sorts
   const sort = sorts.find((known) => known === query.get('sort')) ?? defaultSort
-  const direction = SORT_DIRECTIONS.find((known) => known === query.get('direction')) ?? SORT_DIRECTIONS[0]
+  const direction = SORT_DIRECTIONS.find((known) => known === query.get('direction')) ?? firstDirection
   const view: ListView<Sort> = {
     q: (query.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
     page: readPageNumber(query),
@@ -73,7 +74,7 @@ export function readListAddress<Sort extends string = never>(
       q,
       ...filters,
       sort: sorting && sorting.sort !== defaultSort ? sorting.sort : '',
-      direction: sorting && sorting.direction !== SORT_DIRECTIONS[0] ? sorting.direction : '',
+      direction: sorting && sorting.direction !== firstDirection ? sorting.direction : '',
       [PAGE_SIZE]: pageSize === LIST_PAGE_SIZE ? '' : String(pageSize),
       page: page > 1 ? String(page) : '',
     })
@@ -85,9 +86,15 @@ export function useListAddress<Sort extends string = never>(
   path: string,
   sorts?: readonly Sort[],
   filterNames?: readonly string[],
+  firstDirection?: SortDirection,
 ): ListAddress<Sort> {
   const [query] = useSearchParams()
-  return readListAddress(path, query, sorts, filterNames)
+  return readListAddress(path, query, sorts, filterNames, firstDirection)
+}
+
+/** Returns the address of a view with one more parameter, which other views of the list do without. */
+export function withParameter({ here }: ListAddress, name: string, value: string): string {
+  return `${here}${here.includes('?') ? '&' : '?'}${new URLSearchParams({ [name]: value })}`
 }
 
 /** Returns the view without search and filters. */

@@ -36,6 +36,8 @@ interface RowListProps<Row, Sort extends string = never> {
   actions?: (row: Row) => ReactNode
   /** Called by a click on a row and by Enter; a link or button inside the row does the same. */
   onOpen?: (row: Row) => void
+  /** Whether the details of a row are shown. */
+  isOpen?: (row: Row) => boolean
   /** Returns what failed in a row, shown below it. */
   failureOf?: (row: Row) => Pick<FailureNoteProps, 'text' | 'onRetry'>
   /** The top of a card, above the columns that are not in it. */
@@ -88,7 +90,7 @@ function Table<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
               ),
             )}
             {actions && (
-              <th scope="col" className={`px-3 py-2.5 font-medium ${stayingCell}`}>
+              <th scope="col" className={`bg-surface px-3 py-2.5 font-medium ${stayingCell}`}>
                 {listMessages.actions}
               </th>
             )}
@@ -114,15 +116,19 @@ function TableRow<Row, Sort extends string>({
   selection,
   failureOf,
   onOpen,
+  isOpen,
 }: RowListProps<Row, Sort> & { row: Row; number: number }) {
+  const open = isOpen?.(row) || undefined
   const nameColumn = columns.find(({ namesRow }) => namesRow) ?? columns[0]
   const failure = failureOf?.(row)
   return (
     <>
       <tr
         {...(onOpen ? openedRow(() => onOpen(row)) : rowFocus)}
+        aria-current={open}
         className={classNames(
-          'group/row scroll-mt-28 hover:bg-tint focus-visible:-outline-offset-2',
+          'group/row scroll-mt-28 focus-visible:-outline-offset-2',
+          open ? 'bg-brand-tint' : 'hover:bg-tint',
           onOpen && 'cursor-pointer',
           !failure?.text && 'border-b border-line last:border-0',
         )}
@@ -144,7 +150,7 @@ function TableRow<Row, Sort extends string>({
           ),
         )}
         {actions && (
-          <td className={`${cell} ${stayingCell} group-hover/row:bg-tint`}>
+          <td className={classNames(cell, stayingCell, open ? 'bg-brand-tint' : 'bg-surface group-hover/row:bg-tint')}>
             <span className="flex items-center gap-1">{actions(row)}</span>
           </td>
         )}
@@ -188,11 +194,18 @@ function Card<Row, Sort extends string>({
   selection,
   failureOf,
   onOpen,
+  isOpen,
 }: RowListProps<Row, Sort> & { row: Row; number: number }) {
+  const open = isOpen?.(row) || undefined
   return (
     <li
       {...(onOpen ? openedRow(() => onOpen(row)) : rowFocus)}
-      className={classNames('rounded-picture border border-line bg-surface p-3', onOpen && 'cursor-pointer')}
+      aria-current={open}
+      className={classNames(
+        'rounded-picture border p-3',
+        open ? 'border-brand bg-brand-tint' : 'border-line bg-surface',
+        onOpen && 'cursor-pointer',
+      )}
     >
       <div className="flex items-start gap-3">
         {selection && <SelectRow selection={selection} row={row} />}

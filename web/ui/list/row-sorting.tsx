@@ -22,25 +22,78 @@ interface SortableHeadProps<Sort extends string> {
 
 /** A column header that sorts the list by its column, and reverses the order when it is sorted by it already. */
 export function SortableHead<Sort extends string>({ column, sortedBy, address }: SortableHeadProps<Sort>) {
-  const { sort, first } = sortedBy
-  const direction = address.sorting?.sort === sort ? address.sorting.direction : undefined
-  const next = direction ? (direction === 'asc' ? 'desc' : 'asc') : first
-  const Icon = direction ? (direction === 'asc' ? ArrowUp : ArrowDown) : ArrowUpDown
+  const direction = directionOf(sortedBy, address)
   return (
     <th
       scope="col"
       aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
       className={classNames('px-1 py-1.5 font-medium whitespace-nowrap', column.isAmount && 'text-right')}
     >
-      <Link
-        to={address.hrefOf({ sorting: { sort, direction: next } })}
-        preventScrollReset
-        className="inline-flex min-h-9 items-center gap-1.5 rounded-lg px-2 hover:bg-tint hover:text-ink"
-      >
-        {column.text}
-        <Icon aria-hidden className={classNames('size-3.5', direction ? 'text-brand' : 'opacity-60')} />
-      </Link>
+      <SortLink text={column.text} sortedBy={sortedBy} address={address} />
     </th>
+  )
+}
+
+function directionOf<Sort extends string>({ sort }: SortedBy<Sort>, { sorting }: ListAddress<Sort>) {
+  return sorting?.sort === sort ? sorting.direction : undefined
+}
+
+interface SortLinkProps<Sort extends string> {
+  text: string
+  sortedBy: SortedBy<Sort>
+  address: ListAddress<Sort>
+}
+
+function SortLink<Sort extends string>({
+  text,
+  sortedBy,
+  address,
+  children,
+}: SortLinkProps<Sort> & { children?: string }) {
+  const direction = directionOf(sortedBy, address)
+  const next = direction ? (direction === 'asc' ? 'desc' : 'asc') : sortedBy.first
+  const Icon = direction ? (direction === 'asc' ? ArrowUp : ArrowDown) : ArrowUpDown
+  return (
+    <Link
+      to={address.hrefOf({ sorting: { sort: sortedBy.sort, direction: next } })}
+      preventScrollReset
+      className="inline-flex min-h-9 items-center gap-1.5 rounded-lg px-2 hover:bg-tint hover:text-ink"
+    >
+      {text}
+      {children && <span className="sr-only">{children}</span>}
+      <Icon aria-hidden className={classNames('size-3.5', direction ? 'text-brand' : 'opacity-60')} />
+    </Link>
+  )
+}
+
+interface RowHeadsProps<Sort extends string> {
+  /** In the order of the columns; those without `sortedBy` do not sort. */
+  columns: readonly { text: string; isAmount?: boolean; sortedBy?: SortedBy<Sort> }[]
+  address: ListAddress<Sort>
+  className: string
+}
+
+/** Heads above rows that are no table, in the columns of a grid; those that sort say how. */
+export function RowHeads<Sort extends string>({ columns, address, className }: RowHeadsProps<Sort>) {
+  return (
+    <nav aria-label={listMessages.sortBy} className={className}>
+      {columns.map(({ text, isAmount, sortedBy }) => {
+        const direction = sortedBy && directionOf(sortedBy, address)
+        return (
+          <span key={text} className={classNames(isAmount && 'text-end')}>
+            {sortedBy ? (
+              <span className={isAmount ? '-me-2' : '-ms-2'}>
+                <SortLink text={text} sortedBy={sortedBy} address={address}>
+                  {direction && listMessages.sortedNow[direction]}
+                </SortLink>
+              </span>
+            ) : (
+              text
+            )}
+          </span>
+        )
+      })}
+    </nav>
   )
 }
 

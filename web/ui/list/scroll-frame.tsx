@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
 
 /** For the cells of a last column, e.g. a row's actions, that stays in view while the others scroll. */
-export const stayingCell = 'sticky right-0 bg-surface max-xl:shadow-[inset_1px_0_var(--color-line)]'
+export const stayingCell = 'sticky right-0 max-xl:shadow-[inset_1px_0_var(--color-line)]'
 
 /**
  * A frame in which a wide table scrolls sideways; it is focusable so that the keyboard can scroll it. While the table fits, it

@@ -1,0 +1,107 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Button } from '../button.tsx'
+import { X } from '../icons.tsx'
+import { focusHeading } from '../page.tsx'
+import { type ListAddress, withParameter } from './list-address.ts'
+
+/** Where the panel stays in sight beside the list, as `xl` of the styles. */
+const BESIDE_LIST = '(width >= 80rem)'
+
+export interface Details {
+  /** What the address says is shown; null for nothing. */
+  shown: string | null
+  /** How often something was opened; each time the panel takes the focus. */
+  focusRequests: number
+  open(id: string): void
+  /** The address of the list without the panel. */
+  closeHref: string
+}
+
+/** Returns what a list shows beside it, which is the parameter `name` of the address. */
+export function useDetails(address: ListAddress, name: string): Details {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const [focusRequests, setFocusRequests] = useState(0)
+  return {
+    shown: query.get(name),
+    focusRequests,
+    open(id) {
+      setFocusRequests(focusRequests + 1)
+      navigate(withParameter(address, name, id), { preventScrollReset: true })
+    },
+    closeHref: address.here,
+  }
+}
+
+/** A list with the details of one row: on wide screens beside it, where they stay in sight, otherwise below it. */
+export function WithDetails({ panel, children }: { panel: ReactNode; children: ReactNode }) {
+  return (
+    <div className={panel ? 'xl:grid xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start xl:gap-4' : undefined}>
+      <div className="min-w-0">{children}</div>
+      {panel}
+    </div>
+  )
+}
+
+interface DetailPanelProps {
+  heading: string
+  /** Names the button that closes the panel. */
+  closeLabel: string
+  details: Details
+  children: ReactNode
+}
+
+/** The details of a row. Its heading takes the focus when it was opened. */
+export function DetailPanel({
+  heading,
+  closeLabel,
+  details: { focusRequests, closeHref },
+  children,
+}: DetailPanelProps) {
+  const navigate = useNavigate()
+  const headingId = useId()
+  const shown = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (focusRequests === 0) return
+    shown.current?.focus({ preventScroll: true })
+    shown.current?.scrollIntoView({ block: matchMedia(BESIDE_LIST).matches ? 'nearest' : 'start' })
+  }, [focusRequests])
+
+  function close() {
+    focusHeading()
+    navigate(closeHref, { preventScrollReset: true })
+  }
+
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="mt-8 rounded-picture border border-line bg-surface p-4 sm:p-6 xl:sticky xl:top-20 xl:mt-4 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto xl:overscroll-contain"
+    >
+      <div className="mb-5 flex items-start justify-between gap-2">
+        <h2
+          ref={shown}
+          id={headingId}
+          tabIndex={-1}
+          className="scroll-mt-4 text-lg font-bold tracking-tight wrap-anywhere outline-none sm:text-xl"
+        >
+          {heading}
+        </h2>
+        <Button variant="ghost" size="icon" aria-label={closeLabel} className="-my-1.5 shrink-0" onClick={close}>
+          <X aria-hidden className="size-5" />
+        </Button>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** A fact of the details, in a `dl`. */
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm font-medium text-muted">{term}</dt>
+      <dd className="mt-1 wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
