@@ -73,3 +73,57 @@ test('a list is sorted by its columns, shows more rows, keeps its head in view, 
   await page.waitForURL('**/product/PRD00003')
   expect(pageErrors).toEqual([])
 })
+
+test('orders, users and activity are sorted by their columns, and a click or Enter opens a row', async () => {
+  const { page, pageErrors, headers, user_id } = await adminVisitor(market, 'Aa First')
+  const sortBy = (name: string) => page.getByRole('columnheader').getByRole('link', { name, exact: true }).click()
+  const amounts = async () =>
+    (await page.locator('tbody td:nth-of-type(2)').allInnerTexts()).map((text) => Number(text.replace(/[$,]/g, '')))
+  await page.goto('/admin/orders')
+  await page.locator('tbody th').first().waitFor()
+  await sortBy('Total Amount')
+  await page.waitForURL('**/admin/orders?sort=total')
+  await expect.poll(async () => (await amounts()).length).toBe(20)
+  await expect.poll(amounts).toEqual((await amounts()).toSorted((a, b) => b - a))
+  await sortBy('Order Date')
+  await page.waitForURL('**/admin/orders')
+  await sortBy('Order Date')
+  await page.waitForURL('**/admin/orders?direction=asc')
+  await expect.poll(async () => (await idsShown(page))[0]).toBe('ORD00001')
+  await row(page, 'ORD00001').getByText('$').click()
+  await page.waitForURL('**/admin/orders?direction=asc&track=ORD00001')
+  await expect.poll(() => row(page, 'ORD00001').getAttribute('aria-current')).toBe('true')
+  await page.getByRole('region', { name: 'Order #ORD00001' }).getByText('History').waitFor()
+
+  await market.app.inject({
+    method: 'PATCH',
+    url: '/api/admin/products/PRD00007',
+    headers,
+    payload: { flash_sale: true },
+  })
+  await page.goto('/admin/users')
+  await page.locator('tbody th').first().waitFor()
+  await sortBy('Name')
+  await page.waitForURL('**/admin/users?sort=name&direction=asc')
+  await expect.poll(async () => (await idsShown(page))[0]).toContain('Aa First')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/admin/users?sort=name&direction=asc&user=${user_id}`)
+  const user = page.getByRole('region', { name: 'Aa First' })
+  await user.getByText('Flash sale: PRD00007').waitFor()
+  await expect.poll(() => user.evaluate((panel) => panel.contains(document.activeElement))).toBe(true)
+  await user.getByRole('button', { name: 'Close user' }).click()
+  await page.waitForURL('**/admin/users?sort=name&direction=asc')
+  await user.waitFor({ state: 'detached' })
+
+  await page.goto('/admin/activity?q=PRD00007')
+  await row(page, 'Aa First').getByText('Inactive → Active').click()
+  const action = page.getByRole('region', { name: 'Flash sale: PRD00007' })
+  await action.getByText('No reason was given.').waitFor()
+  await page.waitForURL('**/admin/activity?q=PRD00007&entry=*')
+  await page.reload()
+  await action.getByText('Inactive → Active').waitFor()
+  await sortBy('Admin')
+  await page.waitForURL('**/admin/activity?q=PRD00007&sort=admin&direction=asc')
+  expect(pageErrors).toEqual([])
+})

@@ -159,6 +159,16 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   await page.keyboard.press('Enter')
   await page.getByText('No orders match.').waitFor()
   await page.getByRole('button', { name: 'Clear search' }).click()
+  // State and order are in the address.
+  await page.getByLabel('Status', { exact: true }).selectOption('Delivered')
+  await page.waitForURL('**/seller/orders?state=delivered')
+  await page.getByText('No orders match.').waitFor()
+  await page.getByLabel('Status', { exact: true }).selectOption('Pending')
+  await page.waitForURL('**/seller/orders?state=pending')
+  await order.getByText('2 units').waitFor()
+  await page.getByRole('navigation', { name: 'Sort by' }).getByRole('link', { name: 'Total' }).click()
+  await page.waitForURL('**/seller/orders?state=pending&sort=total')
+  await page.getByRole('link', { name: 'Total, descending' }).waitFor()
 
   await order.getByRole('link', { name: /Packing slip/ }).click()
   await page.getByRole('heading', { level: 1, name: `Packing slip ${order_id}` }).waitFor()
@@ -261,7 +271,7 @@ function pagesOf({ product_id, order_id }: SellerWithOrder) {
   return [
     ['/seller', 'Best Sellers'],
     ['/seller/products', '1 product'],
-    ['/seller/orders', 'Pending'],
+    ['/seller/orders', order_id],
     [`/seller/orders/${order_id}`, 'in this parcel'],
     ['/seller/add-product', 'Details'],
     [`/seller/edit-product/${product_id}`, 'Details'],

@@ -5,14 +5,14 @@ import { Link } from '../../ui/link.tsx'
 
 /** Leads to the admin of an action. */
 export function AdminLink({ activity: { admin_id, admin_name } }: { activity: Activity }) {
-  return <TextLink to={`/admin/users?user=${admin_id}`}>{admin_name || admin_id}</TextLink>
+  return <TextLink to={`/admin/users?q=${admin_id}`}>{admin_name || admin_id}</TextLink>
 }
 
 /** Leads to the order, the product or the user of an action. */
 export function TargetLink({ activity: { target, target_name } }: { activity: Activity }) {
   if (target.startsWith('ORD')) return <TextLink to={`/admin/orders?track=${target}`}>{target}</TextLink>
   if (target.startsWith('PRD')) return <TextLink to={`/admin/products?q=${target}`}>{target}</TextLink>
-  return <TextLink to={`/admin/users?user=${target}`}>{target_name ?? target}</TextLink>
+  return <TextLink to={`/admin/users?q=${target}`}>{target_name ?? target}</TextLink>
 }
 
 function TextLink({ to, children }: { to: string; children: string }) {
