@@ -9,7 +9,7 @@ export const listMessages = {
     asc: (column: string) => `${column}, ascending`,
     desc: (column: string) => `${column}, descending`,
   },
-  sortedNow: { asc: ', ascending', desc: ', descending' },
+  sortedNow: { asc: 'ascending', desc: 'descending' },
   actions: 'Actions',
   selectAll: 'Select all on this page',
   selectRow: (name: string) => `Select ${name}`,

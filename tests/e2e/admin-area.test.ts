@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ActivityPage } from '../../shared/audit/schema.ts'
 import { expectToFit, violationsOf, violationsOnPages } from '../support/accessibility.ts'
 import { adminVisitor, placeOrder } from '../support/admin.ts'
-import { signedInVisitor } from '../support/buyer.ts'
+import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
 
@@ -203,30 +204,45 @@ test('an admin gives a reason, the seller reads it, and the activity lists it', 
   expect(seller.pageErrors).toEqual([])
 })
 
+/** Puts a product on flash sale; returns the number of the entry in the activity. */
+async function switchFlashSale({ headers }: SignedIn, product_id: string): Promise<number> {
+  const url = `/api/admin/products/${product_id}`
+  await market.app.inject({ method: 'PATCH', url, headers, payload: { flash_sale: true } })
+  const { activities } = (
+    await market.app.inject({ url: `/api/admin/activity?q=${product_id}`, headers })
+  ).json<ActivityPage>()
+  return activities[0]?.action_number ?? 0
+}
+
 /** Every page of the area, with a text that is there once it is complete. */
-const pagesOf = (order_id: string) =>
+const pagesOf = ({ order_id, user_id, entry }: { order_id: string; user_id: string; entry: number }) =>
   [
     ['/admin', 'in 30 days'],
     ['/admin/products', 'Inactive'],
     ['/admin/products?q=nothing+like+it', 'No products found'],
     [`/admin/orders?track=${order_id}`, 'History'],
-    ['/admin/users', 'Suspend'],
+    [`/admin/users?user=${user_id}`, 'Latest activity'],
+    [`/admin/activity?entry=${entry}`, 'No reason was given.'],
     ['/admin/activity?q=PRD99999', 'No actions found'],
     ['/admin/settings', 'New Password'],
   ] as const
 
 test('axe finds nothing in the admin area, light and dark, wide and narrow', { timeout: 180_000 }, async () => {
-  const { page } = await adminVisitor(market)
+  const admin = await adminVisitor(market)
+  const { page, user_id } = admin
   const order_id = await placeOrder(market, await signedInVisitor(market))
-  expect(await violationsOnPages(page, pagesOf(order_id))).toEqual([])
+  const entry = await switchFlashSale(admin, 'PRD00003')
+  expect(await violationsOnPages(page, pagesOf({ order_id, user_id, entry }))).toEqual([])
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).waitFor()
   expect(await violationsOf(page)).toEqual([])
 })
 
 test('the admin area fits a screen of 320 px, with a name as long as names get', { timeout: 90_000 }, async () => {
-  const { page } = await adminVisitor(market, 'M'.repeat(60))
+  const admin = await adminVisitor(market, 'M'.repeat(60))
+  const { page, user_id } = admin
   const { product_id } = await buildProduct(market, { product_name: 'W'.repeat(200) })
   const order_id = await placeOrder(market, await signedInVisitor(market), { product_id })
-  await expectToFit(page, [...pagesOf(order_id), ['/admin/products?q=WWW', 'Inactive'] as const])
+  const entry = await switchFlashSale(admin, product_id)
+  await expectToFit(page, [...pagesOf({ order_id, user_id, entry }), ['/admin/products?q=WWW', 'Inactive'] as const])
 })

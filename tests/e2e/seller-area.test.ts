@@ -168,7 +168,7 @@ test("a seller sees orders with own lines and the buyer's address, and prints a 
   await order.getByText('2 units').waitFor()
   await page.getByRole('navigation', { name: 'Sort by' }).getByRole('link', { name: 'Total' }).click()
   await page.waitForURL('**/seller/orders?state=pending&sort=total')
-  await page.getByRole('link', { name: 'Total, descending' }).waitFor()
+  await page.getByRole('link', { name: 'Total descending' }).waitFor()
 
   await order.getByRole('link', { name: /Packing slip/ }).click()
   await page.getByRole('heading', { level: 1, name: `Packing slip ${order_id}` }).waitFor()

@@ -7,14 +7,21 @@ import { quietNetwork } from './quiet-network.ts'
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
- * Returns what axe finds wrong with the page as it is now: rule and elements. All its rules, or just `rules`. Is run by
- * the debugger, as the page's policy allows no other scripts.
+ * Returns what axe finds wrong with the page as it is now: rule and elements. The rules it has on, just those named, or
+ * every one up to level AA, with the size of targets and those on trial. Is run by the debugger, as the page's policy allows
+ * no other scripts.
  */
-export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
+export async function violationsOf(page: Page, rules?: string[] | 'every'): Promise<string[]> {
   await page.evaluate(AxeSource.source)
   return page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as { axe: typeof AxeSource }
-    const scan = () => axe.run(document, runOnly ? { runOnly } : {})
+    const every = () =>
+      axe
+        .getRules()
+        .filter(({ tags }) => !tags.some((tag) => tag === 'wcag2aaa' || tag === 'deprecated'))
+        .map(({ ruleId }) => ruleId)
+    const values = runOnly === 'every' ? every() : runOnly
+    const scan = () => axe.run(document, values ? { runOnly: { type: 'rule', values } } : {})
     /** What appears or disappears is half transparent meanwhile. */
     const animationsEnd = () =>
       Promise.all(
@@ -53,7 +60,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** A page that is opened, and a text on it that shows that it is complete. */
 export type OpenedPage = readonly [path: string, text: string]
 
-/** Returns what axe finds wrong with the pages, in light on a desktop and in dark on a phone. */
+/** Returns what every rule of axe finds wrong with the pages, in light on a desktop and in dark on a phone. */
 export async function violationsOnPages(page: Page, pages: readonly OpenedPage[]): Promise<string[]> {
   const found: string[] = []
   for (const [path, text] of pages) {
@@ -68,7 +75,9 @@ export async function violationsOnPages(page: Page, pages: readonly OpenedPage[]
       await page.setViewportSize({ width, height: 900 })
       await page.getByText(text).first().waitFor()
       await quietNetwork(page)
-      found.push(...(await violationsOf(page)).map((violation) => `${colorScheme} ${width} ${path}: ${violation}`))
+      found.push(
+        ...(await violationsOf(page, 'every')).map((violation) => `${colorScheme} ${width} ${path}: ${violation}`),
+      )
     }
   }
   return found
@@ -93,14 +102,34 @@ export function amountsCutOff(page: Page): Promise<string[]> {
   )
 }
 
-/** Expects that the pages do not scroll sideways on the narrowest screen, and that amounts are fully visible. */
+/**
+ * Expects that the pages do not scroll sideways on the narrowest screen, nor with text of twice the size on a wide one, and
+ * that amounts are fully visible.
+ */
 export async function expectToFit(page: Page, pages: readonly OpenedPage[]): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 640 })
   for (const [path, text] of pages) {
+    await page.setViewportSize({ width: 320, height: 640 })
     await openComplete(page, [path, text])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
-    expect(await amountsCutOff(page), path).toEqual([])
+    await expectFit(page, 320, path)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await setTextSize(page, 32)
+    await page.getByText(text).first().waitFor()
+    await expectFit(page, 1280, `${path}, text of 200 %`)
+    await setTextSize(page, 16)
   }
+}
+
+/** Sets the size of text as the settings of the browser do, in pixels. */
+async function setTextSize(page: Page, standard: number): Promise<void> {
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Page.setFontSizes', { fontSizes: { standard } })
+  await debug.detach()
+}
+
+async function expectFit(page: Page, width: number, message: string): Promise<void> {
+  const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await expect.poll(widthOf, { message }).toBeLessThanOrEqual(width)
+  await expect.poll(() => amountsCutOff(page), { message }).toEqual([])
 }
 
 /** Opens a page and waits for the text that is there once it is complete. */

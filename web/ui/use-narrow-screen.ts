@@ -7,9 +7,15 @@ export const NARROW_FOR_ROWS_PX = 767
 /** Up to this width a table with many columns is cut off beside a side menu. */
 export const NARROW_FOR_TABLES_PX = 1247
 
-/** Returns whether the window is at most this wide, and follows its width. False on the server. */
+/** The size of text for which the widths are meant. */
+const TEXT_PX = 16
+
+/**
+ * Returns whether the window is at most this wide, and follows its width; with larger text in the browser's settings the
+ * width grows as much, as with the styles' breakpoints. False on the server.
+ */
 export function useNarrowScreen(widthPx: number): boolean {
-  const query = `(width <= ${widthPx}px)`
+  const query = `(width <= ${widthPx / TEXT_PX}em)`
   const follow = useCallback(
     (changed: () => void) => {
       const list = matchMedia(query)

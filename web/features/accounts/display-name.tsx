@@ -26,7 +26,7 @@ export function DisplayName({ name }: { name: string }) {
   }, [editing])
   if (editing) return <NameForm name={name} onDone={() => setEditing(false)} />
   return (
-    <p className="flex max-w-full items-center gap-1 text-xl font-bold tracking-tight">
+    <div className="flex max-w-full items-center gap-1 text-xl font-bold tracking-tight">
       <span className="min-w-0 wrap-anywhere">{name}</span>
       <Button
         ref={editButton}
@@ -38,7 +38,7 @@ export function DisplayName({ name }: { name: string }) {
       >
         <Pencil aria-hidden className="size-4.5" />
       </Button>
-    </p>
+    </div>
   )
 }
 

@@ -58,9 +58,9 @@ function UserFacts({ user }: { user: AdminUser }) {
         <UserState state={user.state} />
       </div>
       <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-2">
-        <div className="xl:col-span-2">
-          <Fact term={userListMessages.email}>{user.email ? <EmailAddress email={user.email} /> : '–'}</Fact>
-        </div>
+        <Fact term={userListMessages.email} className="xl:col-span-2">
+          {user.email ? <EmailAddress email={user.email} /> : '–'}
+        </Fact>
         <Fact term={userListMessages.role}>{accountMessages.roles[user.role]}</Fact>
         <Fact term={userListMessages.userId}>
           <ShortId id={user.user_id} />

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '../button.tsx'
+import { classNames } from '../class-names.ts'
 import { X } from '../icons.tsx'
 import { focusHeading } from '../page.tsx'
 import { type ListAddress, withParameter } from './list-address.ts'
@@ -97,9 +98,9 @@ export function DetailPanel({
 }
 
 /** A fact of the details, in a `dl`. */
-export function Fact({ term, children }: { term: string; children: ReactNode }) {
+export function Fact({ term, className, children }: { term: string; className?: string; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className={classNames('min-w-0', className)}>
       <dt className="text-sm font-medium text-muted">{term}</dt>
       <dd className="mt-1 wrap-anywhere">{children}</dd>
     </div>

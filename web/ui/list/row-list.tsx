@@ -72,7 +72,7 @@ function Table<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
         <thead className={headLook}>
           <tr>
             {selection && (
-              <td className="w-10 pl-3">
+              <td aria-label={listMessages.selectAll} className="w-10 pl-3">
                 <SelectAll selection={selection} />
               </td>
             )}
@@ -134,7 +134,8 @@ function TableRow<Row, Sort extends string>({
         )}
       >
         {selection && (
-          <td className="w-10 pl-3">
+          // Named, as its column has no header.
+          <td aria-label={listMessages.selectRow(selection.nameOf(row))} className="w-10 pl-3">
             <SelectRow selection={selection} row={row} />
           </td>
         )}
