@@ -25,6 +25,9 @@ export const auditMessages = {
   activity: 'Activity',
   activityFailed: "We couldn't load the activity.",
   actionHeading: (action: string, target: string) => `${action}: ${target}`,
+  nothingYet: 'No activity yet',
+  nothingYetText:
+    'Flash sales, deleted products, order statuses and suspended users appear here, each with its admin and reason.',
   closeAction: 'Close action',
   actionLoading: 'Loading...',
   noReason: 'No reason was given.',

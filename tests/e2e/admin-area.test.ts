@@ -243,6 +243,6 @@ test('the admin area fits a screen of 320 px, with a name as long as names get',
   const { page, user_id } = admin
   const { product_id } = await buildProduct(market, { product_name: 'W'.repeat(200) })
   const order_id = await placeOrder(market, await signedInVisitor(market), { product_id })
-  const entry = await switchFlashSale(admin, product_id)
+  const entry = await switchFlashSale(admin, 'PRD00004')
   await expectToFit(page, [...pagesOf({ order_id, user_id, entry }), ['/admin/products?q=WWW', 'Inactive'] as const])
 })

@@ -89,7 +89,17 @@ async function fillMarket(call: Call, sessions: Map<Role, AccountSession>): Prom
   const body = { shipping_address, payment_method: 'credit_card' }
   const { order_id } = await call<{ order_id: string }>('/api/orders', { ...buyer, body })
   await fillCart()
+  await suspendBriefly(call, sessions)
   return { orderId: order_id, productId, mailPath: await mailAbout(call, order_id) }
+}
+
+/** Suspends and reinstates a buyer, for the activity. */
+async function suspendBriefly(call: Call, sessions: Map<Role, AccountSession>): Promise<void> {
+  const admin = { token: sessions.get('admin')?.access_token }
+  const { users } = await call<{ users: { user_id: string }[] }>('/api/admin/users', admin)
+  const address = `/api/admin/users/${users[2]?.user_id}`
+  await call(`${address}/suspend`, { ...admin, body: { reason: 'Three chargebacks within a week.' } })
+  await call(`${address}/reinstate`, { ...admin, body: {} })
 }
 
 /** Waits for the mail about an order; returns the address of its HTML. */

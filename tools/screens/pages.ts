@@ -21,6 +21,12 @@ export interface Screen {
   prepare?: (page: Page) => Promise<unknown>
 }
 
+const openFirstRow = async (page: Page) => {
+  await page.locator('[data-list-row]').first().waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+}
+
 /** Every page and state that is looked at after a change of the interface. */
 export const SCREENS: readonly Screen[] = [
   { name: 'home', path: '/' },
@@ -51,6 +57,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'admin-products', as: 'admin', path: '/admin/products' },
   { name: 'admin-order', as: 'admin', path: ({ orderId }) => `/admin/orders?track=${orderId}` },
   { name: 'admin-users', as: 'admin', path: '/admin/users' },
+  { name: 'admin-user', as: 'admin', path: '/admin/users?sort=name&direction=asc', prepare: openFirstRow },
   { name: 'admin-activity', as: 'admin', path: '/admin/activity' },
+  { name: 'admin-action', as: 'admin', path: '/admin/activity', prepare: openFirstRow },
   { name: 'admin-settings', as: 'admin', path: '/admin/settings' },
 ]

@@ -3,7 +3,9 @@ import { activityListTexts, auditMessages } from '../../../shared/audit/messages
 import type { Activity } from '../../../shared/audit/schema.ts'
 import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { History } from '../../ui/icons.tsx'
+import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { FilterInput, FilterSelect } from '../../ui/list/filter-field.tsx'
 import { isNarrowed, type ListAddress, listQuery, useListAddress, wholeList } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
@@ -47,9 +49,10 @@ const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
     cell: (activity) => <TargetLink activity={activity} />,
     sortedBy: { sort: 'target', first: 'asc' },
   },
-  { text: auditMessages.change, cell: ({ from, to }) => changeText(from, to) },
+  { text: auditMessages.change, besideDetails: false, cell: ({ from, to }) => changeText(from, to) },
   {
     text: auditMessages.reasonColumn,
+    besideDetails: false,
     cell: ({ reason }) => (
       <span title={reason ?? undefined} className="line-clamp-2 wrap-anywhere sm:min-w-40">
         {reason ?? '–'}
@@ -62,6 +65,7 @@ const COLUMNS: readonly Column<Activity, ActivitySort>[] = [
 export function AdminActivityPage() {
   const address = useListAddress('/admin/activity', ACTIVITY_SORTS, ['action', 'from', 'to'], 'desc')
   const details = useDetails(address, 'entry')
+  const columns = useColumnsBeside(COLUMNS, details)
   const result = useGetActivityQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
     <Page title={auditMessages.activity} heading="own" personal>
@@ -78,13 +82,20 @@ export function AdminActivityPage() {
           result={result}
           texts={activityListTexts}
           failure={() => auditMessages.activityFailed}
+          nothingYet={
+            <EmptyState
+              icon={<History aria-hidden />}
+              title={auditMessages.nothingYet}
+              text={auditMessages.nothingYetText}
+            />
+          }
         >
           {({ activities }) => (
             <RowList
               label={auditMessages.activity}
               rows={activities}
               keyOf={({ action_number }) => String(action_number)}
-              columns={COLUMNS}
+              columns={columns}
               address={address}
               onOpen={({ action_number }) => details.open(String(action_number))}
               isOpen={({ action_number }) => String(action_number) === details.shown}

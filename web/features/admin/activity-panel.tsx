@@ -3,7 +3,7 @@ import type { Activity } from '../../../shared/audit/schema.ts'
 import { uiMessages, unexpectedErrorMessage } from '../../../shared/kernel/messages.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { DetailPanel, type Details, Fact } from '../../ui/list/detail-panel.tsx'
+import { DetailPanel, type Details, Fact, Facts } from '../../ui/list/detail-panel.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { AdminLink, changeText, TargetLink } from './activity-texts.tsx'
 import { useGetActionQuery } from './admin-api.ts'
@@ -24,7 +24,7 @@ export function ActivityPanel({ entry, details }: { entry: string; details: Deta
           </Button>
         </div>
       ) : data ? (
-        <Facts activity={data} />
+        <ActionFacts activity={data} />
       ) : (
         <p role="status" className="min-h-64 text-muted">
           {auditMessages.actionLoading}
@@ -34,9 +34,9 @@ export function ActivityPanel({ entry, details }: { entry: string; details: Deta
   )
 }
 
-function Facts({ activity }: { activity: Activity }) {
+function ActionFacts({ activity }: { activity: Activity }) {
   return (
-    <dl className="grid gap-5 sm:grid-cols-2 xl:grid-cols-1">
+    <Facts>
       <Fact term={auditMessages.time}>
         <LocalDate at={activity.created_at} precise />
       </Fact>
@@ -50,6 +50,6 @@ function Facts({ activity }: { activity: Activity }) {
       <Fact term={auditMessages.reasonColumn}>
         {activity.reason ?? <span className="text-muted">{auditMessages.noReason}</span>}
       </Fact>
-    </dl>
+    </Facts>
   )
 }

@@ -7,7 +7,7 @@ import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailAddress } from '../../ui/email-address.tsx'
 import { Link } from '../../ui/link.tsx'
-import { DetailPanel, type Details, Fact } from '../../ui/list/detail-panel.tsx'
+import { DetailPanel, type Details, Fact, Facts } from '../../ui/list/detail-panel.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
@@ -70,7 +70,7 @@ function FoundOrder({ orderId }: { orderId: string }) {
 function OrderFacts({ order }: { order: AdminOrder }) {
   return (
     <div className="grid grid-cols-1 gap-6">
-      <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-2">
+      <Facts>
         <Fact term={orderListMessages.buyerId}>
           <ShortId id={order.buyer_id} />
         </Fact>
@@ -95,7 +95,7 @@ function OrderFacts({ order }: { order: AdminOrder }) {
         <Fact term={orderListMessages.shippingAddress}>
           <Address stored={order.shipping_address} />
         </Fact>
-      </dl>
+      </Facts>
       <div>
         <h3 className="mb-2 font-bold">{orderListMessages.products}</h3>
         <Lines lines={order.lines} />

@@ -7,7 +7,7 @@ import { failureText } from '../../api/failure-text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmailAddress } from '../../ui/email-address.tsx'
-import { DetailPanel, type Details, Fact } from '../../ui/list/detail-panel.tsx'
+import { DetailPanel, type Details, Fact, Facts } from '../../ui/list/detail-panel.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
@@ -57,10 +57,8 @@ function UserFacts({ user }: { user: AdminUser }) {
         <Avatar src={user.avatar_url} size={56} />
         <UserState state={user.state} />
       </div>
-      <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-2">
-        <Fact term={userListMessages.email} className="xl:col-span-2">
-          {user.email ? <EmailAddress email={user.email} /> : '–'}
-        </Fact>
+      <Facts>
+        <Fact term={userListMessages.email}>{user.email ? <EmailAddress email={user.email} /> : '–'}</Fact>
         <Fact term={userListMessages.role}>{accountMessages.roles[user.role]}</Fact>
         <Fact term={userListMessages.userId}>
           <ShortId id={user.user_id} />
@@ -71,7 +69,7 @@ function UserFacts({ user }: { user: AdminUser }) {
         <Fact term={userListMessages.lastSignIn}>
           {user.last_sign_in_at ? <LocalDate at={user.last_sign_in_at} precise /> : userListMessages.never}
         </Fact>
-      </dl>
+      </Facts>
       <div className="flex flex-wrap gap-2">
         {user.role === 'seller' && (
           <ButtonLink variant="secondary" size="small" to={`/admin/products?seller=${id}`}>

@@ -5,7 +5,7 @@ import { userListMessages, userListTexts } from '../../../shared/accounts/user-l
 import { formatMinute } from '../../../shared/kernel/locale.ts'
 import { Ellipsis } from '../../ui/area-icons.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
+import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
   {
     text: userListMessages.name,
     cell: ({ name, user_id, avatar_url }) => (
-      <span className="flex items-center gap-2.5 sm:min-w-56">
+      <span className="flex items-center gap-2.5 sm:min-w-68">
         <Avatar src={avatar_url} size={28} />
         <span title={name} className="line-clamp-1 wrap-anywhere">
           {name}
@@ -42,6 +42,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
         {email ?? '–'}
       </span>
     ),
+    besideDetails: false,
     sortedBy: { sort: 'email', first: 'asc' },
   },
   {
@@ -53,6 +54,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
     text: userListMessages.created,
     cell: ({ created_at }) => <LocalDate at={created_at} />,
     isShort: true,
+    besideDetails: false,
     sortedBy: { sort: 'created', first: 'desc' },
   },
   {
@@ -66,6 +68,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
         userListMessages.never
       ),
     isShort: true,
+    besideDetails: false,
     sortedBy: { sort: 'last_sign_in', first: 'desc' },
   },
   {
@@ -79,6 +82,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
 export function AdminUsersPage() {
   const address = useListAddress('/admin/users', USER_SORTS, [], 'desc')
   const details = useDetails(address, 'user')
+  const columns = useColumnsBeside(COLUMNS, details)
   const suspensions = useSuspensions()
   const result = useGetAdminUsersQuery(listQuery(address), { refetchOnMountOrArgChange: true })
   return (
@@ -93,7 +97,7 @@ export function AdminUsersPage() {
               label={userListMessages.users}
               rows={users}
               keyOf={({ user_id }) => user_id}
-              columns={COLUMNS}
+              columns={columns}
               address={address}
               onOpen={({ user_id }) => details.open(user_id)}
               isOpen={({ user_id }) => user_id === details.shown}

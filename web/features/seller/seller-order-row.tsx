@@ -57,14 +57,16 @@ export function SellerOrderRow({ order }: { order: SellerOrder }) {
             <h2 id={headingId} className="font-sans text-base font-semibold">
               {order.order_id}
             </h2>
-            <span>
+            <span className="max-md:order-3">
               <OrderStateBadge state={order.order_state} />
             </span>
-            <span className="text-sm text-muted">
+            <span className="text-sm text-muted max-md:order-5 max-md:w-full">
               <LocalDate at={order.created_at} precise />
             </span>
-            <span className="text-sm text-muted md:text-end">{sellerOrderMessages.units(units)}</span>
-            <span className="font-medium max-md:ms-auto md:text-end">
+            <span className="text-sm text-muted max-md:order-4 max-md:ms-auto md:text-end">
+              {sellerOrderMessages.units(units)}
+            </span>
+            <span className="font-medium max-md:order-2 max-md:ms-auto md:text-end">
               <Price amount={order.lines_total} />
             </span>
           </div>

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '../button.tsx'
-import { classNames } from '../class-names.ts'
 import { X } from '../icons.tsx'
 import { focusHeading } from '../page.tsx'
+import { useNarrowScreen } from '../use-narrow-screen.ts'
 import { type ListAddress, withParameter } from './list-address.ts'
 
 /** Where the panel stays in sight beside the list, as `xl` of the styles. */
@@ -43,6 +43,18 @@ export function WithDetails({ panel, children }: { panel: ReactNode; children: R
       {panel}
     </div>
   )
+}
+
+/** Up to this width a list has no details beside it. */
+const NARROW_FOR_DETAILS_PX = 1279
+
+/** Returns those of the columns that have space beside the details, while they are shown. */
+export function useColumnsBeside<Shown extends { besideDetails?: boolean }>(
+  columns: readonly Shown[],
+  { shown }: Details,
+) {
+  const isNarrow = useNarrowScreen(NARROW_FOR_DETAILS_PX)
+  return shown === null || isNarrow ? columns : columns.filter(({ besideDetails }) => besideDetails !== false)
 }
 
 interface DetailPanelProps {
@@ -97,12 +109,16 @@ export function DetailPanel({
   )
 }
 
-/** A fact of the details, in a `dl`. */
-export function Fact({ term, className, children }: { term: string; className?: string; children: ReactNode }) {
+/** The facts of the details, which stand in two columns where the panel is narrow. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-1 xl:gap-3">{children}</dl>
+}
+
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className={classNames('min-w-0', className)}>
-      <dt className="text-sm font-medium text-muted">{term}</dt>
-      <dd className="mt-1 wrap-anywhere">{children}</dd>
+    <div className="min-w-0 xl:grid xl:grid-cols-[7.5rem_minmax(0,1fr)] xl:gap-3">
+      <dt className="text-sm font-medium text-muted xl:pt-0.5">{term}</dt>
+      <dd className="mt-1 wrap-anywhere xl:mt-0">{children}</dd>
     </div>
   )
 }

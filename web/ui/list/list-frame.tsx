@@ -107,21 +107,25 @@ function LoadedList<Data extends ListPage>({
           children(data)
         )}
       </div>
-      <div className="mt-4 grid items-center justify-items-center gap-x-6 gap-y-3 lg:grid-cols-[1fr_auto_1fr]">
-        <div className="lg:justify-self-start">{data.total > LIST_PAGE_SIZE && <RowsPerPage address={address} />}</div>
-        {pageCount > 1 ? (
-          <Pagination
-            label={texts.pages}
-            page={data.page}
-            pageCount={pageCount}
-            hrefOf={(page) => address.hrefOf({ page })}
-            className="order-first lg:order-none"
-          />
-        ) : (
-          <span />
-        )}
-        <div className="lg:justify-self-end">
-          <ListShortcuts list={list} />
+      <div className="@container mt-4">
+        <div className="grid items-center justify-items-center gap-x-6 gap-y-3 @3xl:grid-cols-[1fr_auto_1fr]">
+          <div className="@3xl:justify-self-start">
+            {data.total > LIST_PAGE_SIZE && <RowsPerPage address={address} />}
+          </div>
+          {pageCount > 1 ? (
+            <Pagination
+              label={texts.pages}
+              page={data.page}
+              pageCount={pageCount}
+              hrefOf={(page) => address.hrefOf({ page })}
+              className="order-first @3xl:order-none"
+            />
+          ) : (
+            <span />
+          )}
+          <div className="@3xl:justify-self-end">
+            <ListShortcuts list={list} />
+          </div>
         </div>
       </div>
     </div>

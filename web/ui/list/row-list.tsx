@@ -23,6 +23,8 @@ export interface Column<Row, Sort extends string = never> {
   namesRow?: boolean
   /** In a card the head shows it. */
   inCardHead?: boolean
+  /** False for what is left out while the details of a row are shown beside the list. */
+  besideDetails?: boolean
   /** How this column sorts the list; absent when it does not. */
   sortedBy?: SortedBy<Sort>
 }
@@ -127,7 +129,7 @@ function TableRow<Row, Sort extends string>({
         {...(onOpen ? openedRow(() => onOpen(row)) : rowFocus)}
         aria-current={open}
         className={classNames(
-          'group/row scroll-mt-28 focus-visible:-outline-offset-2',
+          'group/row scroll-mt-28 last:*:first:rounded-bl-picture last:*:last:rounded-br-picture focus-visible:-outline-offset-2',
           open ? 'bg-brand-tint' : 'hover:bg-tint',
           onOpen && 'cursor-pointer',
           !failure?.text && 'border-b border-line last:border-0',

@@ -29,7 +29,7 @@ export function SortableHead<Sort extends string>({ column, sortedBy, address }:
       aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
       className={classNames('px-1 py-1.5 font-medium whitespace-nowrap', column.isAmount && 'text-right')}
     >
-      <SortLink text={column.text} sortedBy={sortedBy} address={address} />
+      <SortLink text={column.text} isAmount={column.isAmount} sortedBy={sortedBy} address={address} />
     </th>
   )
 }
@@ -40,16 +40,15 @@ function directionOf<Sort extends string>({ sort }: SortedBy<Sort>, { sorting }:
 
 interface SortLinkProps<Sort extends string> {
   text: string
+  isAmount: boolean | undefined
   sortedBy: SortedBy<Sort>
   address: ListAddress<Sort>
+  /** For screen readers, after the text. */
+  children?: string
 }
 
-function SortLink<Sort extends string>({
-  text,
-  sortedBy,
-  address,
-  children,
-}: SortLinkProps<Sort> & { children?: string }) {
+/** Its arrow stands in the gap between the columns, so that it takes no space of theirs. */
+function SortLink<Sort extends string>({ text, isAmount, sortedBy, address, children }: SortLinkProps<Sort>) {
   const direction = directionOf(sortedBy, address)
   const next = direction ? (direction === 'asc' ? 'desc' : 'asc') : sortedBy.first
   const Icon = direction ? (direction === 'asc' ? ArrowUp : ArrowDown) : ArrowUpDown
@@ -57,11 +56,18 @@ function SortLink<Sort extends string>({
     <Link
       to={address.hrefOf({ sorting: { sort: sortedBy.sort, direction: next } })}
       preventScrollReset
-      className="inline-flex min-h-9 items-center gap-1.5 rounded-lg px-2 hover:bg-tint hover:text-ink"
+      className="relative inline-flex min-h-9 items-center rounded-lg px-2 hover:bg-tint hover:text-ink"
     >
       {text}
       {children && <span className="sr-only">{children}</span>}
-      <Icon aria-hidden className={classNames('size-3.5', direction ? 'text-brand' : 'opacity-60')} />
+      <Icon
+        aria-hidden
+        className={classNames(
+          'absolute size-3.5',
+          isAmount ? 'end-full -me-1.5' : 'start-full -ms-1.5',
+          direction ? 'text-brand' : 'opacity-60',
+        )}
+      />
     </Link>
   )
 }
@@ -83,7 +89,7 @@ export function RowHeads<Sort extends string>({ columns, address, className }: R
           <span key={text} className={classNames(isAmount && 'text-end')}>
             {sortedBy ? (
               <span className={isAmount ? '-me-2' : '-ms-2'}>
-                <SortLink text={text} sortedBy={sortedBy} address={address}>
+                <SortLink text={text} isAmount={isAmount} sortedBy={sortedBy} address={address}>
                   {direction && listMessages.sortedNow[direction]}
                 </SortLink>
               </span>
