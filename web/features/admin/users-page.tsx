@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
   {
     text: userListMessages.name,
     cell: ({ name, user_id, avatar_url }) => (
-      <span className="flex items-center gap-2.5 sm:min-w-68">
+      <span className="flex items-center gap-2.5 sm:min-w-64">
         <Avatar src={avatar_url} size={28} />
         <span title={name} className="line-clamp-1 wrap-anywhere">
           {name}
@@ -33,12 +33,13 @@ const COLUMNS: readonly Column<AdminUser, UserSort>[] = [
         </span>
       </span>
     ),
+    inCardHead: true,
     sortedBy: { sort: 'name', first: 'asc' },
   },
   {
     text: userListMessages.email,
     cell: ({ email }) => (
-      <span title={email ?? undefined} className="block max-w-44 truncate">
+      <span title={email ?? undefined} className="block max-w-40 truncate">
         {email ?? '–'}
       </span>
     ),
