@@ -100,6 +100,7 @@ export function AdminUsersPage() {
               keyOf={({ user_id }) => user_id}
               columns={columns}
               address={address}
+              cardHead={(user) => <CardHead user={user} />}
               onOpen={({ user_id }) => details.open(user_id)}
               isOpen={({ user_id }) => user_id === details.shown}
               actions={(user) => (
@@ -115,6 +116,22 @@ export function AdminUsersPage() {
       </WithDetails>
       {suspensions.dialog}
     </Page>
+  )
+}
+
+function CardHead({ user: { name, user_id, avatar_url } }: { user: AdminUser }) {
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar src={avatar_url} size={36} />
+      <div className="min-w-0">
+        <p title={name} className="line-clamp-2 font-medium wrap-anywhere">
+          {name}
+        </p>
+        <p className="text-muted">
+          <ShortId id={user_id} />
+        </p>
+      </div>
+    </div>
   )
 }
 

@@ -109,16 +109,17 @@ export function DetailPanel({
   )
 }
 
-/** The facts of the details, which stand in two columns where the panel is narrow. */
+/** A list of facts in the details: terms beside their values where the panel is narrow, otherwise above them. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-1 xl:gap-3">{children}</dl>
 }
 
+/** A fact in that list. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="min-w-0 xl:grid xl:grid-cols-[7.5rem_minmax(0,1fr)] xl:gap-3">
-      <dt className="text-sm font-medium text-muted xl:pt-0.5">{term}</dt>
-      <dd className="mt-1 wrap-anywhere xl:mt-0">{children}</dd>
+      <dt className="text-sm font-medium text-muted">{term}</dt>
+      <dd className="mt-1 wrap-anywhere xl:mt-0 xl:text-sm">{children}</dd>
     </div>
   )
 }
