@@ -11,6 +11,7 @@ export const listMessages = {
   },
   sortedNow: { asc: 'ascending', desc: 'descending' },
   actions: 'Actions',
+  selection: 'Selection',
   selectAll: 'Select all on this page',
   selectRow: (name: string) => `Select ${name}`,
   rowsPerPage: 'Rows per page',

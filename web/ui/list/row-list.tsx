@@ -74,7 +74,7 @@ function Table<Row, Sort extends string>(props: RowListProps<Row, Sort>) {
         <thead className={headLook}>
           <tr>
             {selection && (
-              <td aria-label={listMessages.selectAll} className="w-10 pl-3">
+              <td aria-label={listMessages.selection} className="w-10 pl-3">
                 <SelectAll selection={selection} />
               </td>
             )}
@@ -137,7 +137,7 @@ function TableRow<Row, Sort extends string>({
       >
         {selection && (
           // Named, as its column has no header.
-          <td aria-label={listMessages.selectRow(selection.nameOf(row))} className="w-10 pl-3">
+          <td aria-label={listMessages.selection} className="w-10 pl-3">
             <SelectRow selection={selection} row={row} />
           </td>
         )}
