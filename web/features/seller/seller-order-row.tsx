@@ -49,10 +49,7 @@ export function SellerOrderRow({ order }: { order: SellerOrder }) {
           {...rowMark}
           className="flex min-h-11 list-none items-center gap-2 py-2 ps-3 pe-14 hover:bg-tint [&::-webkit-details-marker]:hidden"
         >
-          <ChevronRight
-            aria-hidden
-            className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
-          />
+          <ChevronRight aria-hidden className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90" />
           <div className={`flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5 tabular-nums ${COLUMNS}`}>
             <h2 id={headingId} className="font-sans text-base font-semibold">
               {order.order_id}
