@@ -25,7 +25,7 @@ export interface OrderConditions {
 }
 
 /** The column that the list is sorted by, and the direction. */
-export interface OrderSorting {
+interface OrderSorting {
   sort: AdminOrderSort
   direction: SortDirection
 }
