@@ -4,7 +4,7 @@ import { ACTIVITY_SORTS } from '../../shared/audit/constants.ts'
 import { auditMessages } from '../../shared/audit/messages.ts'
 import type { Activity, ActivityFilters, ActivityPage, ActivityQuery } from '../../shared/audit/schema.ts'
 import { LIST_PAGE_SIZE } from '../../shared/kernel/list-constants.ts'
-import { findAccountIds } from '../accounts/admin-queries.ts'
+import { accountNameOf, findAccountIds } from '../accounts/admin-queries.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
 import {
   type ActivityConditions,
@@ -28,7 +28,11 @@ export async function listActivity(
   db: Db,
   { page = 1, page_size = LIST_PAGE_SIZE, sort = ACTIVITY_SORTS[0], direction = 'desc', ...filters }: ActivityQuery,
 ): Promise<ActivityPage> {
-  const range = { offset: (page - 1) * page_size, limit: page_size, sorting: { sort, direction } }
+  const range = {
+    offset: (page - 1) * page_size,
+    limit: page_size,
+    sorting: { sort, direction, nameOf: accountNameOf },
+  }
   const { rows, ...found } = await listRows(db, await readConditions(db, filters), range)
   return { activities: await withNames(db, rows), ...found, page, page_size }
 }
@@ -46,7 +50,11 @@ export async function exportActivity(db: Db, filters: ActivityFilters): Promise<
   const conditions = await readConditions(db, filters)
   const [last, { total, total_is_exact }] = await Promise.all([
     readLastAction(db),
-    listRows(db, conditions, { offset: 0, limit: 1, sorting: { sort: 'time', direction: 'desc' } }),
+    listRows(db, conditions, {
+      offset: 0,
+      limit: 1,
+      sorting: { sort: 'time', direction: 'desc', nameOf: accountNameOf },
+    }),
   ])
   const batches = inBatches(last, async (high, size) => {
     if (high < 1) return undefined

@@ -3,7 +3,6 @@ import type { Db, Tables } from '../../db/tables.ts'
 import { type ActivitySort, ADMIN_ACTIONS, type AdminAction } from '../../shared/audit/constants.ts'
 import { auditMessages } from '../../shared/audit/messages.ts'
 import { MAX_MATCHES, type SortDirection } from '../../shared/kernel/list-constants.ts'
-import { accountNameOf } from '../accounts/admin-queries.ts'
 
 /** What must be true of an admin's action. */
 export interface ActivityConditions {
@@ -20,9 +19,11 @@ export type ActivityRow = Selectable<Tables['admin_actions']>
 const COLUMNS = sql`action_number, created_at, admin_id, action, target, from_value, to_value, reason`
 
 /** The column that the list is sorted by, and the direction. */
-export interface Sorting {
+interface Sorting {
   sort: ActivitySort
   direction: SortDirection
+  /** Returns SQL for the name of an account by its id. */
+  nameOf: (userId: RawBuilder<unknown>) => RawBuilder<string>
 }
 
 /** The actions as the list sorts them: by what it calls them. */
@@ -30,15 +31,15 @@ const ACTIONS_BY_NAME = ADMIN_ACTIONS.toSorted((a, b) =>
   auditMessages.actions[a].localeCompare(auditMessages.actions[b], 'en'),
 )
 
-const SORTED_BY: Record<ActivitySort, RawBuilder<unknown>> = {
-  time: sql`created_at`,
-  admin: accountNameOf(sql`admin_id`),
-  action: sql`array_position(${ACTIONS_BY_NAME}::text[], action)`,
-  target: sql`target`,
+/** Returns SQL for what a column is sorted by. */
+function keyOf({ sort, nameOf }: Sorting): RawBuilder<unknown> {
+  if (sort === 'admin') return nameOf(sql`admin_id`)
+  if (sort === 'action') return sql`array_position(${ACTIONS_BY_NAME}::text[], action)`
+  return sort === 'target' ? sql`target` : sql`created_at`
 }
 
 /** Returns SQL for an order: by the column, and the newest first among equals. */
-function orderOf({ sort, direction }: Sorting): RawBuilder<unknown> {
+function orderOf({ sort, direction }: Pick<Sorting, 'sort' | 'direction'>): RawBuilder<unknown> {
   if (sort === 'time')
     return direction === 'asc' ? sql`created_at, action_number` : sql`created_at desc, action_number desc`
   return sql`key ${direction === 'asc' ? sql`asc` : sql`desc`}, created_at desc, action_number desc`
@@ -60,7 +61,7 @@ export async function listActivity(
       order by ${orderOf(byTime)} limit ${MAX_MATCHES + 1}
     )
     select (select count(*) from matches) as total, array(
-      select action_number from (select *, ${SORTED_BY[sorting.sort]} as key from matches) keyed order by ${orderOf(sorting)}
+      select action_number from (select *, ${keyOf(sorting)} as key from matches) keyed order by ${orderOf(sorting)}
       offset ${offset} limit ${Math.max(0, Math.min(limit, MAX_MATCHES - offset))}
     ) as numbers`.execute(db)
   const { total = 0, numbers = [] } = found[0] ?? {}
@@ -70,7 +71,7 @@ export async function listActivity(
   return { total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES, rows }
 }
 
-const NEWEST_FIRST: Sorting = { sort: 'time', direction: 'desc' }
+const NEWEST_FIRST = { sort: 'time', direction: 'desc' } as const
 
 /** Returns an action; undefined when there is none of this number. */
 export function findAction(db: Db, actionNumber: number): Promise<ActivityRow | undefined> {
