@@ -8,13 +8,14 @@ import { wasActedOn } from '../audit/queries.ts'
 import { columnList } from '../data/columns.ts'
 import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
 import type { PageRange } from '../data/page-range.ts'
+import { ownStock } from '../stock/queries.ts'
 import { MOST_ROWS_WALKED, numbersWithinRun } from './listing-run-queries.ts'
 import type { ListedProduct } from './product-change.ts'
-import { ADMIN_COLUMNS, fromStored, LISTED_COLUMNS, type Stored } from './product-columns.ts'
+import { ADMIN_COLUMNS, type Counted, fromCounted, fromStored, LISTED_COLUMNS, type Stored } from './product-columns.ts'
 
-type Row = Stored<AdminProduct>
+type Row = Counted<AdminProduct>
 
-const COLUMNS = columnList(ADMIN_COLUMNS)
+const COLUMNS = sql`${columnList(ADMIN_COLUMNS)}, ${ownStock} as stock`
 const LISTED = columnList(LISTED_COLUMNS)
 
 /** The column that a list is sorted by, and the direction. */
@@ -55,7 +56,7 @@ export async function listProducts(db: Db, { start, offset, limit, fromEnd }: Pa
   const page = offset > MOST_ROWS_WALKED ? numbersWithinRun(start, limit) : fromNearerEnd
   const { rows } = await sql<Row>`
     select ${COLUMNS} from ${page} page join products using (product_number) order by product_number`.execute(db)
-  return rows.map(fromStored)
+  return rows.map(fromCounted)
 }
 
 /**
@@ -123,7 +124,7 @@ async function listByNumbers(db: Db, numbers: number[], sorting: Sorting): Promi
   const { rows } = await sql<Row>`
     select ${COLUMNS}
     from products where product_number = any(${numbers}::bigint[]) order by ${orderOf(sorting)}`.execute(db)
-  return rows.map(fromStored)
+  return rows.map(fromCounted)
 }
 
 /** The ids of sellers, or the text they were searched for when they are too many to be listed. */
@@ -183,7 +184,7 @@ export async function listProductsBetween(
     where visibility = 'visible' and product_number between ${low} and ${high} and ${contains(sql`search_name`, text)}
       and ${isOf(sellers)}
     order by product_number`.execute(db)
-  return rows.map(fromStored)
+  return rows.map(fromCounted)
 }
 
 function isOf(sellers: Sellers | undefined) {
@@ -204,7 +205,7 @@ export async function findAdminProduct(db: Db | Tx, productId: string): Promise<
   const { rows } = await sql<Row>`
     select ${COLUMNS}
     from products where product_id = ${productId} and visibility = 'visible'`.execute(db)
-  return rows[0] && fromStored(rows[0])
+  return rows[0] && fromCounted(rows[0])
 }
 
 /** Sets the flash sale of those products in the shop where it differs; returns their ids, by number. */

@@ -17,6 +17,13 @@ interface StockChange {
   now: Date
 }
 
+/** The same, of a product that is locked. */
+interface LockedChange extends StockChange {
+  isFlashSale: boolean
+  /** The checkouts that ended with units of it, locked before the product. */
+  ended: string[]
+}
+
 type Counting = Extract<ChangeStock, { counted: true }>
 
 /**
@@ -24,21 +31,34 @@ type Counting = Extract<ChangeStock, { counted: true }>
  * the seller's, 400 for a number that cannot be, 409 when it was changed meanwhile or is reserved.
  */
 export function changeStock(db: Db, { sellerId, productId, change, now }: StockChange): Promise<Stock> {
-  const product_number = productNumberOf(productId)
   return inTransaction(db, async (tx) => {
-    const ids = await lockEndedCheckouts(tx, { productNumbers: [product_number], now })
+    const ended = await lockEndedCheckoutsOf(tx, productId, now)
     const product = await lockOwnProduct(tx, sellerId, productId)
     if (!product) throw productNotFound()
-    await endCheckouts(tx, { ids, now, productNumbers: [product_number] })
-    const before = await stock.lockStock(tx, product_number)
-    const writing = { product_number, by_user: sellerId, created_at: now }
-    if (!change.counted) await endCounting(tx, writing, before)
-    else if (before) await changeCounted(tx, writing, before, change)
-    else await beginCounting(tx, writing, change, product.flash_sale)
-    const after = await stock.findStock(tx, product_number)
-    if (before?.stock_state !== after?.stock_state) await catalogChanged(tx, productsChange([productId]))
-    return after ? { counted: true, ...after } : { counted: false }
+    return writeStock(tx, { sellerId, productId, change, now, isFlashSale: product.flash_sale, ended })
   })
+}
+
+/** Locks the checkouts that have expired with units of a product, which is locked after them; returns their ids. */
+export function lockEndedCheckoutsOf(tx: Tx, productId: string, now: Date): Promise<string[]> {
+  return lockEndedCheckouts(tx, { productNumbers: [productNumberOf(productId)], now })
+}
+
+/** Does what `changeStock` does within a transaction that has locked the product. */
+export async function writeStock(
+  tx: Tx,
+  { sellerId, productId, change, now, isFlashSale, ended }: LockedChange,
+): Promise<Stock> {
+  const product_number = productNumberOf(productId)
+  await endCheckouts(tx, { ids: ended, now, productNumbers: [product_number] })
+  const before = await stock.lockStock(tx, product_number)
+  const writing = { product_number, by_user: sellerId, created_at: now }
+  if (!change.counted) await endCounting(tx, writing, before)
+  else if (before) await changeCounted(tx, writing, before, change)
+  else await beginCounting(tx, writing, change, isFlashSale)
+  const after = await stock.findStock(tx, product_number)
+  if (before?.stock_state !== after?.stock_state) await catalogChanged(tx, productsChange([productId]))
+  return after ? { counted: true, ...after } : { counted: false }
 }
 
 interface Writing {

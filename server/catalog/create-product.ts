@@ -1,12 +1,13 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { SaveProduct, SellerProduct } from '../../shared/catalog/schema.ts'
+import type { CreateProduct, SellerProduct } from '../../shared/catalog/schema.ts'
 import type { Config } from '../config/config.ts'
 import { takeNumber } from '../data/counter-queries.ts'
 import { inTurns } from '../load/in-turns.ts'
 import type { Storage } from '../storage/storage.ts'
 import { requireActiveSeller } from './apply-suspension.ts'
 import { catalogChanged } from './catalog-changes.ts'
+import { writeStock } from './change-stock.ts'
 import { cleanDetails } from './clean-details.ts'
 import { tooManyProducts } from './errors.ts'
 import { nameFailedStep, type Step } from './failed-step.ts'
@@ -17,7 +18,7 @@ import * as queries from './seller-queries.ts'
 
 export interface NewProduct {
   sellerId: string
-  form: ProductForm<SaveProduct>
+  form: ProductForm<CreateProduct>
   now: Date
 }
 
@@ -27,10 +28,10 @@ interface Deps {
   config: Pick<Config, 'maxProductsPerSeller'>
 }
 
-type NewProducts = Omit<NewProduct, 'form'> & { forms: ProductForm<SaveProduct>[] }
+type NewProducts = Omit<NewProduct, 'form'> & { forms: ProductForm<CreateProduct>[] }
 
 /**
- * Creates a product with its pictures in one transaction, which also takes the next number; unused files are removed.
+ * Creates a product with its pictures and its stock in one transaction, which also takes the next number; unused files are removed.
  * Returns the product as its seller edits it. Throws AppError 400 when a picture is named that is not in the form, 409 and
  * 413 at the seller's limits, and an AppError that names the step for an unexpected failure.
  */
@@ -77,7 +78,7 @@ async function requireRoom(tx: Tx, sellerId: string, limit: number): Promise<voi
 /** Only this close to the limit are they counted again under the counter's lock, for which all sellers wait. */
 const CLOSE_TO_LIMIT = 100
 
-interface SavedWith extends Pick<ProductForm<SaveProduct>, 'files'> {
+interface SavedWith extends Pick<ProductForm<CreateProduct>, 'files'> {
   storage: Storage
   enter: (step: Step) => void
   /** Of the seller's products. */
@@ -86,7 +87,7 @@ interface SavedWith extends Pick<ProductForm<SaveProduct>, 'files'> {
 
 async function insertProduct(
   tx: Tx,
-  { images, ...row }: SaveProduct & { picture_texts: string[]; seller_id: string; created_at: Date },
+  { images, stock, ...row }: CreateProduct & { picture_texts: string[]; seller_id: string; created_at: Date },
   { storage, files, enter, limit }: SavedWith,
 ): Promise<SellerProduct> {
   enter('product_number')
@@ -99,11 +100,15 @@ async function insertProduct(
   enter('featured_image')
   await saveProductPictures(tx, storage, { product_id, seller_id: row.seller_id, present: [] }, images, files)
   enter('insert')
+  if (stock) {
+    const by = { sellerId: row.seller_id, now: row.created_at }
+    await writeStock(tx, { ...by, productId: product_id, change: stock, isFlashSale: false, ended: [] })
+  }
   return queries.readOwnProduct(tx, row.seller_id, product_id)
 }
 
 /** Returns the pictures of several forms, whose names may be the same, as those of one. */
-function allPictures(forms: ProductForm<SaveProduct>[]) {
+function allPictures(forms: ProductForm<CreateProduct>[]) {
   const images = forms.flatMap(({ product }, index) => product.images.map((name) => `${index} ${name}`))
   const files = new Map(
     forms.flatMap((form, index) => Array.from(form.files, ([name, file]) => [`${index} ${name}`, file] as const)),

@@ -6,6 +6,7 @@ import {
   sellerProductRowSchema,
   sellerProductSchema,
 } from '../../shared/catalog/schema.ts'
+import type { OwnStock } from '../../shared/stock/schema.ts'
 import { columnsOf } from '../data/columns.ts'
 import { type ShownStock, stockFields } from '../stock/shown-queries.ts'
 
@@ -32,6 +33,16 @@ export function fromStored<Row extends { product_price: string }>(
   row: Row,
 ): Omit<Row, 'product_price'> & { product_price: number } {
   return { ...row, product_price: Number(row.product_price) }
+}
+
+/** A row of a product with its stock, as lists of its seller and of admins show it. */
+export type Counted<Row extends { product_price: number; stock?: OwnStock | undefined }> = Stored<
+  Omit<Row, 'stock'> & { product_price: number }
+> & { stock: OwnStock | null }
+
+/** Returns a row with its price in dollars, and with its stock when that is counted. */
+export function fromCounted<Row extends { product_price: string; stock: OwnStock | null }>({ stock, ...row }: Row) {
+  return { ...fromStored(row), ...(stock && { stock }) }
 }
 
 /** A row of a product with what the shop shows of its stock. */

@@ -6,10 +6,17 @@ import type { SortDirection } from '../../shared/kernel/list-constants.ts'
 import { MAX_SCARCE_LISTED } from '../../shared/stock/constants.ts'
 import type { ScarceProducts } from '../../shared/stock/schema.ts'
 import { contains } from '../data/contains-queries.ts'
-import { scarceStock } from '../stock/queries.ts'
+import { ownStock, scarceStock } from '../stock/queries.ts'
 import { productNotFound } from './errors.ts'
 import type { ListedProduct } from './product-change.ts'
-import { fromStored, LISTED_COLUMNS, SELLER_PRODUCT_COLUMNS, SELLER_ROW_COLUMNS, withTexts } from './product-columns.ts'
+import {
+  fromCounted,
+  fromStored,
+  LISTED_COLUMNS,
+  SELLER_PRODUCT_COLUMNS,
+  SELLER_ROW_COLUMNS,
+  withTexts,
+} from './product-columns.ts'
 
 const SORT_KEYS: Record<SellerProductSort, RawBuilder<unknown>> = {
   number: sql`product_number`,
@@ -65,7 +72,7 @@ export async function listScarce(
   state: 'low' | 'out' | undefined,
 ): Promise<ScarceProducts['products']> {
   const { rows } = await sql<ScarceProducts['products'][number]>`
-    select product_id, product_name, on_hand, reserved, stock_state
+    select product_id, product_name, featured_image, on_hand, reserved, stock_state
     from products join (${scarceStock}) stock using (product_number)
     where seller_id = ${sellerId}::uuid and visibility = 'visible' and stock_state = any(${state ? [state] : ['low', 'out']}::text[])
     order by product_number limit ${MAX_SCARCE_LISTED}`.execute(db)
@@ -75,9 +82,9 @@ export async function listScarce(
 async function readRows(products: SelectQueryBuilder<Tables, 'products', object>): Promise<SellerProductRow[]> {
   const rows = await products
     .select(SELLER_ROW_COLUMNS)
-    .select(sql<string>`product_price * total_sales`.as('sales_amount'))
+    .select([sql<string>`product_price * total_sales`.as('sales_amount'), ownStock.as('stock')])
     .execute()
-  return rows.map((row) => ({ ...fromStored(row), sales_amount: Number(row.sales_amount) }))
+  return rows.map((row) => fromCounted({ ...row, sales_amount: Number(row.sales_amount) }))
 }
 
 /** Returns a product as its seller edits it; undefined when it is not the seller's own or not in the shop. */

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import { PRODUCT_FIELD } from '../../shared/catalog/constants.ts'
 import {
+  createProductSchema,
   editProductSchema,
   productIdSchema,
-  saveProductSchema,
   sellerProductPageSchema,
   sellerProductSchema,
   sellerProductsQuerySchema,
@@ -76,11 +76,11 @@ function saveRoutes(app: App, { db, storage, clock, config }: CatalogSellerDeps)
   app.post(
     '/api/seller/products',
     {
-      config: { form: z.object({ [PRODUCT_FIELD]: saveProductSchema }).catchall(z.file()) },
+      config: { form: z.object({ [PRODUCT_FIELD]: createProductSchema }).catchall(z.file()) },
       schema: { summary: 'Create a product', response: { 201: sellerProductSchema } },
     },
     async (request, reply) => {
-      const form = await readProductForm(request, saveProductSchema, storage)
+      const form = await readProductForm(request, createProductSchema, storage)
       const sellerId = callerOf(request).user_id
       return reply.code(201).send(await createProduct({ db, storage, config }, { sellerId, form, now: clock() }))
     },

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Cart } from '../../shared/cart/schema.ts'
-import type { Product, ProductList } from '../../shared/catalog/schema.ts'
-import type { ScarceProducts, StockHistory } from '../../shared/stock/schema.ts'
+import type { AdminProductPage, Product, ProductList, SellerProductPage } from '../../shared/catalog/schema.ts'
+import type { ChangeStock, ScarceProducts, StockHistory } from '../../shared/stock/schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
+import { createProduct, sendProduct, wellFilled } from '../../tests/support/product-form.ts'
 import { buildProduct } from '../../tests/support/products.ts'
 import { brokenRules, buildStocked, openBeside, putStock, readStock } from '../../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
@@ -289,3 +290,48 @@ test('an order of plenty drops no kept response; the one that makes a product sc
     await beside.close()
   }
 }, 40_000)
+
+test('a form saves the product and its stock, or neither', async () => {
+  const stock: ChangeStock = { counted: true, set: 12, low_at: 3, max_per_order: 2 }
+  const made = await createProduct(market, seller, { stock })
+  const { product_id, revision } = made
+  expect(await readStock(market, seller, product_id)).toMatchObject({
+    on_hand: 12,
+    low_at: 3,
+    max_per_order: 2,
+    backorder: false,
+    changes: [['counted', 12]],
+  })
+  const edit = (facts: object) =>
+    sendProduct(market, 'PUT', `/api/seller/products/${product_id}`, {
+      as: seller,
+      product: { ...wellFilled, images: [made.featured_image], revision, ...facts },
+    })
+  const refused = await edit({ product_name: 'Renamed', stock: { counted: true, set: 5, seen: 11 } })
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    409,
+    'stock_changed',
+    'The stock is now 12.',
+  ])
+  const list = async () => {
+    const { body } = await call<SellerProductPage>(market, 'GET', '/api/seller/products?page_size=100', { as: seller })
+    return body.products.find((one) => one.product_id === product_id)
+  }
+  expect(await list()).toMatchObject({
+    product_name: wellFilled.product_name,
+    stock: { on_hand: 12, reserved: 0, stock_state: 'in' },
+  })
+  expect((await edit({ product_name: 'Renamed', stock: { counted: true, set: 2, seen: 12 } })).status).toBe(200)
+  expect(await list()).toMatchObject({ product_name: 'Renamed', stock: { on_hand: 2, stock_state: 'low' } })
+  const admin = await makeAdmin(market)
+  const listed = async () => {
+    const { body } = await call<AdminProductPage>(market, 'GET', '/api/admin/products?q=renamed', { as: admin })
+    return body.products[0]
+  }
+  expect((await listed())?.stock).toEqual({ on_hand: 2, reserved: 0, stock_state: 'low' })
+  expect((await edit({ product_name: 'Renamed', revision: revision + 1, stock: { counted: false } })).status).toBe(200)
+  expect(await list()).not.toHaveProperty('stock')
+  expect(await listed()).not.toHaveProperty('stock')
+  const unsound = await edit({ revision: revision + 2, stock: { counted: true } })
+  expect([unsound.status, unsound.body.code]).toEqual([400, 'invalid_request'])
+})

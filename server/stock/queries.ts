@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { MovementReason } from '../../shared/stock/constants.ts'
-import type { CountedStock, Movement } from '../../shared/stock/schema.ts'
+import type { CountedStock, Movement, OwnStock } from '../../shared/stock/schema.ts'
 
 const COLUMNS = ['on_hand', 'reserved', 'low_at', 'backorder', 'max_per_order', 'stock_state'] as const
 
@@ -118,6 +118,11 @@ export async function listOrderLimits(tx: Tx, productNumbers: number[]): Promise
     .execute()
   return new Map(rows.map(({ product_number, max_per_order }) => [product_number, Number(max_per_order)]))
 }
+
+/** SQL for the stock of `products.product_number` as its seller and admins see it; null when it is not counted. */
+export const ownStock = sql<OwnStock | null>`(
+  select json_build_object('on_hand', on_hand, 'reserved', reserved, 'stock_state', stock_state)
+  from stock where stock.product_number = products.product_number)`
 
 /** SQL for the stock of products that are low or out, to join by `product_number`. */
 export const scarceStock: RawBuilder<unknown> = sql`

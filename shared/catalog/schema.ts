@@ -5,7 +5,7 @@ import { filterText, listQuerySchema, listSearchSchema, matchFields, pageFields 
 import { MAX_PRICE_CENTS, toDollars } from '../kernel/money.ts'
 import { queryInteger, singleLineText } from '../kernel/text.ts'
 import { isVisible } from '../kernel/visible.ts'
-import { shownStockFields } from '../stock/schema.ts'
+import { changeStockSchema, ownStockSchema, shownStockFields } from '../stock/schema.ts'
 import { CATEGORIES, MAX_CATEGORIES_PER_PRODUCT } from './categories.ts'
 import {
   ADMIN_PRODUCT_SORTS,
@@ -111,6 +111,11 @@ export const sellerProductSchema = productFields.pick({
 })
 export type SellerProduct = z.infer<typeof sellerProductSchema>
 
+const countedField = {
+  /** Absent when it is not counted. */
+  stock: ownStockSchema.optional(),
+}
+
 /** A product in its seller's list. */
 export const sellerProductRowSchema = productFields
   .pick({
@@ -124,18 +129,21 @@ export const sellerProductRowSchema = productFields
   .extend({
     /** Price × units sold, in dollars. */
     sales_amount: z.number(),
+    ...countedField,
   })
 export type SellerProductRow = z.infer<typeof sellerProductRowSchema>
 
 /** A product in the admins' list. */
-export const adminProductSchema = productFields.pick({
-  product_id: true,
-  product_name: true,
-  product_price: true,
-  seller_id: true,
-  flash_sale: true,
-  featured_image: true,
-})
+export const adminProductSchema = productFields
+  .pick({
+    product_id: true,
+    product_name: true,
+    product_price: true,
+    seller_id: true,
+    flash_sale: true,
+    featured_image: true,
+  })
+  .extend(countedField)
 export type AdminProduct = z.infer<typeof adminProductSchema>
 
 /** Valid Unicode; line breaks and tabs are the only control characters. */
@@ -187,8 +195,12 @@ export const saveProductSchema = z.object({
 })
 export type SaveProduct = z.infer<typeof saveProductSchema>
 
+/** A new product may be counted from the start: it is never in the shop without its stock. */
+export const createProductSchema = saveProductSchema.extend({ stock: changeStockSchema.optional() })
+export type CreateProduct = z.infer<typeof createProductSchema>
+
 /** An edit also names the revision that it is based on; 409 when there is a newer one. */
-export const editProductSchema = saveProductSchema.extend({
+export const editProductSchema = createProductSchema.extend({
   revision: productFields.shape.revision.min(1).max(2_147_483_647),
 })
 export type EditProduct = z.infer<typeof editProductSchema>

@@ -2,6 +2,15 @@ import { z } from 'zod'
 import { pageFields } from '../kernel/list-schema.ts'
 import { CHECKOUT_STATES, MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER, MOVEMENT_REASONS, STOCK_STATES } from './constants.ts'
 
+/** How many there are of a product that is counted, in lists of its seller and of admins. */
+export const ownStockSchema = z.object({
+  on_hand: z.number().int(),
+  /** Of these, what running checkouts have reserved. */
+  reserved: z.number().int(),
+  stock_state: z.enum(STOCK_STATES),
+})
+export type OwnStock = z.infer<typeof ownStockSchema>
+
 /** What the shop shows of a product's stock; absent when it is not counted. */
 export const shownStockFields = {
   stock_state: z.enum(STOCK_STATES).optional(),
@@ -76,9 +85,8 @@ export const scarceProductsSchema = z.object({
     z.object({
       product_id: z.string(),
       product_name: z.string(),
-      on_hand: z.number().int(),
-      reserved: z.number().int(),
-      stock_state: z.enum(STOCK_STATES),
+      featured_image: z.string(),
+      ...ownStockSchema.shape,
     }),
   ),
 })

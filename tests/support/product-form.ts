@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { SaveProduct, SellerProduct } from '../../shared/catalog/schema.ts'
+import type { CreateProduct, SaveProduct, SellerProduct } from '../../shared/catalog/schema.ts'
 import type { TestAccount } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -50,7 +50,7 @@ export async function sendProduct(
 export async function createProduct(
   testApp: Pick<TestApp, 'app'>,
   as: TestAccount,
-  facts: Partial<SaveProduct> = {},
+  facts: Partial<CreateProduct> = {},
 ): Promise<SellerProduct> {
   const files = { featured: await drawPng('#c84') }
   const { status, body } = await sendProduct(testApp, 'POST', '/api/seller/products', {
