@@ -1,5 +1,8 @@
 import { formatNumber } from '../kernel/locale.ts'
+import { plural } from '../kernel/plural.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
+import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from './constants.ts'
+import { stockMessages } from './messages.ts'
 
 /** Why a stock cannot be changed. */
 export const stockRefusals = {
@@ -8,3 +11,70 @@ export const stockRefusals = {
     `${formatNumber(Number(reserved))} are being paid for right now. Try again in a few minutes.`,
   stock_owed: 'Enter how many you have first.',
 } as const satisfies RefusalTexts
+
+/** The stock of a product, in the form of its seller. */
+export const stockFormMessages = {
+  stock: 'Stock',
+  dontTrack: "Don't track stock",
+  dontTrackHint: 'Sold without limit',
+  track: 'Track stock',
+  trackHint: 'Never sold beyond what you have',
+  onHand: 'Quantity on hand',
+  onHandMalformed: `Please enter a whole number from 0 to ${formatNumber(MAX_ON_HAND)}.`,
+  reserved: (units: number) => `${formatNumber(units)} reserved for buyers who are checking out`,
+  lowAt: 'Low stock at',
+  lowAtHint: 'From this many down, buyers see how many are left',
+  lowAtMalformed: `Please enter a whole number from 0 to ${formatNumber(MAX_LOW_AT)}.`,
+  backorder: 'Keep selling when out of stock (backorder)',
+  backorderShort: 'Backorder',
+  maxPerOrder: 'Maximum per order',
+  maxPerOrderHint: 'Leave it empty for no maximum',
+  maxPerOrderMalformed: `Please enter a whole number from 1 to ${formatNumber(MAX_PER_ORDER)}, or nothing.`,
+
+  // Why the number is what it is.
+  history: 'Stock history',
+  historyFailed: 'The stock history could not be loaded.',
+  noHistory: 'Nothing has changed yet.',
+  date: 'Date',
+  change: 'Change',
+  after: 'On hand',
+  reason: 'Reason',
+  reasons: {
+    counted: 'Counted',
+    correction: 'Correction',
+    sold: 'Sold',
+    cancelled: 'Cancelled',
+    returned: 'Returned',
+    imported: 'Imported',
+  },
+  signed: (change: number) => `${change > 0 ? '+' : '−'}${formatNumber(Math.abs(change))}`,
+  pageOf: (page: number, pages: number) => `Page ${formatNumber(page)} of ${formatNumber(pages)}`,
+} as const
+
+/** The stock of products, in lists. */
+export const stockListMessages = {
+  inStock: (onHand: number) => `${formatNumber(onHand)} in stock`,
+  states: { in: '', low: 'Low', out: stockMessages.soldOut, backorder: stockMessages.onBackorder },
+  reserved: (units: number) => `${formatNumber(units)} reserved`,
+  changeOf: (name: string) => `Change the stock of ${name}`,
+  onHandOf: (name: string) => `Quantity on hand of ${name}`,
+  save: 'Save',
+  changed: (name: string, onHand: number) => `${name}: ${formatNumber(onHand)} in stock`,
+  changeFailed: 'Failed to change the stock. Please try again.',
+
+  // The products that are low or sold out.
+  lowStock: 'Low stock',
+  lowCount: (products: number) => plural(products, { one: '1 product is low', other: (n) => `${n} products are low` }),
+  outCount: (products: number) =>
+    plural(products, { one: '1 product is sold out', other: (n) => `${n} products are sold out` }),
+  nothingLow: 'No tracked product is low or sold out',
+  viewLow: 'View low stock',
+  scarceFailed: 'Failed to load the products that are low',
+  allScarce: 'All',
+  lowOnly: 'Low',
+  outOnly: 'Sold out',
+  show: 'Show',
+  noneLow: 'Plenty of everything',
+  noneLowText: 'Products whose stock you track appear here once they are low or sold out.',
+  toProducts: 'Go to your products',
+} as const

@@ -12,6 +12,7 @@ import { Price } from '../../ui/price.tsx'
 import { RowName } from '../../ui/row-name.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
+import { StockMark } from '../../ui/stock-mark.tsx'
 import type { ProductChanges } from './use-product-changes.ts'
 
 interface ProductRowsProps {
@@ -33,7 +34,7 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
     },
     {
       text: productListMessages.name,
-      cell: ({ product_name, featured_image }) => <RowName name={product_name} picture={featured_image} />,
+      cell: (product) => <NameAndStock {...product} />,
       inCardHead: true,
       sortedBy: { sort: 'name', first: 'asc' },
     },
@@ -61,9 +62,9 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
       address={address}
       onOpen={({ product_id }) => navigate(`/product/${product_id}`)}
       selection={selection}
-      cardHead={({ product_name, featured_image }) => (
+      cardHead={(product) => (
         <span className="font-medium">
-          <RowName name={product_name} picture={featured_image} />
+          <NameAndStock {...product} />
         </span>
       )}
       failureOf={({ product_id }) => changes.failureOf(product_id)}
@@ -93,6 +94,14 @@ export function ProductRows({ products, address, selection, changes, onDelete }:
         </>
       )}
     />
+  )
+}
+
+function NameAndStock({ product_name, featured_image, stock }: AdminProduct) {
+  return (
+    <RowName name={product_name} picture={featured_image}>
+      {stock && <StockMark {...stock} />}
+    </RowName>
   )
 }
 

@@ -9,6 +9,7 @@ import { useNavigateFromHere } from '../../ui/use-navigate-from-here.ts'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { ProductForm, type ProductSubmission } from './product-form.tsx'
 import { useCreateProductMutation } from './seller-api.ts'
+import { stockProblemOf } from './stock-problem.ts'
 
 /** Adds a product to the shop. */
 export function AddProductPage() {
@@ -18,7 +19,7 @@ export function AddProductPage() {
   async function create(submission: ProductSubmission): Promise<Problem | null> {
     const { error } = await createProduct(submission)
     if (!error) return null
-    return failureOf(error, productFormRefusals, productFormMessages.addFailed)
+    return stockProblemOf(error) ?? failureOf(error, productFormRefusals, productFormMessages.addFailed)
   }
 
   return (

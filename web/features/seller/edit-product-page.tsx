@@ -4,6 +4,7 @@ import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { productFormRefusals } from '../../../shared/catalog/product-form-refusals.ts'
 import type { SellerProduct } from '../../../shared/catalog/schema.ts'
+import type { Stock } from '../../../shared/stock/schema.ts'
 import { apiErrorOf } from '../../api/api.ts'
 import { failureOf } from '../../api/failure-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -20,6 +21,9 @@ import { draftOf } from './product-draft.ts'
 import { ProductForm, type ProductSubmission } from './product-form.tsx'
 import { readImages } from './read-images.ts'
 import { useEditProductMutation, useGetSellerProductQuery, useLazyGetSellerProductQuery } from './seller-api.ts'
+import { useGetStockQuery, useLazyGetStockQuery } from './stock-api.ts'
+import { StockHistory } from './stock-history.tsx'
+import { stockProblemOf } from './stock-problem.ts'
 import type { FormStart } from './unsent-draft.ts'
 
 const TITLE = productFormMessages.editHeading
@@ -35,19 +39,29 @@ export function EditProductPage() {
 }
 
 function EditProduct({ productId }: { productId: string }) {
-  const { currentData, error, isFetching, refetch } = useGetSellerProductQuery(productId)
+  const product = useGetSellerProductQuery(productId)
+  const stock = useGetStockQuery({ productId })
   // In parallel with the product.
   useEffect(prefetchEditor, [])
-  if (currentData) {
+  if (product.currentData && stock.currentData) {
     return (
       // The form appears as a whole: the height of its editor depends on the text.
       <Suspense fallback={<FormSkeleton />}>
-        <EditForm product={currentData} />
+        <EditForm product={product.currentData} stock={stock.currentData.stock} />
       </Suspense>
     )
   }
-  if (error) return <LoadFailure title={catalogMessages.fetchProductFailed} onRetry={refetch} retrying={isFetching} />
-  if (currentData === undefined) return <FormSkeleton />
+  if (product.currentData !== null) {
+    const failed = [product, stock].filter(({ error }) => error)
+    if (!failed.length) return <FormSkeleton />
+    return (
+      <LoadFailure
+        title={catalogMessages.fetchProductFailed}
+        onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+        retrying={failed.some(({ isFetching }) => isFetching)}
+      />
+    )
+  }
   return (
     <EmptyState
       icon={<PackageX aria-hidden />}
@@ -59,18 +73,19 @@ function EditProduct({ productId }: { productId: string }) {
 }
 
 /** What an edit starts from. */
-function startOf(product: SellerProduct): FormStart & { revision: number } {
+function startOf(product: SellerProduct, stock: Stock): FormStart & { revision: number } {
   const { product_id: form, revision } = product
-  return { form, initial: draftOf(product), revision }
+  return { form, initial: draftOf(product, stock), revision }
 }
 
-function EditForm({ product: given }: { product: SellerProduct }) {
+function EditForm({ product: given, stock }: { product: SellerProduct; stock: Stock }) {
   const navigate = useNavigateFromHere()
   const [editProduct] = useEditProductMutation()
   const [fetchProduct] = useLazyGetSellerProductQuery()
+  const [fetchStock] = useLazyGetStockQuery()
   const productId = given.product_id
   // What the form started from: a refetch must not pair older values with a newer revision.
-  const [start, setStart] = useState(() => startOf(given))
+  const [start, setStart] = useState(() => startOf(given, stock))
   const [newer, setNewer] = useState<ReturnType<typeof startOf> | null>(null)
   const revision = useRef(given.revision)
   const [loads, setLoads] = useState(0)
@@ -84,10 +99,10 @@ function EditForm({ product: given }: { product: SellerProduct }) {
     const { error } = await editProduct({ ...upload, productId, product })
     if (!error) return null
     if (apiErrorOf(error)?.code === 'newer_revision') {
-      const { data } = await fetchProduct(productId)
-      if (data) setNewer(startOf(data))
+      const [{ data }, present] = await Promise.all([fetchProduct(productId), fetchStock({ productId })])
+      if (data && present.data) setNewer(startOf(data, present.data.stock))
     }
-    return failureOf(error, productFormRefusals, productFormMessages.updateFailed)
+    return stockProblemOf(error) ?? failureOf(error, productFormRefusals, productFormMessages.updateFailed)
   }
 
   function resolve(keep: 'mine' | 'theirs'): void {
@@ -108,6 +123,8 @@ function EditForm({ product: given }: { product: SellerProduct }) {
       submitText={productFormMessages.update}
       onSubmit={save}
       failedToast={productFormMessages.updateFailed}
+      reserved={stock.counted ? stock.reserved : 0}
+      stockHistory={<StockHistory productId={productId} />}
       onSaved={() => {
         showSuccess(productFormMessages.productUpdated)
         navigate('/seller/products')

@@ -1,11 +1,14 @@
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
+import { stockFormMessages } from '../../../shared/stock/seller-messages.ts'
 import { type ProductDraft, picturesOf } from './product-draft.ts'
+import type { StockDraft } from './stock-draft.ts'
 
 /** Returns the names of what differs between a draft and what it started from, e.g. `Price`, `2 pictures`. */
 export function nameChanges(initial: ProductDraft, draft: ProductDraft): string[] {
   const fields: [string, unknown, unknown][] = [
     [productFormMessages.name, initial.product_name, draft.product_name],
     [productFormMessages.price, initial.product_price, draft.product_price],
+    ...stockFields(initial, draft),
     [productFormMessages.details, initial.product_desc, draft.product_desc],
     [productFormMessages.categories, [...initial.product_category].sort(), [...draft.product_category].sort()],
   ]
@@ -19,6 +22,17 @@ export function nameChanges(initial: ProductDraft, draft: ProductDraft): string[
 function textsChanged(initial: ProductDraft, draft: ProductDraft): boolean {
   const before = new Map(picturesOf(initial).map(({ key, text = '' }) => [key, text]))
   return picturesOf(draft).some(({ key, text = '' }) => text !== (before.get(key) ?? ''))
+}
+
+/** A stock that begins or ends to be counted is one change. */
+function stockFields(initial: StockDraft, draft: StockDraft): [string, unknown, unknown][] {
+  if (!initial.counted || !draft.counted) return [[stockFormMessages.stock, initial.counted, draft.counted]]
+  return [
+    [stockFormMessages.onHand, initial.on_hand, draft.on_hand],
+    [stockFormMessages.lowAt, initial.low_at, draft.low_at],
+    [stockFormMessages.maxPerOrder, initial.max_per_order, draft.max_per_order],
+    [stockFormMessages.backorderShort, initial.backorder, draft.backorder],
+  ]
 }
 
 /** Returns how many pictures are new, gone, or at another place. */

@@ -1,9 +1,11 @@
-import type { SaveProduct, SellerProduct } from '../../../shared/catalog/schema.ts'
+import type { CreateProduct, SellerProduct } from '../../../shared/catalog/schema.ts'
+import type { Stock } from '../../../shared/stock/schema.ts'
 import { describedPicture, type Picture, type Pictures, samePictures, toUpload } from './pictures.ts'
 import { readImages } from './read-images.ts'
+import { isSameStock, NO_STOCK, type StockDraft, stockChangeOf, stockDraftOf } from './stock-draft.ts'
 
 /** The values of the product form. */
-export interface ProductDraft {
+export interface ProductDraft extends StockDraft {
   product_name: string
   /** The text as typed. */
   product_price: string
@@ -16,16 +18,18 @@ export interface ProductDraft {
 export const EMPTY_DRAFT: ProductDraft = {
   product_name: '',
   product_price: '',
+  ...NO_STOCK,
   product_desc: '',
   product_category: [],
   pictures: { featured: null, others: [] },
 }
 
-/** Returns the form's initial values for a product. */
-export function draftOf(product: SellerProduct): ProductDraft {
+/** Returns the form's initial values for a product and its stock. */
+export function draftOf(product: SellerProduct, stock: Stock): ProductDraft {
   return {
     product_name: product.product_name,
     product_price: product.product_price.toFixed(2),
+    ...stockDraftOf(stock),
     product_desc: product.product_desc,
     product_category: product.product_category,
     pictures: {
@@ -38,22 +42,35 @@ export function draftOf(product: SellerProduct): ProductDraft {
   }
 }
 
-/** Returns what to send for a draft: the product, and the files of new pictures by their field names. */
-export function uploadOf({ pictures, product_price, ...draft }: ProductDraft): {
-  product: SaveProduct
-  files: Map<string, File>
-} {
-  const { files, ...sent } = toUpload(pictures)
+/**
+ * Returns what to send for a draft: the product, with its stock when that differs from the initial one, and the files of new
+ * pictures by their field names.
+ */
+export function uploadOf(
+  draft: ProductDraft,
+  initial: StockDraft,
+): { product: CreateProduct; files: Map<string, File> } {
+  const { product_name, product_desc, product_category, product_price } = draft
+  const { files, ...pictures } = toUpload(draft.pictures)
   const price = product_price.trim() === '' ? Number.NaN : Number(product_price)
-  return { product: { ...draft, product_price: price, ...sent }, files }
+  const stock = stockChangeOf(initial, draft)
+  const product = {
+    product_name,
+    product_price: price,
+    product_desc,
+    product_category,
+    ...pictures,
+    ...(stock && { stock }),
+  }
+  return { product, files }
 }
 
 /** Returns whether two drafts are equal. */
-export function isSameDraft(
-  { pictures: onePictures, ...one }: ProductDraft,
-  { pictures, ...other }: ProductDraft,
-): boolean {
-  return samePictures(onePictures, pictures) && JSON.stringify(one) === JSON.stringify(other)
+export function isSameDraft(one: ProductDraft, other: ProductDraft): boolean {
+  const isSame = (['product_name', 'product_price', 'product_desc', 'product_category'] as const).every(
+    (field) => JSON.stringify(one[field]) === JSON.stringify(other[field]),
+  )
+  return isSame && isSameStock(one, other) && samePictures(one.pictures, other.pictures)
 }
 
 /** Returns all pictures of a draft, the featured one first. */

@@ -13,6 +13,7 @@ import { type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useFormChanges } from '../../ui/form/use-form-changes.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { showErrorOfAlert } from '../../ui/toasts.tsx'
 import { CategoryField } from './category-field.tsx'
 import { ConflictNote } from './conflict-note.tsx'
 import { DescriptionField } from './description-field.tsx'
@@ -22,6 +23,9 @@ import { PictureFields } from './picture-fields.tsx'
 import { releasePicture } from './pictures.ts'
 import { withoutGone } from './product-conflict.ts'
 import { EMPTY_DRAFT, isSameDraft, type ProductDraft, picturesOf, uploadOf } from './product-draft.ts'
+import { withPresentNumber } from './stock-draft.ts'
+import { StockFields } from './stock-fields.tsx'
+import { isOfStock, type StockProblem } from './stock-problem.ts'
 import {
   discardUnsentDraft,
   draftName,
@@ -50,6 +54,10 @@ interface ProductFormProps {
   failedToast: string
   /** Called once the product is saved. */
   onSaved: () => void
+  /** Units that running checkouts have reserved. */
+  reserved?: number
+  /** Why there are as many as there are. */
+  stockHistory?: ReactNode
 }
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
@@ -131,6 +139,8 @@ function ProductFields({
   onDiscard,
   onLoadTheirs,
   onKeepMine,
+  reserved = 0,
+  stockHistory,
   children,
   ...props
 }: ProductFieldsProps) {
@@ -174,6 +184,7 @@ function ProductFields({
           className="max-w-60"
           required
         />
+        <StockFields field={field} form={form} set={set} reserved={reserved} history={stockHistory} />
         <DescriptionField
           initial={details}
           onChange={(html) => set('product_desc', html)}
@@ -196,6 +207,9 @@ function ProductFields({
           onLoadTheirs={onLoadTheirs}
           onKeepMine={() => {
             set('pictures', withoutGone(form.getValues(), start.initial, newer.initial))
+            const { on_hand, on_hand_seen } = withPresentNumber(form.getValues(), newer.initial)
+            set('on_hand', on_hand)
+            set('on_hand_seen', on_hand_seen)
             onKeepMine()
             element.current?.requestSubmit()
           }}
@@ -228,8 +242,12 @@ function useProductForm({
 
   async function send(draft: ProductDraft): Promise<Problem | null> {
     setSent(0)
-    const refusal = await onSubmit({ ...uploadOf(draft), onProgress: setSent })
+    const refusal = await onSubmit({ ...uploadOf(draft, start.initial), onProgress: setSent })
     setSent(null)
+    if (refusal !== null && isOfStock(refusal)) {
+      showStockProblem(refusal, draft)
+      return null
+    }
     if (refusal !== null) return refusal
     isSaved.current = true
     dispatch(discardUnsentDraft(start.form))
@@ -243,6 +261,11 @@ function useProductForm({
     send,
     failedToast,
   })
+  function showStockProblem({ text, present }: StockProblem, { counted }: ProductDraft): void {
+    if (present) checked.form.setValue('on_hand_seen', present.on_hand_seen)
+    checked.form.setError(counted ? 'on_hand' : 'counted', { message: text })
+    showErrorOfAlert(failedToast)
+  }
   useFormChanges(checked.form, (draft) => dispatch(keepUnsentDraft(start, draft)))
   const { getValues } = checked.form
   // Releases the memory of new pictures with the form.

@@ -4,10 +4,12 @@ import { productFormRefusals } from '../../../shared/catalog/product-form-refusa
 import { existingPicture } from './pictures.ts'
 import type { ProductDraft } from './product-draft.ts'
 import { productRules } from './product-rules.ts'
+import { NO_STOCK } from './stock-draft.ts'
 
 const draft: ProductDraft = {
   product_name: 'Brass Lantern',
   product_price: '24.50',
+  ...NO_STOCK,
   product_desc: '<p>Burns all night.</p>',
   product_category: ['Toys'],
   pictures: { featured: existingPicture('/front'), others: [] },

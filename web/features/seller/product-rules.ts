@@ -3,6 +3,7 @@ import { productFormMessages } from '../../../shared/catalog/product-form-messag
 import { productFormRefusals } from '../../../shared/catalog/product-form-refusals.ts'
 import { saveProductSchema } from '../../../shared/catalog/schema.ts'
 import { type ProductDraft, uploadOf } from './product-draft.ts'
+import { stockProblems } from './stock-rules.ts'
 
 /** The error texts of fields whose shared rules have none. */
 const TEXTS: Partial<Record<PropertyKey, string>> = {
@@ -14,11 +15,12 @@ const TEXTS: Partial<Record<PropertyKey, string>> = {
 /** The shared product rules, applied to the form's values. */
 export const productRules = z.custom<ProductDraft>().superRefine((draft, context) => {
   const add = (path: PropertyKey, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-  const { error } = saveProductSchema.safeParse(uploadOf(draft).product)
+  const { error } = saveProductSchema.safeParse(uploadOf(draft, draft).product)
   for (const { path, message } of error?.issues ?? []) {
     const [field = ''] = path
     add(field === 'images' ? 'pictures' : field, TEXTS[field] ?? message)
   }
+  for (const [field, text] of stockProblems(draft)) add(field, text)
   if (draft.product_desc.trim() === '') add('product_desc', productFormMessages.detailsNeeded)
   // Otherwise the first additional picture would become the featured one.
   if (!draft.pictures.featured) add('pictures', productFormMessages.featuredImageNeeded)

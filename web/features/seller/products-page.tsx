@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../shared/catalog/constants.ts'
 import { ownProductListTexts, productListMessages } from '../../../shared/catalog/product-list-messages.ts'
-import type { SellerProductPage, SellerProductRow } from '../../../shared/catalog/schema.ts'
+import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../shared/catalog/schema.ts'
 import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,6 +16,7 @@ import { ProductPicture } from '../../ui/product-picture.tsx'
 import { RowName } from '../../ui/row-name.tsx'
 import { ProductActions } from './product-actions.tsx'
 import { useGetSellerProductsQuery } from './seller-api.ts'
+import { StockInPlace } from './stock-in-place.tsx'
 import { useProductDeletion } from './use-product-deletion.tsx'
 
 /** The seller's own products; search, sort order and page are part of the address. */
@@ -44,7 +45,7 @@ export function SellerProductsPage() {
   )
 }
 
-const COLUMNS: readonly Column<SellerProductRow, SellerProductSort>[] = [
+const columnsFor = (list: SellerProductsQuery): readonly Column<SellerProductRow, SellerProductSort>[] => [
   {
     text: productListMessages.serialNumber,
     cell: (_product, number) => <span className="text-muted">{number}</span>,
@@ -53,7 +54,11 @@ const COLUMNS: readonly Column<SellerProductRow, SellerProductSort>[] = [
   },
   {
     text: productListMessages.name,
-    cell: ({ product_name, featured_image }) => <RowName name={product_name} picture={featured_image} />,
+    cell: ({ stock, ...product }) => (
+      <RowName name={product.product_name} picture={product.featured_image}>
+        {stock && <StockInPlace product={{ ...product, stock }} list={list} />}
+      </RowName>
+    ),
     namesRow: true,
     inCardHead: true,
     sortedBy: { sort: 'name', first: 'asc' },
@@ -81,7 +86,13 @@ const COLUMNS: readonly Column<SellerProductRow, SellerProductSort>[] = [
   },
 ]
 
-function CardHead({ product, number }: { product: SellerProductRow; number: number }) {
+interface CardHeadProps {
+  product: SellerProductRow
+  number: number
+  list: SellerProductsQuery
+}
+
+function CardHead({ product: { stock, ...product }, number, list }: CardHeadProps) {
   return (
     <div className="flex gap-3">
       <span className="w-14 shrink-0">
@@ -90,6 +101,7 @@ function CardHead({ product, number }: { product: SellerProductRow; number: numb
       <div className="min-w-0">
         <p className="text-sm text-muted tabular-nums">{number}</p>
         <p className="font-semibold wrap-anywhere">{product.product_name}</p>
+        {stock && <StockInPlace product={{ ...product, stock }} list={list} />}
       </div>
     </div>
   )
@@ -103,16 +115,17 @@ interface ProductRowsProps {
 
 function ProductRows({ data, address, deletion }: ProductRowsProps) {
   const navigate = useNavigate()
+  const list = listQuery(address)
   return (
     <RowList
       label={productListMessages.products}
       rows={data.products}
       before={(data.page - 1) * data.page_size}
       keyOf={({ product_id }) => product_id}
-      columns={COLUMNS}
+      columns={columnsFor(list)}
       onOpen={({ product_id }) => navigate(`/seller/edit-product/${product_id}`)}
       address={address}
-      cardHead={(product, number) => <CardHead product={product} number={number} />}
+      cardHead={(product, number) => <CardHead product={product} number={number} list={list} />}
       actions={(product) => <ProductActions product={product} onDelete={() => deletion.ask(product)} />}
       failureOf={({ product_id }) => deletion.failureOf(product_id)}
     />

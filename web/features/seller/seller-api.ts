@@ -1,6 +1,7 @@
 import type { Notices } from '../../../shared/audit/schema.ts'
 import { PRODUCT_FIELD } from '../../../shared/catalog/constants.ts'
 import type {
+  CreateProduct,
   EditProduct,
   SaveProduct,
   SellerProduct,
@@ -33,7 +34,8 @@ function formOf({ product, files }: ProductUpload<SaveProduct>): FormData {
 
 // The sellers' endpoints; the server returns only the seller's own data.
 
-const productsApi = api.injectEndpoints({
+/** Those of products. */
+export const productsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSellerProducts: build.query<SellerProductPage, SellerProductsQuery>({
       query: (params) => ({ url: '/api/seller/products', params: { ...params } }),
@@ -53,7 +55,7 @@ const productsApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
       providesTags: ['SellerProduct'],
     }),
-    createProduct: build.mutation<SellerProduct, ProductUpload<SaveProduct>>({
+    createProduct: build.mutation<SellerProduct, ProductUpload<CreateProduct>>({
       queryFn: (upload, { dispatch }) =>
         (dispatch as AppDispatch)(
           sendForm<SellerProduct>({

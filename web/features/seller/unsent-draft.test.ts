@@ -3,12 +3,14 @@ import type { AppServices, AppState, AppThunk } from '../../api/app-store.ts'
 import type { DraftFiles } from '../../session/draft-files.ts'
 import { existingPicture } from './pictures.ts'
 import type { ProductDraft } from './product-draft.ts'
+import { NO_STOCK } from './stock-draft.ts'
 import { discardUnsentDraft, type FormStart, keepUnsentDraft, readUnsentDraft } from './unsent-draft.ts'
 
 const pictures = { featured: existingPicture('/a'), others: [existingPicture('/b'), existingPicture('/c')] }
 const initial: ProductDraft = {
   product_name: 'Lamp',
   product_price: '10.00',
+  ...NO_STOCK,
   product_desc: '<p>Bright.</p>',
   product_category: ['Toys'],
   pictures,
@@ -44,6 +46,7 @@ test('restores every value, with pictures the product has in their new order', (
   const draft: ProductDraft = {
     product_name: '',
     product_price: '1e',
+    ...NO_STOCK,
     product_desc: '',
     product_category: [],
     pictures: { featured: existingPicture('/c'), others: [existingPicture('/a')] },

@@ -11,6 +11,7 @@ import {
   storedTextOf,
 } from './pictures.ts'
 import { isSameDraft, type ProductDraft, picturesOf } from './product-draft.ts'
+import { withPresentNumber } from './stock-draft.ts'
 
 /** What a product form starts from. */
 export interface FormStart {
@@ -52,7 +53,7 @@ function unsentDraft(
 ): UnsentDraft {
   const { pictures, lacksPictures } = readPictures(values, initial, files)
   return {
-    draft: { ...readFields(values, initial), pictures },
+    draft: withPresentNumber({ ...readFields(values, initial), pictures }, initial),
     lacksPictures,
     isOutdated: values.revision !== revision,
   }
@@ -97,8 +98,8 @@ function readFields(values: Record<string, unknown>, { pictures, ...initial }: P
   return Object.fromEntries(fields) as typeof initial
 }
 
-function isOfSameType(stored: unknown, value: string | readonly string[]): boolean {
-  if (typeof value === 'string') return typeof stored === 'string'
+function isOfSameType(stored: unknown, value: string | boolean | readonly string[]): boolean {
+  if (typeof value !== 'object') return typeof stored === typeof value
   return Array.isArray(stored) && stored.every((entry) => typeof entry === 'string')
 }
 

@@ -1,0 +1,30 @@
+import type { OwnStock } from '../../shared/stock/schema.ts'
+import { stockListMessages } from '../../shared/stock/seller-messages.ts'
+import { classNames } from './class-names.ts'
+
+const TONES = {
+  in: '',
+  low: 'bg-danger-tint text-danger',
+  out: 'bg-danger text-surface',
+  backorder: 'bg-info-tint text-info',
+}
+
+/** How many there are of a product, in a list of its seller or of an admin; low and sold out are marked. */
+export function StockMark({ on_hand, reserved, stock_state }: OwnStock) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-normal text-muted tabular-nums">
+      <span className="whitespace-nowrap">{stockListMessages.inStock(on_hand)}</span>
+      {reserved > 0 && <span className="whitespace-nowrap">{stockListMessages.reserved(reserved)}</span>}
+      {stock_state !== 'in' && (
+        <span
+          className={classNames(
+            'rounded-full px-2 text-xs leading-5 font-medium whitespace-nowrap',
+            TONES[stock_state],
+          )}
+        >
+          {stockListMessages.states[stock_state]}
+        </span>
+      )}
+    </span>
+  )
+}
