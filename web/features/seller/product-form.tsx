@@ -9,7 +9,7 @@ import { useUnsavedForm } from '../../session/unsaved-forms.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote, type FailureNoteProps } from '../../ui/failure-note.tsx'
-import { type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { type CheckedForm, type Problem, useCheckedForm } from '../../ui/form/use-checked-form.ts'
 import { useFormChanges } from '../../ui/form/use-form-changes.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -164,26 +164,7 @@ function ProductFields({
       {children}
       {unsent && <UnsentDraftNote draft={unsent} onDiscard={onDiscard} />}
       <div className={`${card} grid min-w-0 gap-5`}>
-        <TextField
-          label={productFormMessages.name}
-          {...field('product_name')}
-          maxLength={MAX_PRODUCT_NAME_LENGTH}
-          autoComplete="off"
-          required
-        />
-        <TextField
-          label={productFormMessages.price}
-          {...field('product_price')}
-          type="number"
-          inputMode="decimal"
-          min={0}
-          max={toDollars(MAX_PRICE_CENTS)}
-          step={0.01}
-          hint={productFormMessages.priceHint}
-          prefix={productFormMessages.dollarSign}
-          className="max-w-60"
-          required
-        />
+        <NameAndPrice field={field} />
         <StockFields field={field} form={form} set={set} reserved={reserved} history={stockHistory} />
         <DescriptionField
           initial={details}
@@ -223,6 +204,33 @@ function ProductFields({
         failure={newer ? null : failure}
       />
     </form>
+  )
+}
+
+function NameAndPrice({ field }: Pick<CheckedForm<ProductDraft>, 'field'>) {
+  return (
+    <>
+      <TextField
+        label={productFormMessages.name}
+        {...field('product_name')}
+        maxLength={MAX_PRODUCT_NAME_LENGTH}
+        autoComplete="off"
+        required
+      />
+      <TextField
+        label={productFormMessages.price}
+        {...field('product_price')}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={toDollars(MAX_PRICE_CENTS)}
+        step={0.01}
+        hint={productFormMessages.priceHint}
+        prefix={productFormMessages.dollarSign}
+        className="max-w-60"
+        required
+      />
+    </>
   )
 }
 
