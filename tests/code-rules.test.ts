@@ -153,7 +153,6 @@ const ONE_SIDED = [
   'shared/auth/schema.ts',
   'shared/auth/form-schema.ts',
   'shared/cart/rules.ts',
-  'shared/stock/schema.ts',
 ]
 
 test('C6: validation rules are in shared; server and pages use the same', () => {

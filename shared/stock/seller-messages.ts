@@ -1,5 +1,4 @@
 import { formatNumber } from '../kernel/locale.ts'
-import { plural } from '../kernel/plural.ts'
 import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
 import { MAX_LOW_AT, MAX_ON_HAND, MAX_PER_ORDER } from './constants.ts'
 import { stockMessages } from './messages.ts'
@@ -18,27 +17,24 @@ export const stockFormMessages = {
   dontTrack: "Don't track stock",
   dontTrackHint: 'Sold without limit',
   track: 'Track stock',
-  trackHint: 'Never sold beyond what you have',
+  trackHint: 'Sells while stock lasts',
   onHand: 'Quantity on hand',
   onHandMalformed: `Please enter a whole number from 0 to ${formatNumber(MAX_ON_HAND)}.`,
   reserved: (units: number) => `${formatNumber(units)} reserved for buyers who are checking out`,
   lowAt: 'Low stock at',
-  lowAtHint: 'From this many down, buyers see how many are left',
+  lowAtHint: 'Buyers see how many are left',
   lowAtMalformed: `Please enter a whole number from 0 to ${formatNumber(MAX_LOW_AT)}.`,
   backorder: 'Keep selling when out of stock (backorder)',
   backorderShort: 'Backorder',
   maxPerOrder: 'Maximum per order',
-  maxPerOrderHint: 'Leave it empty for no maximum',
+  maxPerOrderHint: 'Empty for no maximum',
   maxPerOrderMalformed: `Please enter a whole number from 1 to ${formatNumber(MAX_PER_ORDER)}, or nothing.`,
 
   // Why the number is what it is.
   history: 'Stock history',
   historyFailed: 'The stock history could not be loaded.',
   noHistory: 'Nothing has changed yet.',
-  date: 'Date',
-  change: 'Change',
-  after: 'On hand',
-  reason: 'Reason',
+  after: (onHand: number) => `${formatNumber(onHand)} on hand`,
   reasons: {
     counted: 'Counted',
     correction: 'Correction',
@@ -53,6 +49,7 @@ export const stockFormMessages = {
 
 /** The stock of products, in lists. */
 export const stockListMessages = {
+  stock: 'Stock',
   inStock: (onHand: number) => `${formatNumber(onHand)} in stock`,
   states: { in: '', low: 'Low', out: stockMessages.soldOut, backorder: stockMessages.onBackorder },
   reserved: (units: number) => `${formatNumber(units)} reserved`,
@@ -64,9 +61,8 @@ export const stockListMessages = {
 
   // The products that are low or sold out.
   lowStock: 'Low stock',
-  lowCount: (products: number) => plural(products, { one: '1 product is low', other: (n) => `${n} products are low` }),
-  outCount: (products: number) =>
-    plural(products, { one: '1 product is sold out', other: (n) => `${n} products are sold out` }),
+  lowCount: (products: number) => `${formatNumber(products)} low`,
+  outCount: (products: number) => `${formatNumber(products)} sold out`,
   nothingLow: 'No tracked product is low or sold out',
   viewLow: 'View low stock',
   scarceFailed: 'Failed to load the products that are low',

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
 import { signUp } from '../support/accounts.ts'
+import { adminVisitor } from '../support/admin.ts'
 import { signedInVisitor } from '../support/buyer.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
@@ -161,4 +162,95 @@ test('a reservation that runs out, a product that is limited, and a cart without
   await press(other.page)
   await confirmed(other.page)
   expect(sent.map(([path]) => path)).toEqual(['/api/orders'])
+})
+
+test('a seller counts a product, also while it sells, and buyers meet “Only 2 left”', async () => {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { page } = seller
+  const name = 'Garden lantern'
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: name })
+  const set = (number: number) => putStock(market, seller as never, product_id, { counted: true, set: number })
+  const isClean = () => expect.poll(() => violationsOf(page)).toEqual([])
+
+  // In the form: what is wrong stands at the field, and the bar names what would be saved.
+  await page.goto(`/seller/edit-product/${product_id}`)
+  await expect.poll(() => page.getByLabel("Don't track stock").isChecked()).toBe(true)
+  await expect.poll(() => page.getByText('Stock history').count()).toBe(0)
+  await page.getByLabel('Track stock', { exact: false }).last().check()
+  const onHand = page.getByLabel('Quantity on hand', { exact: true })
+  await expect.poll(() => page.getByLabel('Low stock at').inputValue()).toBe('5')
+  const update = page.getByRole('button', { name: 'Update Product' })
+  await update.click()
+  await page.getByRole('alert').getByText('Please enter a whole number from 0 to 1,000,000.').waitFor()
+  await expect.poll(() => onHand.evaluate((input) => input === document.activeElement)).toBe(true)
+  await onHand.fill('10')
+  await page.getByRole('status').getByText('Stock changed').waitFor()
+  await isClean()
+  await update.click()
+  const inPlace = page.getByRole('button', { name: `Change the stock of ${name}` })
+  await inPlace.getByText('10 in stock').waitFor()
+
+  // A sale in between is not overwritten.
+  await page.goto(`/seller/edit-product/${product_id}`)
+  await onHand.waitFor()
+  await set(9)
+  await onHand.fill('12')
+  await page.getByRole('status').getByText('Quantity on hand changed').waitFor()
+  await update.click()
+  await page.getByRole('alert').getByText('The stock is now 9.').waitFor()
+  await expect.poll(() => onHand.inputValue()).toBe('12')
+  await update.click()
+  await inPlace.getByText('12 in stock').waitFor()
+
+  // In place, by keyboard alone, on the smallest screen.
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.getByRole('list', { name: 'Products' }).waitFor()
+  await inPlace.press('Enter')
+  const field = page.getByLabel(`Quantity on hand of ${name}`)
+  await field.fill('3')
+  await field.press('Escape')
+  await expect.poll(() => inPlace.evaluate((button) => button === document.activeElement)).toBe(true)
+  await inPlace.press('Enter')
+  await field.fill('2')
+  await set(7)
+  await field.press('Enter')
+  await page.getByRole('alert').getByText('The stock is now 7.').waitFor()
+  await expect.poll(() => field.inputValue()).toBe('2')
+  await isClean()
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await field.press('Enter')
+  await page.getByRole('status').getByText(`${name}: 2 in stock`).waitFor()
+  await inPlace.getByText('Low', { exact: true }).waitFor()
+
+  // The dashboard leads to what is low; the form has what happened, newest first.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/seller')
+  const card = page.getByRole('region', { name: 'Low stock' })
+  await card.getByText('1 low', { exact: true }).waitFor()
+  await isClean()
+  await card.getByRole('link', { name: 'View low stock' }).click()
+  await inPlace.getByText('2 in stock').waitFor()
+  await isClean()
+  await page.getByRole('link', { name: 'Sold out' }).click()
+  await page.getByText('Plenty of everything').waitFor()
+  await page.goto(`/seller/edit-product/${product_id}`)
+  await page.getByText('Stock history').click()
+  const changes = page.getByRole('list', { name: 'Stock history' }).getByRole('listitem')
+  await expect.poll(() => changes.count()).toBe(5)
+  await expect.poll(() => changes.first().textContent()).toMatch(/^Counted.*−5.*2 on hand$/s)
+  await isClean()
+
+  const buyer = await signedInVisitor(market, { cart: { [product_id]: 3 } })
+  await buyer.page.goto('/search?q=garden+lantern')
+  await buyer.page.getByRole('listitem').filter({ hasText: name }).getByText('Only 2 left').waitFor()
+  await buyer.page.goto(`/product/${product_id}`)
+  await buyer.page.getByText('Only 2 left').first().waitFor()
+  await buyer.page.goto('/cart')
+  await buyer.page.getByText('Only 2 left').first().waitFor()
+  await expect.poll(() => violationsOf(buyer.page)).toEqual([])
+
+  const admin = await adminVisitor(market)
+  await admin.page.goto('/admin/products?q=garden+lantern')
+  await admin.page.getByRole('row').filter({ hasText: name }).getByText('2 in stock').waitFor()
+  await expect.poll(() => violationsOf(admin.page)).toEqual([])
 })

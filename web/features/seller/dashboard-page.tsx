@@ -18,6 +18,7 @@ import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { whenOnline } from '../../ui/when-online.ts'
 import { BestSellers } from './best-sellers.tsx'
+import { LowStockCard, LowStockSkeleton } from './low-stock-card.tsx'
 import { Notices } from './notices.tsx'
 import { useGetNoticesQuery, useGetSellerStatsQuery } from './seller-api.ts'
 
@@ -73,6 +74,7 @@ function SellerFigures({ stats }: { stats: SellerStats }) {
     <>
       <Figures stats={stats} />
       <ReallySold sold={stats.sold} />
+      <LowStockCard />
       <Charts
         sales={
           <Suspense fallback={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}>
@@ -163,6 +165,7 @@ function DashboardSkeleton() {
       <LoadingNote />
       <Figures />
       <ReallySold />
+      <LowStockSkeleton />
       <Charts
         sales={<Skeleton className="h-111.5 rounded-xl sm:h-105.5" />}
         bestSellers={<BestSellers className={card} />}

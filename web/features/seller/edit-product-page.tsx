@@ -4,7 +4,7 @@ import { catalogMessages } from '../../../shared/catalog/messages.ts'
 import { productFormMessages } from '../../../shared/catalog/product-form-messages.ts'
 import { productFormRefusals } from '../../../shared/catalog/product-form-refusals.ts'
 import type { SellerProduct } from '../../../shared/catalog/schema.ts'
-import type { Stock } from '../../../shared/stock/schema.ts'
+import type { Stock, StockHistory as StockHistoryPage } from '../../../shared/stock/schema.ts'
 import { apiErrorOf } from '../../api/api.ts'
 import { failureOf } from '../../api/failure-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -47,7 +47,7 @@ function EditProduct({ productId }: { productId: string }) {
     return (
       // The form appears as a whole: the height of its editor depends on the text.
       <Suspense fallback={<FormSkeleton />}>
-        <EditForm product={product.currentData} stock={stock.currentData.stock} />
+        <EditForm product={product.currentData} history={stock.currentData} />
       </Suspense>
     )
   }
@@ -78,14 +78,14 @@ function startOf(product: SellerProduct, stock: Stock): FormStart & { revision: 
   return { form, initial: draftOf(product, stock), revision }
 }
 
-function EditForm({ product: given, stock }: { product: SellerProduct; stock: Stock }) {
+function EditForm({ product: given, history }: { product: SellerProduct; history: StockHistoryPage }) {
   const navigate = useNavigateFromHere()
   const [editProduct] = useEditProductMutation()
   const [fetchProduct] = useLazyGetSellerProductQuery()
   const [fetchStock] = useLazyGetStockQuery()
   const productId = given.product_id
   // What the form started from: a refetch must not pair older values with a newer revision.
-  const [start, setStart] = useState(() => startOf(given, stock))
+  const [start, setStart] = useState(() => startOf(given, history.stock))
   const [newer, setNewer] = useState<ReturnType<typeof startOf> | null>(null)
   const revision = useRef(given.revision)
   const [loads, setLoads] = useState(0)
@@ -123,8 +123,8 @@ function EditForm({ product: given, stock }: { product: SellerProduct; stock: St
       submitText={productFormMessages.update}
       onSubmit={save}
       failedToast={productFormMessages.updateFailed}
-      reserved={stock.counted ? stock.reserved : 0}
-      stockHistory={<StockHistory productId={productId} />}
+      reserved={history.stock.counted ? history.stock.reserved : 0}
+      stockHistory={history.total > 0 && <StockHistory productId={productId} />}
       onSaved={() => {
         showSuccess(productFormMessages.productUpdated)
         navigate('/seller/products')

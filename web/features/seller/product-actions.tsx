@@ -22,15 +22,7 @@ export function ProductActions({ product: { product_id, product_name }, onDelete
       >
         <Eye aria-hidden className="size-4.5" />
       </ButtonLink>
-      <ButtonLink
-        to={`/seller/edit-product/${product_id}`}
-        variant="quiet"
-        size="rowIcon"
-        title={productListMessages.edit}
-        aria-label={productListMessages.editProduct(product_name)}
-      >
-        <Pencil aria-hidden className="size-4.5" />
-      </ButtonLink>
+      <ProductEditLink product={{ product_id, product_name }} />
       <Button
         id={`delete-${product_id}`}
         variant="quietDanger"
@@ -42,5 +34,20 @@ export function ProductActions({ product: { product_id, product_name }, onDelete
         <Trash2 aria-hidden className="size-4.5" />
       </Button>
     </span>
+  )
+}
+
+/** Leads to the form that edits a product. */
+export function ProductEditLink({ product: { product_id, product_name } }: Pick<ProductActionsProps, 'product'>) {
+  return (
+    <ButtonLink
+      to={`/seller/edit-product/${product_id}`}
+      variant="quiet"
+      size="rowIcon"
+      title={productListMessages.edit}
+      aria-label={productListMessages.editProduct(product_name)}
+    >
+      <Pencil aria-hidden className="size-4.5" />
+    </ButtonLink>
   )
 }

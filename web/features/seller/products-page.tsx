@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { SELLER_PRODUCT_SORTS, type SellerProductSort } from '../../../shared/catalog/constants.ts'
 import { ownProductListTexts, productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import type { SellerProductPage, SellerProductRow, SellerProductsQuery } from '../../../shared/catalog/schema.ts'
@@ -14,13 +14,22 @@ import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
 import { RowName } from '../../ui/row-name.tsx'
+import { LowStockPage } from './low-stock-page.tsx'
 import { ProductActions } from './product-actions.tsx'
+import { readScarceView } from './scarce-path.ts'
 import { useGetSellerProductsQuery } from './seller-api.ts'
 import { StockInPlace } from './stock-in-place.tsx'
 import { useProductDeletion } from './use-product-deletion.tsx'
 
-/** The seller's own products; search, sort order and page are part of the address. */
+/** The seller's own products, or those that are low or sold out. */
 export function SellerProductsPage() {
+  const [search] = useSearchParams()
+  const view = readScarceView(search)
+  return view ? <LowStockPage view={view} /> : <AllProducts />
+}
+
+/** Search, sort order and page are part of the address. */
+function AllProducts() {
   const address = useListAddress('/seller/products', SELLER_PRODUCT_SORTS)
   const deletion = useProductDeletion()
   const result = useGetSellerProductsQuery(listQuery(address), { refetchOnMountOrArgChange: true })

@@ -35,6 +35,10 @@ test.each([
   expect(stockProblems({ ...counted, on_hand }).map(([field]) => field)).toEqual(fields)
 })
 
+test('a number is needed when counting begins', () => {
+  expect(stockProblems({ ...NO_STOCK, counted: true }).map(([field]) => field)).toEqual(['on_hand'])
+})
+
 test('checks the other numbers, and nothing of a stock that is not counted', () => {
   const wrong = { ...counted, low_at: '1001', max_per_order: '0' }
   expect(stockProblems(wrong).map(([field]) => field)).toEqual(['low_at', 'max_per_order'])

@@ -22,7 +22,7 @@ export function StockFields({ field, form, set, reserved, history }: StockFields
   const counted = form.watch('counted')
   const problem = form.formState.errors.counted?.message
   return (
-    <div className="grid gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       <div className="grid gap-1.5">
         <RadioGroup
           legend={stockFormMessages.stock}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { formatNumber } from '../../../shared/kernel/locale.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
 import type { Movement } from '../../../shared/stock/schema.ts'
 import { stockFormMessages } from '../../../shared/stock/seller-messages.ts'
@@ -37,7 +36,7 @@ function Movements({ productId }: { productId: string }) {
   const pages = Math.ceil(data.total / data.page_size)
   return (
     <div aria-busy={isFetching} className="grid gap-2 px-3.5 pb-3">
-      <MovementTable movements={data.movements} />
+      <MovementList movements={data.movements} />
       {pages > 1 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Step text={uiMessages.previousPage} to={page - 1} pages={pages} onGo={setPage} />
@@ -67,54 +66,31 @@ function Step({ text, to, pages, onGo }: StepProps) {
   )
 }
 
-const cell = 'py-1.5 pe-3 align-baseline last:pe-0'
-
-function MovementTable({ movements }: { movements: readonly Movement[] }) {
+function MovementList({ movements }: { movements: readonly Movement[] }) {
   return (
-    <table className="w-full border-collapse text-left text-sm tabular-nums">
-      <caption className="sr-only">{stockFormMessages.history}</caption>
-      <thead className="text-muted">
-        <tr className="border-b border-line">
-          <th scope="col" className={`${cell} font-medium`}>
-            {stockFormMessages.date}
-          </th>
-          <th scope="col" className={`${cell} font-medium`}>
-            {stockFormMessages.reason}
-          </th>
-          <th scope="col" className={`${cell} text-right font-medium`}>
-            {stockFormMessages.change}
-          </th>
-          <th scope="col" className={`${cell} text-right font-medium`}>
-            {stockFormMessages.after}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {movements.map(({ created_at, reason, order_id, change, on_hand_after }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: movements have no names, and a page of them does not move
-          <tr key={index} className="border-b border-line last:border-0">
-            <td className={`${cell} text-muted`}>
+    <ol aria-label={stockFormMessages.history} className="text-sm tabular-nums">
+      {movements.map(({ created_at, reason, order_id, change, on_hand_after }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: movements have no names, and a page of them does not move
+        <li key={index} className="flex items-baseline justify-between gap-4 border-b border-line py-2 last:border-0">
+          <span className="min-w-0">
+            <span className="me-2 font-medium">{stockFormMessages.reasons[reason]}</span>
+            {order_id && (
+              <Link to={`/seller/orders/${order_id}`} className="me-2 text-brand-strong underline underline-offset-2">
+                {order_id}
+              </Link>
+            )}
+            <span className="text-muted max-sm:block">
               <LocalDate at={created_at} precise />
-            </td>
-            <td className={cell}>
-              {stockFormMessages.reasons[reason]}
-              {order_id && (
-                <>
-                  {' '}
-                  <Link
-                    to={`/seller/orders/${order_id}`}
-                    className="text-brand-strong underline underline-offset-2 wrap-anywhere"
-                  >
-                    {order_id}
-                  </Link>
-                </>
-              )}
-            </td>
-            <td className={`${cell} text-right font-medium`}>{stockFormMessages.signed(change)}</td>
-            <td className={`${cell} text-right`}>{formatNumber(on_hand_after)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </span>
+          </span>
+          <span className="shrink-0 text-right">
+            <span className="font-medium">{stockFormMessages.signed(change)}</span>
+            <span className="text-muted max-sm:block sm:ms-3 sm:inline-block sm:min-w-24">
+              {stockFormMessages.after(on_hand_after)}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

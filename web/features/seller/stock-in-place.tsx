@@ -59,8 +59,8 @@ function StockEdit({ product, list, onDone }: StockInPlaceProps & { onDone: () =
   const id = useId()
   const { text, setText, problem, busy, save } = useStockEdit({ product, list, onDone })
   return (
-    <span className="grid justify-items-start gap-1 font-normal">
-      <span className="inline-flex items-center gap-1">
+    <span className="grid min-w-0 justify-items-start gap-1 font-normal">
+      <span className="flex flex-wrap items-center gap-1">
         <input
           ref={selectOnce}
           type="number"
@@ -77,7 +77,7 @@ function StockEdit({ product, list, onDone }: StockInPlaceProps & { onDone: () =
             if (event.key === 'Enter') void save()
             if (event.key === 'Escape') onDone()
           }}
-          className={`${inputLook} min-h-9! w-28! px-2.5!`}
+          className={`${inputLook} min-h-9! w-24! px-2.5!`}
         />
         <Button variant="quiet" size="rowIcon" aria-label={stockListMessages.save} busy={busy} onClick={save}>
           <Check aria-hidden className="size-4.5" />

@@ -8,8 +8,8 @@ export function stockProblems(draft: StockDraft): [keyof StockDraft, string][] {
   const { on_hand, on_hand_seen, low_at, max_per_order } = draft
   const problems: [keyof StockDraft, string][] = []
   // What is owed of a backorder is less than nothing, and stays so until another number is typed.
-  if (on_hand !== on_hand_seen && !isWhole(on_hand, 0, MAX_ON_HAND))
-    problems.push(['on_hand', stockFormMessages.onHandMalformed])
+  const isTyped = on_hand_seen === '' || on_hand !== on_hand_seen
+  if (isTyped && !isWhole(on_hand, 0, MAX_ON_HAND)) problems.push(['on_hand', stockFormMessages.onHandMalformed])
   if (!isWhole(low_at, 0, MAX_LOW_AT)) problems.push(['low_at', stockFormMessages.lowAtMalformed])
   if (max_per_order.trim() !== '' && !isWhole(max_per_order, 1, MAX_PER_ORDER))
     problems.push(['max_per_order', stockFormMessages.maxPerOrderMalformed])
