@@ -7,7 +7,7 @@ const extraOptions = { signedIn: true }
 const stockPath = (productId: string) => `/api/seller/products/${encodeURIComponent(productId)}/stock`
 
 /** Which of the products that need attention. */
-export type ScarceState = 'low' | 'out' | undefined
+type ScarceState = 'low' | 'out' | undefined
 
 const stockApi = api.injectEndpoints({
   endpoints: (build) => ({

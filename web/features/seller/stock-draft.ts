@@ -60,7 +60,7 @@ export function isSameStock(one: StockDraft, other: StockDraft): boolean {
   return COUNTED_FIELDS.every((field) => one[field] === other[field])
 }
 
-export const COUNTED_FIELDS = ['on_hand', 'low_at', 'backorder', 'max_per_order'] as const
+const COUNTED_FIELDS = ['on_hand', 'low_at', 'backorder', 'max_per_order'] as const
 
 /** Returns a draft from earlier with the number that is on hand now, unless another one was typed. */
 export function withPresentNumber<Draft extends StockDraft>(
