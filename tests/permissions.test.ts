@@ -8,7 +8,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface Row {
   route: `${Method} /${string}`
-  /** The address, when the route has parameters; `{order}` is the buyer's own order. */
+  /** The address, when the route has parameters; `{order}` is the buyer's own order, `{checkout}` the buyer's ended checkout. */
   path?: string
   body?: unknown
   /**
@@ -107,18 +107,18 @@ const TABLE: Row[] = [
   { route: 'POST /api/checkouts', body: checkout, expected: buyersOnly(409) },
   {
     route: 'GET /api/checkouts/:checkout_id',
-    path: '/api/checkouts/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f',
-    expected: buyersOnly(404),
+    path: '/api/checkouts/{checkout}',
+    expected: buyersOnly(200, 404),
   },
   {
     route: 'DELETE /api/checkouts/:checkout_id',
-    path: '/api/checkouts/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f',
-    expected: buyersOnly(404),
+    path: '/api/checkouts/{checkout}',
+    expected: buyersOnly(204, 404),
   },
   {
     route: 'POST /api/checkouts/:checkout_id/order',
-    path: '/api/checkouts/9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f/order',
-    expected: buyersOnly(404),
+    path: '/api/checkouts/{checkout}/order',
+    expected: buyersOnly(409, 404),
   },
   { route: 'GET /api/orders/last-address', expected: buyersOnly(200) },
   // An address that was given stays.
@@ -235,10 +235,11 @@ const ELSEWHERE = /^\S+ \/(auth\/v1|rest\/v1|avatars|storage\/v1)/
 let market: TestApp
 let accounts: CallerAccounts
 let orderId: string
+let checkoutId: string
 let routes: readonly string[]
 
 beforeAll(async () => {
-  ;({ market, accounts, orderId, routes } = await openMarketWithUsers())
+  ;({ market, accounts, orderId, checkoutId, routes } = await openMarketWithUsers())
 })
 afterAll(() => market.close())
 
@@ -248,7 +249,7 @@ const send = (
   more: { headers?: Record<string, string>; query?: string; body?: object } = {},
 ) => {
   const [method, route] = row.route.split(' ') as [Method, string]
-  const path = (row.path ?? route).replace('{order}', orderId)
+  const path = (row.path ?? route).replace('{order}', orderId).replace('{checkout}', checkoutId)
   const body = row.body === undefined ? undefined : { ...(row.body as object), ...more.body }
   return call(market, method, path + (more.query ?? ''), {
     ...(caller !== 'visitor' && { as: accounts[caller] }),
@@ -301,7 +302,7 @@ describe('B12: an account whose second factor was not used', () => {
     const factor = { user_id: caller.user_id, factor_type: 'phone', phone: '1234567890', status: 'verified' } as const
     await market.db.insertInto('factors').values(factor).execute()
     const [method, route] = row.route.split(' ') as [Method, string]
-    const path = (row.path ?? route).replace('{order}', orderId)
+    const path = (row.path ?? route).replace('{order}', orderId).replace('{checkout}', checkoutId)
     const response = await call(market, method, path, { as: caller, body: row.body })
     expect([response.status, response.body.code]).toEqual([403, 'insufficient_aal'])
   })

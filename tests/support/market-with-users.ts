@@ -1,4 +1,5 @@
 import type { Order } from '../../shared/orders/schema.ts'
+import type { Checkout } from '../../shared/stock/schema.ts'
 import { makeAdmin, signUp, type TestAccount } from './accounts.ts'
 import { addToCart, call, checkout } from './api.ts'
 import { buildProducts } from './products.ts'
@@ -16,6 +17,8 @@ export interface MarketWithUsers {
   accounts: CallerAccounts
   /** The buyer's own order. */
   orderId: string
+  /** The buyer's own checkout, which was given up. */
+  checkoutId: string
   /** Every route there is, as `GET /path/:of_the/route`. */
   routes: readonly string[]
 }
@@ -41,6 +44,9 @@ export async function openMarketWithUsers(): Promise<MarketWithUsers> {
   ])
   await buildProducts(market, [{ seller_id: owner.user_id }, { seller_id: owner.user_id }])
   await addToCart(market, buyer, 'PRD00001')
+  const begun = await call<Checkout>(market, 'POST', '/api/checkouts', { as: buyer, body: checkout })
+  const checkoutId = begun.body.checkout_id
+  await call(market, 'DELETE', `/api/checkouts/${checkoutId}`, { as: buyer })
   const { body } = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body: checkout })
-  return { market, accounts: { buyer, rival, seller, owner, admin }, orderId: body.order_id, routes }
+  return { market, accounts: { buyer, rival, seller, owner, admin }, orderId: body.order_id, checkoutId, routes }
 }

@@ -102,11 +102,11 @@ function TooManyNote({ text, productId, limit }: Extract<OrderProblem, { kind: '
 /** A button that changes the cart to what can be ordered, and the way back to it. */
 function Repair({ text, onPress }: { text: string; onPress: () => Promise<void> }) {
   return (
-    <p className="mt-3 flex flex-wrap gap-3">
-      <Button type="button" variant="secondary" onClick={onPress}>
+    <p className="mt-3 flex flex-wrap gap-2 *:grow">
+      <Button type="button" variant="secondary" size="small" onClick={onPress}>
         {text}
       </Button>
-      <ButtonLink to="/cart" variant="ghost">
+      <ButtonLink to="/cart" variant="ghost" size="small">
         {reservationMessages.backToCart}
       </ButtonLink>
     </p>
