@@ -7,7 +7,6 @@ import { createRandom } from './random.ts'
 const SEED = 20_261
 /** Before the first order. */
 const COUNTED_DAYS_AGO = 41
-const FLASH_SALE_DAYS = 6
 
 /** What is left of the products that are not plentiful; none of them is on the home page. */
 const SCARCE: Readonly<Record<string, { on_hand: number; backorder?: true }>> = {
@@ -44,7 +43,8 @@ export function demoStock(book: OrderBook, now: Date): { stock: StockRow[]; move
   const counted_since = new Date(now.getTime() - COUNTED_DAYS_AGO * DAY_MS)
   const orderTimes = new Map(book.orders.map(({ order_number, created_at }) => [order_number, created_at]))
   for (const { number: product_number, product, shelf } of shelvedProducts.filter(isCounted)) {
-    const { on_hand = random.whole(14, 80), backorder = false } = SCARCE[product.name] ?? {}
+    const plenty = product.flash ? random.whole(8, 16) : random.whole(14, 80)
+    const { on_hand = plenty, backorder = false } = SCARCE[product.name] ?? {}
     const sales = book.lines
       .filter((line) => line.product_number === product_number)
       .map((line) => ({ ...line, created_at: orderTimes.get(line.order_number) ?? now }))
@@ -53,14 +53,12 @@ export function demoStock(book: OrderBook, now: Date): { stock: StockRow[]; move
       movements.push({ product_number, on_hand_after: left, ...row })
     const by_user = demoSellers[shelf.seller].user_id
     move({ change: left, reason: 'counted', order_number: null, by_user, created_at: counted_since })
-    const flashSaleBegan = now.getTime() - FLASH_SALE_DAYS * DAY_MS
-    let flashStart = left
+    // Their sale began as they were counted: so the shop shows shares that differ.
+    const flash_start = product.flash ? left : null
     for (const { order_number, quantity, created_at } of sales) {
       left -= quantity
-      if (created_at.getTime() < flashSaleBegan) flashStart = left
       move({ change: -quantity, reason: 'sold', order_number, by_user: null, created_at })
     }
-    const flash_start = product.flash ? flashStart : null
     stock.push({ product_number, on_hand, backorder, low_at: DEFAULT_LOW_AT, flash_start, counted_since })
   }
   // Numbered in the order of their times, as they would have been.
