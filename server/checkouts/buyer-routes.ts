@@ -20,7 +20,9 @@ export const checkoutsBuyerRoutes = routesFor(
       {
         schema: {
           summary: 'Reserve what is in the cart',
-          description: 'The same cart and address again continue the checkout that runs, and extend its reservation.',
+          description:
+            'The same cart and address again continue the checkout that runs, and extend its reservation. With an ' +
+            '`Idempotency-Key` header a retry returns the same checkout, also once it is placed or its time is over.',
           body: placeOrderSchema,
           response: { 200: checkoutSchema, 201: checkoutSchema },
         },

@@ -150,6 +150,8 @@ test('a reservation that runs out, a product that is limited, and a cart without
   await expect.poll(() => violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Change to 3' }).press('Enter')
   await page.getByText('At most 3 of this product').waitFor({ state: 'hidden' })
+  // Its button is gone: the next press orders.
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('Place Order')
   await press(page)
   await confirmed(page)
   await expect.poll(() => readStock(market, seller, product_id)).toMatchObject({ on_hand: 6, reserved: 0 })

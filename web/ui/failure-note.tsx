@@ -41,7 +41,7 @@ export function FailureNote({ text, onRetry, id, className }: FailureNoteProps) 
 }
 
 /** As a `ref`: when the note disappears with the focus, because its button was pressed, what it stood below takes the focus. */
-function leaveFocusNear(note: HTMLElement | null): () => void {
+export function leaveFocusNear(note: HTMLElement | null): () => void {
   return () => {
     if (!note?.contains(document.activeElement)) return
     const submit = note.closest('form')?.querySelectorAll<HTMLElement>('button[type=submit]')

@@ -4,7 +4,7 @@ import { checkoutMessages } from '../../../shared/orders/checkout-messages.ts'
 import { reservationMessages } from '../../../shared/stock/checkout-messages.ts'
 import { useAppDispatch } from '../../api/app-store.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { FailureNote, leaveFocusNear } from '../../ui/failure-note.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { showError, showSuccess } from '../../ui/toasts.tsx'
@@ -115,7 +115,7 @@ function Repair({ text, onPress }: { text: string; onPress: () => Promise<void> 
 
 function Note({ children }: { children: ReactNode }) {
   return (
-    <div role="alert" className="rounded-xl bg-danger-tint px-4 py-3 text-danger">
+    <div ref={leaveFocusNear} role="alert" className="rounded-xl bg-danger-tint px-4 py-3 text-danger">
       {children}
     </div>
   )
