@@ -130,6 +130,22 @@ test('a printed order has no menus and dark text', async () => {
   for (const part of ['banner', 'contentinfo', 'search'] as const) expect(await page.getByRole(part).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0)
   await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+  await page.getByRole('paragraph').filter({ hasText: 'Openstall' }).waitFor()
+  await page.goto(`/order-confirmation/${orderId}`)
+  await page.getByRole('heading', { name: 'Order Confirmed!' }).waitFor()
+  // A receipt: what, when and for how much, on white paper, and nothing to press.
+  await page.getByText(/^Placed /).waitFor()
+  await expect
+    .poll(() =>
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /Track|home/ })
+        .count(),
+    )
+    .toBe(0)
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-page')))
+    .toBe('#fff')
 })
 
 test('tabs by keyboard, in the address; pictures of orders; what this browser showed last, until it is cleared', async () => {

@@ -1,7 +1,9 @@
 import { Outlet, ScrollRestoration } from 'react-router'
+import { appMessages } from '../../shared/app/messages.ts'
 import { uiMessages } from '../../shared/kernel/messages.ts'
 import { ToastArea } from '../ui/toasts.tsx'
 import { Footer } from './footer.tsx'
+import { Logo } from './logo.tsx'
 import { LogoutFailure } from './logout-failure.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
@@ -17,6 +19,9 @@ export function ShopLayout() {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <TopBar />
+      <p className="hidden items-center gap-2 border-b border-line pb-3 font-display text-xl font-semibold print:flex">
+        <Logo className="size-8" /> {appMessages.name}
+      </p>
       <noscript>
         <p className="border-b border-line bg-tint px-4 py-2 text-center text-sm">{uiMessages.buttonsNeedScripts}</p>
       </noscript>

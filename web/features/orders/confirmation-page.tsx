@@ -13,9 +13,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { CircleCheckBig, PackageSearch } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LocalDate } from '../../ui/local-date.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductPicture } from '../../ui/product-picture.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
 import { useFailure } from '../../ui/use-failures.ts'
 import { clearCartAfterOrder } from '../cart/change-cart.ts'
@@ -61,13 +63,13 @@ function Confirmed({ orderId, order }: { orderId: string; order?: Order }) {
   const notCleared = useClearedCart(orderId)
   return (
     <Page title={TITLE} heading="own" personal width="narrow">
-      <div className="grid grid-cols-1 justify-items-center gap-4 rounded-3xl border border-line bg-surface px-5 py-12 text-center sm:px-10">
-        <span className="grid size-20 place-items-center rounded-full bg-good-tint text-good">
+      <div className="grid grid-cols-1 justify-items-center gap-4 rounded-3xl border border-line bg-surface px-5 py-12 text-center sm:px-10 print:justify-items-start print:gap-2 print:border-0 print:p-0 print:text-left">
+        <span className="grid size-20 place-items-center rounded-full bg-good-tint text-good print:hidden">
           <CircleCheckBig aria-hidden className="size-10" />
         </span>
         <PageHeading>{orderMessages.confirmed}</PageHeading>
         <p className="text-muted text-balance">{orderMessages.thanks}</p>
-        <dl className="my-2 grid w-full max-w-xs grid-cols-1 gap-2 rounded-2xl bg-tint px-5 py-4">
+        <dl className="my-2 grid w-full max-w-xs grid-cols-1 gap-2 rounded-2xl bg-tint px-5 py-4 print:px-0">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <dt>{orderMessages.orderNumber}</dt>
             <dd className="font-bold tabular-nums">{orderId}</dd>
@@ -81,7 +83,12 @@ function Confirmed({ orderId, order }: { orderId: string; order?: Order }) {
             </div>
           )}
         </dl>
-        <div className="grid w-full grid-cols-1 gap-3 sm:flex sm:flex-wrap sm:justify-center">
+        {order && (
+          <p className="hidden print:block">
+            <Sentence text={orderMessages.placedAt} parts={{ time: <LocalDate at={order.created_at} precise /> }} />
+          </p>
+        )}
+        <div className="grid w-full grid-cols-1 gap-3 sm:flex sm:flex-wrap sm:justify-center print:hidden">
           <ButtonLink to={trackingPath(orderId)}>{orderMessages.trackYourOrder}</ButtonLink>
           <ButtonLink to="/" variant="secondary">
             {orderMessages.backToHome}
@@ -99,7 +106,7 @@ function Confirmed({ orderId, order }: { orderId: string; order?: Order }) {
 /** What was ordered, and where it goes. */
 function OrderSummary({ order }: { order: Order }) {
   return (
-    <section aria-labelledby="items" className="mt-12">
+    <section aria-labelledby="items" className="mt-12 print:mt-6">
       <h2 id="items" className="mb-3 text-xl">
         {orderMessages.itemsOrdered}
       </h2>

@@ -11,7 +11,7 @@ import { OrderTimeline } from './order-timeline.tsx'
 import { OrderUnits } from './order-units.tsx'
 import { ShippingAddress } from './shipping-address.tsx'
 
-const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6'
+const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0'
 
 /** An order as its buyer sees it. */
 export function OrderDetails({ order }: { order: Order }) {
@@ -38,7 +38,12 @@ export function OrderDetails({ order }: { order: Order }) {
         <h2 id="products" className="mb-3 text-lg font-bold">
           {orderMessages.products}
         </h2>
-        <OrderUnits lines={order.lines} />
+        <div className="@container">
+          {/* With very large text it scrolls by itself. */}
+          <div className="relative @max-[14rem]:overflow-x-auto">
+            <OrderUnits lines={order.lines} />
+          </div>
+        </div>
         <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-4 text-lg font-bold">
           {orderMessages.total} <Price amount={order.total_count} />
         </p>
@@ -47,7 +52,7 @@ export function OrderDetails({ order }: { order: Order }) {
         <h2 id="delivery" className="mb-3 text-lg font-bold">
           {orderMessages.deliveryAndPayment}
         </h2>
-        <dl className="grid gap-5 sm:grid-cols-2">
+        <dl className="grid gap-5 sm:grid-cols-2 print:grid-cols-2">
           <Fact term={orderMessages.shippingAddress}>
             <ShippingAddress stored={order.shipping_address} />
           </Fact>
