@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { catalogMessages } from '../../../shared/catalog/messages.ts'
+import scene from '../../pictures/hero-everything.webp'
 import { Page, PageHeading } from '../../ui/page.tsx'
 
 interface AuthenticationFrameProps {
@@ -8,20 +10,46 @@ interface AuthenticationFrameProps {
   children: ReactNode
 }
 
-/** The card around each sign-in step. It fills the window, so that nothing moves when it grows. */
+/** The card around each sign-in step, beside a picture on wide screens. It fills the window: nothing moves when it grows. */
 export function AuthenticationFrame({ heading, takesFocus = false, children }: AuthenticationFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) frame.current?.querySelector('h1')?.focus({ preventScroll: true })
   }, [takesFocus])
   return (
-    <Page title={heading} heading="own" personal width="narrow">
+    <Page title={heading} heading="own" personal>
       <div ref={frame} className="min-h-dvh">
-        <div className="mx-auto grid max-w-md gap-6 sm:my-6 sm:rounded-3xl sm:border sm:border-line sm:bg-surface sm:p-8">
-          <PageHeading>{heading}</PageHeading>
-          {children}
+        <div className="mx-auto max-w-md overflow-hidden sm:my-6 sm:rounded-hero sm:bg-surface lg:grid lg:min-h-160 lg:max-w-5xl lg:grid-cols-2">
+          <div className="grid min-w-0 content-start gap-6 sm:p-8 lg:px-12 lg:py-14">
+            <PageHeading>{heading}</PageHeading>
+            {children}
+          </div>
+          <Scene />
         </div>
       </div>
     </Page>
+  )
+}
+
+/** What the marketplace is, beside the form; light in both themes like its picture. */
+function Scene() {
+  const { title, text } = catalogMessages.banners.everything
+  return (
+    <div className="on-scene relative bg-[#ecdfcd] text-ink max-lg:hidden">
+      <div className="grid gap-3 p-12">
+        <p className="font-display text-3xl leading-tight font-medium text-balance">{title}</p>
+        <p className="max-w-[22rem] text-lg text-balance text-muted">{text}</p>
+      </div>
+      <img
+        src={scene}
+        alt=""
+        width={2400}
+        height={1200}
+        // Where it is not shown it is not loaded.
+        loading="lazy"
+        decoding="async"
+        className="absolute inset-x-0 bottom-0 h-92 w-full mask-t-from-75% object-cover object-right"
+      />
+    </div>
   )
 }

@@ -36,7 +36,7 @@ export function SignInOrUp({ linkResult }: { linkResult: LinkResult }) {
           </li>
         </ul>
       )}
-      <p className="border-t border-line pt-4 text-center">
+      <p className="rounded-field bg-tint px-4 py-1 text-center">
         <TextButton onClick={() => setMode(signingUp ? 'sign-in' : 'sign-up')}>
           {signingUp ? accountMessages.toSignIn : accountMessages.toSignUp}
         </TextButton>
