@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { amountsCutOff, openComplete, violationsInBothSchemes } from '../support/accessibility.ts'
+import {
+  amountsCutOff,
+  faultsOfLargeText,
+  openComplete,
+  violationsInBothSchemes,
+  violationsOf,
+} from '../support/accessibility.ts'
 import { carousel } from '../support/carousel.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { buildProduct } from '../support/products.ts'
@@ -57,6 +63,23 @@ describe('every page', () => {
     for (const [index, { x, width }] of boxes.entries()) {
       expect(x + width, 'controls of the banners lie side by side').toBeLessThanOrEqual(boxes[index + 1]?.x ?? 320)
     }
+  })
+
+  test('on a phone nothing is cut of large or spaced text, and targets are large enough', async () => {
+    const { page } = await market.visitor({ viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' })
+    const found: string[] = []
+    for (const entry of [
+      ...PAGES,
+      ['/shop/harbor-street-tech', 'Sort by'],
+      ['/wish-list', 'Your wish list is empty'],
+    ] as const) {
+      await page.setViewportSize({ width: 360, height: 800 })
+      await openComplete(page, entry)
+      await quietNetwork(page)
+      const faults = [...(await violationsOf(page, ['target-size'])), ...(await faultsOfLargeText(page))]
+      found.push(...faults.map((fault) => `${entry[0]} ${fault}`))
+    }
+    expect(found).toEqual([])
   })
 
   test('forced colors show the current page of a list', async () => {

@@ -44,7 +44,7 @@ export async function violationsOf(page: Page, rules?: string[] | 'every'): Prom
 /** Returns what axe finds wrong with the page as it is now in light and in dark colors. */
 export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
-  const light = await violationsOf(page)
+  const light = await violationsOf(page, 'every')
   await page.emulateMedia({ colorScheme: 'dark' })
   // Nothing else differs: the elements are the same.
   const dark = await violationsOf(page, COLOR_RULES)
@@ -55,6 +55,48 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsInBothSchemes(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
+
+/** The text of a page twice as large, and spaced as widely as WCAG 1.4.12 asks for. */
+const TEXT_SETTINGS = {
+  large: 'html { font-size: 200% !important }',
+  spaced:
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+}
+
+/**
+ * Returns what is wrong with the page as it is now on a phone with large or spaced text: it scrolls sideways, or cuts a text
+ * that it shows in full otherwise.
+ */
+export async function faultsOfLargeText(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const [setting, css] of Object.entries(TEXT_SETTINGS)) {
+      const found = await page.evaluate(async (text) => {
+        // The page's policy allows no style elements.
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(text)
+        document.adoptedStyleSheets = [sheet]
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+        const wide = document.documentElement.scrollWidth - innerWidth
+        const scrolls = (element: Element | null): boolean =>
+          element !== null &&
+          (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+        const isCut = (element: Element) => {
+          const range = document.createRange()
+          range.selectNodeContents(element)
+          if (range.getBoundingClientRect().right <= innerWidth + 1) return false
+          return !element.closest('.sr-only, [inert]') && !scrolls(element)
+        }
+        const cut = [...document.querySelectorAll('main :is(h1, h2, h3, p, dt, dd, label, button, a)')].filter(isCut)
+        document.adoptedStyleSheets = []
+        return [...(wide > 0 ? [`${wide} px too wide`] : []), ...cut.map(({ textContent }) => `cut: ${textContent}`)]
+      }, css)
+      faults.push(...found.map((fault) => `${width} px, ${setting}: ${fault}`))
+    }
+  }
+  return faults
 }
 
 /** A page that is opened, and a text on it that shows that it is complete. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { appMessages } from '../../shared/app/messages.ts'
 import { savedMessages } from '../../shared/saved/messages.ts'
+import { Heart } from '../ui/icons.tsx'
 import { Link } from '../ui/link.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 
@@ -52,9 +53,10 @@ export function Footer() {
           </ul>
         </Column>
       </div>
-      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 pb-10 lg:px-10">
+      <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-4 px-4 pb-10 lg:px-10">
         <ThemeSwitch />
-        <Link to="/wish-list" className={linkLook}>
+        <Link to="/wish-list" className={`${linkLook} gap-2`}>
+          <Heart aria-hidden className="size-5" />
           {savedMessages.heading}
         </Link>
       </div>

@@ -8,7 +8,7 @@ import { Page, PageHeading } from '../ui/page.tsx'
 export function NotFoundPage() {
   return (
     <Page title={appMessages.pageNotFoundTitle} heading="own" personal>
-      <div className="grid justify-items-center gap-4 pt-6 text-center sm:pt-10">
+      <div className="grid grid-cols-1 justify-items-center gap-4 pt-6 text-center sm:pt-10">
         <DrawingLater />
         <PageHeading>{appMessages.pageNotFoundTitle}</PageHeading>
         <p className="max-w-prose text-muted text-balance">{appMessages.pageNotFound}</p>

@@ -6,7 +6,7 @@ const Drawing = lazy(() => import('./drawing.tsx').then((module) => ({ default: 
 /** The drawing of empty and missing pages, in its place before it is loaded. */
 export function DrawingLater() {
   return (
-    <span aria-hidden className="block h-36 w-53">
+    <span aria-hidden className="block h-36 w-53 max-w-full">
       {useHydrated() && (
         <Suspense>
           <Drawing className="size-full" />

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<OrderSummary>[] = [
 /** The pictures of the first products lie over each other; their place is the same for one and for three. */
 function OrderName({ order_id, pictures }: OrderSummary) {
   return (
-    <span className="inline-flex items-center gap-3">
+    <span className="inline-flex items-center gap-3 align-middle">
       <span aria-hidden className="flex w-22 shrink-0 -space-x-4">
         {pictures.map((picture, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pictures may repeat and never move

@@ -131,7 +131,7 @@ function ClearCart({ onClear }: { onClear: () => Promise<void> }) {
   }
 
   return (
-    <Button variant="ghost" className="justify-self-start" onClick={clearAll} busy={clearing}>
+    <Button variant="ghost" className="-ml-5 justify-self-start" onClick={clearAll} busy={clearing}>
       {cartMessages.clear}
     </Button>
   )

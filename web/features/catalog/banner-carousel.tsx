@@ -103,7 +103,7 @@ function BannerSlide({ banner, index, selected }: { banner: Banner; index: numbe
       )}
     >
       <div className="relative z-10 flex h-full flex-col items-start gap-3 p-6 sm:max-w-[44%] sm:justify-center sm:gap-4 sm:p-10 lg:p-14">
-        <h2 className="font-display text-2xl font-medium text-balance min-[22rem]:text-3xl lg:text-4xl">
+        <h2 className="max-w-full font-display text-2xl font-medium text-balance wrap-anywhere min-[22rem]:text-3xl lg:text-4xl">
           {banner.title}
         </h2>
         <p className="max-w-[22rem] text-balance text-muted sm:text-lg">{banner.text}</p>

@@ -11,7 +11,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
         {crumbs.map(({ name, path }, index) => {
           const last = index === crumbs.length - 1
           return (
-            <li key={path} className={last ? 'min-w-0 truncate' : 'flex shrink-0 items-center gap-1.5'}>
+            <li key={path} className={last ? 'min-w-0 truncate' : 'flex min-w-0 items-center gap-1.5'}>
               {last ? (
                 <span aria-current="page">{name}</span>
               ) : (

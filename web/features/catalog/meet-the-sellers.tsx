@@ -25,7 +25,7 @@ export function MeetTheSellers({ products }: { products: readonly ProductCard[] 
                 </span>
               ))}
             </span>
-            <h3 className="mt-3 truncate font-medium">
+            <h3 className="mt-3 font-medium wrap-anywhere">
               <Link
                 to={sellerPath(handle)}
                 className="after:absolute after:inset-0 after:rounded-picture group-hover:underline group-hover:underline-offset-2"

@@ -82,7 +82,7 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
             {scarce}
           </span>
         )}
-        <SaveButton productId={product_id} name={product_name} className="absolute top-2 right-2 z-10" />
+        <SaveButton productId={product_id} name={product_name} className="absolute top-2 right-2 z-10 h-9 w-9" />
         {product.stock_state !== 'out' && <QuickAdd productId={product_id} name={product_name} />}
       </div>
       <div className="flex flex-1 flex-col gap-0.5 pt-2">
@@ -90,7 +90,7 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
           {seller && (
             <Link
               to={sellerPath(seller.handle)}
-              className="relative z-10 min-h-6 truncate leading-6 hover:text-ink hover:underline"
+              className="relative z-10 line-clamp-2 min-h-6 leading-6 wrap-anywhere hover:text-ink hover:underline"
             >
               {seller.name}
             </Link>
@@ -102,7 +102,7 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
             title={product_name}
             viewTransition
             onClick={markPicture}
-            className="after:absolute after:inset-0 after:rounded-picture group-hover:underline group-hover:underline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-focus"
+            className="py-1 after:absolute after:inset-0 after:rounded-picture group-hover:underline group-hover:underline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-focus"
           >
             {product_name}
           </Link>

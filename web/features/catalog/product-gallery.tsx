@@ -123,7 +123,7 @@ interface ThumbnailsProps {
 
 function Thumbnails({ images, shown, onShow }: ThumbnailsProps) {
   return (
-    <ul className="mt-3 flex gap-2 sm:gap-3">
+    <ul className="mt-3 flex flex-wrap gap-2 sm:gap-3">
       {images.map((image, index) => (
         <li key={image}>
           <button

@@ -74,7 +74,7 @@ interface FilterProps {
 function Filter({ label, name, value, onChange, children }: FilterProps) {
   const id = useId()
   return (
-    <div className="grid shrink-0 gap-1.5 sm:w-52">
+    <div className="relative grid shrink-0 gap-1.5 sm:w-52">
       <label htmlFor={id} className="text-sm font-medium max-sm:sr-only">
         {label}
       </label>

@@ -137,7 +137,7 @@ function SortField({ address }: { address: SellerAddress }) {
   const navigate = useNavigate()
   return (
     <form action={sellerPath(address.handle)} className="flex flex-wrap items-end gap-2">
-      <div className="grid gap-1.5">
+      <div className="grid max-w-full grid-cols-1 gap-1.5">
         <label htmlFor={id} className="text-sm font-medium">
           {sellerMessages.sortBy}
         </label>
@@ -150,7 +150,7 @@ function SortField({ address }: { address: SellerAddress }) {
               const sort = SELLER_PAGE_SORTS.find((known) => known === target.value && known !== 'name')
               navigate(sellerPagePath({ handle: address.handle, ...(sort && { sort }) }), { preventScrollReset: true })
             }}
-            className="min-h-11 w-52 appearance-none rounded-field border border-line-strong bg-surface pr-9 pl-3.5 text-base"
+            className="min-h-11 w-52 max-w-full appearance-none rounded-field border border-line-strong bg-surface pr-9 pl-3.5 text-base"
           >
             {SELLER_PAGE_SORTS.map((sort) => (
               <option key={sort} value={sort}>

@@ -55,7 +55,7 @@ export function CheckoutForm({ lines, total, changing }: CheckoutFormProps) {
     <form {...formProps} className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_24rem] lg:gap-10">
       <DraftOffer {...offer} />
       {folded && <FoldedSummary total={total}>{summaryLines}</FoldedSummary>}
-      <div className="grid min-w-0 gap-6">
+      <div className="grid min-w-0 grid-cols-1 gap-6">
         <ShippingSection field={field} form={form} />
         <PaymentFields
           method={form.watch('payment_method')}
