@@ -1,6 +1,6 @@
 import { RESPONSE_FRESH_SECONDS, RESPONSE_STALE_SECONDS } from '../../shared/catalog/constants.ts'
 import type { AfterChange } from '../../shared/catalog/schema.ts'
-import { type ReadyResponse, readyResponse } from '../data/ready-response.ts'
+import { readyResponse } from '../data/ready-response.ts'
 import { sendReady } from '../data/send-ready.ts'
 import type { FastPath } from '../fast-path/fast-path.ts'
 import { FAST_ROUTES } from '../fast-path/fast-routes.ts'
@@ -26,14 +26,10 @@ export interface CatalogRoutesDeps extends CatalogPublicDeps {
 export const catalogPublicRoutes = routesFor('public', (app, { responses, fastPath, ...deps }: CatalogRoutesDeps) => {
   const kept = keptSource(responses, fastPath)
   const reads = publicReads(deps)
-  /** Most searches are sent once: only what is sent again is worth the best compression. */
-  const sent = new WeakSet<ReadyResponse>()
-
   async function respond(read: PublicRead, given: Given, address: string) {
     const response = await responses.get(address, () => load(read, given), { crowd: read.isCrowd?.(given) })
-    const once = !sent.has(response)
-    sent.add(response)
-    return { response, once }
+    // Most are sent once: only what is sent again is worth the best compression.
+    return { response, once: response.isFirstSent() }
   }
 
   for (const read of reads) {
@@ -88,7 +84,11 @@ function addressOf({ path, query: schema }: PublicRead, { params, query }: Given
   const values = params as Record<string, string>
   const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
   const given = query as Record<string, unknown>
-  const kept = new URLSearchParams()
-  for (const name of Object.keys(schema.shape)) if (given[name] !== undefined) kept.set(name, String(given[name]))
-  return kept.size ? `${address}?${kept}` : address
+  let kept: URLSearchParams | undefined
+  for (const name in schema.shape) {
+    if (given[name] === undefined) continue
+    kept ??= new URLSearchParams()
+    kept.set(name, String(given[name]))
+  }
+  return kept ? `${address}?${kept}` : address
 }

@@ -35,6 +35,8 @@ export interface ReadyResponse {
   ready(encoding: Encoding): Buffer | undefined
   /** Returns the bytes of an encoding, created when needed. */
   bytes(encoding: Encoding): Promise<Buffer>
+  /** Returns true at the first call: the response is about to be sent for the first time, perhaps the only one. */
+  isFirstSent(): boolean
   /** Calls `listener` whenever the size changes. */
   onResize(listener: () => void): void
 }
@@ -48,51 +50,81 @@ interface Source {
 }
 
 /** Returns a response with a validator of its bytes. */
-export function readyResponse({ status, headers, body, isWeak = false }: Source): ReadyResponse {
-  const identity = Buffer.from(body)
-  const hash = hashOf(identity)
-  const created = new Map<Encoding, Buffer>([['identity', identity]])
-  const creating = new Map<Encoding, Promise<Buffer>>()
-  let size = identity.length
-  let resized = () => {}
+export function readyResponse(source: Source): ReadyResponse {
+  return new Ready(source)
+}
 
-  function keep(encoding: Encoding, bytes: Buffer): Buffer {
-    created.set(encoding, bytes)
-    creating.delete(encoding)
-    size += bytes.length
-    resized()
-    return bytes
+/** There are very many of them: a field costs less than a closure, and maps are created when there is something in them. */
+class Ready implements ReadyResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  size: number
+  readonly #identity: Buffer
+  readonly #hash: string
+  readonly #isWeak: boolean
+  #created: Map<Encoding, Buffer> | undefined
+  #creating: Map<Encoding, Promise<Buffer>> | undefined
+  #resized: (() => void) | undefined
+  #isSent = false
+
+  constructor({ status, headers, body, isWeak = false }: Source) {
+    this.status = status
+    this.headers = headers
+    this.#identity = Buffer.from(body)
+    this.#hash = hashOf(this.#identity)
+    this.#isWeak = isWeak
+    this.size = this.#identity.length
   }
 
-  function create(encoding: Encoding): Promise<Buffer> {
-    let bytes = creating.get(encoding)
+  get length(): number {
+    return this.#identity.length
+  }
+
+  isFirstSent(): boolean {
+    const isFirst = !this.#isSent
+    this.#isSent = true
+    return isFirst
+  }
+
+  pick(acceptEncoding: string | undefined, { once } = { once: false }): Encoding {
+    if (this.length < (once ? COMPRESSED_ONCE_FROM_BYTES : COMPRESSED_FROM_BYTES)) return 'identity'
+    return pickEncoding(acceptEncoding, once ? ['gzip'] : ['br', 'gzip'])
+  }
+
+  etag(encoding: Encoding): string {
+    if (this.#isWeak) return `W/"${this.#hash}"`
+    return encoding === 'identity' ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`
+  }
+
+  ready(encoding: Encoding): Buffer | undefined {
+    return encoding === 'identity' ? this.#identity : this.#created?.get(encoding)
+  }
+
+  async bytes(encoding: Encoding): Promise<Buffer> {
+    return this.ready(encoding) ?? this.#create(encoding)
+  }
+
+  onResize(listener: () => void): void {
+    this.#resized = listener
+  }
+
+  #create(encoding: Encoding): Promise<Buffer> {
+    this.#creating ??= new Map()
+    let bytes = this.#creating.get(encoding)
     if (!bytes) {
-      bytes = encode(identity, encoding).then((encoded) => keep(encoding, encoded))
-      creating.set(encoding, bytes)
+      bytes = encode(this.#identity, encoding).then((encoded) => this.#keep(encoding, encoded))
+      this.#creating.set(encoding, bytes)
     }
     return bytes
   }
 
-  return {
-    status,
-    headers,
-    length: identity.length,
-    get size() {
-      return size
-    },
-    pick(acceptEncoding, { once } = { once: false }) {
-      if (identity.length < (once ? COMPRESSED_ONCE_FROM_BYTES : COMPRESSED_FROM_BYTES)) return 'identity'
-      return pickEncoding(acceptEncoding, once ? ['gzip'] : ['br', 'gzip'])
-    },
-    etag(encoding) {
-      if (isWeak) return `W/"${hash}"`
-      return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
-    },
-    ready: (encoding) => created.get(encoding),
-    bytes: async (encoding) => created.get(encoding) ?? create(encoding),
-    onResize(listener) {
-      resized = listener
-    },
+  #keep(encoding: Encoding, bytes: Buffer): Buffer {
+    this.#created ??= new Map()
+    this.#created.set(encoding, bytes)
+    this.#creating?.delete(encoding)
+    this.size += bytes.length
+    this.#resized?.()
+    return bytes
   }
 }
 

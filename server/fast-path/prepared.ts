@@ -49,5 +49,10 @@ export function prepare({
 }
 
 function flat(headers: Record<string, string | undefined>): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))
+  const list: string[] = []
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) list.push(name, value)
+  }
+  return list
 }

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** In base64url: 162 bits, enough to rule out collisions. */
 const HASH_LENGTH = 27
 
 /** Returns a hash of the content, which in quotes is a strong validator. */
 export function hashOf(bytes: Buffer | string): string {
-  return createHash('sha256').update(bytes).digest('base64url').slice(0, HASH_LENGTH)
+  return hash('sha256', bytes, 'base64url').slice(0, HASH_LENGTH)
 }
 
 /** Returns whether `If-None-Match` lists the etag of the response. */
