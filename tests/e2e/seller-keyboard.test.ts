@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedInVisitor } from '../support/buyer.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { type Market, openMarket } from '../support/market.ts'
+import { createProduct, drawPng } from '../support/product-form.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -59,4 +60,56 @@ test('by keyboard alone: a seller adds a product, edits its price and deletes it
   await page.getByText('Product deleted successfully').waitFor()
   await page.getByText("You don't have any products yet").waitFor()
   expect(await page.getByRole('rowheader').count()).toBe(0)
+})
+
+test('by keyboard alone: changes are named in the save bar, categories are searched, pictures pasted and dropped', async () => {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { page } = seller
+  const { product_id } = await createProduct(market, seller, { product_category: ['Toys'] })
+  await page.goto(`/seller/edit-product/${product_id}`)
+  await page.getByRole('textbox', { name: 'Details' }).waitFor()
+  const bar = page.getByRole('status').filter({ hasText: /changed$|^No changes yet$/ })
+
+  const search = await tabTo(page, 'textbox', 'Find a category')
+  await page.keyboard.type('light')
+  await expect.poll(() => page.getByRole('checkbox').count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Remove Home & Lighting' }).waitFor()
+  await expect.poll(() => search.inputValue()).toBe('')
+  await expect.poll(() => bar.textContent()).toBe('Categories changed')
+  await page.keyboard.type('no such')
+  await page.getByText('No category matches.').waitFor()
+  await page.keyboard.press('Escape')
+  // Without a text, Backspace removes the last chip.
+  await page.keyboard.press('Backspace')
+  await expect.poll(() => bar.textContent()).toBe('No changes yet')
+  await page.keyboard.type('light')
+  await page.keyboard.press('Enter')
+
+  const png = (await drawPng('#3a3')).toString('base64')
+  const hand = (kind: 'paste' | 'drop') =>
+    page.getByLabel('Add additional images').evaluate(
+      (input, { data, type }) => {
+        const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+        const files = new DataTransfer()
+        files.items.add(new File([bytes], `${type}.png`, { type: 'image/png' }))
+        const event =
+          type === 'paste'
+            ? new ClipboardEvent('paste', { clipboardData: files, bubbles: true, cancelable: true })
+            : new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true })
+        input.dispatchEvent(event)
+      },
+      { data: png, type: kind },
+    )
+  await hand('paste')
+  await expect.poll(() => page.getByTestId('additional-image').count()).toBe(1)
+  await hand('drop')
+  await expect.poll(() => page.getByTestId('additional-image').count()).toBe(2)
+  await expect.poll(() => bar.textContent()).toBe('Categories, 2 pictures changed')
+  await tabTo(page, 'button', 'Update Product')
+  await page.keyboard.press('Enter')
+  await page.getByText('Product updated successfully!').waitFor()
+  const saved = (await market.app.inject({ url: `/api/products/${product_id}` })).json()
+  expect(saved.product_category).toEqual(['Toys', 'Home & Lighting'])
+  expect(saved.other_images).toHaveLength(2)
 })

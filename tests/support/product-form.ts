@@ -1,7 +1,11 @@
 import sharp from 'sharp'
 import type { CreateProduct, SaveProduct, SellerProduct } from '../../shared/catalog/schema.ts'
-import type { TestAccount } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
+
+/** An account with the headers of its requests. */
+interface SignedInAccount {
+  headers: { authorization: string; apikey?: string }
+}
 
 /** A seller's form with valid values in every field. */
 export const wellFilled: SaveProduct = {
@@ -29,7 +33,7 @@ export async function sendProduct(
   { app }: Pick<TestApp, 'app'>,
   method: 'POST' | 'PUT',
   path: string,
-  request: { as?: TestAccount; product?: unknown; files?: Record<string, Uint8Array> },
+  request: { as?: SignedInAccount; product?: unknown; files?: Record<string, Uint8Array> },
 ): Promise<FormResponse> {
   const form = new FormData()
   const { product } = request
@@ -49,7 +53,7 @@ export async function sendProduct(
 /** Creates a new product of a seller by the API. */
 export async function createProduct(
   testApp: Pick<TestApp, 'app'>,
-  as: TestAccount,
+  as: SignedInAccount,
   facts: Partial<CreateProduct> = {},
 ): Promise<SellerProduct> {
   const files = { featured: await drawPng('#c84') }
