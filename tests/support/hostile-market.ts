@@ -58,7 +58,7 @@ async function addHostileProducts(market: Market, seller: SignedIn): Promise<str
   const picture = await drawPng('#c84')
   for (const text of HOSTILE) {
     const { status, body } = await sendProduct(market, 'POST', '/api/seller/products', {
-      as: { ...seller, headers: { ...seller.headers, apikey: '' }, password: '', token: '', refresh_token: '' },
+      as: seller,
       product: { ...wellFilled, product_name: text, product_desc: `<p>Details ${text}</p>${text}` },
       files: { featured: picture },
     })

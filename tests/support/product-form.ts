@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts'
 
 /** An account with the headers of its requests. */
 interface SignedInAccount {
-  headers: { authorization: string; apikey?: string }
+  headers: { authorization: string }
 }
 
 /** A seller's form with valid values in every field. */
