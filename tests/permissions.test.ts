@@ -215,6 +215,7 @@ const TABLE: Row[] = [
     expected: adminsOnly(200),
   },
   { route: 'GET /api/admin/activity', expected: adminsOnly(200) },
+  { route: 'GET /api/admin/activity/:action_number', path: '/api/admin/activity/999999', expected: adminsOnly(404) },
   { route: 'GET /api/admin/activity.csv', expected: adminsOnly(200) },
   { route: 'GET /api/admin/users', expected: adminsOnly(200) },
   {
