@@ -29,7 +29,7 @@ const buyer = `(select id from users where role = 'buyer' limit 1)`
 const spoiled: [what: string, statements: string[], rule: string][] = [
   [
     'a lost order',
-    [`delete from order_lines where order_number = 7`, `delete from orders where order_number = 7`],
+    ['stock_movements', 'order_lines', 'orders'].map((table) => `delete from ${table} where order_number = 7`),
     'orders are numbered from 1 to the counter',
   ],
   [
