@@ -56,7 +56,7 @@ test("A6, A7: another buyer's order gets no address, and unknown orders are not 
   const rival = await signUp(market)
   const refused = await add(orderId, address, rival)
   expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
-  expect((await add('ORD99999', address)).status).toBe(404)
+  for (const unknown of ['ORD99999', 'ORD', '%00']) expect((await add(unknown, address)).status).toBe(404)
   expect((await add(orderId, address)).status).toBe(200)
 })
 

@@ -4,7 +4,7 @@ import { readShippingAddress } from '../../shared/orders/rules.ts'
 import type { Order, ShippingInfo } from '../../shared/orders/schema.ts'
 import { addressGiven, orderNotPending } from './errors.ts'
 import { addAddress } from './queries.ts'
-import { readOrder } from './read-order.ts'
+import { readOrder, requireOrderId } from './read-order.ts'
 
 /**
  * Gives a buyer's order the address it was placed without, once and while it is pending; returns the order. The same
@@ -17,7 +17,7 @@ export async function addShippingAddress(
   orderId: string,
   address: ShippingInfo,
 ): Promise<Order> {
-  const isAdded = await addAddress(db, buyerId, orderId, address)
+  const isAdded = await addAddress(db, buyerId, requireOrderId(orderId), address)
   const order = await readOrder(db, { role: 'buyer', user_id: buyerId }, orderId)
   if (isAdded || isDeepStrictEqual(readShippingAddress(order.shipping_address), address)) return order
   throw order.order_state === 'pending' ? addressGiven() : orderNotPending()

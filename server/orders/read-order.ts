@@ -14,8 +14,7 @@ export async function readOrder(
   { role, user_id }: Pick<Caller, 'role' | 'user_id'>,
   orderId: string,
 ): Promise<Order> {
-  if (!orderIdSchema.safeParse(orderId).success) throw orderNotFound()
-  const order = await findOrder(db, orderId, role === 'admin' ? undefined : user_id)
+  const order = await findOrder(db, requireOrderId(orderId), role === 'admin' ? undefined : user_id)
   if (!order) throw (await orderExists(db, orderId)) ? notOwnOrder() : orderNotFound()
   return order
 }
@@ -23,4 +22,10 @@ export async function readOrder(
 /** Throws AppError 403 unless there is such an order and it is the buyer's. */
 export async function requireOwnOrder(db: Db, buyerId: string, orderId: string): Promise<void> {
   if (!(await isOwnOrder(db, buyerId, orderId))) throw notOwnOrder()
+}
+
+/** Returns the id. Throws AppError 404 for one that no order can have, such as one that PostgreSQL cannot compare. */
+export function requireOrderId(text: string): string {
+  if (!orderIdSchema.safeParse(text).success) throw orderNotFound()
+  return text
 }

@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import {
-  orderIdSchema,
-  sellerOrderPageSchema,
-  sellerOrderSchema,
-  sellerOrdersQuerySchema,
-} from '../../shared/orders/schema.ts'
+import { sellerOrderPageSchema, sellerOrderSchema, sellerOrdersQuerySchema } from '../../shared/orders/schema.ts'
 import { callerOf, routesFor } from '../http/guards.ts'
 import { orderNotFound } from './errors.ts'
 import { listSellerOrders } from './list-seller-orders.ts'
+import { requireOrderId } from './read-order.ts'
 import { findSellerOrder } from './seller-queries.ts'
 
 /** The orders with a seller's products, each with the seller's own lines only. */
@@ -35,8 +31,7 @@ export const ordersSellerRoutes = routesFor(['seller'], (app, { db }: { db: Db }
       },
     },
     async (request) => {
-      const { order_id } = request.params
-      if (!orderIdSchema.safeParse(order_id).success) throw orderNotFound()
+      const order_id = requireOrderId(request.params.order_id)
       const order = await findSellerOrder(db, callerOf(request).user_id, order_id)
       if (!order) throw orderNotFound()
       return order

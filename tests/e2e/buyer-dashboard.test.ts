@@ -211,6 +211,8 @@ test('a wish list: a visitor’s in this browser, the buyer’s after the sign-i
   await expect.poll(() => saved.count()).toBe(2)
   expect(await violationsOf(page)).toEqual([])
   await deleteProduct(market, gone)
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await page.waitForURL('**/authentication?from=%2Fwish-list')
 
   await openSignUp(page)
   await signUpAtForm(page, newEmail())
