@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Role, UserSort } from '../../shared/accounts/constants.ts'
-import { MAX_MATCHES, type SortDirection } from '../../shared/kernel/list-constants.ts'
+import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
 import type { PageRange } from '../data/page-range.ts'
+import type { SortedPage, Sorting } from '../data/sorting.ts'
 
 export interface AccountRow {
   id: string
@@ -28,19 +29,6 @@ export async function countAccounts(db: Db): Promise<number> {
   return accounts
 }
 
-/** The column that the list is sorted by, and the direction. */
-export interface Sorting {
-  sort: UserSort
-  direction: SortDirection
-}
-
-/** A page of a sorted list. */
-interface SortedPage {
-  offset: number
-  limit: number
-  sorting: Sorting
-}
-
 /** Each has an index in the order. */
 const SORTED_BY = {
   created: { asc: sql`created_at, id`, desc: sql`created_at desc, id desc` },
@@ -60,13 +48,13 @@ const SORTED_BY = {
   },
 }
 
-const orderOf = ({ sort, direction }: Sorting) => SORTED_BY[sort][direction]
+const orderOf = ({ sort, direction }: Sorting<UserSort>) => SORTED_BY[sort][direction]
 
 /** Returns a page of all accounts. */
 export async function listAccounts(
   db: Db,
   { offset, limit, fromEnd }: Omit<PageRange, 'start'>,
-  sorting: Sorting,
+  sorting: Sorting<UserSort>,
 ): Promise<AccountRow[]> {
   const opposite = sorting.direction === 'asc' ? 'desc' : 'asc'
   const order = orderOf(fromEnd ? { ...sorting, direction: opposite } : sorting)
@@ -80,7 +68,7 @@ export async function listAccounts(
 export async function listMatchingAccounts(
   db: Db,
   text: string,
-  page: SortedPage,
+  page: SortedPage<UserSort>,
 ): Promise<{ total: number; total_is_exact: boolean; accounts: AccountRow[] }> {
   const { offset, limit, sorting } = page
   const byId = await listIdsStartingWith(db, text, MAX_MATCHES)
@@ -131,7 +119,7 @@ async function listIdsStartingWith(db: Db, text: string, limit: number): Promise
 async function countMatches(
   db: Db,
   text: string,
-  { offset, limit, sorting }: SortedPage,
+  { offset, limit, sorting }: SortedPage<UserSort>,
 ): Promise<{ total: number; ids: string[] } | undefined> {
   if (!hasTrigrams(text) && (await countAmongNewest(db, text)) > MAX_MATCHES) return undefined
   const { rows } = await sql<{ total: number; ids: string[] }>`
@@ -158,7 +146,7 @@ export function accountNameOf(userId: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`(select account_name(email, user_metadata) from users where id = ${userId})`
 }
 
-async function readPage(db: Db, ids: RawBuilder<unknown>, sorting: Sorting): Promise<AccountRow[]> {
+async function readPage(db: Db, ids: RawBuilder<unknown>, sorting: Sorting<UserSort>): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     select ${COLUMNS} from users where id in (${ids}) order by ${orderOf(sorting)}`.execute(db)
   return rows

@@ -1,10 +1,11 @@
 import type { Db } from '../../db/tables.ts'
-import { USER_SORTS } from '../../shared/accounts/constants.ts'
+import { USER_SORTS, type UserSort } from '../../shared/accounts/constants.ts'
 import { displayName } from '../../shared/accounts/rules.ts'
 import type { AdminUser, AdminUserPage, AdminUsersQuery } from '../../shared/accounts/schema.ts'
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import { pageRange } from '../data/page-range.ts'
-import { type AccountRow, countAccounts, listAccounts, listMatchingAccounts, type Sorting } from './admin-queries.ts'
+import type { Sorting } from '../data/sorting.ts'
+import { type AccountRow, countAccounts, listAccounts, listMatchingAccounts } from './admin-queries.ts'
 import { isSuspended } from './suspend-user.ts'
 
 /**
@@ -24,7 +25,7 @@ export async function listUsers(
 }
 
 /** Sorted by another column than the date, it lists 10,000 accounts at most, so that no page is slow. */
-async function listAll(db: Db, { page, size, sorting }: { page: number; size: number; sorting: Sorting }) {
+async function listAll(db: Db, { page, size, sorting }: { page: number; size: number; sorting: Sorting<UserSort> }) {
   const all = await countAccounts(db)
   const total = sorting.sort === USER_SORTS[0] ? all : Math.min(all, MAX_MATCHES)
   const range = pageRange({ total, page, size })

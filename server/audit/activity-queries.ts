@@ -2,7 +2,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tables } from '../../db/tables.ts'
 import { type ActivitySort, ADMIN_ACTIONS, type AdminAction } from '../../shared/audit/constants.ts'
 import { auditMessages } from '../../shared/audit/messages.ts'
-import { MAX_MATCHES, type SortDirection } from '../../shared/kernel/list-constants.ts'
+import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import type { Sorting } from '../data/sorting.ts'
 
 /** What must be true of an admin's action. */
 export interface ActivityConditions {
@@ -18,10 +19,7 @@ export type ActivityRow = Selectable<Tables['admin_actions']>
 
 const COLUMNS = sql`action_number, created_at, admin_id, action, target, from_value, to_value, reason`
 
-/** The column that the list is sorted by, and the direction. */
-interface Sorting {
-  sort: ActivitySort
-  direction: SortDirection
+interface ActivitySorting extends Sorting<ActivitySort> {
   /** Returns SQL for the name of an account by its id. */
   nameOf: (userId: RawBuilder<unknown>) => RawBuilder<string>
 }
@@ -32,14 +30,14 @@ const ACTIONS_BY_NAME = ADMIN_ACTIONS.toSorted((a, b) =>
 )
 
 /** Returns SQL for what a column is sorted by. */
-function keyOf({ sort, nameOf }: Sorting): RawBuilder<unknown> {
+function keyOf({ sort, nameOf }: ActivitySorting): RawBuilder<unknown> {
   if (sort === 'admin') return nameOf(sql`admin_id`)
   if (sort === 'action') return sql`array_position(${ACTIONS_BY_NAME}::text[], action)`
   return sort === 'target' ? sql`target` : sql`created_at`
 }
 
 /** Returns SQL for an order: by the column, and the newest first among equals. */
-function orderOf({ sort, direction }: Pick<Sorting, 'sort' | 'direction'>): RawBuilder<unknown> {
+function orderOf({ sort, direction }: Sorting<ActivitySort>): RawBuilder<unknown> {
   if (sort === 'time')
     return direction === 'asc' ? sql`created_at, action_number` : sql`created_at desc, action_number desc`
   return sql`key ${direction === 'asc' ? sql`asc` : sql`desc`}, created_at desc, action_number desc`
@@ -52,7 +50,7 @@ function orderOf({ sort, direction }: Pick<Sorting, 'sort' | 'direction'>): RawB
 export async function listActivity(
   db: Db,
   conditions: ActivityConditions,
-  { offset, limit, sorting }: { offset: number; limit: number; sorting: Sorting },
+  { offset, limit, sorting }: { offset: number; limit: number; sorting: ActivitySorting },
 ): Promise<{ total: number; total_is_exact: boolean; rows: ActivityRow[] }> {
   const byTime = sorting.sort === 'time' ? sorting : NEWEST_FIRST
   const { rows: found } = await sql<{ total: number; numbers: number[] }>`

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { AdminProductSort } from '../../shared/catalog/constants.ts'
 import type { AdminProduct } from '../../shared/catalog/schema.ts'
-import { MAX_MATCHES, type SortDirection } from '../../shared/kernel/list-constants.ts'
+import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import { accountContains } from '../accounts/admin-queries.ts'
 import { wasActedOn } from '../audit/queries.ts'
 import { columnList } from '../data/columns.ts'
 import { contains, containsByIndex, hasTrigrams, ROWS_SCANNED } from '../data/contains-queries.ts'
 import type { PageRange } from '../data/page-range.ts'
+import type { SortedPage, Sorting } from '../data/sorting.ts'
 import { ownStock } from '../stock/queries.ts'
 import { MOST_ROWS_WALKED, numbersWithinRun } from './listing-run-queries.ts'
 import type { ListedProduct } from './product-change.ts'
@@ -17,19 +18,6 @@ type Row = Counted<AdminProduct>
 
 const COLUMNS = sql`${columnList(ADMIN_COLUMNS)}, ${ownStock} as stock`
 const LISTED = columnList(LISTED_COLUMNS)
-
-/** The column that a list is sorted by, and the direction. */
-export interface Sorting {
-  sort: AdminProductSort
-  direction: SortDirection
-}
-
-/** A page of a sorted list. */
-interface SortedPage {
-  offset: number
-  limit: number
-  sorting: Sorting
-}
 
 const SORTED_BY = {
   id: { asc: sql`product_number`, desc: sql`product_number desc` },
@@ -44,7 +32,7 @@ const SORTABLE = {
   price: sql`product_listings where category = 'All'`,
 }
 
-const orderOf = ({ sort, direction }: Sorting) => SORTED_BY[sort][direction]
+const orderOf = ({ sort, direction }: Sorting<AdminProductSort>) => SORTED_BY[sort][direction]
 
 /** Returns a page of the products in the shop, by number. */
 export async function listProducts(db: Db, { start, offset, limit, fromEnd }: PageRange): Promise<AdminProduct[]> {
@@ -66,7 +54,7 @@ export async function listProducts(db: Db, { start, offset, limit, fromEnd }: Pa
 export async function listMatchingProducts(
   db: Db,
   text: string,
-  page: SortedPage,
+  page: SortedPage<AdminProductSort>,
 ): Promise<{ total: number; total_is_exact: boolean; products: AdminProduct[] }> {
   const matches = await countMatches(db, text, page)
   if (matches) {
@@ -84,7 +72,7 @@ export async function listMatchingProducts(
 async function countMatches(
   db: Db,
   text: string,
-  { offset, limit, sorting }: SortedPage,
+  { offset, limit, sorting }: SortedPage<AdminProductSort>,
 ): Promise<{ total: number; numbers: number[] } | undefined> {
   if (!hasTrigrams(text) && (await countAtBeginning(db, text)) > MAX_MATCHES) return undefined
   const { rows } = await sql<{ total: number; numbers: number[] }>`
@@ -111,7 +99,11 @@ async function countAtBeginning(db: Db, text: string): Promise<number> {
 }
 
 /** Returns a page of the products in the shop whose name contains the text (`''`: every name), sorted by any column. */
-export async function listSorted(db: Db, { offset, limit, sorting }: SortedPage, text = ''): Promise<AdminProduct[]> {
+export async function listSorted(
+  db: Db,
+  { offset, limit, sorting }: SortedPage<AdminProductSort>,
+  text = '',
+): Promise<AdminProduct[]> {
   const condition = text ? contains(sql`search_name`, text) : sql<boolean>`true`
   const { rows } = await sql<{ product_number: number }>`
     select product_number from ${SORTABLE[sorting.sort]} and ${condition}
@@ -120,7 +112,7 @@ export async function listSorted(db: Db, { offset, limit, sorting }: SortedPage,
   return numbers.length ? listByNumbers(db, numbers, sorting) : []
 }
 
-async function listByNumbers(db: Db, numbers: number[], sorting: Sorting): Promise<AdminProduct[]> {
+async function listByNumbers(db: Db, numbers: number[], sorting: Sorting<AdminProductSort>): Promise<AdminProduct[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}
     from products where product_number = any(${numbers}::bigint[]) order by ${orderOf(sorting)}`.execute(db)
@@ -137,7 +129,7 @@ export type Sellers = string[] | { text: string }
 export async function listProductsOfSellers(
   db: Db,
   { sellers, text }: { sellers: Sellers; text: string },
-  { offset, limit, sorting }: SortedPage,
+  { offset, limit, sorting }: SortedPage<AdminProductSort>,
 ): Promise<{ total: number; total_is_exact: boolean; products: AdminProduct[] }> {
   const isList = Array.isArray(sellers)
   const source = isList

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
-import { PRODUCT_ID_PATTERN } from '../../shared/catalog/constants.ts'
+import { type AdminProductSort, PRODUCT_ID_PATTERN } from '../../shared/catalog/constants.ts'
 import type { AdminProduct, AdminProductPage, AdminProductsQuery } from '../../shared/catalog/schema.ts'
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import { findAccountIds } from '../accounts/admin-queries.ts'
 import { inBatches } from '../data/batches.ts'
 import type { CsvCell, CsvRows } from '../data/csv.ts'
 import { pageRange } from '../data/page-range.ts'
+import type { SortedPage } from '../data/sorting.ts'
 import * as queries from './admin-queries.ts'
 import { countInCategories } from './queries.ts'
 
@@ -33,17 +34,11 @@ export async function listAdminProducts(
 }
 
 /** Returns a page of all products in another order than by number; the first 10,000 at most, so that no page is slow. */
-async function listSorted(db: Db, total: number, page: SortedPage) {
+async function listSorted(db: Db, total: number, page: SortedPage<AdminProductSort>) {
   const { offset, sorting } = page
   const limit = Math.min(page.limit, MAX_MATCHES - offset)
   const products = limit > 0 ? await queries.listSorted(db, { offset, limit, sorting }) : []
   return { products, total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
-}
-
-interface SortedPage {
-  offset: number
-  limit: number
-  sorting: queries.Sorting
 }
 
 interface Search {
@@ -51,7 +46,7 @@ interface Search {
   seller: string
 }
 
-async function search(db: Db, { q, seller }: Search, range: SortedPage) {
+async function search(db: Db, { q, seller }: Search, range: SortedPage<AdminProductSort>) {
   const product = await findById(db, q)
   if (product && !seller) return { products: range.offset ? [] : [product], total: 1, total_is_exact: true }
   const { sellers, text } = await readSellers(db, { q, seller })

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
-import { MAX_MATCHES, type SortDirection } from '../../shared/kernel/list-constants.ts'
+import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import type { AdminOrderSort, OrderState } from '../../shared/orders/constants.ts'
 import { orderNumbersMatching } from '../../shared/orders/rules.ts'
 import { accountContains } from '../accounts/admin-queries.ts'
+import type { SortedPage, Sorting } from '../data/sorting.ts'
 import { inRanges } from './seller-queries.ts'
 
 /** A search for a buyer that more accounts match than can be listed is applied to this many orders, the newest. */
@@ -24,19 +25,6 @@ export interface OrderConditions {
   max?: string
 }
 
-/** The column that the list is sorted by, and the direction. */
-interface OrderSorting {
-  sort: AdminOrderSort
-  direction: SortDirection
-}
-
-/** A page of a sorted list. */
-interface SortedPage {
-  offset: number
-  limit: number
-  sorting: OrderSorting
-}
-
 /** Each has an index in the order. */
 const SORTED_BY = {
   date: { asc: sql`created_at, order_number`, desc: sql`created_at desc, order_number desc` },
@@ -48,10 +36,13 @@ const SORTED_BY = {
 /** What an order needs besides number and date. No more, so that the smallest index serves a filter. */
 const ALSO_NEEDED = { date: sql``, id: sql``, buyer: sql`, buyer_id`, total: sql`, total_count` }
 
-const orderOf = ({ sort, direction }: OrderSorting) => SORTED_BY[sort][direction]
+const orderOf = ({ sort, direction }: Sorting<AdminOrderSort>) => SORTED_BY[sort][direction]
 
 /** Returns the numbers of a page of all orders. */
-export async function listSortedNumbers(db: Db, { offset, limit, sorting }: SortedPage): Promise<number[]> {
+export async function listSortedNumbers(
+  db: Db,
+  { offset, limit, sorting }: SortedPage<AdminOrderSort>,
+): Promise<number[]> {
   const { rows } = await sql<{ order_number: number }>`
     select order_number from orders order by ${orderOf(sorting)} offset ${offset} limit ${limit}`.execute(db)
   return rows.map(({ order_number }) => order_number)
@@ -64,7 +55,7 @@ export async function listSortedNumbers(db: Db, { offset, limit, sorting }: Sort
 export async function findOrderNumbers(
   db: Db,
   conditions: OrderConditions,
-  { offset, limit, sorting }: SortedPage,
+  { offset, limit, sorting }: SortedPage<AdminOrderSort>,
 ): Promise<{ total: number; total_is_exact: boolean; numbers: number[] }> {
   const scansNewest = conditions.buyers !== undefined && !Array.isArray(conditions.buyers)
   const { rows } = await sql<{ total: number; numbers: string[] }>`

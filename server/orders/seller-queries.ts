@@ -6,6 +6,7 @@ import { ORDER_STATES, type OrderState, type SellerOrderSort } from '../../share
 import { orderNumberOf } from '../../shared/orders/rules.ts'
 import type { SellerOrder } from '../../shared/orders/schema.ts'
 import { orderedProducts } from '../catalog/purchase-queries.ts'
+import type { Sorting } from '../data/sorting.ts'
 import { LINE_COLUMNS, SELLER_ORDER_COLUMNS } from './order-columns.ts'
 
 /** Order numbers from `first` to `last`, both included. */
@@ -73,7 +74,13 @@ const SORTED_BY = {
 export async function findSellerOrders(
   db: Db,
   sellerId: string,
-  { ranges, limit, offset, state, sorting }: Page & { state: OrderState | undefined; sorting: SellerSorting },
+  {
+    ranges,
+    limit,
+    offset,
+    state,
+    sorting,
+  }: Page & { state: OrderState | undefined; sorting: Sorting<SellerOrderSort> },
 ): Promise<{ numbers: number[]; total: number; looked: number }> {
   const place = sql`array_position(${[...ORDER_STATES]}::text[], order_state)`
   const amount = sorting.sort === 'total' ? ownAmount(sellerId) : sql`0`
@@ -93,11 +100,6 @@ export async function findSellerOrders(
   const { numbers = [], total = 0, looked = 0 } = rows[0] ?? {}
   // The driver returns arrays of numbers as text.
   return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), looked }
-}
-
-interface SellerSorting {
-  sort: SellerOrderSort
-  direction: SortDirection
 }
 
 function ownAmount(sellerId: string) {
