@@ -11,8 +11,9 @@ import { buying } from './support/stock.ts'
 import { createTestApp, type TestApp } from './support/test-app.ts'
 import { createTestDatabase } from './support/test-database.ts'
 
-// What is read by an index of these is read by it of a million, too.
-const ROWS = 30_000
+/** What is read by an index of these is read by it of a million, too: `PLAN_ROWS=1000000` shows it. */
+const ROWS = Number(process.env.PLAN_ROWS ?? 30_000)
+const FILL_MS = 180_000 + ROWS
 /** Tables that grow with the marketplace: no statement may scan one of them. */
 const BIG_TABLES = ['products', 'stock', 'stock_movements', 'checkouts', 'checkout_lines', 'cart_lines', 'users']
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   market = await createTestApp({ database, deps: { db: watched } })
   ;[buyer, seller] = [await signUp(market), await signUp(market, { role: 'seller' })]
   await fill()
-})
+}, FILL_MS)
 afterAll(async () => {
   await market.deps.db.destroy()
   await plain.destroy()
