@@ -160,6 +160,19 @@ test('an order in one step ends the checkout of the same buyer, whose units it m
   expect((await read(body.checkout_id)).body.checkout_state).toBe('abandoned')
 })
 
+test('an order in one step that is short leaves the checkout of the same buyer as it is', async () => {
+  const { product_id } = await buildStocked(market, seller, { set: 2 })
+  await addToCart(market, buyer, product_id)
+  const { body } = await begin()
+  await addToCart(market, buyer, product_id, 2)
+  const refused = await call<Refusal>(market, 'POST', '/api/orders', { as: buyer, body: buying })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'insufficient_stock' } })
+  expect(await stockOf(product_id)).toEqual([2, 1])
+  expect((await read(body.checkout_id)).body.checkout_state).toBe('open')
+  expect((await place(body.checkout_id)).status).toBe(201)
+  expect(await stockOf(product_id)).toEqual([1, 0])
+})
+
 test('D5: with a key, a repeat returns the same checkout; another request with it is refused', async () => {
   const { product_id } = await buildStocked(market, seller, { set: 5 })
   await addToCart(market, buyer, product_id)

@@ -92,7 +92,14 @@ export async function insertOrder(tx: Tx, placing: NewOrder): Promise<Placed> {
   return placedFrom(await place(tx, placingOf(placing)))
 }
 
-/** The same with the lines of a checkout, which it ends; of the cart it takes these lines only. */
+/** The same without the commit: the caller can still take back what it did before. Too rare to be prepared. */
+export async function insertOrderInTransaction(tx: Tx, order: NewOrder): Promise<Placed> {
+  const p = placingOf(order)
+  const { rows } = await placing(p, clearedCart()).execute(tx)
+  return placedFrom(rows)
+}
+
+/** The same as insertOrder with the lines of a checkout, which it ends; of the cart it takes these lines only. */
 export async function insertCheckoutOrder(tx: Tx, placing: NewOrder, checkoutId: string): Promise<Placed> {
   return placedFrom(await placeCheckout(tx, { ...placingOf(placing), checkoutId }))
 }
@@ -179,11 +186,11 @@ function placing(p: Placing, cleared: RawBuilder<unknown>): RawBuilder<PlacedRow
     select order_id, created_at, ${refusedLines} as refused from (values (1)) one left join placed on true`
 }
 
-const place = prepared(
-  'order_place',
-  (db, p: Placing) => placing(p, sql`emptied as (${emptyCarts(sql`select buyer_id from placed`)})`).compile(db),
-  { commits: true },
-)
+function clearedCart(): RawBuilder<unknown> {
+  return sql`emptied as (${emptyCarts(sql`select buyer_id from placed`)})`
+}
+
+const place = prepared('order_place', (db, p: Placing) => placing(p, clearedCart()).compile(db), { commits: true })
 
 const placeCheckout = prepared(
   'order_place_checkout',

@@ -9,7 +9,7 @@ import type { Clock } from '../config/clock.ts'
 import { endCheckouts, lockEndedCheckouts } from '../stock/reservation-queries.ts'
 import type { Refused } from '../stock/take-queries.ts'
 import { cartEmpty, keyInUse, keyReused, productsGone, refusedBy, totalChanged } from './errors.ts'
-import { type Checkout, insertOrder, lockCheckout } from './place-order-queries.ts'
+import { type Checkout, insertOrder, insertOrderInTransaction, lockCheckout } from './place-order-queries.ts'
 
 export interface OrderAttempt {
   buyerId: string
@@ -29,9 +29,7 @@ export async function placeOrder(db: Db, attempt: OrderAttempt): Promise<Order> 
   const placed = await inTransaction(db, (tx) => placeAtOnce(tx, attempt))
   if ('order' in placed) return placed.order
   // Rare, so that no order pays for it: another look, after what expired checkouts and the buyer's own have reserved is released.
-  const again = await inTransaction(db, (tx) => placeAfterRelease(tx, attempt))
-  if ('order' in again) return again.order
-  throw refusedBy(again.refused, again.lines)
+  return inTransaction(db, (tx) => placeAfterRelease(tx, attempt))
 }
 
 /** An order, or why it has to wait for a release: no lines are refused when the buyer has a checkout that runs. */
@@ -41,28 +39,36 @@ async function placeAtOnce(tx: Tx, attempt: OrderAttempt): Promise<Attempted> {
   const { lines, earlier, has_checkout } = await lockPresent(tx, attempt)
   if (earlier) return { order: repeatOf(earlier, attempt.request) }
   if (has_checkout) return { refused: [], lines }
-  return orderLines(tx, attempt, lines)
+  return orderLines(tx, attempt, lines, insertOrder)
 }
 
-async function placeAfterRelease(tx: Tx, attempt: OrderAttempt): Promise<Attempted> {
+/** Throws AppError 409 when the stock is short even so: then nothing is released. */
+async function placeAfterRelease(tx: Tx, attempt: OrderAttempt): Promise<Order> {
   const { buyerId, clock } = attempt
   const now = clock()
   await lockCart(tx, buyerId, now)
   const productNumbers = (await listCartLines(tx, buyerId)).map((line) => line.product_number)
   const ids = await lockEndedCheckouts(tx, { productNumbers, now, buyerId })
   const { lines, earlier } = await lockPresent(tx, attempt)
-  if (earlier) return { order: repeatOf(earlier, attempt.request) }
+  if (earlier) return repeatOf(earlier, attempt.request)
   await endCheckouts(tx, { ids, now, productNumbers })
-  return orderLines(tx, attempt, lines)
+  const placed = await orderLines(tx, attempt, lines, insertOrderInTransaction)
+  if ('order' in placed) return placed.order
+  throw refusedBy(placed.refused, placed.lines)
 }
 
-async function orderLines(tx: Tx, attempt: OrderAttempt, lines: readonly ProductToOrder[]): Promise<Attempted> {
+async function orderLines(
+  tx: Tx,
+  attempt: OrderAttempt,
+  lines: readonly ProductToOrder[],
+  insert: typeof insertOrder,
+): Promise<Attempted> {
   const { buyerId, request, key, clock } = attempt
   const cents = totalOf(lines, request.expected_total)
   const order = orderOf(buyerId, request, { cents, lines })
   const requestHash = hashOf(request)
   const total = toDollars(cents).toFixed(2)
-  const placed = await insertOrder(tx, { order, lines, total, key, requestHash, now: clock() })
+  const placed = await insert(tx, { order, lines, total, key, requestHash, now: clock() })
   if (placed.refused) return { refused: placed.refused, lines }
   const { order_id, created_at } = placed
   return { order: { order_id, created_at, ...order } }
