@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSecrets } from '../server/keys/secrets.ts'
+import type { Checkout } from '../shared/stock/schema.ts'
 import { callAuth, makeAdmin, signUp, type TestAccount } from '../tests/support/accounts.ts'
+import { addToCart, call } from '../tests/support/api.ts'
 import { runAsOperator } from '../tests/support/operator.ts'
 import { buildProduct } from '../tests/support/products.ts'
+import { buildStocked, buying } from '../tests/support/stock.ts'
 import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
 
 const PASSWORD = 'a long admin phrase'
@@ -61,6 +64,24 @@ test.each([
   const { code, output } = await admin(args, piped)
   expect([code, output]).toEqual([1, expect.stringContaining(message)])
   expect(await testApp.db.selectFrom('users').select('id').where('email', '=', 'x@example.com').execute()).toEqual([])
+})
+
+test('reservation-minutes sets how long a checkout reserves what it sells, within bounds', async () => {
+  const lasts = (minutes: number) => [0, expect.stringContaining(`reserves what it sells for ${minutes} minutes`)]
+  const minutes = async (...args: string[]) => {
+    const { code, output } = await admin(['reservation-minutes', ...args])
+    return [code, output]
+  }
+  expect(await minutes()).toEqual(lasts(15))
+  expect(await minutes('20')).toEqual(lasts(20))
+  for (const wrong of ['4', '61', '7.5', 'soon'])
+    expect(await minutes(wrong)).toEqual([1, expect.stringContaining('whole minutes from 5 to 60')])
+  const [buyer, seller] = [await signUp(testApp), await signUp(testApp, { role: 'seller' })]
+  await addToCart(testApp, buyer, (await buildStocked(testApp, seller, { set: 1 })).product_id)
+  const { body } = await call<Checkout>(testApp, 'POST', '/api/checkouts', { as: buyer, body: buying })
+  const left = new Date(body.expires_at).getTime() - Date.now()
+  expect(left).toBeGreaterThan(15 * 60_000)
+  expect(left).toBeLessThanOrEqual(20 * 60_000)
 })
 
 test('remove-factors allows sign-in without the lost second factor, and ends all sessions', async () => {

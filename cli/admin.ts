@@ -2,6 +2,7 @@ import { accountCommand } from './admin/account-commands.ts'
 import { changeDemoPasswords, removeDemo } from './admin/demo-commands.ts'
 import { newSecrets, printApiKey, rotateKeys } from './admin/key-commands.ts'
 import { showOutbox } from './admin/outbox.ts'
+import { reservationMinutes } from './admin/reservation-minutes.ts'
 import { runCommand, UsageError } from './frame/run-command.ts'
 import { readCommandSettings } from './frame/with-marketplace.ts'
 
@@ -17,6 +18,7 @@ const USAGE = `  npm run admin -- create <email>          creates an admin, or m
   npm run admin -- remove-demo             removes the demo: its accounts, products, orders, files and figures;
                                            --with-orders: also orders of other buyers that have products of others, too
   npm run admin -- demo-passwords          replaces the published password of the demo accounts
+  npm run admin -- reservation-minutes [n] prints how long a checkout reserves what it sells, or sets it: 5 to 60 minutes
   npm run admin -- rotate-keys             creates a new signing key; servers use it from their next start
   npm run admin -- new-secrets             creates new keys when secrets.json is lost, and says what is lost with it
   npm run admin -- api-key [service]       prints the public API key, or the one with all rights over files`
@@ -31,6 +33,7 @@ await runCommand(USAGE, OPTIONS, async ({ positionals: [command = '', ...rest], 
   if (withMixedOrders) throw new UsageError()
   if (rest.length === 0 && command === 'demo-passwords') return changeDemoPasswords(config)
   if (rest.length <= 1 && command === 'outbox') return showOutbox(config, argument)
+  if (rest.length <= 1 && command === 'reservation-minutes') return reservationMinutes(config, argument)
   if (rest.length === 0 && command === 'rotate-keys') return rotateKeys(config)
   if (rest.length === 0 && command === 'new-secrets') return newSecrets(config)
   if (rest.length === 0 && command === 'api-key') return printApiKey(config, 'anon')

@@ -17,6 +17,9 @@ export const MAX_SCARCE_LISTED = 1_000
 
 export const CHECKOUT_STATES = ['open', 'paying', 'placed', 'expired', 'abandoned'] as const
 export type CheckoutState = (typeof CHECKOUT_STATES)[number]
+/** Bounds of how long a checkout reserves what it sells; the database has them, too. */
+export const MIN_RESERVATION_MINUTES = 5
+export const MAX_RESERVATION_MINUTES = 60
 /** How often one checkout extends its reservation. */
 export const MAX_EXTENSIONS = 4
 /** Ended checkouts are kept this long. */

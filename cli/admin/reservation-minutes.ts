@@ -1,0 +1,23 @@
+import { migrate } from '../../db/migrate.ts'
+import type { Config } from '../../server/config/config.ts'
+import { readReservationMinutes, setReservationMinutes } from '../../server/data/settings-queries.ts'
+import { MAX_RESERVATION_MINUTES, MIN_RESERVATION_MINUTES } from '../../shared/stock/constants.ts'
+import { print } from '../frame/run-command.ts'
+import { withMarketplace } from '../frame/with-marketplace.ts'
+
+/** Sets how long a checkout reserves what it sells, if minutes are given, and prints it. Throws an Error for other texts. */
+export function reservationMinutes(config: Config, given: string | undefined): Promise<void> {
+  const minutes = given === undefined ? undefined : minutesFrom(given)
+  return withMarketplace(async ({ connection, db }) => {
+    await migrate(connection, print)
+    if (minutes !== undefined) await setReservationMinutes(db, minutes)
+    print(`A checkout reserves what it sells for ${await readReservationMinutes(db)} minutes.`)
+  }, config)
+}
+
+function minutesFrom(text: string): number {
+  const minutes = /^\d{1,2}$/.test(text) ? Number(text) : 0
+  if (minutes < MIN_RESERVATION_MINUTES || minutes > MAX_RESERVATION_MINUTES)
+    throw new Error(`Give whole minutes from ${MIN_RESERVATION_MINUTES} to ${MAX_RESERVATION_MINUTES}.`)
+  return minutes
+}
