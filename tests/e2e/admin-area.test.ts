@@ -140,7 +140,7 @@ test('an account is found by its address, suspended, and reinstated', { timeout:
   await page.goto('/admin/users')
   await page.getByPlaceholder('Search by name or email...').fill(own)
   await page.getByText('1 user', { exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: /Suspend/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /Suspend/ }).count()).toBe(0)
   await page.getByPlaceholder('Search by name or email...').fill(seller.email.toUpperCase())
   const row = page.getByRole('row', { name: new RegExp(seller.email) })
   await row.getByText('Active').waitFor()
@@ -200,7 +200,7 @@ test('an admin gives a reason, the seller reads it, and the activity lists it', 
   await notices.waitFor({ state: 'detached' })
   await seller.page.reload()
   await seller.page.getByText('Total Profit').waitFor()
-  expect(await notices.count()).toBe(0)
+  await expect.poll(() => notices.count()).toBe(0)
   expect(seller.pageErrors).toEqual([])
 })
 

@@ -251,7 +251,7 @@ test('an export says how far it is, and waits while the service is busy', { time
   await page.evaluate(() => window.dispatchEvent(new Event('go-on')))
   const lines = (await readFile(await (await coming).path(), 'utf8')).trimEnd().split('\r\n')
   await progress.waitFor({ state: 'detached' })
-  expect(await page.getByText(/ rows$/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/ rows$/).count()).toBe(0)
   expect(lines.length).toBeGreaterThan(2)
 })
 

@@ -207,7 +207,7 @@ test('a product is viewed; deleted after a question, it leaves the shop and can 
   await page.keyboard.press('Enter')
   await row(page, id).waitFor()
   expect((await inShop(id)).status).toBe(200)
-  expect(await undo.count()).toBe(0)
+  await expect.poll(() => undo.count()).toBe(0)
 
   await removal.click()
   await confirmDelete(page).click()

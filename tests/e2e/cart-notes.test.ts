@@ -75,7 +75,7 @@ test('a removed line and a cleared cart can be brought back, and only on this pa
   await page.getByText('Removed', { exact: true }).waitFor()
   await page.reload()
   await page.getByText('Your cart is empty').waitFor()
-  expect(await page.getByText('Removed', { exact: true }).count()).toBe(0)
+  await expect.poll(() => page.getByText('Removed', { exact: true }).count()).toBe(0)
 })
 
 test('limits are shown as limits', async () => {
@@ -155,7 +155,7 @@ test('what failed is said where it happened, with a retry that works', async () 
   await page.unrouteAll()
   await press(page, 'Retry')
   await cartIsNamed(page, 'Cart, 2 items')
-  expect(await main.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => main.getByRole('alert').count()).toBe(0)
 
   await page.goto('/cart')
   await fail()
@@ -213,5 +213,5 @@ test('limits are shown as limits: that of writes where a change failed, that of 
   await press(page, 'Place Order')
   await alerts.first().waitFor()
   expect(await page.getByText(/Failed to|Failed\./).count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Retry' }).count()).toBe(0)
 })

@@ -155,7 +155,7 @@ test('sellers have no cart: links are hidden, buttons disabled with the reason, 
   await page.getByText('Sellers and admins cannot purchase items.').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Add to Cart' }).isDisabled()).toBe(true)
   await expect.poll(() => page.getByRole('button', { name: 'Buy Now' }).isDisabled()).toBe(true)
-  expect(await badge(page).count()).toBe(0)
+  await expect.poll(() => badge(page).count()).toBe(0)
   for (const path of ['/cart', '/checkout', '/order-confirmation/ORD00001']) {
     await page.goto(path)
     await page.waitForURL(`${market.origin}/`)

@@ -96,7 +96,7 @@ test('a draft ends when the seller leaves the form on purpose, discards it or lo
     await keptFiles(page, change)
     await page.reload()
     await page.getByText('Some pictures could not be restored. Please add them again.').waitFor()
-    expect(await page.getByAltText('Preview of the featured image').count()).toBe(0)
+    await expect.poll(() => page.getByAltText('Preview of the featured image').count()).toBe(0)
   }
   await expect.poll(() => keptFiles(page)).toEqual([])
   await page.getByText(RESTORED).waitFor()
@@ -171,7 +171,7 @@ test('what a tab left behind when it crashed is offered in the next one, for 7 d
   await tab.reload()
   await tab.getByRole('button', { name: 'Edit display name' }).click()
   await tab.getByLabel('Display name').waitFor()
-  expect(await tab.getByRole('button', { name: 'Restore' }).count()).toBe(0)
+  await expect.poll(() => tab.getByRole('button', { name: 'Restore' }).count()).toBe(0)
 })
 
 test('settings ask before they are left with something unsaved', async () => {

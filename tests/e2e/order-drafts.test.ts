@@ -52,7 +52,7 @@ test('the checkout asks before it is left, except between Place Order and the co
   expect(await asksWhenClosed()).toBe(false)
   release()
   await tab.waitForURL('**/order-confirmation/**')
-  expect(await tab.getByRole('alertdialog').count()).toBe(0)
+  await expect.poll(() => tab.getByRole('alertdialog').count()).toBe(0)
   await expect.poll(() => tab.evaluate(() => localStorage.getItem('form-drafts'))).toBeNull()
 
   const order = await placeOrder(market, buyer)

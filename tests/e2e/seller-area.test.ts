@@ -103,7 +103,7 @@ test('at 640 px the menu is folded and cannot be unfolded; at 641 px it can', as
   await page.goto('/seller/products')
   await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
   await expect.poll(() => width()).toBeLessThan(80)
-  expect(await page.getByRole('button', { name: 'Side menu' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Side menu' }).count()).toBe(0)
   await page.setViewportSize({ width: 641, height: 800 })
   await page.getByRole('button', { name: 'Side menu' }).waitFor()
   await expect.poll(width).toBeGreaterThan(150)
