@@ -149,7 +149,12 @@ test('C5: the project’s patterns are linear-time', () => {
  * What the sign-in client sends for the page, the page's forms for it (the server checks the same constants with the
  * protocol's texts), and the visitor's cart, which is in the browser only.
  */
-const ONE_SIDED = ['shared/auth/schema.ts', 'shared/auth/form-schema.ts', 'shared/cart/rules.ts']
+const ONE_SIDED = [
+  'shared/auth/schema.ts',
+  'shared/auth/form-schema.ts',
+  'shared/cart/rules.ts',
+  'shared/fulfilment/rules.ts',
+]
 
 test('C6: validation rules are in shared; server and pages use the same', () => {
   const importsOf = (folder: string) =>

@@ -113,6 +113,9 @@ function orderLines(plan: Plan, part: Part, { offers, buyers }: { offers: Assort
       line.product_name,
       line.unit_price,
       line.quantity,
+      line.cancelled,
+      line.sent,
+      line.returned_units,
     ]),
   )
   return { orders: orders.join(''), lines: lines.join('') }

@@ -53,6 +53,9 @@ export interface LineRow {
   /** Dollars with two decimals. */
   unit_price: string
   quantity: number
+  cancelled: number
+  sent: number
+  returned_units: number
 }
 
 /** Orders with their lines, and the units sold of each product. */
@@ -100,15 +103,16 @@ export function generateOrders(
     const buyer = (isFirstBuyers && buyers[0]) || random.pick(buyers)
     const shareBefore = index / count
     const lines = makeLines(random, order_number, offers)
+    const order_state =
+      (isFirstBuyers && FIRST_BUYER_STATES[Math.floor(shareBefore * FIRST_BUYER_STATES.length)]) ||
+      stateOf(random, 1 - shareBefore)
     for (const { product_number, quantity } of lines)
       book.unitsSold.set(product_number, (book.unitsSold.get(product_number) ?? 0) + quantity)
-    book.lines.push(...lines)
+    book.lines.push(...lines.map((line) => ({ ...line, ...countsOf(order_state, line.quantity) })))
     book.orders.push({
       order_number,
       buyer_id: buyer.user_id,
-      order_state:
-        (isFirstBuyers && FIRST_BUYER_STATES[Math.floor(shareBefore * FIRST_BUYER_STATES.length)]) ||
-        stateOf(random, 1 - shareBefore),
+      order_state,
       total_count: dollars(
         lines.reduce((sum, line) => sum + Math.round(Number(line.unit_price) * 100) * line.quantity, 0),
       ),
@@ -121,7 +125,22 @@ export function generateOrders(
   return book
 }
 
-function makeLines(random: Random, order_number: number, offers: Assortment): (LineRow & { product_id: string })[] {
+/** Returns how many units of a line are cancelled, sent and returned in an order of this state. */
+function countsOf(state: OrderState, quantity: number): Counts {
+  return {
+    cancelled: state === 'cancelled' ? quantity : 0,
+    sent: state === 'delivered' || state === 'returned' ? quantity : 0,
+    returned_units: state === 'returned' ? quantity : 0,
+  }
+}
+
+type Counts = Pick<LineRow, 'cancelled' | 'sent' | 'returned_units'>
+
+function makeLines(
+  random: Random,
+  order_number: number,
+  offers: Assortment,
+): (Omit<LineRow, keyof Counts> & { product_id: string })[] {
   const wanted = Math.min(random.pickWeighted([1, 2, 3, 4, 5], [46, 28, 14, 8, 4]), offers.count)
   const chosen = new Set<number>()
   while (chosen.size < wanted) chosen.add(pickOffer(random, offers))

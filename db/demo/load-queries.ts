@@ -85,7 +85,7 @@ export async function beginLoad(
 const REMOVE_WHAT_SLOWS = `do $$
 declare
   filled regclass[] := array['users', 'identities', 'products', 'product_listings', 'orders', 'order_lines',
-    'seller_orders']::regclass[];
+    'seller_orders', 'order_events']::regclass[];
   counted regclass[] := array['products', 'orders', 'order_lines']::regclass[];
   made record;
   indexes text[] := '{}';
@@ -158,7 +158,7 @@ export async function rebuildOne(client: pg.Client, index: number): Promise<void
 export async function updateStatistics(client: pg.Client, other: pg.Client): Promise<void> {
   await Promise.all([
     client.query('vacuum (analyze) products, product_listings, category_sets'),
-    other.query(`vacuum (analyze) users, identities, orders, order_lines, seller_orders, seller_days, order_days,
+    other.query(`vacuum (analyze) users, identities, orders, order_lines, seller_orders, order_events, seller_days, order_days,
       seller_reversals, order_reversals`),
   ])
 }
@@ -197,7 +197,7 @@ export async function copyOrders(client: pg.Client, chunks: Iterable<OrderChunk>
     shipping_address, payment_method, created_at) from stdin`)
   await copy(client, intoOrders, orders())
   const intoLines = copyFrom(`copy order_lines (order_number, line_number, product_number, product_name, unit_price,
-    quantity) from stdin`)
+    quantity, cancelled, sent, returned_units) from stdin`)
   await copy(client, intoLines, lines)
 }
 
@@ -250,9 +250,21 @@ export async function readUnitsSold(client: pg.Client, { lastOrder }: Plan): Pro
 export const FIGURES = [
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
-      `insert into seller_orders (seller_id, order_number)
-      select distinct seller_id, order_number from order_lines join products using (product_number)
-      where order_number > $1`,
+      `insert into seller_orders (seller_id, order_number, number, state, goods, cancelled_goods, ship_by, confirmed_at, ended_at)
+      select seller_id, order_number, row_number() over (partition by order_number order by min(line_number)),
+        order_state, sum(unit_price * quantity), sum(unit_price * cancelled),
+        working_day_after(utc_day(orders.created_at), 3),
+        case when order_state not in ('pending', 'cancelled') then orders.created_at end,
+        case when order_state not in ('pending', 'confirmed') then orders.created_at end
+      from order_lines join products using (product_number) join orders using (order_number)
+      where order_number > $1 group by seller_id, order_number, order_state, orders.created_at`,
+      [lastOrder],
+    ),
+  (client: pg.Client, { lastOrder }: Plan) =>
+    client.query(
+      `insert into order_events (order_number, seller_id, kind, by_role, created_at)
+      select order_number, seller_id, 'placed', 'buyer', created_at
+      from seller_orders join orders using (order_number) where order_number > $1 order by order_number, number`,
       [lastOrder],
     ),
   (client: pg.Client, { lastOrder }: Plan) =>

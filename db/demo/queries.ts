@@ -140,11 +140,13 @@ export async function insertOrders(tx: Tx, orders: readonly OrderRow[]): Promise
 /** Inserts the lines of existing orders. */
 export async function insertOrderLines(tx: Tx, lines: readonly LineRow[]): Promise<void> {
   await sql`
-    insert into order_lines (order_number, line_number, product_number, product_name, unit_price, quantity)
-    select order_number, line_number, product_number, product_name, unit_price, quantity
+    insert into order_lines (
+      order_number, line_number, product_number, product_name, unit_price, quantity, cancelled, sent, returned_units
+    )
+    select order_number, line_number, product_number, product_name, unit_price, quantity, cancelled, sent, returned_units
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as row(
       order_number bigint, line_number smallint, product_number bigint, product_name text, unit_price numeric,
-      quantity integer)`.execute(tx)
+      quantity integer, cancelled smallint, sent smallint, returned_units smallint)`.execute(tx)
 }
 
 /** Inserts the stock of products. */
@@ -172,5 +174,5 @@ export async function insertMovements(tx: Tx, movements: readonly MovementRow[])
 /** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
 export async function analyze(db: Db): Promise<void> {
   await sql`vacuum (analyze) users, products, product_listings, category_sets, orders, order_lines, seller_orders,
-    seller_days, order_days, stock, stock_movements`.execute(db)
+    order_events, seller_days, order_days, stock, stock_movements`.execute(db)
 }

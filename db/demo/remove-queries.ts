@@ -13,7 +13,7 @@ export async function lockMarketplace(tx: Tx): Promise<void> {
   await sql`set local lock_timeout = '30s'`.execute(tx)
   await sql`
     lock table carts, cart_lines, checkouts, checkout_lines, products, stock, stock_movements, orders, order_lines,
-      admin_actions in share row exclusive mode`.execute(tx)
+      seller_orders, shipments, shipment_lines, order_events, admin_actions in share row exclusive mode`.execute(tx)
 }
 
 /**
@@ -105,6 +105,10 @@ export async function deleteOrders(tx: Tx, { orders }: DemoRows): Promise<void> 
   await sql`
     delete from admin_actions
     where target in (select order_id from orders where order_number = any(${orders}::bigint[]))`.execute(tx)
+  await sql`delete from order_events where order_number = any(${orders}::bigint[])`.execute(tx)
+  await sql`
+    delete from shipment_lines where order_number = any(${orders}::bigint[])`.execute(tx)
+  await sql`delete from shipments where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from order_lines where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from orders where order_number = any(${orders}::bigint[])`.execute(tx)
   await sql`delete from order_days where orders = 0`.execute(tx)

@@ -169,6 +169,29 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
     "seller_orders are the orders with a seller's products",
   ],
   [
+    'a placed event that is missing',
+    [`delete from order_events where order_number = 7`],
+    'every seller order has its number, its goods and its placed event',
+  ],
+  [
+    'a number that was skipped',
+    [`update seller_orders set number = number + 50 where order_number = 7`],
+    'every seller order has its number, its goods and its placed event',
+  ],
+  [
+    'goods a cent off',
+    [`update seller_orders set goods = goods + 0.01 where order_number = 7`],
+    'every seller order has its number, its goods and its placed event',
+  ],
+  [
+    'an order whose seller orders say otherwise',
+    [
+      `alter table orders disable trigger orders_state_source`,
+      `update orders set order_state = 'returned' where order_state = 'delivered'`,
+    ],
+    'an order has the state that its seller orders give, unless an admin set it',
+  ],
+  [
     "a day's units wrong",
     [`update seller_days set units = units + 1`],
     'the figures of seller_days are those of the orders',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
+import { fulfilmentRules } from './fulfilment-rules-queries.ts'
 import type { Rule } from './rule.ts'
 import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
 
@@ -76,8 +77,8 @@ const orders: Rule[] = [
     name: 'recorded changes of an order lead to its state',
     query: sql`
       with steps as (
-        select target, action_number, from_value, to_value,
-          lag(to_value) over history as came_from,
+        select target, action_number, from_value, to_value, created_at as changed_at,
+          lag(to_value) over history as came_from, lag(created_at) over history as came_at,
           lead(action_number) over history is null as latest
         from admin_actions where action = 'order_state'
         window history as (partition by target order by action_number)
@@ -85,9 +86,17 @@ const orders: Rule[] = [
       select 'change ' || action_number || ' of ' || target || ' goes from ' || coalesce(from_value, 'nothing')
         || ' to ' || coalesce(to_value, 'nothing') || '; before it was ' || coalesce(came_from, 'not changed')
         || ', now it is ' || coalesce(order_state, 'not there') as what
-      from steps left join orders on order_id = target
+      from steps left join orders on order_id = target cross join lateral (
+        -- Between two changes of admins the sellers may have moved the order.
+        select max(event.created_at) filter (where event.created_at <= changed_at) as moved_before,
+          max(event.created_at) as moved_last
+        from order_events event
+        where event.order_number = orders.order_number and kind not in ('placed', 'missing', 'state_set', 'address_changed', 'note')
+      ) moves
       where order_state is null or from_value is null or to_value is null or from_value = to_value
-        or from_value <> came_from or (latest and to_value <> order_state)`,
+        or from_value <> came_from and coalesce(moved_before < came_at, true)
+        or (latest and to_value <> order_state
+          and (state_source = 'admin' or coalesce(moved_last < changed_at, true)))`,
   },
   {
     name: 'a stored response to an idempotency key is that of an order of the same buyer',
@@ -320,6 +329,7 @@ export const rules: Rule[] = [
   ...catalog,
   ...sales,
   ...reversals,
+  ...fulfilmentRules,
   ...stockRules,
   ...files,
 ]

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import {
+  CANCEL_REASONS,
+  DELIVERED_BY,
+  ORDER_EVENT_KINDS,
+  ORDER_EVENT_ROLES,
+  SELLER_ORDER_STATES,
+  SHIPMENT_STATES,
+  STATE_SOURCES,
+} from './constants.ts'
+import { derivedOrderState, parseSellerOrderId, sellerOrderId, sellerOrderState, unitsLeft } from './rules.ts'
+
+const line = (quantity: number, counts: { cancelled?: number; sent?: number; returned_units?: number } = {}) => ({
+  quantity,
+  cancelled: 0,
+  sent: 0,
+  returned_units: 0,
+  ...counts,
+})
+
+test('words are given once', () => {
+  const lists = [SELLER_ORDER_STATES, SHIPMENT_STATES, DELIVERED_BY, STATE_SOURCES, ORDER_EVENT_KINDS]
+  for (const list of [...lists, ORDER_EVENT_ROLES, CANCEL_REASONS]) expect(new Set<string>(list).size).toBe(list.length)
+})
+
+test.each([
+  ['pending', [line(2)], [], false],
+  ['confirmed', [line(2)], [], true],
+  ['pending', [line(2, { cancelled: 1 })], [], false],
+  ['confirmed', [line(2, { sent: 1 })], ['sent'], false],
+  ['confirmed', [line(2, { sent: 1 })], ['delivered'], true],
+  ['confirmed', [line(2)], ['voided'], true],
+  ['shipped', [line(2, { sent: 2 })], ['sent', 'delivered'], true],
+  ['shipped', [line(2, { sent: 1, cancelled: 1 }), line(1, { cancelled: 1 })], ['sent'], true],
+  ['shipped', [line(1, { sent: 1 })], ['lost'], true],
+  ['delivered', [line(2, { sent: 2 })], ['delivered', 'voided', 'delivered'], true],
+  ['delivered', [line(2, { sent: 2 })], [], true],
+  ['delivered', [line(2, { sent: 2, returned_units: 1 })], ['delivered'], true],
+  ['returned', [line(2, { sent: 1, cancelled: 1, returned_units: 1 })], ['delivered'], true],
+  ['cancelled', [line(2, { cancelled: 2 }), line(1, { cancelled: 1 })], ['voided'], true],
+] as const)('a seller order is %s (%#)', (state, lines, shipments, isConfirmed) => {
+  expect(sellerOrderState({ lines, shipments: shipments.map((of) => ({ state: of })), isConfirmed })).toBe(state)
+})
+
+test.each([
+  ['pending', ['pending', 'pending']],
+  ['confirmed', ['pending', 'confirmed']],
+  ['confirmed', ['pending', 'delivered']],
+  ['confirmed', ['shipped']],
+  ['delivered', ['delivered', 'returned', 'cancelled']],
+  ['returned', ['returned', 'cancelled']],
+  ['pending', ['pending', 'cancelled']],
+  ['cancelled', ['cancelled', 'cancelled']],
+] as const)('an order is %s when its seller orders are %s', (state, states) => {
+  expect(derivedOrderState(states)).toBe(state)
+})
+
+test('units left are those neither sent nor cancelled', () => {
+  expect(unitsLeft(line(5, { sent: 2, cancelled: 1 }))).toBe(2)
+})
+
+test('the id of a seller order has the order and its number', () => {
+  expect(sellerOrderId('ORD00012', 2)).toBe('ORD00012-2')
+  expect(parseSellerOrderId('ORD00012-2')).toEqual({ order_id: 'ORD00012', order_number: 12, number: 2 })
+  for (const id of [
+    'ORD00012',
+    'ORD00012-0',
+    'ORD00012-101',
+    'ORD00012-02',
+    'ORD000012-1',
+    'ORD12-1',
+    'ord00012-1',
+    ' ORD00012-1',
+  ])
+    expect(parseSellerOrderId(id)).toBeUndefined()
+})

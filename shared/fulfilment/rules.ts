@@ -1,0 +1,62 @@
+import type { OrderState } from '../orders/constants.ts'
+import { orderNumberOf } from '../orders/rules.ts'
+import type { SellerOrderState, ShipmentState } from './constants.ts'
+
+/** Units of a line. */
+export interface LineCounts {
+  quantity: number
+  cancelled: number
+  sent: number
+  /** Of those sent. */
+  returned_units: number
+}
+
+/** Returns the units of a line that are neither sent nor cancelled. */
+export function unitsLeft({ quantity, cancelled, sent }: Omit<LineCounts, 'returned_units'>): number {
+  return quantity - cancelled - sent
+}
+
+/**
+ * Returns the state of a seller order from its lines, its shipments and whether the seller has accepted it. A voided shipment
+ * counts as never sent; a lost one keeps the seller order from being delivered.
+ */
+export function sellerOrderState({
+  lines,
+  shipments,
+  isConfirmed,
+}: {
+  lines: readonly LineCounts[]
+  shipments: readonly { state: ShipmentState }[]
+  isConfirmed: boolean
+}): SellerOrderState {
+  const sent = lines.reduce((units, line) => units + line.sent, 0)
+  const returned = lines.reduce((units, line) => units + line.returned_units, 0)
+  if (lines.every((line) => line.cancelled === line.quantity)) return 'cancelled'
+  if (lines.some((line) => unitsLeft(line) > 0)) return isConfirmed || sent > 0 ? 'confirmed' : 'pending'
+  if (returned === sent) return 'returned'
+  const isDelivered = shipments.every(({ state }) => state === 'delivered' || state === 'voided')
+  return isDelivered ? 'delivered' : 'shipped'
+}
+
+/** Returns the state that its seller orders give an order; those that are cancelled count only when all are. */
+export function derivedOrderState(states: readonly SellerOrderState[]): OrderState {
+  const open = states.filter((state) => state !== 'cancelled')
+  if (!open.length) return 'cancelled'
+  if (open.every((state) => state === 'returned')) return 'returned'
+  if (open.every((state) => state === 'delivered' || state === 'returned')) return 'delivered'
+  return open.every((state) => state === 'pending') ? 'pending' : 'confirmed'
+}
+
+const SELLER_ORDER_ID = /^(ORD(?:\d{5}|[1-9]\d{5,11}))-([1-9]\d?|100)$/
+
+/** Returns the id of a seller order, `ORD00012-2`. */
+export function sellerOrderId(orderId: string, number: number): string {
+  return `${orderId}-${number}`
+}
+
+/** Returns the order and the number in the id of a seller order; undefined when it is none. */
+export function parseSellerOrderId(id: string): { order_id: string; order_number: number; number: number } | undefined {
+  const [, order_id, number] = SELLER_ORDER_ID.exec(id) ?? []
+  if (order_id === undefined) return undefined
+  return { order_id, order_number: orderNumberOf(order_id), number: Number(number) }
+}
