@@ -16,7 +16,9 @@ import { createMatcher } from './app/match-page.ts'
 import type { PageHandle } from './app/page-route.ts'
 import { routes } from './app/routes.tsx'
 import { createServices } from './app/services.ts'
+import { createStaticParts } from './app/static-parts.tsx'
 import { createPageStore } from './app/store.ts'
+import { StaticPartsContext } from './ui/static-part.tsx'
 
 /** What is known of an address before it is rendered; see `server/ssr/page-renderer.ts`. */
 interface PageDescription {
@@ -29,6 +31,7 @@ interface PageDescription {
 const ROOT_BEGINS = '<div id="root">'
 
 const matchPage = createMatcher(routes)
+const staticParts = createStaticParts()
 
 /** Returns what is known of an address before it is rendered. */
 export function describePage(url: string): PageDescription {
@@ -52,19 +55,22 @@ export async function renderPage(url: string, site: Site, fetchApi: FetchApi) {
   if (moved !== undefined) return { movedTo: moved }
   const store = createPageStore(createServices({ site }), loaded)
   const context = contextOf(matches, { pathname, search, hash: '', state: null, key: 'default', mask: undefined })
-  const html = renderToString(
+  const markup = renderToString(
     <div id="root">
       <StrictMode>
-        <App store={store} site={site} prefetch={() => {}}>
-          <StaticRouterProvider
-            router={createStaticRouter(branchOf(matches), context)}
-            context={context}
-            hydrate={false}
-          />
-        </App>
+        <StaticPartsContext value={staticParts}>
+          <App store={store} site={site} prefetch={() => {}}>
+            <StaticRouterProvider
+              router={createStaticRouter(branchOf(matches), context)}
+              context={context}
+              hydrate={false}
+            />
+          </App>
+        </StaticPartsContext>
       </StrictMode>
     </div>,
   )
+  const html = staticParts.complete(markup)
   // React writes titles, metadata and preloads in front of the root element.
   const rootAt = html.indexOf(ROOT_BEGINS)
   const state: PageState = { site, loaded }

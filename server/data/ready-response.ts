@@ -6,6 +6,8 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 /** Twice as fast as 5, for 8 % more bytes. */
 const BROTLI_QUALITY = 4
+/** Twice as fast as the default, for 12 % more bytes; those who take brotli get it of all that is sent again. */
+const GZIP_LEVEL = 1
 /** Up to this size another thread takes longer to be told than to compress: 0.3 ms for a home page. */
 const MAX_COMPRESSED_HERE = 128 * 1024
 /** Smaller bodies gain nothing. */
@@ -130,7 +132,8 @@ class Ready implements ReadyResponse {
 
 async function encode(identity: Buffer, encoding: Encoding): Promise<Buffer> {
   const isShort = identity.length <= MAX_COMPRESSED_HERE
-  if (encoding === 'gzip') return isShort ? gzipSync(identity) : toGzip(identity)
+  if (encoding === 'gzip')
+    return isShort ? gzipSync(identity, { level: GZIP_LEVEL }) : toGzip(identity, { level: GZIP_LEVEL })
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,

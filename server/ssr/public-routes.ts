@@ -47,7 +47,8 @@ export const pagesPublicRoutes = routesFor(
         if (!canBePage(path)) return reply.callNotFound()
         const { response, address } = await pages.get(request.url)
         if (address !== undefined) fastPath.remember(request, kept, address)
-        return sendReady(request, reply, response)
+        // Most of those that are rendered are sent once: only what is sent again is worth the best compression.
+        return sendReady(request, reply, response, { once: response.isFirstSent() })
       },
     })
   },

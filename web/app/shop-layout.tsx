@@ -1,6 +1,7 @@
 import { Outlet, ScrollRestoration } from 'react-router'
 import { appMessages } from '../../shared/app/messages.ts'
 import { uiMessages } from '../../shared/kernel/messages.ts'
+import { StaticPart } from '../ui/static-part.tsx'
 import { ToastArea } from '../ui/toasts.tsx'
 import { Footer } from './footer.tsx'
 import { Logo } from './logo.tsx'
@@ -30,7 +31,9 @@ export function ShopLayout() {
         <LogoutFailure onRetry={logout} />
         <Outlet />
       </main>
-      <Footer />
+      <StaticPart name="footer">
+        <Footer />
+      </StaticPart>
       <RouteAnnouncer />
       <NavigationBar />
       <ToastArea />

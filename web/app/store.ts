@@ -1,4 +1,4 @@
-import { configureStore, createListenerMiddleware, type Middleware } from '@reduxjs/toolkit'
+import { combineReducers, configureStore, createListenerMiddleware, type Middleware } from '@reduxjs/toolkit'
 import { setupListeners } from '@reduxjs/toolkit/query/react'
 import { api } from '../api/api.ts'
 import type { AppDispatch, AppServices, AppState, AppStore } from '../api/app-store.ts'
@@ -14,6 +14,9 @@ import { authReducer } from '../session/session-slice.ts'
 
 type ApiState = AppState['api']
 type Upserts = Parameters<typeof api.util.upsertQueryEntries>[0]
+
+// Combined once: a server creates a store for each page.
+const reducer = combineReducers({ [api.reducerPath]: api.reducer, auth: authReducer, cart: cartReducer })
 
 /** Creates the store of one page that the server renders, with its data. */
 export function createPageStore(services: AppServices, loaded: LoadedQuery[]): AppStore {
@@ -37,7 +40,7 @@ export function createBrowserStore(services: AppServices, loaded: LoadedQuery[])
 
 function createStore(services: AppServices, listeners: readonly Middleware[], loaded: LoadedQuery[]): AppStore {
   return configureStore({
-    reducer: { [api.reducerPath]: api.reducer, auth: authReducer, cart: cartReducer },
+    reducer,
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: services } })
         .prepend(...listeners)

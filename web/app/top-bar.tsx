@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Menu } from '../ui/icons.tsx'
 import { Link } from '../ui/link.tsx'
 import { OfflineNote } from '../ui/offline-note.tsx'
+import { StaticPart } from '../ui/static-part.tsx'
 import { CartLink } from './cart-link.tsx'
 import { CategoryRow } from './category-row.tsx'
 import { Logo } from './logo.tsx'
@@ -40,25 +41,31 @@ export function TopBar() {
       <header className="print:hidden sticky top-0 z-30 low:static max-sm:mb-15 max-sm:low:relative">
         <div className="border-b border-line bg-surface max-sm:border-transparent">
           <div className="mx-auto grid min-h-14 max-w-page grid-cols-[minmax(0,auto)_1fr_auto] items-center gap-x-4 px-4 sm:min-h-16 sm:gap-x-6 lg:grid-cols-[1fr_minmax(0,36rem)_1fr] lg:px-10">
-            <div className="flex min-w-0 items-center gap-3">
-              <SideMenuButton />
-              <Link to="/" className="flex min-h-10 min-w-0 items-center gap-2 font-display text-xl font-semibold">
-                <Logo className="size-8 shrink-0" />
-                <span className="truncate leading-normal">Openstall</span>
-              </Link>
-            </div>
+            <StaticPart name="brand">
+              <div className="flex min-w-0 items-center gap-3">
+                <SideMenuButton />
+                <Link to="/" className="flex min-h-10 min-w-0 items-center gap-2 font-display text-xl font-semibold">
+                  <Logo className="size-8 shrink-0" />
+                  <span className="truncate leading-normal">Openstall</span>
+                </Link>
+              </div>
+            </StaticPart>
             <div
               ref={search}
               className="max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:-z-10 max-sm:h-15 max-sm:border-b max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-1 max-sm:transition-[translate,opacity] max-sm:data-folded:not-focus-within:-translate-y-full max-sm:data-folded:not-focus-within:opacity-0"
             >
-              <SearchForm label={appMessages.searchProducts} clearAfter />
+              <StaticPart name="search">
+                <SearchForm label={appMessages.searchProducts} clearAfter />
+              </StaticPart>
             </div>
             <div className="col-start-3 flex items-center justify-end gap-2 sm:gap-3">
               <div className="flex min-w-20 justify-end max-sm:hidden">
                 <Account />
               </div>
               {/* Keeps its space, so that nothing moves once the session is known. */}
-              <div className="size-10">{(!isLoggedIn || userRole === 'buyer') && <CartLink />}</div>
+              <StaticPart name="cart">
+                <div className="size-10">{(!isLoggedIn || userRole === 'buyer') && <CartLink />}</div>
+              </StaticPart>
             </div>
           </div>
           <OfflineNote />

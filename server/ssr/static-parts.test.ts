@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { categoryPath } from '../../shared/catalog/categories.ts'
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts'
+import { type OpenRenderer, openRenderer } from './open-renderer.ts'
+
+// Header, categories and footer are rendered with the first page and sent with all others.
+
+const MARKED = 'aria-current="page"'
+const AUDIO = categoryPath('Audio')
+/** The page that marks a category comes first and between others, in all spellings that are its address. */
+const PATHS = [AUDIO, '/', AUDIO.replace('category', 'Category'), '/search?q=lamp', '/cart', AUDIO, '/']
+
+let built: OpenRenderer
+let market: TestApp
+
+beforeAll(async () => {
+  built = await openRenderer({ dev: false })
+  market = await createTestApp({ deps: { renderer: built.renderer } })
+})
+
+afterAll(async () => {
+  await market.close()
+  await built.close()
+})
+
+async function getPage(path: string): Promise<string> {
+  return (await market.app.inject({ url: path, headers: { accept: 'text/html' } })).body
+}
+
+function elementsOf(html: string, name: string): string[] {
+  return html.match(new RegExp(`<${name}[ >].*?</${name}>`, 'gs')) ?? []
+}
+
+test('every page has the whole of the parts that all pages share', async () => {
+  const pages: string[] = []
+  for (const path of [...PATHS, '/nothing/here']) pages.push(await getPage(path))
+  const headers = pages.map((html) => elementsOf(html, 'header')[0]?.replace(/href="\/authentication[^"]*"/, ''))
+  expect(new Set(headers).size).toBe(1)
+  expect(headers[0]).toContain('action="/search"')
+  const footers = pages.map((html) => elementsOf(html, 'footer').at(-1))
+  expect(new Set(footers).size).toBe(1)
+  expect(footers[0]).toContain('href="/wish-list"')
+  expect(pages.filter((html) => html.includes('data-part'))).toEqual([])
+})
+
+test('each page has its own way to sign in, and marks its own category', async () => {
+  for (const path of PATHS) {
+    const html = await getPage(path)
+    const [categories = ''] = elementsOf(html, 'nav').filter((nav) => nav.includes(`href="${AUDIO}"`))
+    const isCategory = path.toLowerCase() === AUDIO
+    expect(categories.split(MARKED), path).toHaveLength(isCategory ? 2 : 1)
+    const signIn = path === '/' ? '/authentication' : `/authentication?from=${encodeURIComponent(path)}`
+    expect(html.includes(`href="${signIn}"`), path).toBe(true)
+  }
+})
