@@ -1,28 +1,15 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { Role } from '../shared/accounts/constants.ts'
 import type { AdminAction } from '../shared/audit/constants.ts'
-import type {
-  DeliveredBy,
-  OrderEventKind,
-  OrderEventRole,
-  SellerOrderState,
-  ShipmentState,
-  StateSource,
-} from '../shared/fulfilment/constants.ts'
-import type { OrderState, PaymentMethod } from '../shared/orders/constants.ts'
-import type { Order, ShippingInfo } from '../shared/orders/schema.ts'
+import type { ShippingInfo } from '../shared/orders/schema.ts'
 import type { CheckoutState, MovementReason, StockState } from '../shared/stock/constants.ts'
-
-/** Exact decimals: read as text (`'12.50'`), written as text or number. */
-type Money = ColumnType<string, string | number, string | number>
-/** bigint columns; every number we keep stays below 2^53. */
-type BigInteger = ColumnType<number, number, number>
-type CreatedAt = ColumnType<Date, Date | undefined, never>
+import type { BigInteger, CreatedAt, Money } from './column-types.ts'
+import type { OrderTables } from './order-tables.ts'
 
 /** Only visible products are in the shop; those hidden by a suspension come back when their seller is reinstated. */
 type ProductVisibility = 'visible' | 'hidden_by_suspension' | 'deleted'
 
-export interface Tables {
+export interface Tables extends OrderTables {
   users: {
     id: Generated<string>
     /** Null for users known by a phone only, and for guests. */
@@ -129,10 +116,6 @@ export interface Tables {
     expires_at: Date
     created_at: ColumnType<Date, Date | undefined, Date>
   }
-  order_mails: {
-    only_row: Generated<true>
-    last_order_number: BigInteger
-  }
   outgoing_messages: {
     id: Generated<string>
     channel: 'mail' | 'sms'
@@ -185,84 +168,6 @@ export interface Tables {
   cart_lines: { user_id: string; product_number: BigInteger; quantity: number; created_at: CreatedAt }
   saved_products: { user_id: string; product_number: BigInteger; saved_at: Date }
   cart_merges: { user_id: string; merge_id: string; dropped: string[]; created_at: CreatedAt }
-  orders: {
-    order_number: BigInteger
-    order_id: GeneratedAlways<string>
-    buyer_id: string
-    order_state: Generated<OrderState>
-    total_count: Money
-    products_id: JSONColumnType<string[], string, never>
-    shipping_address: JSONColumnType<ShippingInfo, string, string>
-    payment_method: PaymentMethod
-    /** Kept by a trigger: whether the state is what the seller orders give, or an admin set another. */
-    state_source: Generated<StateSource>
-    created_at: CreatedAt
-  }
-  order_lines: {
-    order_number: BigInteger
-    line_number: number
-    product_number: BigInteger
-    product_name: string
-    unit_price: Money
-    quantity: number
-    cancelled: Generated<number>
-    sent: Generated<number>
-    /** Of those sent. */
-    returned_units: Generated<number>
-  }
-  /** A trigger inserts them with the lines of orders. */
-  seller_orders: {
-    seller_id: string
-    order_number: BigInteger
-    /** From 1 in the order of first lines. Null while an order of an earlier version waits to be filled. */
-    number: number | null
-    state: Generated<SellerOrderState>
-    goods: ColumnType<string, string | number | undefined, string | number>
-    cancelled_goods: ColumnType<string, string | number | undefined, string | number>
-    /** A day: read it as text, `2026-11-24`. */
-    ship_by: ColumnType<Date | null, string | null, string | null>
-    /** What the buyer changed it to; null: that of the order. */
-    shipping_address: JSONColumnType<ShippingInfo, string | null, string | null> | null
-    cancel_requested_at: Date | null
-    cancel_note: string | null
-    confirmed_at: Date | null
-    shipped_at: Date | null
-    delivered_at: Date | null
-    ended_at: Date | null
-    /** Raised by each change, from 1. */
-    revision: Generated<number>
-  }
-  /** Seller orders of orders up to this number are still to be filled. */
-  seller_order_fill: { only_row: Generated<boolean>; last_order_number: BigInteger }
-  shipments: {
-    shipment_number: GeneratedAlways<number>
-    order_number: BigInteger
-    seller_id: string
-    state: ShipmentState
-    carrier: string
-    tracking_number: string | null
-    tracking_url: string | null
-    /** A day: read it as text, `2026-11-24`. */
-    expected_on: ColumnType<Date | null, string | null, string | null>
-    sent_at: Date
-    /** The buyer said that it has not come. */
-    missing_at: Date | null
-    delivered_at: Date | null
-    delivered_by: DeliveredBy | null
-    request_id: string
-  }
-  shipment_lines: { shipment_number: BigInteger; order_number: BigInteger; line_number: number; quantity: number }
-  order_events: {
-    event_number: GeneratedAlways<number>
-    order_number: BigInteger
-    /** Null when it concerns the whole order. */
-    seller_id: string | null
-    kind: OrderEventKind
-    by_user: string | null
-    by_role: OrderEventRole
-    facts: JSONColumnType<Record<string, unknown>, string | undefined, never>
-    created_at: Date
-  }
   seller_days: { seller_id: string; day: Date; orders: BigInteger; units: BigInteger; amount: Money }
   order_days: { day: Date; orders: BigInteger; total_count: Money }
   price_changes: {
@@ -336,13 +241,6 @@ export interface Tables {
     unit_price: Money
     quantity: number
     reserved: Generated<number>
-  }
-  idempotency_keys: {
-    user_id: string
-    key: string
-    request_hash: Buffer
-    answer: JSONColumnType<Order, string, never>
-    created_at: CreatedAt
   }
   storage_buckets: {
     id: string

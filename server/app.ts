@@ -49,6 +49,7 @@ import type { Metrics } from './observe/metrics.ts'
 import type { Readiness } from './observe/public-routes.ts'
 import { healthRoutes } from './observe/routes.ts'
 import { installSlowStatementLog } from './observe/slow-statements.ts'
+import { startFillingSellerOrders } from './orders/fill-seller-orders.ts'
 import { startOrderMails } from './orders/mail-orders.ts'
 import { requireOwnOrder } from './orders/read-order.ts'
 import { ordersRoutes } from './orders/routes.ts'
@@ -126,6 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   untilClose(startEndingCheckouts({ ...deps, log: app.log }))
   startCatalogJobs({ ...deps, storage, log: app.log }).map(untilClose)
   untilClose(startOrderMails({ ...deps, messages, log: app.log }))
+  untilClose(startFillingSellerOrders({ ...deps, log: app.log }))
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, countingWrites(auth.authenticate, writes))
   installApiErrors(app)

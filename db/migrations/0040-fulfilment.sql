@@ -21,6 +21,9 @@ alter table seller_orders
   -- What the buyer changed it to; null: that of the order.
   add column shipping_address jsonb
     check (jsonb_typeof(shipping_address) = 'object' and octet_length(shipping_address::text) <= 16384),
+  -- The one before, which the seller may have seen.
+  add column previous_address jsonb
+    check (jsonb_typeof(previous_address) = 'object' and octet_length(previous_address::text) <= 16384),
   add column cancel_requested_at timestamptz,
   add column cancel_note text check (char_length(cancel_note) <= 500),
   add column confirmed_at timestamptz,
@@ -93,9 +96,12 @@ create table order_events (
   by_user uuid references users on delete set null,
   by_role text not null check (by_role in ('buyer', 'seller', 'admin', 'system')),
   facts jsonb not null default '{}' check (jsonb_typeof(facts) = 'object' and octet_length(facts::text) <= 4096),
+  -- Whether mails and notifications about it are queued.
+  announced boolean not null default false,
   created_at timestamptz not null,
   foreign key (seller_id, order_number) references seller_orders on delete cascade
 );
+create index order_events_to_announce_idx on order_events (event_number) where not announced;
 create index order_events_order_idx on order_events (order_number, event_number);
 create index order_events_user_idx on order_events (by_user) where by_user is not null;
 
@@ -119,11 +125,71 @@ create function derived_order_state(of_order bigint) returns text language sql s
   from seller_orders where order_number = of_order
 $$;
 
+-- Gives the seller orders of these orders what they lack: the state of their order, which so stays what they give, and what
+-- is known of the past. Orders that admins have set are locked before seller orders, as everywhere.
+create function fill_seller_orders(first bigint, last bigint) returns void language plpgsql as $$
+begin
+  perform from orders
+    where order_number between first and last
+      and exists (select from admin_actions where target = order_id and action = 'order_state')
+      and exists (select from seller_orders part where part.order_number = orders.order_number and number is null)
+    order by order_number for no key update;
+  perform from seller_orders where order_number between first and last and number is null
+    order by order_number, seller_id for no key update;
+  with filling as materialized (
+    select part.order_number, seller_id, order_state, orders.created_at, changed_at
+    from seller_orders part join orders using (order_number) left join lateral (
+      select max(admin_actions.created_at) as changed_at from admin_actions
+      where target = order_id and action = 'order_state'
+    ) history on true
+    where part.order_number between first and last and number is null
+  ), lines as (
+    select order_number, seller_id, sum(unit_price * quantity) as goods, min(line_number) as first_line
+    from order_lines join products using (product_number)
+    where order_number between first and last group by 1, 2
+  ), numbered as (
+    select *, row_number() over (partition by order_number order by first_line) as place
+    from filling join lines using (order_number, seller_id)
+  ), filled as (
+    update seller_orders part set number = place, state = order_state, goods = numbered.goods,
+      cancelled_goods = case when order_state = 'cancelled' then numbered.goods else 0 end,
+      confirmed_at = case when order_state not in ('pending', 'cancelled') then coalesce(changed_at, created_at) end,
+      ended_at = case when order_state not in ('pending', 'confirmed') then coalesce(changed_at, created_at) end
+    from numbered where part.order_number = numbered.order_number and part.seller_id = numbered.seller_id
+  ), counted as (
+    update order_lines line set
+      cancelled = case when order_state = 'cancelled' then quantity else 0 end,
+      sent = case when order_state <> 'cancelled' then quantity else 0 end,
+      returned_units = case when order_state = 'returned' then quantity else 0 end
+    from (select distinct order_number, order_state from filling) ended
+    where line.order_number = ended.order_number and line.order_number between first and last
+      and order_state in ('delivered', 'cancelled', 'returned')
+  ), set_by_hand as (
+    update orders set state_source = 'admin'
+    from (select distinct order_number from filling where changed_at is not null) changed
+    -- Called by the trigger below, it is that row which is being changed.
+    where orders.order_number = changed.order_number and pg_trigger_depth() = 0
+  ), placed as (
+    insert into order_events (order_number, seller_id, kind, by_role, announced, created_at)
+    select order_number, seller_id, 'placed', 'buyer', true, created_at from numbered order by order_number, place
+  )
+  insert into order_events (order_number, kind, by_user, by_role, facts, announced, created_at)
+  select order_number, 'state_set', admin_id, 'admin', jsonb_build_object('from', from_value, 'to', to_value), true,
+    admin_actions.created_at
+  from (select distinct order_number from filling where changed_at is not null) changed
+  join orders using (order_number) join admin_actions on target = order_id and action = 'order_state'
+  order by action_number;
+end $$;
+
 -- By itself, so that it is right whoever sets the state: admins, the generic tables, and servers of the version before.
 create function set_state_source() returns trigger language plpgsql as $$
 declare
-  derived constant text := derived_order_state(new.order_number);
+  derived text := derived_order_state(new.order_number);
 begin
+  if derived is null then
+    perform fill_seller_orders(new.order_number, new.order_number);
+    derived := derived_order_state(new.order_number);
+  end if;
   if derived is not null then
     new.state_source := case when derived = new.order_state then 'seller_orders' else 'admin' end;
   end if;
