@@ -56,7 +56,7 @@ export function Tabs({ label, tabs }: TabsProps) {
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="flex flex-wrap gap-x-1 border-b border-line print:hidden"
+        className="flex flex-wrap border-b sm:gap-x-1 border-line print:hidden"
       >
         {tabs.map((tab) => (
           <TabButton key={tab.name} id={id} tab={tab} isShown={tab === shown} onPress={() => show(tab)} />
@@ -102,7 +102,7 @@ function TabButton({ id, tab, isShown, onPress }: TabButtonProps) {
       tabIndex={isShown ? 0 : -1}
       onClick={onPress}
       className={classNames(
-        '-mb-px min-h-11 border-b-2 px-3 font-medium transition-colors sm:px-4',
+        '-mb-px min-h-11 border-b-2 px-2.5 font-medium transition-colors sm:px-4',
         isShown ? 'border-brand text-brand' : 'border-transparent text-muted hover:text-ink',
       )}
     >

@@ -69,12 +69,9 @@ function Dashboard() {
 function Profile() {
   const { displayName, email, userAvatar } = useSession()
   return (
-    <section
-      aria-label={accountMessages.profile}
-      className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-2xl border border-line bg-surface p-5 sm:p-6"
-    >
-      <AvatarUpload src={userAvatar} size={128} />
-      <div className="grid min-w-0 flex-1 basis-56 gap-1">
+    <section aria-label={accountMessages.profile} className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <AvatarUpload src={userAvatar} size={96} />
+      <div className="grid min-w-0 flex-1 basis-40 gap-1">
         <DisplayName name={displayName} />
         <p className="text-muted">
           <EmailAddress email={email} />
@@ -108,7 +105,7 @@ function Orders() {
 }
 
 /** The orders take the rest of the first screen, also while they load: how many there will be is unknown. */
-const SHOWN_HEIGHT = 'min-h-[max(22rem,100dvh-36rem)]'
+const SHOWN_HEIGHT = 'min-h-[max(22rem,100dvh-30rem)]'
 
 function OrdersHeading() {
   return (
@@ -121,15 +118,18 @@ function OrdersHeading() {
 /** Without a total it keeps its place. */
 function TotalSpend({ total, reversed = 0 }: { total?: number; reversed?: number }) {
   return (
-    <section aria-labelledby="total-spend" className="rounded-2xl border border-line bg-tint p-5 sm:p-6">
+    <section
+      aria-labelledby="total-spend"
+      className="flex flex-wrap items-center gap-x-3 rounded-picture bg-tint px-5 py-4"
+    >
       <h2 id="total-spend" className="font-medium text-muted">
         {orderMessages.totalSpend}
       </h2>
-      <div className="text-2xl font-bold tracking-tight sm:text-3xl">
+      <div className="text-xl font-semibold">
         {total === undefined ? <Skeleton className="h-[1lh] w-32" /> : <Price amount={total} />}
       </div>
       {/* Its place is kept where there is nothing to say, as it is while the orders load. */}
-      <p className="min-h-10 text-sm text-muted sm:min-h-5">
+      <p className="min-h-5 basis-full text-sm text-muted sm:basis-auto">
         {reversed > 0 && (
           <Sentence text={orderMessages.ofWhichReversed} parts={{ amount: <Price amount={reversed} /> }} />
         )}

@@ -26,10 +26,10 @@ export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowPro
 
   return (
     // A hundred lines are laid out only where they are seen.
-    <li className="grid [contain-intrinsic-size:auto_9rem] [content-visibility:auto] grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 py-4 sm:grid-cols-[6rem_minmax(0,1fr)] sm:gap-x-5 sm:py-5">
-      <div className="self-start overflow-hidden rounded-picture bg-tile">
+    <li className="grid [contain-intrinsic-size:auto_9rem] [content-visibility:auto] grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 py-4 sm:grid-cols-[7rem_minmax(0,1fr)] sm:grid-rows-[1fr_auto] sm:gap-x-5 sm:py-5">
+      <div className="self-start overflow-hidden rounded-picture bg-tile sm:row-span-2">
         {product ? (
-          <ProductPicture src={product.featured_image} alt="" sizes="96px" />
+          <ProductPicture src={product.featured_image} alt="" sizes="112px" />
         ) : (
           <span className="grid aspect-square place-items-center bg-tint text-muted">
             <PackageX aria-hidden className="size-8" />
@@ -53,7 +53,7 @@ export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowPro
         )}
         {scarce && <p className="text-sm font-medium text-danger">{scarce}</p>}
       </div>
-      <div className="col-span-full flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:col-start-2">
+      <div className="col-span-full flex flex-wrap items-center justify-between gap-x-1 gap-y-2 sm:col-start-2 sm:gap-x-4">
         {product && (
           <QuantityControl
             label={cartMessages.quantityOf(name)}
@@ -66,7 +66,7 @@ export function CartLineRow({ line, failure, onChange, onLimit }: CartLineRowPro
         <Button variant="ghost" size="small" aria-label={cartMessages.removeProduct(name)} onClick={() => onChange(0)}>
           <Trash2 aria-hidden className="size-4" /> {cartMessages.remove}
         </Button>
-        {product && <Price amount={total} className="ml-auto text-lg font-semibold" />}
+        {product && <Price amount={total} className="ml-auto font-semibold sm:text-lg" />}
       </div>
       <FailureNote {...failure} className="col-span-full sm:col-start-2" />
     </li>

@@ -90,7 +90,8 @@ function ProductCard({ product, priority }: { product: ProductCardData; priority
           {seller && (
             <Link
               to={sellerPath(seller.handle)}
-              className="relative z-10 line-clamp-2 min-h-6 leading-6 wrap-anywhere hover:text-ink hover:underline"
+              title={seller.name}
+              className="relative z-10 line-clamp-1 min-h-6 leading-6 wrap-anywhere hover:text-ink hover:underline"
             >
               {seller.name}
             </Link>

@@ -63,13 +63,13 @@ function Confirmed({ orderId, order }: { orderId: string; order?: Order }) {
   const notCleared = useClearedCart(orderId)
   return (
     <Page title={TITLE} heading="own" personal width="narrow">
-      <div className="grid grid-cols-1 justify-items-center gap-4 rounded-3xl border border-line bg-surface px-5 py-12 text-center sm:px-10 print:justify-items-start print:gap-2 print:border-0 print:p-0 print:text-left">
-        <span className="grid size-20 place-items-center rounded-full bg-good-tint text-good print:hidden">
-          <CircleCheckBig aria-hidden className="size-10" />
+      <div className="grid grid-cols-1 justify-items-center gap-3 rounded-hero bg-surface px-5 py-8 text-center sm:px-10 print:justify-items-start print:gap-2 print:p-0 print:text-left">
+        <span className="grid size-14 place-items-center rounded-full bg-good-tint text-good print:hidden">
+          <CircleCheckBig aria-hidden className="size-7" />
         </span>
         <PageHeading>{orderMessages.confirmed}</PageHeading>
         <p className="text-muted text-balance">{orderMessages.thanks}</p>
-        <dl className="my-2 grid w-full max-w-xs grid-cols-1 gap-2 rounded-2xl bg-tint px-5 py-4 print:px-0">
+        <dl className="my-2 grid w-full max-w-xs grid-cols-1 gap-2 rounded-picture bg-tint px-5 py-3 print:px-0">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <dt>{orderMessages.orderNumber}</dt>
             <dd className="font-bold tabular-nums">{orderId}</dd>
