@@ -151,7 +151,7 @@ function CartSkeleton() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-10">
       <LoadingNote />
-      <Skeleton className="h-75.75 rounded-picture" />
+      <Skeleton className="h-75.75 rounded-picture sm:h-66.25" />
       <Skeleton className="h-22 rounded-picture lg:h-47" />
     </div>
   )

@@ -199,7 +199,7 @@ function ConfirmationSkeleton() {
   return (
     <Page title={TITLE} heading="hidden" personal width="narrow">
       <LoadingNote />
-      <Skeleton className="h-131.5 rounded-3xl sm:h-113.75" />
+      <Skeleton className="h-111 rounded-hero sm:h-93.25" />
       <Skeleton className="mt-12 h-181.75 rounded-picture sm:h-123.25" />
     </Page>
   )
