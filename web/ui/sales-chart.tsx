@@ -36,7 +36,7 @@ interface SalesChartProps {
 }
 
 /** Today goes on: outlined. */
-const TODAY = { fillOpacity: 0.35, stroke: 'var(--color-accent)', strokeWidth: 1.5 }
+const TODAY = { fillOpacity: 0.35, stroke: 'var(--color-brand)', strokeWidth: 1.5 }
 
 /**
  * Sales in dollars, one bar per day, the last one being today, the period before as a line; the same figures are in a table
@@ -96,7 +96,7 @@ export function SalesChart({ days, previous }: SalesChartProps) {
               }}
               itemStyle={{ color: 'var(--color-ink)' }}
             />
-            <Bar dataKey="sales" fill="var(--color-accent)" radius={[4, 4, 0, 0]} isAnimationActive={!reducesMotion} />
+            <Bar dataKey="sales" fill="var(--color-brand)" radius={[4, 4, 0, 0]} isAnimationActive={!reducesMotion} />
             <Line
               dataKey="previous"
               stroke="var(--color-muted)"

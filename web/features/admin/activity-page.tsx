@@ -1,13 +1,12 @@
 import { ACTIVITY_SORTS, type ActivitySort, ADMIN_ACTIONS } from '../../../shared/audit/constants.ts'
 import { activityListTexts, auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
-import { listMessages } from '../../../shared/kernel/list-messages.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { History } from '../../ui/icons.tsx'
 import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { FilterInput, FilterSelect } from '../../ui/list/filter-field.tsx'
-import { isNarrowed, type ListAddress, listQuery, useListAddress, wholeList } from '../../ui/list/list-address.ts'
+import { FilterFields } from '../../ui/list/filter-fields.tsx'
+import { type ListAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
 import { type Column, RowList } from '../../ui/list/row-list.tsx'
@@ -109,19 +108,13 @@ export function AdminActivityPage() {
 
 function ActivityFilters({ address }: { address: ListAddress }) {
   return (
-    <div className="grid grid-cols-1 items-end gap-3 sm:flex sm:flex-wrap">
+    <div className="flex flex-wrap items-end gap-3">
       <ListSearch placeholder={activityListTexts.search} address={address} />
-      <fieldset className="grid grid-cols-1 items-end gap-3 sm:flex sm:flex-wrap">
-        <legend className="sr-only">{listMessages.filters}</legend>
+      <FilterFields address={address}>
         <FilterSelect label={auditMessages.action} name="action" address={address} options={ACTIONS} />
         <FilterInput label={auditMessages.fromDay} name="from" type="date" address={address} />
         <FilterInput label={auditMessages.toDay} name="to" type="date" address={address} />
-        {isNarrowed(address) && (
-          <ButtonLink variant="secondary" to={wholeList(address)}>
-            {listMessages.clearFilters}
-          </ButtonLink>
-        )}
-      </fieldset>
+      </FilterFields>
     </div>
   )
 }

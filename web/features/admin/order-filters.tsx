@@ -1,11 +1,9 @@
-import { listMessages } from '../../../shared/kernel/list-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, orderListTexts } from '../../../shared/orders/order-list-messages.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { FilterInput, FilterSelect } from '../../ui/list/filter-field.tsx'
-import { filterAddress, isNarrowed, type ListAddress, wholeList } from '../../ui/list/list-address.ts'
+import { FilterFields } from '../../ui/list/filter-fields.tsx'
+import { filterAddress, type ListAddress } from '../../ui/list/list-address.ts'
 import { ListSearch } from '../../ui/list/list-search.tsx'
-import { NARROW_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 import { STATES_OFFERED } from './states-offered.ts'
 
 /** The names of the filters, in the address and in the request. */
@@ -18,39 +16,19 @@ const STATES = [
 
 /** The search for an order by its id, and the filters by buyer, state, day and amount. */
 export function OrderFilters({ address }: { address: ListAddress }) {
-  const isNarrow = useNarrowScreen(NARROW_PX)
   return (
     <div className="flex flex-wrap items-end gap-3">
       <ListSearch placeholder={orderListTexts.search} address={address} />
       <ListSearch placeholder={orderListMessages.findBuyer} address={filterAddress(address, 'buyer')} />
-      {isNarrow ? (
-        <details open={isNarrowed(address)} className="w-full">
-          <summary className="py-2 font-medium">{listMessages.filters}</summary>
-          <Fields address={address} />
-        </details>
-      ) : (
-        <Fields address={address} />
-      )}
+      <FilterFields address={address}>
+        <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
+        <FilterInput label={orderListMessages.fromDay} name="from" type="date" address={address} />
+        <FilterInput label={orderListMessages.toDay} name="to" type="date" address={address} />
+        <div className="flex gap-3 *:w-0 *:flex-1 sm:*:w-28 sm:*:flex-none">
+          <FilterInput label={orderListMessages.minTotal} name="min" type="number" address={address} />
+          <FilterInput label={orderListMessages.maxTotal} name="max" type="number" address={address} />
+        </div>
+      </FilterFields>
     </div>
-  )
-}
-
-function Fields({ address }: { address: ListAddress }) {
-  return (
-    <fieldset className="grid grid-cols-1 items-end gap-3 sm:flex sm:flex-wrap">
-      <legend className="sr-only">{listMessages.filters}</legend>
-      <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
-      <FilterInput label={orderListMessages.fromDay} name="from" type="date" address={address} />
-      <FilterInput label={orderListMessages.toDay} name="to" type="date" address={address} />
-      <div className="flex gap-3 *:w-0 *:flex-1 sm:*:w-28 sm:*:flex-none">
-        <FilterInput label={orderListMessages.minTotal} name="min" type="number" address={address} />
-        <FilterInput label={orderListMessages.maxTotal} name="max" type="number" address={address} />
-      </div>
-      {isNarrowed(address) && (
-        <ButtonLink variant="secondary" to={wholeList(address)}>
-          {listMessages.clearFilters}
-        </ButtonLink>
-      )}
-    </fieldset>
   )
 }

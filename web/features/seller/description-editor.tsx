@@ -213,7 +213,7 @@ function ToolButton({ label, Icon, isOn, onClick }: ToolButtonProps) {
       aria-label={label}
       aria-pressed={isOn}
       onClick={onClick}
-      className="inline-grid size-9 place-items-center rounded-lg hover:bg-tint-strong aria-pressed:bg-brand-tint aria-pressed:text-brand-strong"
+      className="inline-grid size-8 place-items-center rounded-lg sm:size-9 hover:bg-tint-strong aria-pressed:bg-brand-tint aria-pressed:text-brand-strong"
     >
       <Icon aria-hidden className="size-4.5" />
     </button>
