@@ -4,12 +4,13 @@ import type { AdminAction } from '../shared/audit/constants.ts'
 import type { ShippingInfo } from '../shared/orders/schema.ts'
 import type { CheckoutState, MovementReason, StockState } from '../shared/stock/constants.ts'
 import type { BigInteger, CreatedAt, Money } from './column-types.ts'
+import type { NotificationTables } from './notification-tables.ts'
 import type { OrderTables } from './order-tables.ts'
 
 /** Only visible products are in the shop; those hidden by a suspension come back when their seller is reinstated. */
 type ProductVisibility = 'visible' | 'hidden_by_suspension' | 'deleted'
 
-export interface Tables extends OrderTables {
+export interface Tables extends OrderTables, NotificationTables {
   users: {
     id: Generated<string>
     /** Null for users known by a phone only, and for guests. */

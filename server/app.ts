@@ -43,6 +43,7 @@ import { createLoadShedding } from './load/shed-load.ts'
 import { countingWrites, createWriteLimit, type WriteLimit } from './load/write-limit.ts'
 import { createMessages, type Messages } from './mail/messages.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { notificationsRoutes } from './notifications/routes.ts'
 import { createRequestLog, installRequestLog, logOptions } from './observe/log.ts'
 import { createLogOutput } from './observe/log-output.ts'
 import type { Metrics } from './observe/metrics.ts'
@@ -193,6 +194,7 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await checkoutsRoutes(app, deps)
   await statsRoutes(app, deps)
   await activityRoutes(app, deps)
+  await notificationsRoutes(app, deps)
   await restRoutes(app, { ...deps, storage, auth })
   await docsRoutes(app)
   await storageRoutes(app, {

@@ -6,6 +6,7 @@ import { hasProducts } from './catalog/ownership-queries.ts'
 import { afterSeconds, type DeleteExpired } from './jobs/delete-expired.ts'
 import { deleteEndedWindows } from './load/queries.ts'
 import { deleteExpiredMessages } from './mail/expired-messages.ts'
+import { deleteExpiredNotifications } from './notifications/expired-notifications.ts'
 import { deleteExpiredKeys } from './orders/expired-keys.ts'
 import { hasOrders } from './orders/queries.ts'
 import { deleteOldCheckouts } from './stock/release-expired.ts'
@@ -25,5 +26,6 @@ export const expiredRows: readonly DeleteExpired[] = [
   deleteExpiredKeys,
   deleteOldCheckouts,
   deleteExpiredMessages,
+  deleteExpiredNotifications,
   afterSeconds(GUEST_LIFE_SECONDS, (db, before, limit) => deleteGuests({ db, ...guestLinks }, before, limit)),
 ]

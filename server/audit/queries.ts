@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { AdminAction } from '../../shared/audit/constants.ts'
+import { type AdminAction, NOTICED_ACTIONS } from '../../shared/audit/constants.ts'
+import { notify, takeBackNotifications } from '../notifications/queries.ts'
 
 /** The admin of an action and its time, which the changed rows get as well. */
 export interface Acting {
@@ -42,22 +43,51 @@ export async function insertActions(
     .returning(['action_number', 'target'])
     .execute()
   const numbers = new Map(recorded.map(({ target, action_number }) => [target, action_number]))
-  const notices = changes.flatMap(({ target, notice }) =>
+  const notices = changes.flatMap(({ target, to, notice }) =>
     (notice?.seller_ids ?? []).map((seller_id) => ({
-      seller_id,
-      action_number: numbers.get(target) ?? 0,
-      subject: notice?.subject ?? '',
+      notice: { seller_id, action_number: numbers.get(target) ?? 0, subject: notice?.subject ?? '' },
+      to,
     })),
   )
-  if (notices.length) await tx.insertInto('seller_notices').values(notices).execute()
+  if (!notices.length) return
+  await tx
+    .insertInto('seller_notices')
+    .values(notices.map(({ notice }) => notice))
+    .execute()
+  const kind = NOTICED_ACTIONS.find((noticed) => noticed === action)
+  if (!kind) return
+  const notifications = notices.map(({ notice: { seller_id, ...facts }, to }) => ({
+    user_id: seller_id,
+    kind,
+    facts: { ...facts, to, reason: reason ?? null },
+    path: pathAbout(kind, facts.subject),
+  }))
+  await notify(tx, notifications, now)
 }
 
-/** Takes back the notices of an admin's action on these targets, because it was undone. */
-export async function deleteNotices(tx: Tx, action: AdminAction, targets: string[]): Promise<void> {
-  await sql`
+/** Returns the page about an admin's action. */
+function pathAbout(action: (typeof NOTICED_ACTIONS)[number], subject: string): string {
+  if (action === 'order_state') return `/seller/orders/${subject}`
+  return action === 'delete_product' ? '/seller/products' : '/seller/dashboard'
+}
+
+/** Takes back the notices of an admin's action on these targets, and their notifications, because it was undone. */
+export async function deleteNotices(
+  tx: Tx,
+  action: (typeof NOTICED_ACTIONS)[number],
+  targets: string[],
+): Promise<void> {
+  const { rows } = await sql<{ seller_id: string; action_number: number }>`
     delete from seller_notices using admin_actions
     where admin_actions.action_number = seller_notices.action_number
-      and target = any(${targets}::text[]) and action = ${action}`.execute(tx)
+      and target = any(${targets}::text[]) and action = ${action}
+    returning seller_id, seller_notices.action_number`.execute(tx)
+  await takeBackNotifications(tx, {
+    kind: action,
+    user_ids: [...new Set(rows.map(({ seller_id }) => seller_id))],
+    name: 'action_number',
+    values: rows.map(({ action_number }) => action_number),
+  })
 }
 
 /** Returns the SQL condition that an admin performed an action on a target at a time. */

@@ -1,13 +1,5 @@
 import { promisify } from 'node:util'
-import {
-  brotliCompress,
-  brotliCompressSync,
-  brotliDecompressSync,
-  constants,
-  gunzipSync,
-  gzip,
-  gzipSync,
-} from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { hashOf } from '../http/etag.ts'
 
 const toBrotli = promisify(brotliCompress)
@@ -68,27 +60,26 @@ export function readyResponse(source: Source): ReadyResponse {
 class Ready implements ReadyResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly length: number
   size: number
-  /** Dropped when there are compressed bytes: few clients want it as it is, and several times as many responses fit. */
-  #identity: Buffer | undefined
+  readonly #identity: Buffer
   readonly #hash: string
   readonly #isWeak: boolean
   #created: Map<Encoding, Buffer> | undefined
   #creating: Map<Encoding, Promise<Buffer>> | undefined
   #resized: (() => void) | undefined
   #isSent = false
-  #isWantedAsIs = false
 
   constructor({ status, headers, body, isWeak = false }: Source) {
     this.status = status
     this.headers = headers
-    const identity = Buffer.from(body)
-    this.#identity = identity
-    this.#hash = hashOf(identity)
+    this.#identity = Buffer.from(body)
+    this.#hash = hashOf(this.#identity)
     this.#isWeak = isWeak
-    this.length = identity.length
-    this.size = identity.length
+    this.size = this.#identity.length
+  }
+
+  get length(): number {
+    return this.#identity.length
   }
 
   isFirstSent(): boolean {
@@ -108,13 +99,11 @@ class Ready implements ReadyResponse {
   }
 
   ready(encoding: Encoding): Buffer | undefined {
-    if (encoding !== 'identity') return this.#created?.get(encoding)
-    this.#isWantedAsIs = true
-    return this.#identity
+    return encoding === 'identity' ? this.#identity : this.#created?.get(encoding)
   }
 
   async bytes(encoding: Encoding): Promise<Buffer> {
-    return this.ready(encoding) ?? (encoding === 'identity' ? this.#restore() : this.#create(encoding))
+    return this.ready(encoding) ?? this.#create(encoding)
   }
 
   onResize(listener: () => void): void {
@@ -125,7 +114,7 @@ class Ready implements ReadyResponse {
     this.#creating ??= new Map()
     let bytes = this.#creating.get(encoding)
     if (!bytes) {
-      bytes = encode(this.#decoded(), encoding).then((encoded) => this.#keep(encoding, encoded))
+      bytes = encode(this.#identity, encoding).then((encoded) => this.#keep(encoding, encoded))
       this.#creating.set(encoding, bytes)
     }
     return bytes
@@ -133,30 +122,11 @@ class Ready implements ReadyResponse {
 
   #keep(encoding: Encoding, bytes: Buffer): Buffer {
     this.#created ??= new Map()
-    if (!this.#isWantedAsIs) this.#identity = undefined
     this.#created.set(encoding, bytes)
     this.#creating?.delete(encoding)
-    this.#resize()
-    return bytes
-  }
-
-  #restore(): Buffer {
-    this.#identity = this.#decoded()
-    this.#resize()
-    return this.#identity
-  }
-
-  #resize(): void {
-    this.size = this.#identity?.length ?? 0
-    for (const bytes of this.#created?.values() ?? []) this.size += bytes.length
+    this.size += bytes.length
     this.#resized?.()
-  }
-
-  /** Returns the bytes without compression. */
-  #decoded(): Buffer {
-    if (this.#identity) return this.#identity
-    const brotli = this.#created?.get('br')
-    return brotli ? brotliDecompressSync(brotli) : gunzipSync(this.#created?.get('gzip') ?? '')
+    return bytes
   }
 }
 

@@ -10,7 +10,6 @@ import {
   ORDER_STATES,
   PAYMENT_METHODS,
   SELLER_ORDER_SORTS,
-  STATE_SOURCES,
 } from './constants.ts'
 import { orderMessages } from './messages.ts'
 import { addressLines } from './rules.ts'
@@ -199,10 +198,6 @@ export const adminOrderSchema = orderSchema.extend({
   lines: z.array(orderLineSchema.extend({ seller_id: z.string(), seller_name: z.string() })),
   /** Changes of the state, newest first. */
   history: z.array(orderChangeSchema),
-  /** Whether the state follows the seller orders, or an admin set another one. */
-  state_source: z.enum(STATE_SOURCES),
-  /** The state that the seller orders give. */
-  derived_state: z.enum(ORDER_STATES),
 })
 export type AdminOrder = z.infer<typeof adminOrderSchema>
 

@@ -81,6 +81,8 @@ export const PERSONAL_TAGS = [
   'SellerProduct',
   'SellerOrder',
   'SellerNotice',
+  'Notification',
+  'MailPreference',
   'AdminProduct',
   'AdminOrder',
   'AdminUser',

@@ -13,5 +13,13 @@ const ENTRIES: readonly AreaEntry[] = [
 
 /** The layout of the admin area. */
 export function AdminLayout() {
-  return <AreaLayout forRole="admin" name={areaMessages.adminArea} entries={ENTRIES} settingsPath="/admin/settings" />
+  return (
+    <AreaLayout
+      forRole="admin"
+      name={areaMessages.adminArea}
+      entries={ENTRIES}
+      settingsPath="/admin/settings"
+      notificationsPath="/admin/notifications"
+    />
+  )
 }

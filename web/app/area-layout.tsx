@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import type { Role } from '../../shared/accounts/constants.ts'
 import { accountMessages } from '../../shared/accounts/messages.ts'
 import { areaMessages } from '../../shared/app/area-messages.ts'
+import { Bell } from '../features/notifications/bell.tsx'
 import { RequireRole } from '../session/guards.tsx'
 import { useLogout } from '../session/use-logout.ts'
 import { PanelLeftClose, PanelLeftOpen, Settings } from '../ui/area-icons.ts'
@@ -39,12 +40,13 @@ interface AreaLayoutProps {
   name: string
   entries: readonly AreaEntry[]
   settingsPath: string
+  notificationsPath: string
 }
 
 const SIGN_IN = '/authentication'
 
 /** The layout of an area for sellers or admins: a side menu that folds to icons, and a bar with the account menu. */
-export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutProps) {
+export function AreaLayout({ forRole, name, entries, settingsPath, notificationsPath }: AreaLayoutProps) {
   const narrow = useNarrowScreen(NARROW_PX)
   const [folded, setFolded] = useState(false)
   const [leaving, setLeaving] = useState(false)
@@ -80,7 +82,8 @@ export function AreaLayout({ forRole, name, entries, settingsPath }: AreaLayoutP
                 </Button>
               )}
               <span className="truncate text-sm font-medium text-muted">{name}</span>
-              <div className="ml-auto flex items-center">
+              <div className="ml-auto flex items-center gap-3">
+                <Bell to={notificationsPath} />
                 <AreaAccountMenu settingsPath={settingsPath} onLeave={leave} />
               </div>
             </div>

@@ -91,6 +91,12 @@ export const routes: RouteObject[] = [
         query: ['orderId'],
       }),
       page({
+        path: '/notifications',
+        module: 'web/features/notifications/notifications-page.tsx',
+        component: async () => (await import('../features/notifications/notifications-page.tsx')).NotificationsPage,
+        personal: true,
+      }),
+      page({
         path: '/authentication',
         module: 'web/features/accounts/authentication-page.tsx',
         component: async () => (await import('../features/accounts/authentication-page.tsx')).AuthenticationPage,
@@ -146,6 +152,12 @@ export const routes: RouteObject[] = [
         personal: true,
       }),
       page({
+        path: '/seller/notifications',
+        module: 'web/features/seller/notifications-page.tsx',
+        component: async () => (await import('../features/seller/notifications-page.tsx')).SellerNotificationsPage,
+        personal: true,
+      }),
+      page({
         path: '/seller/settings',
         module: 'web/features/seller/settings-page.tsx',
         component: async () => (await import('../features/seller/settings-page.tsx')).SellerSettingsPage,
@@ -186,6 +198,12 @@ export const routes: RouteObject[] = [
         path: '/admin/activity',
         module: 'web/features/admin/activity-page.tsx',
         component: async () => (await import('../features/admin/activity-page.tsx')).AdminActivityPage,
+        personal: true,
+      }),
+      page({
+        path: '/admin/notifications',
+        module: 'web/features/admin/notifications-page.tsx',
+        component: async () => (await import('../features/admin/notifications-page.tsx')).AdminNotificationsPage,
         personal: true,
       }),
       page({

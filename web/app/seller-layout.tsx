@@ -15,5 +15,13 @@ const ENTRIES: readonly AreaEntry[] = [
 
 /** The layout of the seller area. */
 export function SellerLayout() {
-  return <AreaLayout forRole="seller" name={areaMessages.sellerArea} entries={ENTRIES} settingsPath={SETTINGS} />
+  return (
+    <AreaLayout
+      forRole="seller"
+      name={areaMessages.sellerArea}
+      entries={ENTRIES}
+      settingsPath={SETTINGS}
+      notificationsPath="/seller/notifications"
+    />
+  )
 }

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import { dashboardPath } from '../../shared/accounts/rules.ts'
 import { appMessages } from '../../shared/app/messages.ts'
+import { KEPT_FRESH, useGetUnreadQuery } from '../features/notifications/notifications-api.ts'
 import { useSession } from '../session/use-session.ts'
+import { Bell } from '../ui/area-icons.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { House, LayoutDashboard, LogIn, LogOut, PackageSearch, Search, ShoppingCart } from '../ui/icons.tsx'
 import { NavLink } from '../ui/link.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import { NotificationsEntry } from './notifications-entry.tsx'
 import { useShopLogout } from './use-shop-logout.ts'
 import { useSignInPath } from './use-sign-in-path.ts'
 
@@ -22,11 +25,12 @@ export interface SideMenuProps {
 export function SideMenu({ open, onOpenChange }: SideMenuProps) {
   const { isLoggedIn, userRole, userAvatar, displayName } = useSession()
   const logout = useShopLogout()
+  const { data: unread = 0 } = useGetUnreadQuery(undefined, { ...KEPT_FRESH, skip: !isLoggedIn || !open })
   const signInPath = useSignInPath()
   const close = () => onOpenChange(false)
   const shops = !isLoggedIn || userRole === 'buyer'
 
-  function entry(to: string, icon: ReactNode, text: string) {
+  function entry(to: string, icon: ReactNode, text: ReactNode) {
     return (
       <li>
         <NavLink to={to} end className={entryLook} onClick={close}>
@@ -50,6 +54,7 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
           {entry('/search', <Search aria-hidden />, appMessages.search)}
           {isLoggedIn && entry(dashboardPath(userRole), <LayoutDashboard aria-hidden />, appMessages.dashboard)}
           {isLoggedIn && shops && entry('/order-tracking', <PackageSearch aria-hidden />, appMessages.orderTracking)}
+          {isLoggedIn && entry('/notifications', <Bell aria-hidden />, <NotificationsEntry unread={unread} />)}
           {shops && entry('/cart', <ShoppingCart aria-hidden />, appMessages.cart)}
           {!isLoggedIn && entry(signInPath, <LogIn aria-hidden />, appMessages.signIn)}
           {isLoggedIn && (

@@ -6,15 +6,25 @@ import { Menu } from '../ui/menu.tsx'
 import { passFocusOn } from '../ui/page.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 
-/** The signed-in user's picture, which opens a menu with their name and the given entries. */
-export function UserMenu({ children }: { children: ReactNode }) {
+/** The signed-in user's picture, which opens a menu with their name and the given entries; marked, it has a dot. */
+export function UserMenu({ isMarked = false, children }: { isMarked?: boolean; children: ReactNode }) {
   const { userAvatar, displayName, email } = useSession()
   return (
     // Signing out removes it.
     <div ref={passFocusOn} className="contents">
       <Menu
         label={appMessages.accountMenu}
-        trigger={<Avatar src={userAvatar} size={40} className="border border-line" />}
+        trigger={
+          <span className="relative block">
+            <Avatar src={userAvatar} size={40} className="border border-line" />
+            {isMarked && (
+              <span
+                aria-hidden
+                className="absolute top-0 right-0 size-3 rounded-full border-2 border-surface bg-brand forced-colors:bg-[Highlight]"
+              />
+            )}
+          </span>
+        }
         heading={
           <div className="mb-2 max-w-64 border-b border-line px-3 pt-1 pb-3">
             <p className="truncate font-semibold">{displayName}</p>

@@ -3,6 +3,7 @@ import { accountMessages } from '../../../shared/accounts/messages.ts'
 import { useAccount, useSession } from '../../session/use-session.ts'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { RecentlyViewed } from '../catalog/recently-viewed.tsx'
+import { MailSettings } from '../notifications/mail-settings.tsx'
 import { useGetLastAddressQuery } from '../orders/orders-api.ts'
 import { ShippingAddress } from '../orders/shipping-address.tsx'
 
@@ -32,6 +33,7 @@ export function ProfilePanel() {
           )}
         </dl>
       </section>
+      <MailSettings />
       <RecentlyViewed />
     </div>
   )

@@ -5,6 +5,7 @@ import { EmailAddress } from '../../ui/email-address.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/skeleton.tsx'
+import { MailSettings } from '../notifications/mail-settings.tsx'
 import { AvatarUpload } from './avatar-upload.tsx'
 import { DisplayName } from './display-name.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -37,6 +38,9 @@ export function SettingsPage({ heading, children }: { heading: string; children?
             <PasswordForm />
           </section>
           {children && <div className="min-w-0 lg:col-span-2">{children}</div>}
+          <div className="min-w-0 lg:col-span-2">
+            <MailSettings />
+          </div>
         </div>
       ) : (
         !error && <SettingsSkeleton />
@@ -74,6 +78,12 @@ function SettingsSkeleton() {
         <Skeleton className="absolute inset-0 rounded-2xl" />
       </div>
       <Skeleton className="h-87 rounded-2xl sm:h-84" />
+      <div className="relative min-w-0 lg:col-span-2">
+        <div aria-hidden inert className="invisible">
+          <MailSettings />
+        </div>
+        <Skeleton className="absolute inset-0 rounded-2xl" />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,56 @@
+import type { Role } from '../accounts/constants.ts'
+
+/** What users are notified of. Those in MAIL_KINDS are mailed as well. */
+export const NOTIFICATION_KINDS = [
+  // to buyers
+  'part_cancelled',
+  'package_sent',
+  'package_delivered',
+  'order_changed',
+  // to sellers
+  'new_order',
+  'cancel_requested',
+  'address_changed',
+  'package_missing',
+  'ship_by_tomorrow',
+  'seller_order_cancelled',
+  'delete_product',
+  'order_state',
+  'suspend_user',
+  'reinstate_user',
+  // to admins
+  'order_late',
+  'order_missing',
+  'not_answered',
+] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/** The kinds of mails about orders, by the role of those who get them; contracts need those that are `always` sent. */
+export const MAIL_KINDS = {
+  buyer: [
+    { kind: 'order_placed', always: true },
+    { kind: 'part_cancelled', always: true },
+    { kind: 'order_changed', always: true },
+    { kind: 'package_sent', always: false },
+    { kind: 'package_delivered', always: false },
+  ],
+  seller: [
+    { kind: 'new_order', always: true },
+    { kind: 'cancel_requested', always: true },
+    { kind: 'address_changed', always: true },
+    { kind: 'package_missing', always: false },
+    { kind: 'ship_by_tomorrow', always: false },
+  ],
+  admin: [
+    { kind: 'order_late', always: false },
+    { kind: 'order_missing', always: false },
+    { kind: 'not_answered', always: false },
+  ],
+} as const satisfies Record<Role, readonly { kind: NotificationKind | 'order_placed'; always: boolean }[]>
+export type MailKind = (typeof MAIL_KINDS)[Role][number]['kind']
+
+export const NOTIFICATIONS_PER_PAGE = 20
+/** Unread notifications are counted up to this many, which stands for as many or more. */
+export const MAX_UNREAD_COUNT = 100
+/** Notifications are deleted at this age. */
+export const NOTIFICATION_LIFE_DAYS = 180

@@ -1,0 +1,53 @@
+import { auditMessages } from '../audit/messages.ts'
+import { orderMessages } from '../orders/messages.ts'
+import type { NotificationKind } from './constants.ts'
+import { itemsText } from './messages.ts'
+import type { Notification, NotificationFacts } from './schema.ts'
+
+interface NotificationText {
+  title: string
+  /** What else there is to say: a reason, a tracking number. */
+  detail: string | null
+}
+
+/** Returns a fact as text; empty when it is missing. */
+function word(facts: NotificationFacts, name: string): string {
+  return String(facts[name] ?? '')
+}
+
+const stateName = (state: string): string => (orderMessages.states as Readonly<Record<string, string>>)[state] ?? state
+
+/** The first line of each kind, by its facts. */
+const TITLES: Record<NotificationKind, (facts: NotificationFacts) => string> = {
+  part_cancelled: (facts) =>
+    `Part of your order ${word(facts, 'order_id')} was cancelled: ${itemsText(Number(facts.units ?? 0))} from ${word(facts, 'seller')}`,
+  package_sent: (facts) => `On its way: your package from ${word(facts, 'seller')} (${word(facts, 'order_id')})`,
+  package_delivered: (facts) => `Delivered: your package from ${word(facts, 'seller')} (${word(facts, 'order_id')})`,
+  order_changed: (facts) =>
+    facts.state
+      ? `Your order ${word(facts, 'order_id')} was set to ${stateName(word(facts, 'state'))}`
+      : `${word(facts, 'seller')} cannot cancel your order ${word(facts, 'order_id')}`,
+  new_order: (facts) =>
+    `New order ${word(facts, 'seller_order_id')}${facts.ship_by ? `: ship by ${word(facts, 'ship_by')}` : ''}`,
+  cancel_requested: (facts) => `${word(facts, 'seller_order_id')}: the buyer asks to cancel`,
+  address_changed: (facts) => `${word(facts, 'seller_order_id')}: the delivery address was changed`,
+  package_missing: (facts) => `${word(facts, 'seller_order_id')}: the buyer has not received a package`,
+  ship_by_tomorrow: (facts) => `${word(facts, 'seller_order_id')}: ship by tomorrow`,
+  seller_order_cancelled: (facts) =>
+    `${word(facts, 'seller_order_id')}: ${itemsText(Number(facts.units ?? 0))} cancelled`,
+  delete_product: (facts) => auditMessages.productRemoved(word(facts, 'subject')),
+  order_state: (facts) => auditMessages.orderSetTo(word(facts, 'subject'), stateName(word(facts, 'to'))),
+  suspend_user: () => auditMessages.accountSuspended,
+  reinstate_user: () => auditMessages.accountReinstated,
+  order_late: (facts) => `Order ${word(facts, 'order_id')} needs you: ${word(facts, 'seller_order_id')} is 7 days late`,
+  order_missing: (facts) =>
+    `Order ${word(facts, 'order_id')} needs you: a package of ${word(facts, 'seller_order_id')} has not arrived`,
+  not_answered: (facts) =>
+    `Order ${word(facts, 'order_id')} needs you: ${word(facts, 'seller_order_id')} was cancelled, the seller did not answer`,
+}
+
+/** Returns what a notification says. */
+export function notificationText({ kind, facts }: Pick<Notification, 'kind' | 'facts'>): NotificationText {
+  const detail = facts.reason ?? facts.note ?? facts.tracking ?? null
+  return { title: TITLES[kind](facts), detail: detail === null ? null : String(detail) }
+}

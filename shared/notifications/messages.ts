@@ -1,0 +1,61 @@
+import { plural } from '../kernel/plural.ts'
+import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+import { MAX_UNREAD_COUNT, type MailKind } from './constants.ts'
+
+/** The bell, the page of notifications and the settings of mails. */
+export const notificationMessages = {
+  notifications: 'Notifications',
+  /** The name of the bell. */
+  bell: (unread: number) => (unread ? `Notifications, ${unreadText(unread)} unread` : 'Notifications'),
+  unread: 'Unread',
+  unreadCount: (unread: number) => `${unreadText(unread)} unread`,
+  allRead: 'All read',
+  markAllRead: 'Mark all as read',
+  markFailed: "We couldn't mark your notifications as read. Please try again.",
+  loadFailed: "We couldn't load your notifications.",
+  showOlder: 'Show older',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  nothingYet: 'No notifications yet',
+  nothingYetText: {
+    buyer: 'When your orders are sent, delivered or changed, you read it here.',
+    seller: 'New orders, requests of buyers and what admins do with your products and orders appear here.',
+    admin: 'Orders that are late, missing or not answered appear here.',
+  },
+  emails: 'Emails',
+  emailsText: 'Choose which emails you get. Notifications in the marketplace stay on.',
+  alwaysOn: 'Always on',
+  emailsFailed: "We couldn't load your email settings.",
+  changeFailed: "We couldn't change your email settings. Please try again.",
+  emailKinds: {
+    order_placed: 'Confirmation of an order',
+    part_cancelled: 'Something of an order is cancelled',
+    order_changed: 'An order is changed',
+    package_sent: 'A package is on its way',
+    package_delivered: 'A package is delivered',
+    new_order: 'A new order',
+    cancel_requested: 'A buyer asks to cancel',
+    address_changed: 'A buyer changes the delivery address',
+    package_missing: "A buyer's package has not arrived",
+    ship_by_tomorrow: 'An order must ship by tomorrow',
+    order_late: 'An order is 7 days late',
+    order_missing: 'A package has not arrived',
+    not_answered: 'An order is cancelled because its seller did not answer',
+  } satisfies Record<MailKind, string>,
+} as const
+
+/** Returns the count of unread notifications as it is shown: `99+` from 100 on. */
+export function unreadText(unread: number): string {
+  return unread < MAX_UNREAD_COUNT ? String(unread) : `${MAX_UNREAD_COUNT - 1}+`
+}
+
+/** Returns units as texts name them: `2 items`. */
+export function itemsText(units: number): string {
+  return plural(units, { one: '1 item', other: (n) => `${n} items` })
+}
+
+export const notificationRefusals = {
+  ...commonRefusals,
+  mail_always_sent: 'This email cannot be switched off.',
+  mail_of_other_role: 'You do not get this email.',
+} as const satisfies RefusalTexts

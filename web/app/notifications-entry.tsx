@@ -1,0 +1,14 @@
+import { notificationMessages } from '../../shared/notifications/messages.ts'
+import { UnreadCount } from '../features/notifications/bell.tsx'
+
+/** The text of a menu's link to the notifications, with the number of unread ones. */
+export function NotificationsEntry({ unread }: { unread: number }) {
+  if (!unread) return notificationMessages.notifications
+  return (
+    <>
+      {notificationMessages.notifications}
+      <UnreadCount unread={unread} className="ml-auto" />
+      <span className="sr-only">{notificationMessages.unreadCount(unread)}</span>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { notificationMessages, unreadText } from '../../../shared/notifications/messages.ts'
+import { Bell as BellIcon } from '../../ui/area-icons.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { KEPT_FRESH, useGetUnreadQuery } from './notifications-api.ts'
+
+/** A link to the notifications, with the number of unread ones. */
+export function Bell({ to }: { to: string }) {
+  const { data: unread = 0 } = useGetUnreadQuery(undefined, KEPT_FRESH)
+  return (
+    <ButtonLink to={to} variant="ghost" size="icon" aria-label={notificationMessages.bell(unread)} className="relative">
+      <BellIcon aria-hidden className="size-5.5" />
+      {unread > 0 && <UnreadCount unread={unread} className="absolute -top-0.5 left-1/2" />}
+    </ButtonLink>
+  )
+}
+
+/** The number of unread notifications; its link says the same in words. */
+export function UnreadCount({ unread, className = '' }: { unread: number; className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={`grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 text-xs font-semibold text-on-brand tabular-nums ${className}`}
+    >
+      {unreadText(unread)}
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import { useId, useState } from 'react'
+import type { MailKind } from '../../../shared/notifications/constants.ts'
+import { notificationMessages } from '../../../shared/notifications/messages.ts'
+import type { MailPreferences } from '../../../shared/notifications/schema.ts'
+import { useSession } from '../../session/use-session.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { mailsOf, useChangeMailPreferencesMutation, useGetMailPreferencesQuery } from './notifications-api.ts'
+
+/** Which mails the user wants; each choice is stored at once. */
+export function MailSettings() {
+  const { userRole, userId } = useSession()
+  const { data, error, refetch } = useGetMailPreferencesQuery(undefined, { refetchOnMountOrArgChange: true })
+  const heading = useId()
+  return (
+    <section
+      aria-labelledby={heading}
+      // Never one user's choice for another.
+      key={userId}
+      className="rounded-2xl border border-line bg-surface p-5 sm:p-6"
+    >
+      <h2 id={heading} className="text-lg font-bold tracking-tight">
+        {notificationMessages.emails}
+      </h2>
+      <p className="mb-4 text-muted">{notificationMessages.emailsText}</p>
+      <FailureNote
+        text={error && !data ? notificationMessages.emailsFailed : null}
+        onRetry={refetch}
+        className="mb-4"
+      />
+      <ul className="grid max-w-2xl grid-cols-1">
+        {(data?.preferences ?? mailsOf(userRole)).map((preference) => (
+          <MailChoice key={preference.kind} {...preference} known={data !== undefined} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type MailChoiceProps = MailPreferences['preferences'][number] & { known: boolean }
+
+function MailChoice({ kind, wanted, always, known }: MailChoiceProps) {
+  const [change] = useChangeMailPreferencesMutation()
+  const [failed, setFailed] = useState<boolean>()
+  const text = notificationMessages.emailKinds[kind]
+
+  async function choose(checked: boolean, of: MailKind) {
+    setFailed(undefined)
+    const { error } = await change({ preferences: [{ kind: of, wanted: checked }] })
+    if (error) setFailed(checked)
+  }
+
+  return (
+    <li className="grid min-h-12 content-center py-1">
+      <label className="flex items-center justify-between gap-4">
+        <span className="min-w-0 wrap-anywhere">{text}</span>
+        <span className="flex shrink-0 items-center gap-3">
+          {always && <span className="text-sm text-muted">{notificationMessages.alwaysOn}</span>}
+          <input
+            type="checkbox"
+            checked={wanted}
+            disabled={always || !known}
+            onChange={({ target }) => choose(target.checked, kind)}
+            className="size-5 accent-brand"
+          />
+        </span>
+      </label>
+      <FailureNote
+        text={failed === undefined ? null : notificationMessages.changeFailed}
+        onRetry={() => choose(failed ?? wanted, kind)}
+      />
+    </li>
+  )
+}
