@@ -19,8 +19,8 @@ export interface DemoAccount {
 export type DemoBuyer = DemoAccount & { shipping_address: ShippingInfo }
 
 /** Returns an id with the form of a random one that is the same in every demo marketplace. */
-function idOf(email: string): string {
-  const hex = createHash('sha256').update(email).digest('hex')
+export function idOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 

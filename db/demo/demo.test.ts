@@ -12,7 +12,7 @@ import { ORDER_STATES } from '../../shared/orders/constants.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts'
 import { type Connection, connectDatabase } from '../connect.ts'
 import type { Db } from '../tables.ts'
-import { demoAccounts } from './accounts.ts'
+import { demoAccounts, demoSellers } from './accounts.ts'
 import { addProductsAndOrders } from './big-marketplace.ts'
 import { isSeeded } from './is-seeded.ts'
 import { READY_PICTURES } from './pictures.ts'
@@ -65,6 +65,10 @@ async function allRows({ db }: Marketplace): Promise<unknown[]> {
     sql`select * from orders order by order_number`.execute(db),
     sql`select * from order_lines order by order_number, line_number`.execute(db),
     sql`select * from counters order by name`.execute(db),
+    sql`select * from seller_orders order by order_number, number`.execute(db),
+    sql`select * from shipments order by shipment_number`.execute(db),
+    sql`select * from shipment_lines order by shipment_number, line_number`.execute(db),
+    sql`select * from order_events order by event_number`.execute(db),
     sql`select * from stock order by product_number`.execute(db),
     sql`select product_number, change, on_hand_after, reason, order_number, by_user, created_at from stock_movements
       order by movement_number`.execute(db),
@@ -115,6 +119,24 @@ describe('the demo marketplace', () => {
     const pages = await marketplace.db.selectFrom('seller_pages').select(['handle', 'about']).execute()
     expect(pages.map(({ handle }) => handle)).toContain('fern-oak-home')
     for (const { about } of pages) expect(about).toMatch(/^(?:<p>[^<>]+<\/p>)+$/)
+  })
+
+  test('has seller orders of the first seller for every view, with shipments and what happened', async () => {
+    const { rows } = await sql<Record<string, number>>`
+      select count(*) filter (where state = 'pending') as pending, count(*) filter (where state = 'confirmed') as confirmed,
+        count(*) filter (where state = 'shipped') as shipped, count(*) filter (where state = 'delivered') as delivered,
+        count(*) filter (where cancel_requested_at is not null) as asked,
+        count(*) filter (where missing_at is not null) as missing,
+        count(*) filter (where part.state = 'confirmed' and exists (
+          select from shipments where (shipments.seller_id, shipments.order_number) = (part.seller_id, part.order_number)
+        )) as partly
+      from (select seller_orders.*, (
+        select max(missing_at) from shipments
+        where (shipments.seller_id, shipments.order_number) = (seller_orders.seller_id, seller_orders.order_number)
+      ) as missing_at from seller_orders) part
+      where seller_id = ${demoSellers['harbor-tech'].user_id}`.execute(marketplace.db)
+    for (const [view, orders] of Object.entries(rows[0] ?? {})) expect([view, Number(orders)]).not.toEqual([view, 0])
+    expect(await number(marketplace.db, 'select count(*) as n from order_events where not announced')).toBe(0)
   })
 
   test('has 300 orders of the last 40 days in all states, numbered in the order of their times', async () => {

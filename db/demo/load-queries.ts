@@ -262,8 +262,8 @@ export const FIGURES = [
     ),
   (client: pg.Client, { lastOrder }: Plan) =>
     client.query(
-      `insert into order_events (order_number, seller_id, kind, by_role, created_at)
-      select order_number, seller_id, 'placed', 'buyer', created_at
+      `insert into order_events (order_number, seller_id, kind, by_role, announced, created_at)
+      select order_number, seller_id, 'placed', 'buyer', true, created_at
       from seller_orders join orders using (order_number) where order_number > $1 order by order_number, number`,
       [lastOrder],
     ),

@@ -174,5 +174,5 @@ export async function insertMovements(tx: Tx, movements: readonly MovementRow[])
 /** Updates the statistics and visibility maps of the tables, as autovacuum would some minutes later. */
 export async function analyze(db: Db): Promise<void> {
   await sql`vacuum (analyze) users, products, product_listings, category_sets, orders, order_lines, seller_orders,
-    order_events, seller_days, order_days, stock, stock_movements`.execute(db)
+    order_events, shipments, shipment_lines, seller_days, order_days, stock, stock_movements`.execute(db)
 }

@@ -3,6 +3,8 @@ import { inTransaction } from '../connect.ts'
 import type { Db, Tx } from '../tables.ts'
 import { allDemoAccounts, DEMO_PASSWORD, demoBuyers, demoSellers, sellerTexts } from './accounts.ts'
 import { describe } from './describe.ts'
+import { demoFulfilment } from './fulfilment.ts'
+import * as fulfilment from './fulfilment-queries.ts'
 import { assortmentOf, DAY_MS, generateOrders, type OrderBook } from './generate-orders.ts'
 import { isSeeded } from './is-seeded.ts'
 import { type PlaceOptions, pictureUrls, placePictures, type StoredPicture } from './pictures.ts'
@@ -70,9 +72,14 @@ async function insertMarket(
   await queries.insertProducts(tx, market.products)
   await queries.insertPictures(tx, market.pictures)
   await queries.raiseCounter(tx, 'product', market.products.length)
+  // It also says how many units of each line are sent.
+  const { parts, shipments, events } = demoFulfilment(market.book, market.now)
   await queries.insertOrders(tx, market.book.orders)
   await queries.insertOrderLines(tx, market.book.lines)
   await queries.raiseCounter(tx, 'order', market.book.orders.length)
+  await fulfilment.updateSellerOrders(tx, parts)
+  await fulfilment.insertShipments(tx, shipments)
+  await fulfilment.insertEvents(tx, events)
   const { stock, movements } = demoStock(market.book, market.now)
   await queries.insertStock(tx, stock)
   await queries.insertMovements(tx, movements)

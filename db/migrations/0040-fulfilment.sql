@@ -223,8 +223,9 @@ begin
       goods = known.goods + excluded.goods, cancelled_goods = known.cancelled_goods + excluded.cancelled_goods
     returning seller_id, order_number, xmax = 0 as is_new
   ), recorded as (
-    insert into order_events (order_number, seller_id, kind, by_role, created_at)
-    select order_number, seller_id, 'placed', 'buyer', created_at
+    -- Orders that are imported are not announced.
+    insert into order_events (order_number, seller_id, kind, by_role, announced, created_at)
+    select order_number, seller_id, 'placed', 'buyer', created_at < now() - interval '1 day', created_at
     from listed join sold using (seller_id, order_number) where is_new order by order_number, first_line
   ), reversed as (
     insert into seller_reversals as known (seller_id, day, units, amount)

@@ -29,7 +29,9 @@ const buyer = `(select id from users where role = 'buyer' limit 1)`
 const spoiled: [what: string, statements: string[], rule: string][] = [
   [
     'a lost order',
-    ['stock_movements', 'order_lines', 'orders'].map((table) => `delete from ${table} where order_number = 7`),
+    ['stock_movements', 'shipments', 'order_lines', 'orders'].map(
+      (table) => `delete from ${table} where order_number = 7`,
+    ),
     'orders are numbered from 1 to the counter',
   ],
   [
@@ -62,7 +64,10 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
   ],
   [
     'a missing line number',
-    [`update order_lines set line_number = 50 where order_number = 7 and line_number = 1`],
+    [
+      `delete from shipments where order_number = 7`,
+      `update order_lines set line_number = 50 where order_number = 7 and line_number = 1`,
+    ],
     'the lines of an order are numbered from 1',
   ],
   [
@@ -165,7 +170,7 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
   ],
   [
     "an order missing in a seller's list",
-    [`delete from seller_orders where order_number = 7`],
+    [`delete from shipments where order_number = 7`, `delete from seller_orders where order_number = 7`],
     "seller_orders are the orders with a seller's products",
   ],
   [
@@ -190,6 +195,48 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
       `update orders set order_state = 'returned' where order_state = 'delivered'`,
     ],
     'an order has the state that its seller orders give, unless an admin set it',
+  ],
+  [
+    'a seller order whose lines say otherwise',
+    [`update seller_orders set state = 'confirmed' where state = 'pending'`],
+    'a seller order has the state that its lines and shipments give',
+  ],
+  [
+    'a seller order that is delivered while its shipment is under way',
+    [
+      `update shipments set state = 'sent', delivered_at = null, delivered_by = null
+       where shipment_number = (select min(shipment_number) from shipments where state = 'delivered')`,
+    ],
+    'a seller order has the state that its lines and shipments give',
+  ],
+  [
+    'a sent unit without a shipment',
+    [`delete from shipment_lines where shipment_number = (select min(shipment_number) from shipments)`],
+    'units sent are those in shipments',
+  ],
+  [
+    'a shipment that was never sent',
+    [`delete from order_events where kind = 'sent'`],
+    'units sent are those in shipments',
+  ],
+  [
+    'a unit cancelled for no reason',
+    [`update order_events set facts = facts || '{"lines": [[1, 99]]}' where kind = 'cancelled'`],
+    'units cancelled are those of the cancellations',
+  ],
+  [
+    'a shipment of another order',
+    [
+      `update shipments set order_number = (select order_number from seller_orders other
+        where other.seller_id = shipments.seller_id and other.order_number <> shipments.order_number limit 1)
+      where shipment_number = (select min(shipment_number) from shipments)`,
+    ],
+    "shipments hold lines of their seller's part of the order",
+  ],
+  [
+    'an empty shipment',
+    [`delete from shipment_lines where shipment_number = (select min(shipment_number) from shipments)`],
+    "shipments hold lines of their seller's part of the order",
   ],
   [
     "a day's units wrong",
@@ -234,6 +281,7 @@ const spoiled: [what: string, statements: string[], rule: string][] = [
     'a line of a missing order',
     [
       `alter table order_lines drop constraint order_lines_order_number_fkey`,
+      `delete from shipments where order_number = 7`,
       `update order_lines set order_number = 99999 where order_number = 7`,
       `alter table order_lines add foreign key (order_number) references orders not valid`,
     ],

@@ -44,4 +44,104 @@ export const fulfilmentRules: Rule[] = [
           else 'confirmed'
         end`,
   },
+  {
+    name: 'a seller order has the state that its lines and shipments give',
+    query: sql`
+      with counts as (
+        select order_number, seller_id, sum(quantity) as units, sum(cancelled) as cancelled, sum(sent) as sent,
+          sum(returned_units) as returned
+        from order_lines join products using (product_number) group by 1, 2
+      ), under_way as (
+        select order_number, seller_id from shipments where state in ('sent', 'lost') group by 1, 2
+      ), given as (
+        select order_number, seller_id, case
+            when cancelled = units then 'cancelled'
+            when cancelled + sent < units and (sent > 0 or confirmed_at is not null) then 'confirmed'
+            when cancelled + sent < units then 'pending'
+            when returned = sent then 'returned'
+            when under_way.order_number is not null then 'shipped'
+            else 'delivered'
+          end as state
+        from seller_orders join counts using (order_number, seller_id) left join under_way using (order_number, seller_id)
+      )
+      select numbered_id('ORD', order_number) || '-' || number || ' is ' || said.state || ', its lines and shipments give '
+        || given.state as what
+      from seller_orders said join given using (order_number, seller_id)
+      where number is not null and said.state <> given.state`,
+  },
+  {
+    // Nothing is known of how orders of earlier versions were sent.
+    name: 'units sent are those in shipments',
+    query: sql`
+      with packed as (
+        select order_number, line_number, sum(quantity) as units
+        from shipment_lines join shipments using (shipment_number, order_number) where state <> 'voided' group by 1, 2
+      )
+      select numbered_id('ORD', order_number) || ' line ' || line_number || ' has ' || sent || ' sent, shipments have '
+        || coalesce(units, 0) as what
+      from order_lines join products using (product_number) left join packed using (order_number, line_number)
+      where sent <> coalesce(units, 0) and exists (
+        select from order_events event
+        where event.order_number = order_lines.order_number and event.seller_id = products.seller_id and kind = 'sent'
+      )
+      union all
+      select numbered_id('ORD', order_number) || ' has a shipment of ' || seller_id || ' that was never sent'
+      from shipments sending where not exists (
+        select from order_events event
+        where event.order_number = sending.order_number and event.seller_id = sending.seller_id and kind = 'sent'
+      )`,
+  },
+  {
+    name: 'units cancelled are those of the cancellations',
+    query: sql`
+      with taken as (
+        select order_number, (line ->> 0)::integer as line_number, sum((line ->> 1)::integer) as units
+        from order_events, jsonb_array_elements(facts -> 'lines') line where kind = 'cancelled' group by 1, 2
+      )
+      select numbered_id('ORD', order_number) || ' line ' || line_number || ' has ' || cancelled
+        || ' cancelled, cancellations have ' || coalesce(units, 0) as what
+      from order_lines join products using (product_number) left join taken using (order_number, line_number)
+      where cancelled <> coalesce(units, 0) and exists (
+        select from order_events event
+        where event.order_number = order_lines.order_number and event.seller_id = products.seller_id and kind = 'cancelled'
+      )`,
+  },
+  {
+    name: "shipments hold lines of their seller's part of the order",
+    query: sql`
+      select 'the shipment ' || shipment_number || ' of ' || numbered_id('ORD', sending.order_number) || ' holds line '
+        || held.line_number || ' of ' || numbered_id('ORD', held.order_number) as what
+      from shipment_lines held join shipments sending using (shipment_number)
+      join order_lines line on line.order_number = held.order_number and line.line_number = held.line_number
+      join products using (product_number)
+      where held.order_number <> sending.order_number or products.seller_id <> sending.seller_id
+      union all
+      select 'the shipment ' || shipment_number || ' holds nothing'
+      from shipments where not exists (
+        select from shipment_lines held where held.shipment_number = shipments.shipment_number
+      )`,
+  },
+]
+
+/** Remarks for the operator: what waits for an admin or a seller. */
+export const fulfilmentRemarks: Rule[] = [
+  {
+    name: 'orders have the state that their seller orders give',
+    query: sql`
+      select order_id || ' was set to ' || order_state || ' by hand, its seller orders give '
+        || derived_order_state(order_number) as what
+      from orders where state_source = 'admin' and order_state <> derived_order_state(order_number)`,
+  },
+  {
+    name: 'seller orders are sent within 14 days of their day',
+    query: sql`
+      select numbered_id('ORD', order_number) || '-' || number || ' was to be sent by ' || ship_by as what
+      from seller_orders where state in ('pending', 'confirmed') and ship_by < current_date - 14`,
+  },
+  {
+    name: 'the seller orders of earlier versions are filled',
+    query: sql`
+      select 'those up to ' || numbered_id('ORD', last_order_number) || ' wait' as what
+      from seller_order_fill where last_order_number > 0`,
+  },
 ]

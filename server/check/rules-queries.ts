@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { MAX_CART_LINES } from '../../shared/cart/constants.ts'
-import { fulfilmentRules } from './fulfilment-rules-queries.ts'
+import { fulfilmentRemarks, fulfilmentRules } from './fulfilment-rules-queries.ts'
 import type { Rule } from './rule.ts'
 import { lateCheckouts, stockRules } from './stock-rules-queries.ts'
 
@@ -337,6 +337,7 @@ export const rules: Rule[] = [
 /** Remarks for the operator that break no rule. */
 export const remarks: Rule[] = [
   lateCheckouts,
+  ...fulfilmentRemarks,
   {
     name: 'suspensions are applied to all products of the seller',
     query: sql`select 'the products of ' || seller_id || ' are still being hidden or shown' as what from pending_suspensions`,
