@@ -27,6 +27,9 @@ import { installApiDocument } from './docs/install-api-document.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { expiredRows } from './expired-rows.ts'
 import { createFastPath, type FastPath } from './fast-path/fast-path.ts'
+import { startFollowingOrders } from './fulfilment/follow-orders.ts'
+import { missingOrders } from './fulfilment/queries.ts'
+import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { createCorsHeaders, installCors } from './http/cors.ts'
 import { installGuards } from './http/guards.ts'
 import { installTransport } from './http/install-transport.ts'
@@ -127,6 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   untilClose(startDeletingExpired({ ...deps, expired: expiredRows, log: app.log }))
   untilClose(startEndingCheckouts({ ...deps, log: app.log }))
   startCatalogJobs({ ...deps, storage, log: app.log }).map(untilClose)
+  untilClose(startFollowingOrders({ ...deps, log: app.log }))
   untilClose(startOrderMails({ ...deps, messages, log: app.log }))
   untilClose(startFillingSellerOrders({ ...deps, log: app.log }))
   installApiKeyCheck(app, auth.apiKeys)
@@ -190,7 +194,8 @@ async function registerRoutes(app: FastifyInstance, deps: AppDeps, parts: Parts)
   await catalogRoutes(app, { ...deps, fastPath, storage, replicas, clean, responses: changes.responses })
   await cartRoutes(app, { ...deps, requireOwnOrder: (...order) => requireOwnOrder(deps.db, ...order) })
   await savedRoutes(app, deps)
-  await ordersRoutes(app, deps)
+  await ordersRoutes(app, { ...deps, missing: missingOrders })
+  await fulfilmentRoutes(app, deps)
   await checkoutsRoutes(app, deps)
   await statsRoutes(app, deps)
   await activityRoutes(app, deps)

@@ -154,6 +154,7 @@ const ONE_SIDED = [
   'shared/auth/form-schema.ts',
   'shared/cart/rules.ts',
   'shared/fulfilment/rules.ts',
+  'shared/fulfilment/schema.ts',
 ]
 
 test('C6: validation rules are in shared; server and pages use the same', () => {

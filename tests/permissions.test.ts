@@ -50,6 +50,82 @@ const adminsOnly = (admin: number): Row['expected'] => ({
 
 const signedIn = (status: number): Row['expected'] => ({ ...open(status), visitor: 401 })
 
+const OUTDATED = { revision: 999 }
+const SENDING = {
+  ...OUTDATED,
+  request_id: '9b0c9a5e-58f5-4b0e-8f3a-1a2b3c4d5e6f',
+  carrier: 'DHL',
+  lines: [{ line_number: 1, quantity: 1 }],
+}
+const CANCELLING = { ...OUTDATED, lines: SENDING.lines, reason: 'other' }
+
+/** Acts on an outdated seller order: its seller, its buyer and admins get as far as that, and nothing changes. */
+const fulfilmentRows: Row[] = [
+  ...(['confirm', 'shipments', 'cancel', 'cancel-answer'] as const).flatMap((act): Row[] => {
+    const body = {
+      confirm: OUTDATED,
+      shipments: SENDING,
+      cancel: CANCELLING,
+      'cancel-answer': { ...OUTDATED, accept: true },
+    }
+    const seller = `/api/seller/orders/:order_id/${act}` as const
+    const admin = `/api/admin/orders/:order_id/seller-orders/:number/${act}` as const
+    const at = (path: string) => path.replace(':order_id', '{order}').replace(':number', '1')
+    return [
+      { route: `POST ${seller}`, path: at(seller), body: body[act], expected: sellersOnly(404, 409) },
+      { route: `POST ${admin}`, path: at(admin), body: body[act], expected: adminsOnly(409) },
+    ]
+  }),
+  {
+    route: 'PATCH /api/seller/orders/:order_id/shipments/:shipment_number',
+    path: '/api/seller/orders/{order}/shipments/999',
+    body: OUTDATED,
+    expected: sellersOnly(404),
+  },
+  {
+    route: 'PATCH /api/admin/orders/:order_id/seller-orders/:number/shipments/:shipment_number',
+    path: '/api/admin/orders/{order}/seller-orders/1/shipments/999',
+    body: OUTDATED,
+    expected: adminsOnly(404),
+  },
+  {
+    route: 'POST /api/seller/orders/confirm',
+    body: { orders: [{ order_id: 'ORD99999', revision: 1 }] },
+    expected: sellersOnly(200),
+  },
+  {
+    route: 'POST /api/seller/orders/shipments',
+    body: { shipments: [{ ...SENDING, order_id: 'ORD99999' }] },
+    expected: sellersOnly(200),
+  },
+  {
+    route: 'GET /api/admin/orders/:order_id/seller-orders',
+    path: '/api/admin/orders/{order}/seller-orders',
+    expected: adminsOnly(200),
+  },
+  {
+    route: 'POST /api/orders/:order_id/seller-orders/:number/cancel',
+    path: '/api/orders/{order}/seller-orders/1/cancel',
+    body: OUTDATED,
+    expected: buyersOnly(409, 404),
+  },
+  {
+    route: 'PATCH /api/orders/:order_id/seller-orders/:number/address',
+    path: '/api/orders/{order}/seller-orders/1/address',
+    body: { ...OUTDATED, city: 'Elsewhere' },
+    expected: buyersOnly(409, 404),
+  },
+  ...(['received', 'missing'] as const).map((word): Row => {
+    const route = `/api/orders/:order_id/shipments/:shipment_number/${word}` as const
+    return {
+      route: `POST ${route}`,
+      path: `/api/orders/{order}/shipments/999/${word}`,
+      body: OUTDATED,
+      expected: buyersOnly(404),
+    }
+  }),
+]
+
 /** Security rules, section A, for every route. The order matters little: the calls are independent. */
 const TABLE: Row[] = [
   { route: 'GET /healthz', expected: open() },
@@ -159,6 +235,8 @@ const TABLE: Row[] = [
     path: '/api/seller/orders/{order}',
     expected: sellersOnly(404, 200),
   },
+  { route: 'GET /api/seller/orders.csv', expected: sellersOnly(200) },
+  ...fulfilmentRows,
   { route: 'GET /api/seller/products', expected: sellersOnly(200) },
   {
     route: 'GET /api/seller/products/:product_id',

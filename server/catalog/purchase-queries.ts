@@ -88,7 +88,7 @@ export function listGoneProducts(
 export function orderedProducts(sellerId?: string) {
   return expressionBuilder<Tables>()
     .selectFrom('products')
-    .select(['product_number', 'product_id', 'featured_image'])
+    .select(['product_number', 'product_id', 'featured_image', 'products.seller_id as sold_by'])
     .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
 }
 

@@ -77,6 +77,19 @@ export async function listPageOfSeller(
   return rows.map(fromStocked)
 }
 
+/** Returns the names and handles of sellers, by id. */
+export async function listSellerNames(
+  db: Db | Tx,
+  sellerIds: readonly string[],
+): Promise<Map<string, { name: string; handle: string }>> {
+  const pages = await db
+    .selectFrom('seller_pages')
+    .select(['seller_id', 'name', 'handle'])
+    .where('seller_id', '=', sql<string>`any(${sellerIds}::uuid[])`)
+    .execute()
+  return new Map(pages.map(({ seller_id, ...page }) => [seller_id, page]))
+}
+
 /** Returns a seller's own page; undefined when the account has none. */
 export function findOwnPage(db: Db | Tx, sellerId: string): Promise<OwnSellerPage | undefined> {
   return ownPage(db, sellerId).executeTakeFirst()

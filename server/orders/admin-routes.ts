@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../db/tables.ts'
 import { ORDER_ID_PATTERN } from '../../shared/orders/constants.ts'
@@ -18,8 +19,18 @@ import { exportOrders, listAdminOrders, ORDER_EXPORT_HEADER } from './list-admin
 
 const params = z.object({ order_id: z.string() })
 
+/** What the module's routes work with. */
+export interface OrdersDeps {
+  db: Db
+  clock: Clock
+  /** A query for the numbers of orders with a missing shipment, which another module has. */
+  missing: RawBuilder<unknown>
+}
+
 /** The admins' list of all orders; only their state can be changed. */
-export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db: Db; clock: Clock }) => {
+export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing }: OrdersDeps) => {
+  const problemsAt = () => ({ today: clock().toISOString().slice(0, 10), missing })
+
   app.get(
     '/api/admin/orders',
     {
@@ -29,7 +40,7 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db:
         response: { 200: adminOrderPageSchema },
       },
     },
-    (request) => listAdminOrders(db, request.query),
+    (request) => listAdminOrders(db, request.query, problemsAt()),
   )
 
   // Without HEAD: it would build the whole file.
@@ -45,7 +56,7 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock }: { db:
       },
     },
     async (request, reply) => {
-      const rows = await exportOrders(db, request.query)
+      const rows = await exportOrders(db, request.query, problemsAt())
       return sendCsv(reply, { name: 'orders.csv', header: ORDER_EXPORT_HEADER, ...rows })
     },
   )

@@ -8,6 +8,7 @@ import { findAccountIds } from '../accounts/admin-queries.ts'
 import { inBatches } from '../data/batches.ts'
 import type { CsvCell, CsvRows } from '../data/csv.ts'
 import * as queries from './admin-queries.ts'
+import { type ProblemsAt, problemOrders } from './problem-queries.ts'
 import { matchingNumbers, type NumberSearch, readNumberSearch } from './search-numbers.ts'
 import { findOrderNumbers, listSortedNumbers, type OrderConditions } from './search-queries.ts'
 
@@ -31,13 +32,18 @@ export async function listAdminOrders(
     direction = 'desc',
     ...filters
   }: AdminOrdersQuery,
+  problems: ProblemsAt,
 ): Promise<AdminOrderPage> {
   const range = { offset: (page - 1) * page_size, limit: page_size, sorting: { sort, direction } }
   const search = readNumberSearch(q)
   if (!search) return { orders: [], total: 0, page, page_size }
   const isByNumber = sort === 'date' || sort === 'id'
   if (hasFilters(filters) || (q && !isByNumber)) {
-    const { numbers, ...found } = await findOrderNumbers(db, await readConditions(db, { q, ...filters }), range)
+    const { numbers, ...found } = await findOrderNumbers(
+      db,
+      await readConditions(db, { q, ...filters }, problems),
+      range,
+    )
     return { orders: await readNumbered(db, numbers), ...found, page, page_size }
   }
   const found = isByNumber ? await listByNumber(db, { q, search }, range) : await listSorted(db, range)
@@ -88,7 +94,8 @@ const startOf = (day: string, later = 0) => new Date(Date.parse(day) + later * D
 
 async function readConditions(
   db: Db,
-  { q = '', buyer, state, from, to, min, max }: OrderFilters & { q?: string },
+  { q = '', buyer, state, from, to, min, max, problem }: OrderFilters & { q?: string },
+  problems: ProblemsAt,
 ): Promise<OrderConditions> {
   return {
     part: q.toUpperCase(),
@@ -98,6 +105,7 @@ async function readConditions(
     until: to ? startOf(to, 1) : undefined,
     min,
     max,
+    among: problem && problemOrders(problem, problems),
   }
 }
 
@@ -110,15 +118,19 @@ async function readNumbered(db: Db, numbers: number[]): Promise<AdminOrderRow[]>
 }
 
 /** Returns the rows of all orders of the list, newest first. Orders that are made meanwhile are left out. */
-export async function exportOrders(db: Db, { q = '', ...filters }: OrderFilters & { q?: string }): Promise<CsvRows> {
+export async function exportOrders(
+  db: Db,
+  { q = '', ...filters }: OrderFilters & { q?: string },
+  problems: ProblemsAt,
+): Promise<CsvRows> {
   const search = readNumberSearch(q)
   if (!search) return { total: 0, batches: inBatches(0, async () => undefined) }
-  const conditions = await readConditions(db, { q, ...filters })
+  const conditions = await readConditions(db, { q, ...filters }, problems)
   const numbering = await queries.readNumbering(db)
   const { last } = numbering
   // Counted from the same numbers: orders that are made meanwhile are in neither.
   const isComputed = numbering.orders === last && !hasFilters(filters)
-  const total = isComputed ? matchingNumbers(search).count(last) : await countForExport(db, { q, ...filters })
+  const total = isComputed ? matchingNumbers(search).count(last) : await countForExport(db, { q, ...filters }, problems)
   const batches = inBatches(last, async (high, size) => {
     const low = await queries.findLowest(db, high, size)
     if (low === undefined) return undefined
@@ -129,8 +141,8 @@ export async function exportOrders(db: Db, { q = '', ...filters }: OrderFilters 
 }
 
 /** Returns the count; undefined when the database does not count in time, which is no reason to fail. */
-async function countForExport(db: Db, query: AdminOrdersQuery): Promise<number | undefined> {
-  const list = await listAdminOrders(db, query).catch(() => undefined)
+async function countForExport(db: Db, query: AdminOrdersQuery, problems: ProblemsAt): Promise<number | undefined> {
+  const list = await listAdminOrders(db, query, problems).catch(() => undefined)
   return list && list.total_is_exact !== false ? list.total : undefined
 }
 

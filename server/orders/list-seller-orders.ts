@@ -1,38 +1,51 @@
 import type { Db } from '../../db/tables.ts'
+import type { SellerViewQuery } from '../../shared/fulfilment/schema.ts'
 import { LIST_PAGE_SIZE, MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
 import { SELLER_ORDER_SORTS } from '../../shared/orders/constants.ts'
 import { orderNumbersMatching } from '../../shared/orders/rules.ts'
-import type { SellerOrderPage, SellerOrdersQuery } from '../../shared/orders/schema.ts'
 import { countSellerOrders } from '../stats/queries.ts'
 import * as queries from './seller-queries.ts'
+import { listView, type ViewsOf } from './view-queries.ts'
+
+/** Which orders a page has, and of how many. */
+export interface NumbersPage {
+  numbers: number[]
+  total: number
+  total_is_exact?: boolean
+  page: number
+  page_size: number
+}
 
 /**
- * Returns a page, from 1, of the orders with a product of this seller, newest first; with `q` only those whose id starts
- * with it. Of a state, or in another order, it lists those among the seller's newest 10,000 orders.
+ * Returns the numbers of a page, from 1, of the orders with a product of this seller, newest first; with `q` only those
+ * whose id starts with it. Of a state, or in another order, it lists those among the seller's newest 10,000 orders. A view
+ * has its own order, and no other state.
  */
 export async function listSellerOrders(
   db: Db,
-  sellerId: string,
+  views: ViewsOf,
   {
     q = '',
     page = 1,
     page_size = LIST_PAGE_SIZE,
+    view,
     state,
     sort = SELLER_ORDER_SORTS[0],
     direction = 'desc',
-  }: SellerOrdersQuery,
-): Promise<SellerOrderPage> {
+  }: SellerViewQuery,
+): Promise<NumbersPage> {
+  const { sellerId } = views
   const ranges = q ? orderNumbersMatching(q) : undefined
   const range = { ranges, limit: page_size, offset: (page - 1) * page_size }
+  if (view) return { ...(await listView(db, views, { ...range, view })), page, page_size }
   if (state || sort !== 'date') {
     const sorting = { sort, direction }
     const { numbers, total, looked } = await queries.findSellerOrders(db, sellerId, { ...range, state, sorting })
-    const orders = await queries.readOrders(db, sellerId, numbers)
-    return { orders, total, total_is_exact: looked <= MAX_MATCHES, page, page_size }
+    return { numbers, total, total_is_exact: looked <= MAX_MATCHES, page, page_size }
   }
   const [total, numbers] = await Promise.all([
     ranges ? queries.countSellerOrdersIn(db, sellerId, ranges) : countSellerOrders(db, sellerId),
     queries.listSellerNumbers(db, sellerId, { ...range, direction }),
   ])
-  return { orders: await queries.readOrders(db, sellerId, numbers), total, page, page_size }
+  return { numbers, total, page, page_size }
 }

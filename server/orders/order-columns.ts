@@ -1,15 +1,8 @@
-import {
-  adminOrderRowSchema,
-  orderLineSchema,
-  orderRowSchema,
-  orderSummarySchema,
-  sellerOrderSchema,
-} from '../../shared/orders/schema.ts'
+import { adminOrderRowSchema, orderLineSchema, orderRowSchema, orderSummarySchema } from '../../shared/orders/schema.ts'
 import { columnsOf } from '../data/columns.ts'
 
 export const ORDER_COLUMNS = columnsOf(orderRowSchema, orderRowSchema)
 export const SUMMARY_COLUMNS = columnsOf(orderRowSchema, orderSummarySchema)
-export const SELLER_ORDER_COLUMNS = columnsOf(orderRowSchema, sellerOrderSchema)
 export const ADMIN_COLUMNS = columnsOf(orderRowSchema, adminOrderRowSchema)
 
 /** Those of order lines joined with `orderedProducts`. */

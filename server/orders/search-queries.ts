@@ -23,6 +23,8 @@ export interface OrderConditions {
   /** Exact decimals. */
   min?: string
   max?: string
+  /** A query for the numbers of the only orders. */
+  among?: RawBuilder<unknown>
 }
 
 /** Each has an index in the order. */
@@ -83,7 +85,7 @@ const newestOrders = sql`(
 ) newest`
 
 /** Returns SQL for whether an order meets the conditions. */
-export function meets({ part, buyers, state, from, until, min, max }: OrderConditions): RawBuilder<boolean> {
+export function meets({ part, buyers, state, from, until, min, max, among }: OrderConditions): RawBuilder<boolean> {
   const all = [sql`true`]
   if (Array.isArray(buyers)) all.push(sql`buyer_id = any(${buyers}::uuid[])`)
   else if (buyers) all.push(accountContains(sql`buyer_id`, buyers.text))
@@ -92,6 +94,7 @@ export function meets({ part, buyers, state, from, until, min, max }: OrderCondi
   if (until) all.push(sql`created_at < ${until}`)
   if (min !== undefined) all.push(sql`total_count >= ${min}::numeric`)
   if (max !== undefined) all.push(sql`total_count <= ${max}::numeric`)
+  if (among) all.push(sql`order_number in (${among})`)
   // Computed from the number, which the indexes have.
   if (part) all.push(sql`numbered_id('ORD', order_number) like ${`%${part}%`}`)
   if (part.startsWith('ORD')) all.push(inRanges(orderNumbersMatching(part)))

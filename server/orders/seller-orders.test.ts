@@ -51,7 +51,7 @@ test('newest first, each with the address, the state and the seller’s lines at
   expect([status, body.total, body.page, body.page_size]).toEqual([200, 2, 1, 20])
   expect(headers['cache-control']).toBe('no-store')
   expect(ids({ body })).toEqual([third.order_id, first.order_id])
-  expect(body.orders[1]).toEqual({
+  expect(body.orders[1]).toMatchObject({
     order_id: first.order_id,
     created_at: first.created_at,
     order_state: 'confirmed',

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
 import { MAX_MATCHES, type SortDirection } from '../../shared/kernel/list-constants.ts'
-import { sumLines } from '../../shared/kernel/money.ts'
 import { ORDER_STATES, type OrderState, type SellerOrderSort } from '../../shared/orders/constants.ts'
 import { orderNumberOf } from '../../shared/orders/rules.ts'
-import type { SellerOrder } from '../../shared/orders/schema.ts'
 import { orderedProducts } from '../catalog/purchase-queries.ts'
 import type { Sorting } from '../data/sorting.ts'
-import { LINE_COLUMNS, SELLER_ORDER_COLUMNS } from './order-columns.ts'
 
 /** Order numbers from `first` to `last`, both included. */
 export interface NumberRange {
@@ -108,56 +105,6 @@ function ownAmount(sellerId: string) {
     join ${orderedProducts(sellerId)} product using (product_number)
     where order_lines.order_number = newest.order_number
   )`
-}
-
-/** Returns an order as this seller sees it; undefined when it has none of the seller's products. */
-export async function findSellerOrder(db: Db, sellerId: string, orderId: string): Promise<SellerOrder | undefined> {
-  const found = await db
-    .selectFrom('orders')
-    .innerJoin('seller_orders', 'seller_orders.order_number', 'orders.order_number')
-    .select('orders.order_number')
-    .where('orders.order_id', '=', orderId)
-    .where('seller_orders.seller_id', '=', sellerId)
-    .executeTakeFirst()
-  if (!found) return undefined
-  const [order] = await readOrders(db, sellerId, [found.order_number])
-  return order
-}
-
-/** Returns the orders of these numbers as this seller sees them, in that order. */
-export async function readOrders(db: Db, sellerId: string, numbers: number[]): Promise<SellerOrder[]> {
-  if (!numbers.length) return []
-  const [orders, lines] = await Promise.all([
-    db
-      .selectFrom('orders')
-      .select('order_number')
-      .select(SELLER_ORDER_COLUMNS)
-      .where('order_number', '=', anyOf(numbers))
-      .execute(),
-    db
-      .selectFrom('order_lines')
-      .innerJoin(orderedProducts(sellerId).as('product'), 'product.product_number', 'order_lines.product_number')
-      .select('order_number')
-      .select(LINE_COLUMNS)
-      .where('order_number', '=', anyOf(numbers))
-      .orderBy('line_number')
-      .execute(),
-  ])
-  const byNumber = Map.groupBy(lines, (line) => line.order_number)
-  return orders
-    .sort((a, b) => numbers.indexOf(a.order_number) - numbers.indexOf(b.order_number))
-    .map(({ order_number, created_at, ...order }) => {
-      const own = (byNumber.get(order_number) ?? []).map(({ order_number: _, ...line }) => ({
-        ...line,
-        unit_price: Number(line.unit_price),
-      }))
-      const lines_total = sumLines(own.map((line) => ({ unitPrice: line.unit_price, quantity: line.quantity })))
-      return { ...order, created_at: created_at.toISOString(), lines: own, lines_total }
-    })
-}
-
-function anyOf(numbers: number[]) {
-  return sql<number>`any(${numbers}::bigint[])`
 }
 
 /** Returns SQL for whether a number is in one of the ranges. */

@@ -37,3 +37,27 @@ export const ORDER_EVENT_ROLES = ['buyer', 'seller', 'admin', 'system'] as const
 export type OrderEventRole = (typeof ORDER_EVENT_ROLES)[number]
 
 export const CANCEL_REASONS = ['out_of_stock', 'buyer_asked', 'address', 'not_paid', 'other'] as const
+export type CancelReason = (typeof CANCEL_REASONS)[number]
+
+/** The views of a seller's orders: to accept, to send, sent, done, and those with a problem. */
+export const SELLER_ORDER_VIEWS = ['accept', 'send', 'sent', 'done', 'problem'] as const
+export type SellerOrderView = (typeof SELLER_ORDER_VIEWS)[number]
+
+/** Counts of views end here. */
+export const MAX_VIEW_COUNT = 1_000
+/** Orders that one call accepts or sends at most. */
+export const MAX_BULK_ORDERS = 100
+/** Of an order. */
+export const MAX_LINES = 100
+export const MAX_SHIPMENTS = 20
+export const MAX_NOTE_LENGTH = 500
+/** How long a seller can take back a shipment. */
+export const VOID_MINUTES = 60
+/** Days after sending until a shipment counts as delivered. */
+export const DELIVERED_AFTER_DAYS = 14
+/** Days after which the system cancels what was not accepted. */
+export const ANSWER_DAYS = 14
+/** Days after `ship_by` until admins are asked to look. */
+export const LATE_DAYS = 7
+/** Days after a seller order ended until its seller sees no more than city and country. */
+export const ADDRESS_SEEN_DAYS = 180

@@ -1,6 +1,10 @@
 export const ORDER_STATES = ['pending', 'confirmed', 'delivered', 'cancelled', 'returned'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
+/** What makes an order one that admins look at. */
+export const ORDER_PROBLEMS = ['late', 'missing', 'cancel_requested', 'stopped', 'unpaid'] as const
+export type OrderProblem = (typeof ORDER_PROBLEMS)[number]
+
 /** The columns that sort the admins' list of orders; the first is the default, from the newest down. */
 export const ADMIN_ORDER_SORTS = ['date', 'id', 'buyer', 'total'] as const
 export type AdminOrderSort = (typeof ADMIN_ORDER_SORTS)[number]

@@ -7,6 +7,7 @@ import {
   ADMIN_ORDER_SORTS,
   MAX_SHIPPING_FIELD_LENGTH,
   ORDER_ID_PATTERN,
+  ORDER_PROBLEMS,
   ORDER_STATES,
   PAYMENT_METHODS,
   SELLER_ORDER_SORTS,
@@ -178,6 +179,7 @@ export const orderFilterSchema = z.object({
   /** The lowest and the highest total, in dollars. */
   min: amount,
   max: amount,
+  problem: z.enum(ORDER_PROBLEMS).optional(),
 })
 export type OrderFilters = z.infer<typeof orderFilterSchema>
 

@@ -1,0 +1,172 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import type { OrderEventKind, OrderEventRole, SellerOrderState } from '../../shared/fulfilment/constants.ts'
+import { sellerOrderState } from '../../shared/fulfilment/rules.ts'
+import { orderIdSchema } from '../../shared/orders/schema.ts'
+import type { Clock } from '../config/clock.ts'
+import {
+  insertOrderEvent,
+  type LockedLine,
+  type LockedOrder,
+  type LockedSellerOrder,
+  lockLines,
+  lockOrder,
+  lockSellerOrder,
+  recomputeOrderState,
+  updateLineCounts,
+  updateSellerOrder,
+} from '../orders/act-queries.ts'
+import { adminOrderNotFound, orderNotFound } from '../orders/errors.ts'
+import { fillSellerOrders } from '../orders/fill-queries.ts'
+import { orderStopped, sellerOrderChanged, shipmentNotFound, wrongState } from './errors.ts'
+import { findShipmentSeller, listShipments, type ShipmentRow } from './queries.ts'
+import { readForAdmin, readForBuyer, readForSeller } from './read-seller-orders.ts'
+
+/** Who acts; the system has no user. */
+export interface Actor {
+  role: OrderEventRole
+  user_id: string | null
+}
+
+/** Which seller order of an order is acted on. A buyer's and a seller's have to be their own. */
+export interface Target {
+  order_id: string
+  part: { seller_id: string } | { number: number } | { shipment_number: number }
+  buyer_id?: string
+}
+
+/** A change of a seller order: all of it is locked, and written at the end. */
+export interface Act {
+  tx: Tx
+  now: Date
+  actor: Actor
+  order: LockedOrder
+  part: LockedSellerOrder
+  lines: LockedLine[]
+  shipments: ShipmentRow[]
+}
+
+/** The seller order that was acted on. */
+export interface ActedOn {
+  order_number: number
+  seller_id: string
+}
+
+/**
+ * Runs a change of a seller order in one transaction: `work` changes the rows it gets, which are then written with the
+ * state that follows from them; when it returns false, nothing is. Throws AppError 404 for an unknown or foreign order.
+ */
+export function actOn(
+  { db, clock }: { db: Db; clock: Clock },
+  actor: Actor,
+  target: Target,
+  work: (act: Act) => Promise<unknown>,
+): Promise<ActedOn> {
+  return inTransaction(db, async (tx) => {
+    const act = await openAct(tx, actor, target, clock())
+    if ((await work(act)) !== false) await finish(act)
+    const { order_number, seller_id } = act.part
+    return { order_number, seller_id }
+  })
+}
+
+async function openAct(tx: Tx, actor: Actor, { order_id, part: which, buyer_id }: Target, now: Date): Promise<Act> {
+  const notFound = actor.role === 'admin' ? adminOrderNotFound : orderNotFound
+  const isId = orderIdSchema.safeParse(order_id).success
+  const order = isId ? await lockOrder(tx, order_id, buyer_id) : undefined
+  if (!order) throw notFound()
+  const { order_number } = order
+  const sought = await sellerOf(tx, order_number, which)
+  let part = await lockSellerOrder(tx, order_number, sought)
+  if (!part?.number) {
+    // Perhaps of an earlier version.
+    await fillSellerOrders(tx, order_number)
+    part = await lockSellerOrder(tx, order_number, sought)
+  }
+  if (!part) throw notFound()
+  const lines = await lockLines(tx, order_number, part.seller_id)
+  const shipments = await listShipments(tx, [order_number], part.seller_id)
+  return { tx, now, actor, order, part, lines, shipments }
+}
+
+async function sellerOf(tx: Tx, orderNumber: number, which: Target['part']) {
+  if (!('shipment_number' in which)) return which
+  const seller_id = await findShipmentSeller(tx, orderNumber, which.shipment_number)
+  if (!seller_id) throw shipmentNotFound()
+  return { seller_id }
+}
+
+async function finish({ tx, now, order, part, lines, shipments }: Act): Promise<void> {
+  const state = sellerOrderState({ lines, shipments, isConfirmed: part.confirmed_at !== null })
+  const cents = (amount: string | number) => Math.round(Number(amount) * 100)
+  const cancelled = lines.reduce((sum, line) => sum + cents(line.unit_price) * line.cancelled, 0)
+  await updateLineCounts(tx, order.order_number, lines)
+  await updateSellerOrder(tx, part, {
+    state,
+    cancelled_goods: (cancelled / 100).toFixed(2),
+    shipping_address: part.shipping_address,
+    previous_address: part.previous_address,
+    cancel_requested_at: state === 'confirmed' ? part.cancel_requested_at : null,
+    cancel_note: state === 'confirmed' ? part.cancel_note : null,
+    confirmed_at: part.confirmed_at,
+    ...timesOf(state, { part, shipments, now }),
+  })
+  await recomputeOrderState(tx, order.order_number)
+}
+
+function timesOf(
+  state: SellerOrderState,
+  { part, shipments, now }: { part: LockedSellerOrder; shipments: ShipmentRow[]; now: Date },
+) {
+  const isSent = state === 'shipped' || state === 'delivered' || state === 'returned'
+  const isEnded = state === 'delivered' || state === 'cancelled' || state === 'returned'
+  const delivered = shipments.flatMap(({ delivered_at }) => (delivered_at ? [delivered_at.getTime()] : []))
+  const isDelivered = (state === 'delivered' || state === 'returned') && delivered.length > 0
+  return {
+    shipped_at: isSent ? (part.shipped_at ?? now) : null,
+    delivered_at: isDelivered ? new Date(Math.max(...delivered)) : null,
+    ended_at: isEnded ? (part.ended_at ?? now) : null,
+  }
+}
+
+/** Records what happened, with who did it. */
+export async function record(act: Act, kind: OrderEventKind, facts: Record<string, unknown> = {}): Promise<void> {
+  const { tx, now, actor, part } = act
+  await insertOrderEvent(tx, {
+    order_number: part.order_number,
+    seller_id: part.seller_id,
+    kind,
+    by_user: actor.user_id,
+    by_role: actor.role,
+    facts,
+    created_at: now,
+  })
+}
+
+/** Throws AppError 409 when the seller order was changed since the caller saw it. */
+export async function requireRevision(act: Act, revision: number): Promise<void> {
+  if (act.part.revision !== revision) throw sellerOrderChanged(await shown(act))
+}
+
+/** Throws AppError 409 unless the seller order is in one of these states. */
+export async function requireState(act: Act, states: readonly SellerOrderState[]): Promise<void> {
+  if (!states.includes(act.part.state)) throw wrongState(await shown(act))
+}
+
+/** Returns whether the marketplace has stopped an order, whatever its sellers did of it. */
+function isStopped({ order_state, state_source }: Pick<LockedOrder, 'order_state' | 'state_source'>): boolean {
+  return state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
+}
+
+/** Throws AppError 409 while the marketplace has stopped the order. */
+export function requireNotStopped({ order }: Act): void {
+  if (isStopped(order)) throw orderStopped()
+}
+
+/** Returns the seller order as it is stored, as its caller sees it. */
+export async function shown({ tx, actor, part, now }: Pick<Act, 'tx' | 'actor' | 'part' | 'now'>): Promise<unknown> {
+  const { order_number, seller_id } = part
+  if (actor.role === 'buyer') return (await readForBuyer(tx, order_number, seller_id))[0]
+  if (actor.role === 'admin') return (await readForAdmin(tx, order_number, seller_id))[0]
+  return (await readForSeller(tx, seller_id, [order_number], now))[0]
+}

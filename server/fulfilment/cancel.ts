@@ -1,0 +1,94 @@
+import type { CancelReason } from '../../shared/fulfilment/constants.ts'
+import { fulfilmentMessages } from '../../shared/fulfilment/messages.ts'
+import { unitsLeft } from '../../shared/fulfilment/rules.ts'
+import type { BuyerCancel, Cancel, CancelAnswer, LineUnits } from '../../shared/fulfilment/schema.ts'
+import type { LockedLine } from '../orders/act-queries.ts'
+import { giveBackCancelled } from '../stock/give-back-queries.ts'
+import { type Act, record, requireRevision, requireState, shown } from './act.ts'
+import { lineNotFound, nothingLeft, wrongState } from './errors.ts'
+
+/** Cancels units that were not sent. Throws AppError 404 for an unknown line, 409 when fewer are left. */
+export async function cancel(act: Act, { revision, lines, reason, note }: Cancel): Promise<void> {
+  await requireRevision(act, revision)
+  await cancelUnits(act, lines, { reason, note })
+}
+
+/** Cancels what a buyer ordered of a seller who has not accepted it, else asks the seller to. Throws AppError 409. */
+export async function cancelAsBuyer(act: Act, { revision, note }: BuyerCancel): Promise<void> {
+  await requireRevision(act, revision)
+  await requireState(act, ['pending', 'confirmed'])
+  if (act.part.state === 'pending') return cancelAll(act, { reason: 'buyer_asked', note })
+  if (act.part.cancel_requested_at) throw wrongState(await shown(act))
+  act.part.cancel_requested_at = act.now
+  act.part.cancel_note = note ?? null
+  await record(act, 'cancel_requested', { note })
+}
+
+/** Accepts or declines what a buyer asked for. Throws AppError 409 when there is nothing to answer. */
+export async function answerCancel(act: Act, { revision, accept, note }: CancelAnswer): Promise<void> {
+  await requireRevision(act, revision)
+  if (!act.part.cancel_requested_at) throw wrongState(await shown(act))
+  if (accept) {
+    await cancelAll(act, { reason: 'buyer_asked', note })
+  } else {
+    await record(act, 'cancel_declined', { note })
+  }
+  act.part.cancel_requested_at = null
+  act.part.cancel_note = null
+}
+
+/** Cancels a seller order that its seller has not accepted in time. */
+export function cancelUnanswered(act: Act): Promise<void> {
+  return cancelAll(act, { reason: 'other', note: fulfilmentMessages.notAnswered })
+}
+
+function cancelAll(act: Act, why: { reason: CancelReason; note: string | undefined }): Promise<void> {
+  const left = act.lines.map((line) => ({ line_number: line.line_number, quantity: unitsLeft(line) }))
+  return cancelUnits(
+    act,
+    left.filter(({ quantity }) => quantity > 0),
+    why,
+  )
+}
+
+async function cancelUnits(
+  act: Act,
+  units: readonly LineUnits[],
+  { reason, note }: { reason: CancelReason; note: string | undefined },
+): Promise<void> {
+  const taken = await takeUnits(act, units)
+  let cents = 0
+  for (const { line, quantity } of taken) {
+    line.cancelled += quantity
+    cents += Math.round(Number(line.unit_price) * 100) * quantity
+  }
+  const { tx, now, actor, order } = act
+  await giveBackCancelled(
+    tx,
+    taken.map(({ line, quantity }) => ({ product_number: line.product_number, units: quantity })),
+    { order_number: order.order_number, by_user: actor.user_id, now },
+  )
+  await record(act, 'cancelled', {
+    units: taken.reduce((sum, { quantity }) => sum + quantity, 0),
+    amount: (cents / 100).toFixed(2),
+    lines: taken.map(({ line, quantity }) => [line.line_number, quantity]),
+    reason,
+    note,
+    whole: act.lines.every((line) => line.cancelled === line.quantity),
+  })
+}
+
+/** Returns the lines of these units. Throws AppError 404 for one that is not the seller's, 409 when fewer units are left. */
+export async function takeUnits(
+  act: Act,
+  units: readonly LineUnits[],
+): Promise<{ line: LockedLine; quantity: number }[]> {
+  const taken = units.map(({ line_number, quantity }) => {
+    const line = act.lines.find((one) => one.line_number === line_number)
+    if (!line) throw lineNotFound()
+    return { line, quantity }
+  })
+  const short = taken.find(({ line, quantity }) => quantity > unitsLeft(line))
+  if (short) throw nothingLeft(short.line, unitsLeft(short.line), await shown(act))
+  return taken
+}

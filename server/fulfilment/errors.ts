@@ -1,0 +1,28 @@
+import { fulfilmentRefusals } from '../../shared/fulfilment/messages.ts'
+import { AppError } from '../http/errors.ts'
+
+/** With the seller order as it is, as its caller sees it. */
+export const sellerOrderChanged = (seller_order: unknown) =>
+  new AppError(409, 'seller_order_changed', fulfilmentRefusals.seller_order_changed, { details: { seller_order } })
+export const wrongState = (seller_order: unknown) =>
+  new AppError(409, 'wrong_state', fulfilmentRefusals.wrong_state, { details: { seller_order } })
+/** An admin shows the order as cancelled or returned. */
+export const orderStopped = () => new AppError(409, 'order_stopped', fulfilmentRefusals.order_stopped)
+export const noAddress = () => new AppError(409, 'no_address', fulfilmentRefusals.no_address)
+/** Of a line, fewer units are neither sent nor cancelled. */
+export const nothingLeft = (
+  line: { line_number: number; product_name: string },
+  left: number,
+  seller_order: unknown,
+) => {
+  const { line_number, product_name } = line
+  const details = { line_number, product_name, left, seller_order }
+  return new AppError(409, 'nothing_left', fulfilmentRefusals.nothing_left(details), { details })
+}
+export const lineNotFound = () => new AppError(404, 'line_not_found', fulfilmentRefusals.line_not_found)
+export const shipmentNotFound = () => new AppError(404, 'shipment_not_found', fulfilmentRefusals.shipment_not_found)
+export const tooManyShipments = () => new AppError(409, 'too_many_shipments', fulfilmentRefusals.too_many_shipments)
+export const tooLateToVoid = () => new AppError(409, 'too_late_to_void', fulfilmentRefusals.too_late_to_void)
+export const wrongDeliveryDate = () =>
+  new AppError(400, 'wrong_delivery_date', `delivered_on: ${fulfilmentRefusals.wrong_delivery_date}`)
+export const requestReused = () => new AppError(422, 'request_reused', fulfilmentRefusals.request_reused)

@@ -1,0 +1,83 @@
+import type { Db } from '../../db/tables.ts'
+import { ANSWER_DAYS, DELIVERED_AFTER_DAYS, LATE_DAYS } from '../../shared/fulfilment/constants.ts'
+import { type Clock, secondsBefore } from '../config/clock.ts'
+import { type Job, startJob } from '../jobs/jobs.ts'
+import { isReminded, listToRemind, listUnanswered, type Reminder, type SellerOrderKey } from '../orders/due-queries.ts'
+import { type Act, actOn, record } from './act.ts'
+import { cancelUnanswered } from './cancel.ts'
+import { deliverByTime } from './change-shipment.ts'
+import { listUnderWay } from './queries.ts'
+
+const EVERY_MS = 60_000
+/** Of each kind, in one run. */
+const BATCH = 100
+const DAY_SECONDS = 24 * 3600
+/** For so many days after it was due, an admin's reminder is still of use. */
+const REMINDED_DAYS = 3
+/** Less than `ANSWER_DAYS` by what lies between an order and its day of sending: working days and a weekend. */
+const UNANSWERED_SHIP_BY_DAYS = ANSWER_DAYS - 6
+
+interface Deps {
+  db: Db
+  clock: Clock
+}
+
+/** Starts the job that does what time does to orders; several processes may run it at once. */
+export function startFollowingOrders(deps: Deps & { log: { error(event: object): void } }): Job {
+  return startJob({
+    name: 'fulfilment',
+    everyMs: EVERY_MS,
+    run: () => followOrders(deps),
+    onError: (error) => deps.log.error({ err: error, event: 'fulfilment_failed' }),
+  })
+}
+
+/** Does what is due, a batch of each kind; returns whether there may be more. */
+async function followOrders(deps: Deps): Promise<boolean> {
+  const counts = [
+    await deliverDue(deps),
+    await remind(deps, 'ship_by_tomorrow', { from: -1, to: -1 }),
+    await remind(deps, 'late', { from: LATE_DAYS + REMINDED_DAYS, to: LATE_DAYS }),
+    await cancelDue(deps),
+  ]
+  return counts.includes(BATCH)
+}
+
+const daysBefore = (time: Date, days: number) => secondsBefore(time, days * DAY_SECONDS)
+const dayBefore = (time: Date, days: number) => daysBefore(time, days).toISOString().slice(0, 10)
+
+async function deliverDue(deps: Deps): Promise<number> {
+  const due = await listUnderWay(deps.db, daysBefore(deps.clock(), DELIVERED_AFTER_DAYS), BATCH)
+  for (const { order_id, seller_id, shipment_number } of due)
+    await actByTime(deps, { order_id, seller_id }, (act) => deliverByTime(act, shipment_number))
+  return due.length
+}
+
+/** Reminds of seller orders that were to be sent between so many days ago. */
+async function remind(deps: Deps, mark: Reminder, { from, to }: { from: number; to: number }): Promise<number> {
+  const now = deps.clock()
+  const range = { from: dayBefore(now, from), to: dayBefore(now, to), limit: BATCH }
+  const due = await listToRemind(deps.db, mark, range)
+  for (const key of due)
+    await actByTime(deps, key, async (act) => {
+      if (!(await isReminded(act.tx, act.part, mark))) await record(act, 'note', { mark })
+      return false
+    })
+  return due.length
+}
+
+async function cancelDue(deps: Deps): Promise<number> {
+  const now = deps.clock()
+  const shipBy = dayBefore(now, UNANSWERED_SHIP_BY_DAYS)
+  const due = await listUnanswered(deps.db, { placedBefore: daysBefore(now, ANSWER_DAYS), shipBy, limit: BATCH })
+  for (const key of due)
+    await actByTime(deps, key, async (act) => {
+      if (act.part.state !== 'pending') return false
+      await cancelUnanswered(act)
+    })
+  return due.length
+}
+
+function actByTime(deps: Deps, { order_id, seller_id }: SellerOrderKey, work: (act: Act) => Promise<unknown>) {
+  return actOn(deps, { role: 'system', user_id: null }, { order_id, part: { seller_id } }, work)
+}

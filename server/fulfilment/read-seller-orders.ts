@@ -1,0 +1,97 @@
+import type { Db, Tx } from '../../db/tables.ts'
+import { trackingUrl } from '../../shared/fulfilment/carriers.ts'
+import { ADDRESS_SEEN_DAYS } from '../../shared/fulfilment/constants.ts'
+import type { BuyerSellerOrder, FullSellerOrder, Shipment } from '../../shared/fulfilment/schema.ts'
+import { addressLines } from '../../shared/orders/rules.ts'
+import type { ShippingInfo } from '../../shared/orders/schema.ts'
+import { listSellerNames } from '../catalog/seller-page-queries.ts'
+import { secondsBefore } from '../config/clock.ts'
+import { readSellerOrders, type SellerOrderRow } from '../orders/seller-order-queries.ts'
+import { listShipments, type ShipmentRow } from './queries.ts'
+
+type WithShipments = SellerOrderRow & { shipments: Shipment[] }
+
+/** Returns the seller orders of orders with their shipments; with `sellerId` that seller's only. */
+async function readWithShipments(
+  db: Db | Tx,
+  orderNumbers: readonly number[],
+  sellerId?: string,
+): Promise<WithShipments[]> {
+  const rows = await readSellerOrders(db, orderNumbers, sellerId)
+  const byPart = Map.groupBy(await listShipments(db, orderNumbers, sellerId), keyOf)
+  return rows.map((row) => ({ ...row, shipments: (byPart.get(keyOf(row)) ?? []).map(toShipment) }))
+}
+
+const keyOf = ({ order_number, seller_id }: { order_number: number; seller_id: string }) =>
+  `${order_number} ${seller_id}`
+
+function toShipment({ order_number: _, seller_id: __, request_id: ___, ...row }: ShipmentRow): Shipment {
+  return {
+    ...row,
+    tracking_url: row.tracking_url ?? trackingUrl(row.carrier, row.tracking_number),
+    sent_at: row.sent_at.toISOString(),
+    missing_at: row.missing_at?.toISOString() ?? null,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+  }
+}
+
+/** Returns a seller's orders as the seller sees them, in the order of the numbers. */
+export async function readForSeller(
+  db: Db | Tx,
+  sellerId: string,
+  orderNumbers: readonly number[],
+  now: Date,
+): Promise<FullSellerOrder[]> {
+  const rows = await readWithShipments(db, orderNumbers, sellerId)
+  return rows.map((row) => withoutOldAddress(toFull(row), now))
+}
+
+/** Returns the seller orders of an order as admins see them, each with its seller's id. */
+export async function readForAdmin(db: Db | Tx, orderNumber: number, sellerId?: string) {
+  const rows = await readWithShipments(db, [orderNumber], sellerId)
+  return rows.map((row) => ({ ...toFull(row), seller_id: row.seller_id }))
+}
+
+function toFull({ order_number: _, seller_id: __, buyer_id: ___, ...row }: WithShipments): FullSellerOrder {
+  return row
+}
+
+/** Long after it ended, a seller needs no more of an address than where the goods went. */
+function withoutOldAddress(order: FullSellerOrder, now: Date): FullSellerOrder {
+  const seenUntil = secondsBefore(now, ADDRESS_SEEN_DAYS * 24 * 3600).toISOString()
+  if (order.ended_at === null || order.ended_at >= seenUntil) return order
+  const { city, country } = order.shipping_address
+  const shipping_address = { fullName: '', address: '', city, postalCode: '', country }
+  return { ...order, shipping_address, previous_address: null }
+}
+
+/** Returns the seller orders of an order as its buyer sees them; with `sellerId` that one. */
+export async function readForBuyer(db: Db | Tx, orderNumber: number, sellerId?: string): Promise<BuyerSellerOrder[]> {
+  const rows = await readWithShipments(db, [orderNumber], sellerId)
+  const names = await listSellerNames(
+    db,
+    rows.map(({ seller_id }) => seller_id),
+  )
+  return rows.map((row) => toBuyers(row, names.get(row.seller_id) ?? { name: '', handle: null }))
+}
+
+function toBuyers(row: WithShipments, seller: BuyerSellerOrder['seller']): BuyerSellerOrder {
+  const { lines, state } = row
+  const { order_number: _, seller_id: __, buyer_id: ___, previous_address: ____, is_stopped: _____, ...rest } = row
+  const { order_id: ______, created_at: _______, order_state: ________, lines_total: _________, ...part } = rest
+  return {
+    ...part,
+    seller,
+    can_cancel: state === 'pending',
+    can_ask_to_cancel: state === 'confirmed' && row.cancel_requested_at === null,
+    can_change_address: canChangeAddress(state, row.shipping_address),
+    lines: lines.map(({ line_number, quantity, cancelled, sent, returned_units }) => {
+      return { line_number, quantity, cancelled, sent, returned_units }
+    }),
+  }
+}
+
+/** Returns whether a buyer may change the address: until the seller accepts; later only one that nothing can be sent to. */
+export function canChangeAddress(state: FullSellerOrder['state'], address: ShippingInfo): boolean {
+  return state === 'pending' || (state === 'confirmed' && addressLines(address).length === 0)
+}

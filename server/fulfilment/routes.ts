@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { fulfilmentAdminActRoutes, fulfilmentAdminRoutes } from './admin-routes.ts'
+import { fulfilmentBuyerRoutes } from './buyer-routes.ts'
+import type { FulfilmentDeps } from './params.ts'
+import { fulfilmentSellerActRoutes, fulfilmentSellerRoutes } from './seller-routes.ts'
+import { fulfilmentSignedInRoutes } from './signed-in-routes.ts'
+
+/** What sellers send of orders, and what buyers and admins say to it. */
+export async function fulfilmentRoutes(app: FastifyInstance, deps: FulfilmentDeps): Promise<void> {
+  await fulfilmentSignedInRoutes(app, deps)
+  await fulfilmentBuyerRoutes(app, deps)
+  await fulfilmentSellerRoutes(app, deps)
+  await fulfilmentSellerActRoutes(app, deps)
+  await fulfilmentAdminRoutes(app, deps)
+  await fulfilmentAdminActRoutes(app, deps)
+}

@@ -1,0 +1,53 @@
+import { MAX_SHIPMENTS } from '../../shared/fulfilment/constants.ts'
+import { unitsLeft } from '../../shared/fulfilment/rules.ts'
+import type { Send } from '../../shared/fulfilment/schema.ts'
+import { addressLines, readShippingAddress } from '../../shared/orders/rules.ts'
+import { type Act, record, requireNotStopped, requireRevision, requireState } from './act.ts'
+import { takeUnits } from './cancel.ts'
+import { noAddress, requestReused, tooManyShipments } from './errors.ts'
+import { findRequest, insertShipment, listShipments } from './queries.ts'
+
+/** A shipment to be recorded; without lines, of all units that are left. */
+export type Sending = Omit<Send, 'lines'> & { lines?: Send['lines'] | undefined }
+
+/**
+ * Records a shipment of some units, which accepts the order and ends a request to cancel it. Returns false when the same
+ * request has done so before. Throws AppError 404 for an unknown line, 409, and 422 for the id of another request.
+ */
+export async function send(act: Act, sending: Sending): Promise<boolean> {
+  const { tx, now, order, part } = act
+  const earlier = await findRequest(tx, part.seller_id, sending.request_id)
+  if (earlier && earlier.order_number !== order.order_number) throw requestReused()
+  if (earlier) return false
+  await requireRevision(act, sending.revision)
+  requireNotStopped(act)
+  await requireState(act, ['pending', 'confirmed'])
+  if (!hasAddress(act)) throw noAddress()
+  if (act.shipments.length >= MAX_SHIPMENTS) throw tooManyShipments()
+  const taken = await takeUnits(act, sending.lines ?? allLeft(act))
+  const { request_id, carrier, tracking_number = null, tracking_url = null, expected_on = null } = sending
+  const { order_number, seller_id } = part
+  const shipment_number = await insertShipment(
+    tx,
+    { order_number, seller_id, request_id, carrier, tracking_number, tracking_url, expected_on, sent_at: now },
+    taken.map(({ line, quantity }) => ({ line_number: line.line_number, quantity })),
+  )
+  for (const { line, quantity } of taken) line.sent += quantity
+  act.shipments = await listShipments(tx, [order_number], seller_id)
+  part.confirmed_at ??= now
+  part.cancel_requested_at = null
+  part.cancel_note = null
+  const units = taken.reduce((sum, { quantity }) => sum + quantity, 0)
+  await record(act, 'sent', { shipment_number, carrier, ...(tracking_number && { tracking_number }), units })
+  return true
+}
+
+function allLeft({ lines }: Act) {
+  const left = lines.map((line) => ({ line_number: line.line_number, quantity: unitsLeft(line) }))
+  return left.filter(({ quantity }) => quantity > 0)
+}
+
+function hasAddress({ order, part }: Act): boolean {
+  const address = readShippingAddress(part.shipping_address ?? order.shipping_address)
+  return address !== null && addressLines(address).length > 0
+}

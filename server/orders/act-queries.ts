@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/tables.ts'
+import type {
+  OrderEventKind,
+  OrderEventRole,
+  SellerOrderState,
+  StateSource,
+} from '../../shared/fulfilment/constants.ts'
+import type { LineCounts } from '../../shared/fulfilment/rules.ts'
+import { derivedOrderState } from '../../shared/fulfilment/rules.ts'
+import type { OrderEvent } from '../../shared/fulfilment/schema.ts'
+import type { OrderState } from '../../shared/orders/constants.ts'
+import type { ShippingInfo } from '../../shared/orders/schema.ts'
+import { orderedProducts } from '../catalog/purchase-queries.ts'
+
+// Who changes what sellers do of an order locks in one order: the order, its seller orders, lines by number, then stock.
+
+export interface LockedOrder {
+  order_number: number
+  order_id: string
+  buyer_id: string
+  order_state: OrderState
+  state_source: StateSource
+  shipping_address: ShippingInfo
+}
+
+/** Locks an order until the transaction ends; with `buyerId` only that buyer's. */
+export function lockOrder(tx: Tx, orderId: string, buyerId?: string): Promise<LockedOrder | undefined> {
+  return tx
+    .selectFrom('orders')
+    .select(['order_number', 'order_id', 'buyer_id', 'order_state', 'state_source', 'shipping_address'])
+    .where('order_id', '=', orderId)
+    .where((row) => (buyerId === undefined ? row.lit(true) : row('buyer_id', '=', buyerId)))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** What a change of a seller order writes. */
+export interface SellerOrderValues {
+  state: SellerOrderState
+  /** Exact decimal. */
+  cancelled_goods: string
+  shipping_address: ShippingInfo | null
+  previous_address: ShippingInfo | null
+  cancel_requested_at: Date | null
+  cancel_note: string | null
+  confirmed_at: Date | null
+  shipped_at: Date | null
+  delivered_at: Date | null
+  ended_at: Date | null
+}
+
+export interface LockedSellerOrder extends SellerOrderValues {
+  order_number: number
+  seller_id: string
+  /** Null while an order of an earlier version waits to be filled. */
+  number: number | null
+  revision: number
+}
+
+/** Locks a seller order of an order that the transaction has locked. */
+export function lockSellerOrder(
+  tx: Tx,
+  orderNumber: number,
+  which: { seller_id: string } | { number: number },
+): Promise<LockedSellerOrder | undefined> {
+  return tx
+    .selectFrom('seller_orders')
+    .select(['order_number', 'seller_id', 'number', 'state', 'revision'])
+    .select(['shipping_address', 'previous_address', 'cancel_requested_at', 'cancel_note'])
+    .select(['cancelled_goods', 'confirmed_at', 'shipped_at', 'delivered_at', 'ended_at'])
+    .where('order_number', '=', orderNumber)
+    .where((row) => ('number' in which ? row('number', '=', which.number) : row('seller_id', '=', which.seller_id)))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Writes a seller order that the transaction has locked, and raises its revision. */
+export async function updateSellerOrder(
+  tx: Tx,
+  { order_number, seller_id }: { order_number: number; seller_id: string },
+  { shipping_address, previous_address, ...values }: SellerOrderValues,
+): Promise<void> {
+  await tx
+    .updateTable('seller_orders')
+    .set({
+      ...values,
+      shipping_address: shipping_address && JSON.stringify(shipping_address),
+      previous_address: previous_address && JSON.stringify(previous_address),
+      revision: sql`revision + 1`,
+    })
+    .where('order_number', '=', order_number)
+    .where('seller_id', '=', seller_id)
+    .execute()
+}
+
+export interface LockedLine extends LineCounts {
+  line_number: number
+  product_number: number
+  product_name: string
+  /** Exact decimal. */
+  unit_price: string
+}
+
+/** Locks the lines of a seller order, by number. */
+export function lockLines(tx: Tx, orderNumber: number, sellerId: string): Promise<LockedLine[]> {
+  return tx
+    .selectFrom('order_lines')
+    .innerJoin(orderedProducts(sellerId).as('product'), 'product.product_number', 'order_lines.product_number')
+    .select(['line_number', 'order_lines.product_number', 'product_name', 'unit_price'])
+    .select(['quantity', 'cancelled', 'sent', 'returned_units'])
+    .where('order_number', '=', orderNumber)
+    .orderBy('line_number')
+    .forNoKeyUpdate('order_lines')
+    .execute()
+}
+
+/** Writes how many units of lines that the transaction has locked are cancelled and sent. */
+export async function updateLineCounts(tx: Tx, orderNumber: number, lines: readonly LockedLine[]): Promise<void> {
+  await sql`
+    update order_lines line set cancelled = counts.cancelled, sent = counts.sent
+    from unnest(
+      ${lines.map((line) => line.line_number)}::smallint[], ${lines.map((line) => line.cancelled)}::smallint[],
+      ${lines.map((line) => line.sent)}::smallint[]
+    ) counts (line_number, cancelled, sent)
+    where order_number = ${orderNumber} and line.line_number = counts.line_number
+      and (line.cancelled, line.sent) is distinct from (counts.cancelled, counts.sent)`.execute(tx)
+}
+
+/** Gives an order that the transaction has locked the state that its seller orders give, unless an admin set it. */
+export async function recomputeOrderState(tx: Tx, orderNumber: number): Promise<void> {
+  const parts = await tx.selectFrom('seller_orders').select('state').where('order_number', '=', orderNumber).execute()
+  const order_state = derivedOrderState(parts.map(({ state }) => state))
+  await tx
+    .updateTable('orders')
+    .set({ order_state })
+    .where('order_number', '=', orderNumber)
+    .where('state_source', '=', 'seller_orders')
+    .where('order_state', '<>', order_state)
+    .execute()
+}
+
+export interface NewOrderEvent {
+  order_number: number
+  seller_id: string | null
+  kind: OrderEventKind
+  by_user: string | null
+  by_role: OrderEventRole
+  facts: Record<string, unknown>
+  created_at: Date
+}
+
+/** Records what happened to an order. */
+export async function insertOrderEvent(tx: Tx, { facts, ...event }: NewOrderEvent): Promise<void> {
+  await tx
+    .insertInto('order_events')
+    .values({ ...event, facts: JSON.stringify(facts) })
+    .execute()
+}
+
+/** Returns what happened to an order, oldest first. */
+export async function listOrderEvents(db: Db | Tx, orderId: string): Promise<OrderEvent[]> {
+  const events = await db
+    .selectFrom('order_events')
+    .innerJoin('orders', 'orders.order_number', 'order_events.order_number')
+    .leftJoin('seller_orders', (join) =>
+      join
+        .onRef('seller_orders.seller_id', '=', 'order_events.seller_id')
+        .onRef('seller_orders.order_number', '=', 'order_events.order_number'),
+    )
+    .select(['event_number', 'kind', 'by_role', 'facts', 'number as seller_order_number'])
+    .select('order_events.created_at as at')
+    .where('orders.order_id', '=', orderId)
+    .orderBy('event_number')
+    .execute()
+  return events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() }))
+}

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrderProblem } from '../../shared/orders/constants.ts'
+
+/** Today (UTC), and a query for the numbers of orders with a missing shipment. */
+export interface ProblemsAt {
+  today: string
+  missing: RawBuilder<unknown>
+}
+
+/** Returns a query for the numbers of the orders with a problem. */
+export function problemOrders(problem: OrderProblem, { today, missing }: ProblemsAt): RawBuilder<unknown> {
+  switch (problem) {
+    case 'late':
+      return sql`
+        select order_number from seller_orders where state in ('pending', 'confirmed') and ship_by < ${today}::date`
+    case 'missing':
+      return missing
+    case 'cancel_requested':
+      return sql`select order_number from seller_orders where cancel_requested_at is not null`
+    case 'stopped':
+      // By an admin, while sellers have something to send.
+      return sql`
+        select order_number from orders stopped
+        where state_source = 'admin' and order_state in ('cancelled', 'returned') and exists (
+          select from seller_orders open
+          where open.order_number = stopped.order_number and state in ('pending', 'confirmed')
+        )`
+    case 'unpaid':
+      // Payments are not recorded: no order waits for one.
+      return sql`select null::bigint where false`
+  }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/tables.ts'
+import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
+import type { FullSellerOrder } from '../../shared/fulfilment/schema.ts'
+import { sumLines } from '../../shared/kernel/money.ts'
+import { orderedProducts } from '../catalog/purchase-queries.ts'
+import { LINE_COLUMNS } from './order-columns.ts'
+
+/** A seller order without its shipments, which another module has. */
+export type SellerOrderRow = Omit<FullSellerOrder, 'shipments'> & {
+  order_number: number
+  seller_id: string
+  buyer_id: string
+}
+
+/** Returns the seller orders of orders, by order as given and number; with `sellerId` that seller's only. */
+export async function readSellerOrders(
+  db: Db | Tx,
+  orderNumbers: readonly number[],
+  sellerId?: string,
+): Promise<SellerOrderRow[]> {
+  if (!orderNumbers.length) return []
+  const [parts, lines] = [await findParts(db, orderNumbers, sellerId), await findLines(db, orderNumbers, sellerId)]
+  const byPart = Map.groupBy(lines, (line) => `${line.order_number} ${line.sold_by}`)
+  const places = new Map(orderNumbers.map((number, place) => [number, place]))
+  const rows = parts.map((part) => toRow(part, byPart.get(`${part.order_number} ${part.seller_id}`) ?? []))
+  return rows.sort(
+    (a, b) =>
+      (places.get(a.order_number) ?? 0) - (places.get(b.order_number) ?? 0) ||
+      a.number - b.number ||
+      (a.lines[0]?.line_number ?? 0) - (b.lines[0]?.line_number ?? 0),
+  )
+}
+
+function findParts(db: Db | Tx, orderNumbers: readonly number[], sellerId: string | undefined) {
+  return (
+    db
+      .selectFrom('seller_orders')
+      .innerJoin('orders', 'orders.order_number', 'seller_orders.order_number')
+      .select(['orders.order_number', 'order_id', 'buyer_id', 'created_at', 'order_state', 'state_source'])
+      .select(['seller_id', 'number', 'goods', 'cancelled_goods', 'revision', 'previous_address'])
+      .select((row) => row.fn.coalesce('seller_orders.shipping_address', 'orders.shipping_address').as('address'))
+      .select(['cancel_requested_at', 'cancel_note', 'confirmed_at', 'shipped_at', 'delivered_at', 'ended_at'])
+      .select(sql<string | null>`to_char(ship_by, 'YYYY-MM-DD')`.as('ship_by'))
+      // Until it is filled, a seller order of an earlier version has the order's state.
+      .select(sql<FullSellerOrder['state']>`case when number is null then order_state else state end`.as('state'))
+      .where('seller_orders.order_number', '=', anyOf(orderNumbers))
+      .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
+      .execute()
+  )
+}
+
+function findLines(db: Db | Tx, orderNumbers: readonly number[], sellerId: string | undefined) {
+  return db
+    .selectFrom('order_lines')
+    .innerJoin(orderedProducts(sellerId).as('product'), 'product.product_number', 'order_lines.product_number')
+    .select(['order_number', 'sold_by', 'line_number', 'cancelled', 'sent', 'returned_units'])
+    .select(LINE_COLUMNS)
+    .where('order_number', '=', anyOf(orderNumbers))
+    .orderBy('line_number')
+    .execute()
+}
+
+type Part = Awaited<ReturnType<typeof findParts>>[number]
+type Line = Awaited<ReturnType<typeof findLines>>[number]
+
+function toRow(part: Part, lines: readonly Line[]): SellerOrderRow {
+  const { order_number, order_id, seller_id, buyer_id, order_state, state, ship_by, revision } = part
+  const isStopped = part.state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
+  const number = part.number ?? 1
+  const lines_total = sumLines(lines.map((line) => ({ unitPrice: Number(line.unit_price), quantity: line.quantity })))
+  return {
+    ...{ order_number, order_id, seller_id, buyer_id, order_state, state, ship_by, revision, number, lines_total },
+    seller_order_id: sellerOrderId(order_id, number),
+    created_at: part.created_at.toISOString(),
+    is_stopped: isStopped,
+    shipping_address: part.address,
+    previous_address: part.previous_address,
+    goods: part.number === null ? lines_total : Number(part.goods),
+    cancelled_goods: Number(part.cancelled_goods),
+    confirmed_at: isoOf(part.confirmed_at),
+    shipped_at: isoOf(part.shipped_at),
+    delivered_at: isoOf(part.delivered_at),
+    ended_at: isoOf(part.ended_at),
+    cancel_requested_at: isoOf(part.cancel_requested_at),
+    cancel_note: part.cancel_note,
+    lines: lines.map(({ order_number: _, sold_by: __, unit_price, ...line }) => ({
+      ...line,
+      unit_price: Number(unit_price),
+    })),
+  }
+}
+
+const isoOf = (time: Date | null) => time?.toISOString() ?? null
+
+function anyOf(numbers: readonly number[]) {
+  return sql<number>`any(${numbers}::bigint[])`
+}

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/tables.ts'
+import { MAX_VIEW_COUNT, type SellerOrderView } from '../../shared/fulfilment/constants.ts'
+import type { ViewCounts } from '../../shared/fulfilment/schema.ts'
+import { MAX_MATCHES } from '../../shared/kernel/list-constants.ts'
+import { inRanges, type NumberRange } from './seller-queries.ts'
+
+/** A seller, today (UTC), and a query for the numbers of the seller's orders with a shipment that is lost or missing. */
+export interface ViewsOf {
+  sellerId: string
+  today: string
+  troubled: RawBuilder<unknown>
+}
+
+/** Returns a query for the numbers of a view's orders; each part of it is read by an index. */
+function numbersOf({ sellerId, today, troubled }: ViewsOf, view: SellerOrderView): RawBuilder<unknown> {
+  const own = (condition: RawBuilder<unknown>) =>
+    sql`select order_number from seller_orders where seller_id = ${sellerId}::uuid and ${condition}`
+  switch (view) {
+    case 'accept':
+      return own(sql`state = 'pending'`)
+    case 'send':
+      return own(sql`state = 'confirmed'`)
+    case 'sent':
+      return own(sql`state = 'shipped'`)
+    case 'done':
+      // Those of earlier versions have no state yet.
+      return own(sql`state in ('delivered', 'cancelled', 'returned') and number is not null`)
+    case 'problem':
+      return sql`
+        ${own(sql`cancel_requested_at is not null`)}
+        union ${own(sql`state in ('pending', 'confirmed') and ship_by < ${today}::date`)}
+        union ${troubled}`
+  }
+}
+
+/** Returns how many seller orders each view of a seller has, up to 1,000. */
+export async function countViews(db: Db, views: ViewsOf): Promise<ViewCounts> {
+  const count = (view: SellerOrderView) =>
+    sql`(select count(*) from (select from (${numbersOf(views, view)}) listed limit ${MAX_VIEW_COUNT}) counted)`
+  const { rows } = await sql<ViewCounts>`
+    select ${count('accept')} as accept, ${count('send')} as send, ${count('sent')} as sent, ${count('done')} as done,
+      ${count('problem')} as problem`.execute(db)
+  return rows[0] ?? { accept: 0, send: 0, sent: 0, done: 0, problem: 0 }
+}
+
+interface ViewPage {
+  view: SellerOrderView
+  ranges: NumberRange[] | undefined
+  limit: number
+  offset: number
+}
+
+/** Returns the numbers of a page of a view, the oldest first where something is to be done, and their count up to 10,000. */
+export async function listView(
+  db: Db,
+  views: ViewsOf,
+  { view, ranges, limit, offset }: ViewPage,
+): Promise<{ numbers: number[]; total: number; total_is_exact: boolean }> {
+  const matches = sql`
+    select order_number from (${numbersOf(views, view)}) listed where ${ranges ? inRanges(ranges) : sql`true`}`
+  const direction = view === 'done' ? sql`desc` : sql`asc`
+  const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
+  const { rows } = await sql<{ numbers: string[]; total: number }>`
+    select (select count(*) from (${matches} limit ${MAX_MATCHES + 1}) counted) as total, array(
+      ${matches} order by order_number ${direction} offset ${offset} limit ${within}
+    ) as numbers`.execute(db)
+  const { numbers = [], total = 0 } = rows[0] ?? {}
+  // The driver returns arrays of numbers as text.
+  return { numbers: numbers.map(Number), total: Math.min(total, MAX_MATCHES), total_is_exact: total <= MAX_MATCHES }
+}
+
+/** Returns the next numbers of a seller's orders after one, of a view or all, lowest first. */
+export async function listNumbersAfter(
+  db: Db,
+  views: ViewsOf,
+  { view, after, limit }: { view: SellerOrderView | undefined; after: number; limit: number },
+): Promise<number[]> {
+  const listed = view
+    ? numbersOf(views, view)
+    : sql`select order_number from seller_orders where seller_id = ${views.sellerId}::uuid`
+  const { rows } = await sql<{ order_number: number }>`
+    select order_number from (${listed}) listed where order_number > ${after}
+    order by order_number limit ${limit}`.execute(db)
+  return rows.map(({ order_number }) => order_number)
+}

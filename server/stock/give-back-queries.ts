@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/tables.ts'
+
+/** Units of an order's product that will not be sent. */
+export interface CancelledUnits {
+  product_number: number
+  units: number
+}
+
+/**
+ * Gives the stock back what was cancelled of an order, with a movement. Only units that were taken from it: since its
+ * present counting began.
+ */
+export async function giveBackCancelled(
+  tx: Tx,
+  cancelled: readonly CancelledUnits[],
+  { order_number, by_user, now }: { order_number: number; by_user: string | null; now: Date },
+): Promise<void> {
+  await sql`
+    with cancelled as (
+      select * from unnest(
+        ${cancelled.map((line) => line.product_number)}::bigint[], ${cancelled.map((line) => line.units)}::integer[]
+      ) line (product_number, units)
+    ), counted as materialized (
+      select product_number, units from cancelled join stock using (product_number)
+      where exists (
+        select from stock_movements sold
+        where sold.order_number = ${order_number} and sold.product_number = stock.product_number
+          and reason = 'sold' and sold.created_at >= counted_since
+      )
+      order by product_number for no key update of stock
+    ), given_back as (
+      update stock set on_hand = stock.on_hand + units from counted
+      where stock.product_number = counted.product_number
+      returning stock.product_number, units, stock.on_hand
+    )
+    insert into stock_movements (
+      product_number, change, on_hand_after, reason, order_number, by_user, created_at
+    )
+    select product_number, units, on_hand, 'cancelled', ${order_number}, ${by_user}::uuid, ${now} from given_back
+    order by product_number`.execute(tx)
+}

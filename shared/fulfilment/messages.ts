@@ -1,0 +1,41 @@
+import type { RefusalDetails, RefusalTexts } from '../kernel/refusals.ts'
+import { commonRefusals } from '../kernel/refusals.ts'
+import type { SellerOrderState } from './constants.ts'
+
+/** Texts of what sellers and buyers fill in. */
+export const fulfilmentMessages = {
+  httpsOnly: 'The tracking link must begin with https://.',
+  carrierNeeded: 'Choose or enter a carrier.',
+  declineReasonNeeded: 'Tell the buyer why.',
+  /** The note of an order that the system cancels. */
+  notAnswered: 'the seller did not answer',
+} as const
+
+/** The states of a seller order. */
+export const fulfilmentWords = {
+  states: {
+    pending: 'To accept',
+    confirmed: 'To send',
+    shipped: 'Sent',
+    delivered: 'Delivered',
+    cancelled: 'Cancelled',
+    returned: 'Returned',
+  } satisfies Record<SellerOrderState, string>,
+} as const
+
+/** Why a change of a seller order or a shipment is refused. */
+export const fulfilmentRefusals = {
+  ...commonRefusals,
+  seller_order_changed: 'This order was changed meanwhile.',
+  order_stopped: "This order was stopped by the marketplace. Please don't ship it.",
+  wrong_state: 'This is no longer possible for this order.',
+  no_address: 'No delivery address yet.',
+  nothing_left: ({ product_name, left }: RefusalDetails) =>
+    left ? `Only ${left} of ${product_name} left to send.` : `Nothing of ${product_name} is left to send.`,
+  line_not_found: 'This order has no such line.',
+  shipment_not_found: 'This order has no such shipment.',
+  too_many_shipments: 'This order has as many shipments as it can have.',
+  too_late_to_void: 'A shipment can be taken back within an hour of sending.',
+  wrong_delivery_date: 'The delivery date must be after sending and not in the future.',
+  request_reused: 'This request was already used for another shipment.',
+} as const satisfies RefusalTexts

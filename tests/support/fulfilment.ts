@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { FullSellerOrder, TrackedOrder } from '../../shared/fulfilment/schema.ts'
+import type { Order } from '../../shared/orders/schema.ts'
+import type { TestAccount } from './accounts.ts'
+import { addToCart, call, checkout } from './api.ts'
+import type { TestProduct } from './products.ts'
+import type { TestApp } from './test-app.ts'
+
+type Market = Pick<TestApp, 'app'>
+
+/** What a call of fulfilment answers, or its refusal. */
+export type Answered<Body> = Body & { code?: string; message?: string; details?: Record<string, unknown> }
+
+/** Orders these products; returns the order. */
+export async function orderOf(
+  market: Market,
+  buyer: TestAccount,
+  lines: readonly (readonly [product: TestProduct, quantity: number])[],
+  body: object = checkout,
+): Promise<Order> {
+  for (const [{ product_id }, quantity] of lines) await addToCart(market, buyer, product_id, quantity)
+  const placed = await call<Order>(market, 'POST', '/api/orders', { as: buyer, body })
+  if (placed.status !== 201) throw new Error(`ordering answered ${placed.status}: ${JSON.stringify(placed.body)}`)
+  return placed.body
+}
+
+/** An act of a seller on an order: `confirm`, `shipments`, `cancel` or `cancel-answer`. */
+export const asSeller = (market: Market, seller: TestAccount, orderId: string, act: string, body: object) =>
+  call<Answered<FullSellerOrder>>(market, 'POST', `/api/seller/orders/${orderId}/${act}`, { as: seller, body })
+
+/** Returns an order as its seller sees it. */
+export const readAsSeller = async (market: Market, seller: TestAccount, orderId: string) =>
+  (await call<FullSellerOrder>(market, 'GET', `/api/seller/orders/${orderId}`, { as: seller })).body
+
+/** Returns an order as its buyer sees it. */
+export const readAsBuyer = async (market: Market, buyer: TestAccount, orderId: string) =>
+  (await call<TrackedOrder>(market, 'GET', `/api/orders/${orderId}`, { as: buyer })).body
+
+/** What sends these units: pairs of line and quantity. */
+export const sending = (revision: number, lines: readonly (readonly [number, number])[], more: object = {}) => ({
+  revision,
+  request_id: randomUUID(),
+  carrier: 'DHL',
+  lines: unitsOf(lines),
+  ...more,
+})
+
+/** Returns units of lines as calls take them. */
+export const unitsOf = (lines: readonly (readonly [number, number])[]) =>
+  lines.map(([line_number, quantity]) => ({ line_number, quantity }))
