@@ -241,6 +241,10 @@ describe('what is not kept is computed in front of the application', () => {
     ['the first products', () => '/api/products/just-for-you'],
     ['the flash sale', () => '/api/products/flash-sale'],
     ['products by ids', () => `/api/products?ids=${productId}`],
+    ['the home page', () => '/'],
+    ['the page of a product', () => `/product/${productId}`],
+    ['the page of a category', () => '/category/audio?page=2&other=1'],
+    ['the page of a search', () => '/search?q=lamp&price=0-100'],
   ])('%s: the same response', async (_name, address) => {
     const asked: Headers[] = [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }, { origin: SHOP }]
     for (const headers of asked) {
@@ -272,6 +276,17 @@ describe('what is not kept is computed in front of the application', () => {
     '/api/search?q=lamp&sort=none',
     '/api/search?q=a+b&__proto__=1',
     '/api/nothing?constructor=1',
+    '/product/PRD99999',
+    `/product/${'a'.repeat(400)}`,
+    '/PRODUCT/PRD99999',
+    '/category/lamps',
+    '/category/audio/',
+    '/shop/no-such-seller',
+    '/search?q=lamp&q=desk',
+    '/cart',
+    '/nothing',
+    '/docs',
+    '/sitemap.xml',
   ])('%s: the same response', async (address) => {
     const { fromFront, fromApplication } = await compare(address)
     expect(withoutIds(fromFront)).toEqual(withoutIds(fromApplication))

@@ -73,7 +73,13 @@ export function createFastPath(options: FastPathOptions): FastPath {
   const addresses = createAddresses()
   let isOpen = options.enabled
   let isUnderPressure = () => false
-  let meaningOf: Recognize = () => undefined
+  const recognizers: Recognize[] = []
+  const meaningOf: Recognize = (address) => {
+    for (const recognize of recognizers) {
+      const found = recognize(address)
+      if (found) return found
+    }
+  }
 
   /** Answers with what is ready; returns whether it did. */
   function sendReady(pair: Pair): boolean {
@@ -109,9 +115,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
       if (!isOpen || url !== originalUrl) return
       addresses.set(url, { route, peek: (acceptEncoding) => source.peek(key, acceptEncoding) })
     },
-    recognize(recognize) {
-      meaningOf = recognize
-    },
+    recognize: (recognize) => void recognizers.push(recognize),
     inFrontOf: (serve) => (request, response) => {
       const pair = { request, response }
       const isHere = isOpen && isPlain(request, response)

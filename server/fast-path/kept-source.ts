@@ -5,7 +5,8 @@ import { type Prepared, prepare } from './prepared.ts'
 /** What clients send as `Accept-Encoding`; they differ little. */
 const MAX_ENCODINGS = 200
 
-interface KeptSource extends ReadySource {
+/** The responses of a cache, as a source. */
+export interface KeptSource extends ReadySource {
   /** Returns a response as `sendReady` sends it with the same options. */
   prepare(
     response: ReadyResponse,
@@ -40,7 +41,7 @@ export function keptSource(
         vary: 'accept-encoding',
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       },
-      etag: response.etag(encoding),
+      ...(headers['cache-control'] !== 'no-store' && { etag: response.etag(encoding) }),
       body,
       isFile: false,
       variesByOrigin,

@@ -22,7 +22,17 @@ interface Answer {
 /** Returns the response to a GET of the API. */
 export type FetchShown = (path: string) => Promise<Answer>
 
+/** A page that is the same for everybody. */
+interface SharedPage {
+  /** The address under which it may be kept. */
+  address: string
+  /** Returns the page, ready to be sent. */
+  read(): Promise<ReadyResponse>
+}
+
 export interface Pages {
+  /** Returns the page at a path and query; undefined where there is none, or one that shows one user's data. */
+  find(url: string): SharedPage | undefined
   /** Returns the page at a path and query, ready to be sent, and the address under which it may be kept. */
   get(url: string): Promise<{ response: ReadyResponse; address?: string }>
 }
@@ -58,13 +68,22 @@ export function createPages(renderer: PageRenderer, { site, fetchApi, responses 
     return readyResponse({ status, headers: { ...headersOf(status, personal), ...(link && { link }) }, body: html })
   }
 
+  const read = (key: string) => responses.get(key, (previous) => load(key, previous), { crowd: key.startsWith(CROWD) })
+
+  function find(url: string): SharedPage | undefined {
+    const { known, personal, query } = renderer.describe(url)
+    if (!known || personal) return undefined
+    const address = withQuery(url, query)
+    return { address, read: () => read(address) }
+  }
+
   return {
+    find,
     async get(url) {
-      const description = renderer.describe(url)
-      if (description.personal) return { response: await render(url, askOnce(fetchApi), true) }
-      const key = description.known ? withQuery(url, description.query) : NO_PAGE
-      const response = await responses.get(key, (previous) => load(key, previous), { crowd: key.startsWith(CROWD) })
-      return description.known ? { response, address: key } : { response }
+      const page = find(url)
+      if (page) return { response: await page.read(), address: page.address }
+      const { personal } = renderer.describe(url)
+      return { response: personal ? await render(url, askOnce(fetchApi), true) : await read(NO_PAGE) }
     },
   }
 }

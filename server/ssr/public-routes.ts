@@ -4,20 +4,25 @@ import { z } from 'zod'
 import type { KeptResponses } from '../catalog/catalog-changes.ts'
 import type { Config } from '../config/config.ts'
 import { sendReady } from '../data/send-ready.ts'
+import type { Computed } from '../fast-path/computed.ts'
 import type { FastPath } from '../fast-path/fast-path.ts'
-import { keptSource } from '../fast-path/kept-source.ts'
+import { type KeptSource, keptSource } from '../fast-path/kept-source.ts'
+import { begunRequest } from '../http/begun-requests.ts'
 import { type App, routesFor } from '../http/guards.ts'
 import { logFailure, toAppError } from '../http/render-errors.ts'
 import { createAssetMemory } from './assets.ts'
 import { errorPage } from './error-page.ts'
 import { canBePage } from './page-address.ts'
 import type { PageRenderer } from './page-renderer.ts'
-import { createPages, type FetchShown } from './pages.ts'
+import { createPages, type FetchShown, type Pages } from './pages.ts'
 
 /** What browsers and devices look for at the top, in `web/public`. */
 const SITE_FILES = [
   ...['/favicon.svg', '/favicon.ico', '/icon-180.png', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest'],
 ]
+
+/** An address in which each character means itself. */
+const PLAIN_ADDRESS = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w-]+=[\w-]+(?:&[\w-]+=[\w-]+)*)?$/
 
 interface PagesDeps {
   renderer: PageRenderer
@@ -37,6 +42,7 @@ export const pagesPublicRoutes = routesFor(
 
     const pages = createPages(renderer, { site: { siteUrl: config.siteUrl, apiKey }, fetchApi, responses })
     const kept = keptSource(responses, fastPath)
+    fastPath.recognize((url) => recognizePage(url, pages, kept))
     app.route({
       // Both named: the framework's own HEAD gives a 304 a length.
       method: ['GET', 'HEAD'],
@@ -45,6 +51,8 @@ export const pagesPublicRoutes = routesFor(
       handler: async (request, reply) => {
         const [path = '/'] = request.url.split('?', 1)
         if (!canBePage(path)) return reply.callNotFound()
+        const failed = begunRequest(request.raw)
+        if (failed) throw failed.error
         const { response, address } = await pages.get(request.url)
         if (address !== undefined) fastPath.remember(request, kept, address)
         // Most of those that are rendered are sent once: only what is sent again is worth the best compression.
@@ -53,6 +61,20 @@ export const pagesPublicRoutes = routesFor(
     })
   },
 )
+
+/** Returns what a plain address of a page means that is the same for everybody; undefined leaves others to the router. */
+function recognizePage(url: string, pages: Pages, kept: KeptSource): Computed | undefined {
+  const page = PLAIN_ADDRESS.test(url) ? pages.find(url) : undefined
+  if (!page) return undefined
+  return {
+    route: '/*',
+    peek: (acceptEncoding) => kept.peek(page.address, acceptEncoding),
+    compute: async (acceptEncoding) => {
+      const response = await page.read()
+      return kept.prepare(response, acceptEncoding, { once: response.isFirstSent() })
+    },
+  }
+}
 
 /** Adds the built files: named by their content, so they never change; compressed by the build. */
 function addAssetRoutes(app: App, assetsDir: string, fastPath: FastPath): void {
