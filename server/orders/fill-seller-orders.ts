@@ -8,18 +8,24 @@ const EVERY_MS = 60_000
 /** Orders that are filled in one transaction. */
 const STEP = 10_000
 
+interface Deps {
+  db: Db
+  log: { error(event: object): void }
+  step?: number
+}
+
 /**
  * Starts the job that fills the seller orders of earlier versions, the newest first. Each step is a transaction that also
  * records how far it got, so that it goes on there after a stop. Between steps it pauses as long as a step took: requests
  * have the database for themselves half of the time.
  */
-export function startFillingSellerOrders({ db, log }: { db: Db; log: { error(event: object): void } }): Job {
+export function startFillingSellerOrders({ db, log, step = STEP }: Deps): Job {
   const job = startJob({
     name: 'seller-order-fill',
     everyMs: EVERY_MS,
     run: async (signal) => {
       const beganAt = performance.now()
-      const isMore = await inTransaction(db, fillStep)
+      const isMore = await inTransaction(db, (tx) => fillStep(tx, step))
       if (isMore) await sleep(performance.now() - beganAt, undefined, { ref: false, signal }).catch(() => {})
       return isMore
     },
@@ -30,11 +36,11 @@ export function startFillingSellerOrders({ db, log }: { db: Db; log: { error(eve
 }
 
 /** Fills the next orders; returns whether there may be more. */
-async function fillStep(tx: Tx): Promise<boolean> {
+async function fillStep(tx: Tx, step: number): Promise<boolean> {
   const last = await lockUnfilled(tx)
   if (last === undefined) return false
   await allowLongStatements(tx)
-  const before = Math.max(last - STEP, 0)
+  const before = Math.max(last - step, 0)
   await fillSellerOrders(tx, before + 1, last)
   await setUnfilled(tx, before)
   return before > 0
