@@ -33,7 +33,7 @@ export function startFollowingOrders(deps: Deps & { log: { error(event: object):
 }
 
 /** Does what is due, a batch of each kind; returns whether there may be more. */
-async function followOrders(deps: Deps): Promise<boolean> {
+export async function followOrders(deps: Deps): Promise<boolean> {
   const counts = [
     await deliverDue(deps),
     await remind(deps, 'ship_by_tomorrow', { from: -1, to: -1 }),
