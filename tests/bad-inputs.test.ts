@@ -8,6 +8,7 @@ import { adminInputs } from './bad-inputs/admin.ts'
 import type { BadInput, Caller } from './bad-inputs/bad-input.ts'
 import { cartInputs } from './bad-inputs/carts.ts'
 import { fileInputs } from './bad-inputs/files.ts'
+import { fulfilmentInputs } from './bad-inputs/fulfilment.ts'
 import { orderInputs } from './bad-inputs/orders.ts'
 import { productInputs } from './bad-inputs/products.ts'
 import { searchInputs } from './bad-inputs/search.ts'
@@ -23,6 +24,7 @@ const AREAS = {
   accounts: accountInputs,
   carts: cartInputs,
   orders: orderInputs,
+  fulfilment: fulfilmentInputs,
   products: productInputs,
   files: fileInputs,
   search: searchInputs,

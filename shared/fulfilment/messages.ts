@@ -5,6 +5,7 @@ import type { SellerOrderState } from './constants.ts'
 /** Texts of what sellers and buyers fill in. */
 export const fulfilmentMessages = {
   httpsOnly: 'The tracking link must begin with https://.',
+  wrongDay: 'Enter a day of this century.',
   carrierNeeded: 'Choose or enter a carrier.',
   declineReasonNeeded: 'Tell the buyer why.',
   /** The note of an order that the system cancels. */

@@ -24,7 +24,7 @@ import {
 import { fulfilmentMessages } from './messages.ts'
 
 const time = z.string().nullable()
-const day = z.string().nullable()
+const dayOrNull = z.string().nullable()
 const whole = z.number().int()
 const positive = z.number().int().min(1).max(2_147_483_647)
 
@@ -43,7 +43,7 @@ const shipmentSchema = z.object({
   /** https, the seller's own or the carrier's with the number; null without either. */
   tracking_url: z.string().nullable(),
   /** A day, as `2026-11-24`. */
-  expected_on: day,
+  expected_on: dayOrNull,
   sent_at: z.string(),
   /** When the buyer said that it has not come. */
   missing_at: time,
@@ -62,7 +62,7 @@ const partFields = {
   /** From 1 in the order of first lines. */
   number: whole,
   state: z.enum(SELLER_ORDER_STATES),
-  ship_by: day,
+  ship_by: dayOrNull,
   confirmed_at: time,
   shipped_at: time,
   delivered_at: time,
@@ -160,15 +160,15 @@ const someLines = z
   .refine((lines) => new Set(lines.map((line) => line.line_number)).size === lines.length, 'names a line twice')
 
 const text60 = singleLineText(60).transform((text) => text.trim())
+/** A day of this century. */
+const day = z.iso.date().refine((text) => text.startsWith('20'), fulfilmentMessages.wrongDay)
 const trackingFields = {
   tracking_number: text60.transform((text) => text || null).nullish(),
-  tracking_url: z
-    .string()
-    .max(500)
+  tracking_url: singleLineText(500)
     .refine((text) => text === '' || isHttps(text), fulfilmentMessages.httpsOnly)
     .transform((text) => text || null)
     .nullish(),
-  expected_on: z.iso.date().nullish(),
+  expected_on: day.nullish(),
 }
 /** Any text; those with a known tracking page are in the description. */
 const carrier = text60
@@ -191,7 +191,7 @@ export const changeShipmentSchema = z.object({
   ...trackingFields,
   state: z.enum(['delivered', 'lost', 'voided']).optional(),
   /** The day of `delivered`; today without one. */
-  delivered_on: z.iso.date().optional(),
+  delivered_on: day.optional(),
 })
 export type ChangeShipment = z.infer<typeof changeShipmentSchema>
 
