@@ -89,6 +89,9 @@ interface TabButtonProps {
   onPress: () => void
 }
 
+/** Forced colors draw transparent borders, too. */
+const UNDERLINE_HIDDEN = 'border-transparent text-muted hover:text-ink forced-colors:border-[Canvas]'
+
 function TabButton({ id, tab, isShown, onPress }: TabButtonProps) {
   return (
     <button
@@ -103,7 +106,7 @@ function TabButton({ id, tab, isShown, onPress }: TabButtonProps) {
       onClick={onPress}
       className={classNames(
         '-mb-px min-h-11 border-b-2 px-2.5 font-medium transition-colors sm:px-4',
-        isShown ? 'border-brand text-brand' : 'border-transparent text-muted hover:text-ink',
+        isShown ? 'border-brand text-brand' : UNDERLINE_HIDDEN,
       )}
     >
       {tab.text}
