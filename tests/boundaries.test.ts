@@ -23,7 +23,10 @@ const FEATURE_EDGES = new Set([
   'web/features/seller → web/features/catalog',
   'web/features/seller → web/features/orders',
   'web/features/seller → web/features/accounts',
+  'web/features/seller → web/features/fulfilment',
+  'web/features/orders → web/features/fulfilment',
   'web/features/admin → web/features/orders',
+  'web/features/admin → web/features/fulfilment',
   'web/features/admin → web/features/accounts',
   // server
   'server/catalog → server/storage',

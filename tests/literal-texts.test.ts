@@ -22,7 +22,8 @@ const NAMES = new Set([
 ])
 
 /** Attributes that hold no text. */
-const CODE_ATTRIBUTES = /^(className|id|key|type|to|href|src|d|viewBox|name|value|variant|size|autoComplete|pattern)$/
+const CODE_ATTRIBUTES =
+  /^(className|id|key|type|to|rel|href|src|d|viewBox|name|value|variant|size|autoComplete|pattern)$/
 /** Attributes whose every word is seen or heard. */
 const SPOKEN_ATTRIBUTES =
   /^(aria-(label|description|roledescription|valuetext)|title|alt|placeholder|label|text|hint|legend)$/

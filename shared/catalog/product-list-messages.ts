@@ -46,7 +46,6 @@ export const productListMessages = {
   deleted: (count: number) => plural(count, { one: '1 product deleted', other: (n) => `${n} products deleted` }),
   restored: (count: number) =>
     plural(count, { one: '1 product is back in the shop', other: (n) => `${n} products are back in the shop` }),
-  undo: 'Undo',
   undoFailed: "This couldn't be undone.",
   selectedProducts: 'Selected products',
   selected: (count: number) => `${formatNumber(count)} selected`,

@@ -8,6 +8,9 @@ export const LANGUAGE = 'en'
 // Formats take milliseconds to create, which a page has no time for while it starts.
 const numberFormat = onFirstUse(() => new Intl.NumberFormat(LOCALE))
 const dayFormat = onFirstUse(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' }))
+const calendarDayFormat = onFirstUse(
+  () => new Intl.DateTimeFormat(LOCALE, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }),
+)
 const monthFormat = onFirstUse(
   () => new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 )
@@ -28,6 +31,11 @@ export function formatList(names: readonly string[]): string {
 /** Returns the day of a time in the reader's own time zone: `Jan 31, 2026`. */
 export function formatDay(time: string): string {
   return dayFormat().format(new Date(time))
+}
+
+/** Returns a day such as `2026-11-24`, which belongs to no time zone: `Tue, Nov 24`. */
+export function formatCalendarDay(day: string): string {
+  return calendarDayFormat().format(new Date(day))
 }
 
 /** Returns the month of a time, in UTC, so that every page says the same: `January 2026`. */

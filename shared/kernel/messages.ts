@@ -12,6 +12,7 @@ export const uiMessages = {
   copyId: (id: string) => `Copy ${id}`,
   copied: 'Copied',
   print: 'Print',
+  undo: 'Undo',
   loading: 'Loading…',
   needsScripts: 'This page needs JavaScript.',
   /** In browsers without scripts, on pages that can be read without them. */

@@ -1,6 +1,7 @@
 import { unexpectedErrorMessage } from '../kernel/messages.ts'
 import { plural } from '../kernel/plural.ts'
 import { commonRefusals, type RefusalTexts } from '../kernel/refusals.ts'
+import type { OrderProblem } from './constants.ts'
 
 /** The order lists of sellers and admins, and the admins' tracking panel. */
 export const orderListMessages = {
@@ -19,6 +20,15 @@ export const orderListMessages = {
   toDay: 'To (UTC)',
   minTotal: 'Minimum $',
   maxTotal: 'Maximum $',
+  problem: 'Problem',
+  anyOrder: 'With or without',
+  problems: {
+    late: 'Late',
+    missing: 'Package missing',
+    cancel_requested: 'Cancellation requested',
+    stopped: 'Stopped',
+    unpaid: 'Not paid',
+  } satisfies Record<OrderProblem, string>,
   buyer: 'Buyer',
   soldBy: 'Sold by {seller}',
 

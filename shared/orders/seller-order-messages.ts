@@ -3,6 +3,7 @@ import { plural } from '../kernel/plural.ts'
 /** The orders of a seller, and their packing slips. */
 export const sellerOrderMessages = {
   packingSlip: 'Packing slip',
+  packingSlips: 'Packing slips',
   packingSlipOf: (orderId: string) => `Packing slip ${orderId}`,
   packingSlipFor: (orderId: string) => `Packing slip for ${orderId}`,
   toYourOrders: 'Go to your orders',

@@ -125,7 +125,7 @@ test('Track shows all of an order under the table, by keyboard alone', { timeout
       'PayPal',
       'Robin Sample\n3 Model Street\nExampleton 10001\nNowhere',
     ])
-  await order.getByText('Brass Lantern').waitFor()
+  await order.getByText('Brass Lantern', { exact: true }).waitFor()
   await order.getByText('$24.50').waitFor()
   await expect
     .poll(() => order.getByRole('list', { name: 'Order statuses' }).getByRole('listitem').allInnerTexts())

@@ -6,6 +6,7 @@ import type {
   AdminProductsQuery,
   ChangedProducts,
 } from '../../../shared/catalog/schema.ts'
+import type { AdminSellerOrders } from '../../../shared/fulfilment/schema.ts'
 import type { ListQuery } from '../../../shared/kernel/list-schema.ts'
 import type { AdminOrder, AdminOrderPage, AdminOrdersQuery, ChangeOrderState } from '../../../shared/orders/schema.ts'
 import type { AdminStats } from '../../../shared/stats/schema.ts'
@@ -93,6 +94,12 @@ const ordersApi = api.injectEndpoints({
       },
       extraOptions,
       providesTags: (_order, _error, id) => [{ type: 'AdminOrder', id: tagId(id) }],
+    }),
+    /** The sellers' parts of an order. */
+    getOrderParts: build.query<AdminSellerOrders, string>({
+      query: (orderId) => `${orderPath(orderId)}/seller-orders`,
+      extraOptions,
+      providesTags: (_parts, _error, id) => [{ type: 'AdminOrder', id: tagId(id) }],
     }),
     changeOrderState: build.mutation<AdminOrder, Required<ChangeOrderState> & { order_id: string }>({
       query: ({ order_id, ...body }) => ({ url: orderPath(order_id), method: 'PATCH', body }),
@@ -182,7 +189,8 @@ export const {
   useRestoreAdminProductsMutation,
 } = productsApi
 
-export const { useGetAdminOrdersQuery, useGetAdminOrderQuery, useChangeOrderStateMutation } = ordersApi
+export const { useGetAdminOrdersQuery, useGetAdminOrderQuery, useGetOrderPartsQuery, useChangeOrderStateMutation } =
+  ordersApi
 
 export const { useGetAdminUsersQuery, useSuspendUserMutation, useReinstateUserMutation } = usersApi
 

@@ -1,3 +1,4 @@
+import { ORDER_PROBLEMS } from '../../../shared/orders/constants.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, orderListTexts } from '../../../shared/orders/order-list-messages.ts'
 import { FilterInput, FilterSelect } from '../../ui/list/filter-field.tsx'
@@ -7,14 +8,19 @@ import { ListSearch } from '../../ui/list/list-search.tsx'
 import { STATES_OFFERED } from './states-offered.ts'
 
 /** The names of the filters, in the address and in the request. */
-export const ORDER_FILTERS = ['buyer', 'state', 'from', 'to', 'min', 'max'] as const
+export const ORDER_FILTERS = ['buyer', 'state', 'problem', 'from', 'to', 'min', 'max'] as const
 
 const STATES = [
   { value: '', text: orderListMessages.anyStatus },
   ...STATES_OFFERED.map((state) => ({ value: state, text: orderMessages.states[state] })),
 ]
 
-/** The search for an order by its id, and the filters by buyer, state, day and amount. */
+const PROBLEMS = [
+  { value: '', text: orderListMessages.anyOrder },
+  ...ORDER_PROBLEMS.map((problem) => ({ value: problem, text: orderListMessages.problems[problem] })),
+]
+
+/** The search for an order by its id, and the filters by buyer, state, problem, day and amount. */
 export function OrderFilters({ address }: { address: ListAddress }) {
   return (
     <div className="flex flex-wrap items-end gap-3">
@@ -22,6 +28,7 @@ export function OrderFilters({ address }: { address: ListAddress }) {
       <ListSearch placeholder={orderListMessages.findBuyer} address={filterAddress(address, 'buyer')} />
       <FilterFields address={address}>
         <FilterSelect label={orderListMessages.status} name="state" address={address} options={STATES} />
+        <FilterSelect label={orderListMessages.problem} name="problem" address={address} options={PROBLEMS} />
         <FilterInput label={orderListMessages.fromDay} name="from" type="date" address={address} />
         <FilterInput label={orderListMessages.toDay} name="to" type="date" address={address} />
         <div className="flex gap-3 *:w-0 *:flex-1 sm:*:w-28 sm:*:flex-none">

@@ -18,6 +18,7 @@ import { useGetAdminOrderQuery } from './admin-api.ts'
 import { OrderHistory } from './order-history.tsx'
 import { OrderStateForm } from './order-state-form.tsx'
 import { OrderStates } from './order-states.tsx'
+import { SellerOrders } from './seller-orders.tsx'
 
 interface OrderPanelProps {
   orderId: string
@@ -100,6 +101,7 @@ function OrderFacts({ order }: { order: AdminOrder }) {
         <h3 className="mb-2 font-bold">{orderListMessages.products}</h3>
         <Lines lines={order.lines} />
       </div>
+      <SellerOrders orderId={order.order_id} />
       <OrderStateForm order={order} />
       <OrderStates current={order.order_state} />
       <OrderHistory changes={order.history} />

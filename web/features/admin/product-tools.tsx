@@ -1,9 +1,10 @@
+import { UNDO_SECONDS } from '../../../shared/catalog/constants.ts'
 import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../shared/catalog/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { passFocusOn } from '../../ui/page.tsx'
-import { UndoOffer } from './undo-offer.tsx'
+import { UndoOffer } from '../../ui/undo-offer.tsx'
 import type { ProductChanges } from './use-product-changes.ts'
 
 interface ProductToolsProps {
@@ -19,7 +20,7 @@ export function ProductTools({ selected, changes, onDelete, onDone }: ProductToo
   const { offer, endOffer } = changes
   return (
     <>
-      {offer && <UndoOffer key={offer.id} offer={offer} onEnd={() => endOffer(offer.id)} />}
+      {offer && <UndoOffer key={offer.id} offer={offer} seconds={UNDO_SECONDS} onEnd={() => endOffer(offer.id)} />}
       {selected.length > 0 && (
         <SelectedTools selected={selected} changes={changes} onDelete={onDelete} onDone={onDone} />
       )}

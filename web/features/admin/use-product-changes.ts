@@ -4,6 +4,7 @@ import type { AdminProduct } from '../../../shared/catalog/schema.ts'
 import type { ListQuery } from '../../../shared/kernel/list-schema.ts'
 import { canRetry, failureText } from '../../api/failure-text.ts'
 import { showSuccess } from '../../ui/toasts.tsx'
+import type { Offer } from '../../ui/undo-offer.tsx'
 import { type Failure, useFailures } from '../../ui/use-failures.ts'
 import {
   useChangeFlashSaleMutation,
@@ -11,7 +12,6 @@ import {
   useDeleteAdminProductsMutation,
   useRestoreAdminProductsMutation,
 } from './admin-api.ts'
-import type { Offer } from './undo-offer.tsx'
 
 /** Where the failures of bulk actions stand, among the ids of products. */
 const SEVERAL = 'several'

@@ -1,20 +1,25 @@
 import type { ReactNode } from 'react'
 import { orderMessages } from '../../../shared/orders/messages.ts'
-import type { Order } from '../../../shared/orders/schema.ts'
+import { useSession } from '../../session/use-session.ts'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { AddAddress } from './add-address.tsx'
+import { OrderEvents } from './order-events.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderUnits } from './order-units.tsx'
+import type { OrderWithParts } from './orders-api.ts'
+import { PartCard } from './part-card.tsx'
 import { ShippingAddress } from './shipping-address.tsx'
 
 const card = 'rounded-2xl border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0'
 
 /** An order as its buyer sees it. */
-export function OrderDetails({ order }: { order: Order }) {
+export function OrderDetails({ order }: { order: OrderWithParts }) {
+  const { userId } = useSession()
+  const { seller_orders: parts = [], events = [] } = order
   return (
     <div className="grid grid-cols-1 gap-6">
       <section aria-labelledby="order" className={`${card} grid gap-6`}>
@@ -62,6 +67,10 @@ export function OrderDetails({ order }: { order: Order }) {
           <AddAddress order={order} />
         </div>
       </section>
+      {parts.map((part) => (
+        <PartCard key={part.number} order={order} part={part} isOwn={order.buyer_id === userId} />
+      ))}
+      {events.length > 0 && <OrderEvents events={events} parts={parts} />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { TrackedOrder } from '../../../shared/fulfilment/schema.ts'
 import type { LastAddress, Order, OrderList, PlaceOrder, ShippingInfo } from '../../../shared/orders/schema.ts'
 import { api } from '../../api/api.ts'
 import { tagId } from '../../api/tag-id.ts'
@@ -8,6 +9,9 @@ interface OrderAttempt {
   idempotencyKey: string
 }
 
+/** An order just placed has no sellers' parts yet. */
+export type OrderWithParts = Order & Partial<Pick<TrackedOrder, 'seller_orders' | 'events'>>
+
 const extraOptions = { signedIn: true }
 /** Tags lists of orders, as opposed to single orders. */
 export const ORDER_LIST = { type: 'Order', id: 'LIST' } as const
@@ -16,7 +20,7 @@ export const ORDER_LIST = { type: 'Order', id: 'LIST' } as const
 export const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOrders: build.query<OrderList, void>({ query: () => '/api/orders', extraOptions, providesTags: [ORDER_LIST] }),
-    getOrder: build.query<Order, string>({
+    getOrder: build.query<OrderWithParts, string>({
       query: (orderId) => `/api/orders/${encodeURIComponent(orderId)}`,
       extraOptions,
       providesTags: (_order, _error, orderId) => [{ type: 'Order', id: tagId(orderId) }],

@@ -15,6 +15,8 @@ import { explainOrderFailure } from './order-failure.ts'
 import { OrderSearch } from './order-search.tsx'
 import { useGetOrderQuery } from './orders-api.ts'
 
+/** How old the order may be while the page is visible. */
+const FRESH_MS = 30_000
 const TITLE = orderMessages.trackingTitle
 
 /** The state of the order whose number `?orderId=` gives. */
@@ -66,9 +68,13 @@ function FoundOrder({ orderId }: { orderId: string }) {
   const { currentData, error, isFetching, refetch } = useGetOrderQuery(orderId, {
     skip: !isValid,
     refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+    pollingInterval: FRESH_MS,
+    skipPollingIfUnfocused: true,
   })
   if (!isValid) return <Refusal text={orderMessages.invalidId} />
-  if (error) {
+  // A failed refresh leaves what is shown.
+  if (error && (!currentData || explainOrderFailure(error).final)) {
     const { text, final } = explainOrderFailure(error)
     return final ? <Refusal text={text} /> : <LoadFailure title={text} onRetry={refetch} retrying={isFetching} />
   }
@@ -86,6 +92,8 @@ function OrderSkeleton() {
       <Skeleton className="h-83 rounded-picture sm:h-80.5" />
       <Skeleton className="h-76.25 rounded-picture sm:h-92.25" />
       <Skeleton className="h-65.5 rounded-2xl sm:h-52.5" />
+      <Skeleton className="h-52 rounded-2xl sm:h-47.25" />
+      <Skeleton className="h-28.25 rounded-2xl sm:h-28.5" />
     </div>
   )
 }

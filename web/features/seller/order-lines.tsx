@@ -1,12 +1,13 @@
-import type { OrderLine } from '../../../shared/orders/schema.ts'
+import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
 import { Price } from '../../ui/price.tsx'
 import { NARROW_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
+import { LineCounts } from '../fulfilment/line-counts.tsx'
 
 const head = 'py-2 font-medium'
 
 interface OrderLinesProps {
-  lines: readonly OrderLine[]
+  lines: FullSellerOrder['lines']
   caption: string
 }
 
@@ -23,7 +24,9 @@ function LineList({ lines, caption }: OrderLinesProps) {
         <li key={line.product_id} className="grid grid-cols-1 gap-1 py-2.5">
           <p className="font-medium wrap-anywhere">{line.product_name}</p>
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <span className="text-xs text-muted">{line.product_id}</span>
+            <span className="text-xs text-muted">
+              {line.product_id} <LineCounts line={line} />
+            </span>
             <span className="ml-auto min-w-0">
               <span className="font-semibold">{line.quantity}</span> × <Price amount={line.unit_price} />
             </span>
@@ -56,7 +59,9 @@ function LineTable({ lines, caption }: OrderLinesProps) {
           <tr key={line.product_id} className="border-b border-line">
             <th scope="row" className="py-2.5 pr-3 text-left font-medium wrap-anywhere">
               {line.product_name}
-              <span className="block text-sm font-normal whitespace-nowrap text-muted">{line.product_id}</span>
+              <span className="block text-sm font-normal text-muted">
+                <span className="whitespace-nowrap">{line.product_id}</span> <LineCounts line={line} />
+              </span>
             </th>
             <td className="px-2 py-2.5 text-right font-semibold">{line.quantity}</td>
             <td className="py-2.5 pl-3 text-right whitespace-nowrap">

@@ -8,7 +8,7 @@ import type {
   SellerProductPage,
   SellerProductsQuery,
 } from '../../../shared/catalog/schema.ts'
-import type { SellerOrder, SellerOrderPage, SellerOrdersQuery } from '../../../shared/orders/schema.ts'
+import type { FullSellerOrder, FullSellerOrderPage, SellerViewQuery } from '../../../shared/fulfilment/schema.ts'
 import type { SellerStats } from '../../../shared/stats/schema.ts'
 import { api } from '../../api/api.ts'
 import type { AppDispatch } from '../../api/app-store.ts'
@@ -91,16 +91,16 @@ export const productsApi = api.injectEndpoints({
 
 const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getSellerOrders: build.query<SellerOrderPage, SellerOrdersQuery>({
+    getSellerOrders: build.query<FullSellerOrderPage, SellerViewQuery>({
       query: (params) => ({ url: '/api/seller/orders', params: { ...params } }),
       extraOptions,
       providesTags: ['SellerOrder'],
     }),
     /** An order without products of the seller is `null`. */
-    getSellerOrder: build.query<SellerOrder | null, string>({
+    getSellerOrder: build.query<FullSellerOrder | null, string>({
       queryFn: async (orderId, _api, _options, send) => {
         const response = await send(`/api/seller/orders/${encodeURIComponent(orderId)}`)
-        if (!response.error) return { data: response.data as SellerOrder }
+        if (!response.error) return { data: response.data as FullSellerOrder }
         const isUnknown = [400, 403, 404].includes(Number(response.error.status))
         return isUnknown ? { data: null } : { error: response.error }
       },

@@ -1,18 +1,22 @@
+import { type ReactNode, useState } from 'react'
+import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { workMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import type { SellerOrderSort } from '../../../shared/orders/constants.ts'
 import { orderListMessages } from '../../../shared/orders/order-list-messages.ts'
-import type { SellerOrder } from '../../../shared/orders/schema.ts'
 import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ChevronRight, Printer } from '../../ui/icons.tsx'
 import type { ListAddress } from '../../ui/list/list-address.ts'
-import { rowMark } from '../../ui/list/list-shortcuts.tsx'
+import { namedRow } from '../../ui/list/list-shortcuts.tsx'
 import { RowHeads, SortChoice, type SortedBy } from '../../ui/list/row-sorting.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
 import { NARROW_FOR_ROWS_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
+import { PartStateBadge, ShipBy } from '../fulfilment/part-state.tsx'
+import { hasAddress } from '../fulfilment/what-is-possible.ts'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
-import { ShippingAddress } from '../orders/shipping-address.tsx'
-import { OrderLines } from './order-lines.tsx'
+import { type PartActs, PartDetails } from './part-details.tsx'
 
 /** Columns from `md` up: id, state, date, units and total; the packing slip stands beside them. */
 const COLUMNS = 'md:grid md:grid-cols-[7.5rem_7rem_minmax(0,1fr)_5rem_7rem] md:items-center md:gap-x-4'
@@ -25,29 +29,54 @@ const HEADS: readonly { text: string; isAmount?: boolean; sortedBy?: SortedBy<Se
   { text: sellerOrderMessages.total, isAmount: true, sortedBy: { sort: 'total', first: 'desc' } },
 ]
 
+interface SellerOrderHeadsProps {
+  address: ListAddress<SellerOrderSort>
+  /** Whether they sort the orders. */
+  isSorted: boolean
+}
+
+const HEADS_LOOK = `rounded-t-picture border border-b-0 border-line bg-surface py-1 ps-17 pe-14 text-sm font-medium text-muted ${COLUMNS}`
+
 /** Heads of the columns, which sort the orders; where there are no columns, a choice of the order. */
-export function SellerOrderHeads({ address }: { address: ListAddress<SellerOrderSort> }) {
-  return useNarrowScreen(NARROW_FOR_ROWS_PX) ? (
-    <SortChoice columns={HEADS} address={address} />
-  ) : (
-    <RowHeads
-      columns={HEADS}
-      address={address}
-      className={`rounded-t-picture border border-b-0 border-line bg-surface py-1 ps-9 pe-14 text-sm font-medium text-muted ${COLUMNS}`}
-    />
+export function SellerOrderHeads({ address, isSorted }: SellerOrderHeadsProps) {
+  const isNarrow = useNarrowScreen(NARROW_FOR_ROWS_PX)
+  if (isNarrow) return isSorted ? <SortChoice columns={HEADS} address={address} /> : null
+  if (isSorted) return <RowHeads columns={HEADS} address={address} className={HEADS_LOOK} />
+  return (
+    <div aria-hidden className={`${HEADS_LOOK} min-h-11`}>
+      {HEADS.map(({ text, isAmount }) => (
+        <span key={text} className={isAmount ? 'text-end' : undefined}>
+          {text}
+        </span>
+      ))}
+    </div>
   )
 }
 
-/** An order of the seller as a row that opens: what to ship, and the address. */
-export function SellerOrderRow({ order }: { order: SellerOrder }) {
+interface SellerOrderRowProps {
+  order: FullSellerOrder
+  /** In the views of what is to be done a row says until when; otherwise it has the state of the whole order. */
+  isWork: boolean
+  isAccepting: boolean
+  acts: PartActs
+  selectBox: ReactNode
+  /** What failed in the row. */
+  failure: ReactNode
+}
+
+/** An order of the seller as a row that opens: what to ship, packages, the address, and what can be done. */
+export function SellerOrderRow({ order, isWork, isAccepting, acts, selectBox, failure }: SellerOrderRowProps) {
   const headingId = `order-${order.order_id}`
+  const [open, setOpen] = useState(false)
   const units = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <section aria-labelledby={headingId} className="relative">
-      <details className="group">
+      {/* Beside the summary, which is a control itself. */}
+      <div className="absolute start-3 top-2.5">{selectBox}</div>
+      <details className="group ms-10" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary
-          {...rowMark}
-          className="flex min-h-11 list-none items-center gap-2 py-2 ps-3 pe-14 hover:bg-tint [&::-webkit-details-marker]:hidden"
+          {...namedRow(order.order_id)}
+          className="flex min-h-11 list-none items-center gap-2 py-2 ps-1 pe-3 hover:bg-tint focus-visible:-outline-offset-2 sm:pe-14 [&::-webkit-details-marker]:hidden"
         >
           <ChevronRight aria-hidden className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90" />
           <div className={`flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5 tabular-nums ${COLUMNS}`}>
@@ -55,10 +84,19 @@ export function SellerOrderRow({ order }: { order: SellerOrder }) {
               {order.order_id}
             </h2>
             <span className="max-md:order-3">
-              <OrderStateBadge state={order.order_state} />
+              <State order={order} isWork={isWork} isAccepting={isAccepting} />
             </span>
             <span className="text-sm text-muted max-md:order-5 max-md:w-full">
               <LocalDate at={order.created_at} precise />
+              {isWork && (
+                <span className="max-sm:block sm:ms-3">
+                  {hasAddress(order) ? (
+                    <ShipBy part={order} />
+                  ) : (
+                    <span className="text-danger">{workMessages.noAddress}</span>
+                  )}
+                </span>
+              )}
             </span>
             <span className="text-sm text-muted max-md:order-4 max-md:ms-auto md:text-end">
               {sellerOrderMessages.units(units)}
@@ -68,25 +106,14 @@ export function SellerOrderRow({ order }: { order: SellerOrder }) {
             </span>
           </div>
         </summary>
-        <div className="grid grid-cols-1 gap-x-8 gap-y-5 border-t border-line bg-tint/50 p-4 md:ps-9 lg:grid-cols-[1fr_16rem]">
-          <div className="min-w-0">
-            <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn(order.order_id)} />
-            <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 font-semibold">
-              {sellerOrderMessages.total} <Price amount={order.lines_total} />
-            </p>
-          </div>
-          <div className="min-w-0">
-            <h3 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.shipTo}</h3>
-            <ShippingAddress stored={order.shipping_address} />
-          </div>
-        </div>
+        {open && <PartDetails order={order} isAccepting={isAccepting} acts={acts} />}
       </details>
-      {/* Not inside the summary, which is a control itself. */}
+      {failure}
       <ButtonLink
         to={`/seller/orders/${order.order_id}`}
         variant="ghost"
         size="icon"
-        className="absolute end-2 top-0.5"
+        className="absolute end-2 top-0.5 max-sm:hidden"
         aria-label={sellerOrderMessages.packingSlipFor(order.order_id)}
         title={sellerOrderMessages.packingSlip}
       >
@@ -94,4 +121,10 @@ export function SellerOrderRow({ order }: { order: SellerOrder }) {
       </ButtonLink>
     </section>
   )
+}
+
+function State({ order, isWork, isAccepting }: Pick<SellerOrderRowProps, 'order' | 'isWork' | 'isAccepting'>) {
+  if (isWork && order.is_stopped) return <StateDot tone="danger">{workMessages.stopped}</StateDot>
+  if (isAccepting) return <StateDot tone="good">{workMessages.accepting}</StateDot>
+  return isWork ? <PartStateBadge state={order.state} /> : <OrderStateBadge state={order.order_state} />
 }

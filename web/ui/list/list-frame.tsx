@@ -11,7 +11,7 @@ import { Pagination } from '../pagination.tsx'
 import { PastLastPage } from '../past-last-page.tsx'
 import { LoadingNote, Skeleton } from '../skeleton.tsx'
 import { isNarrowed, type ListAddress, wholeList } from './list-address.ts'
-import { ListShortcuts } from './list-shortcuts.tsx'
+import { ListShortcuts, type RowKey } from './list-shortcuts.tsx'
 
 /** What the server returns about every list. */
 interface ListPage {
@@ -44,6 +44,8 @@ interface ListFrameProps<Data extends ListPage> {
   nothingYet?: ReactNode
   /** Opposite the count. */
   tools?: ReactNode
+  /** Keys of this list alone. */
+  keys?: readonly RowKey[]
   children: (data: Data) => ReactNode
 }
 
@@ -79,6 +81,7 @@ function LoadedList<Data extends ListPage>({
   texts,
   nothingYet,
   tools,
+  keys,
   children,
 }: ListFrameProps<Data> & { data: Data }) {
   const pageCount = Math.ceil(data.total / data.page_size)
@@ -124,7 +127,7 @@ function LoadedList<Data extends ListPage>({
             <span />
           )}
           <div className="@3xl:justify-self-end">
-            <ListShortcuts list={list} />
+            <ListShortcuts list={list} {...(keys && { keys })} />
           </div>
         </div>
       </div>

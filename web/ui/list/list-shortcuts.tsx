@@ -7,6 +7,17 @@ import { Dialog } from '../dialog.tsx'
 /** Marks a row that the keys move to. */
 export const rowMark = { 'data-list-row': '' } as const
 
+/** Returns the mark of a row that keys of its list act on by this name. */
+export const namedRow = (name: string) => ({ 'data-list-row': name })
+
+/** A key of one list besides those of all lists. */
+export interface RowKey {
+  key: string
+  text: string
+  /** Called with the name of the row that has the focus; undefined when none has. */
+  press: (name: string | undefined) => void
+}
+
 const ROWS = '[data-list-row]'
 /** The key in the local storage under which it is kept that this browser does without shortcuts. */
 const STORED = 'listShortcuts'
@@ -21,18 +32,21 @@ const SHORTCUTS = [
 ] as const
 
 /** The keys of a list: its search, its rows, and a button for the dialog that lists them and turns them off. */
-export function ListShortcuts({ list }: { list: RefObject<HTMLElement | null> }) {
+export function ListShortcuts({ list, keys = [] }: { list: RefObject<HTMLElement | null>; keys?: readonly RowKey[] }) {
   const [open, setOpen] = useState(false)
   const [on, setOn] = useState(areOn)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!on || open || isForOthers(event)) return
-    const done = {
-      '/': focusSearch,
-      j: () => moveToRow(list.current, 1),
-      k: () => moveToRow(list.current, -1),
-      '?': () => setOpen(true),
-    }[event.key]
+    const own = keys.find(({ key }) => key === event.key)
+    const done = own
+      ? () => own.press(focusedRow(list.current))
+      : {
+          '/': focusSearch,
+          j: () => moveToRow(list.current, 1),
+          k: () => moveToRow(list.current, -1),
+          '?': () => setOpen(true),
+        }[event.key]
     if (!done) return
     event.preventDefault()
     done()
@@ -61,7 +75,7 @@ export function ListShortcuts({ list }: { list: RefObject<HTMLElement | null> })
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={listMessages.shortcuts}>
         <dl className="grid gap-2">
-          {SHORTCUTS.map(([key, text]) => (
+          {[...SHORTCUTS, ...keys.map(({ key, text }) => [key, text] as const)].map(([key, text]) => (
             <div key={key} className="flex items-center justify-between gap-4">
               <dt>
                 <kbd className="inline-grid min-h-7 min-w-7 place-items-center rounded-field border border-line-strong bg-tint px-2 font-mono text-sm">
@@ -90,7 +104,10 @@ export function ListShortcuts({ list }: { list: RefObject<HTMLElement | null> })
 function isForOthers({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey) return true
   if (document.querySelector('[role=dialog], [role=alertdialog]')) return true
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches(':is(input,textarea,select)'))
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches(':is(input:not([type=checkbox]),textarea,select)'))
+  )
 }
 
 function focusSearch() {
@@ -104,6 +121,13 @@ function moveToRow(list: HTMLElement | null, step: 1 | -1) {
   const current = rows.findIndex((row) => row.contains(document.activeElement))
   const next = current < 0 ? 0 : current + step
   rows[Math.max(0, Math.min(rows.length - 1, next))]?.focus()
+}
+
+function focusedRow(list: HTMLElement | null): string | undefined {
+  const rows = [...(list?.querySelectorAll<HTMLElement>(ROWS) ?? [])]
+  // The keys also act from inside a row, such as from its checkbox.
+  const row = rows.find((one) => (one.closest('li') ?? one).contains(document.activeElement))
+  return row?.dataset.listRow || undefined
 }
 
 function areOn(): boolean {

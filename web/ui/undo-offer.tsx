@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { UNDO_SECONDS } from '../../../shared/catalog/constants.ts'
-import { productListMessages } from '../../../shared/catalog/product-list-messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { passFocusOn } from '../../ui/page.tsx'
+import { uiMessages } from '../../shared/kernel/messages.ts'
+import { Button } from './button.tsx'
+import { passFocusOn } from './page.tsx'
 
 export interface Offer {
   /** Identifies the offer. */
@@ -12,11 +11,18 @@ export interface Offer {
   undo: () => Promise<void>
 }
 
+interface UndoOfferProps {
+  offer: Offer
+  /** How long it stands. */
+  seconds: number
+  onEnd: () => void
+}
+
 /**
- * Offers to undo the last action for nearly a minute, longer while the pointer is over it. Takes the focus, because the pressed button
+ * Offers to undo the last action for a while, longer while the pointer is over it. Takes the focus, because the pressed button
  * usually disappears.
  */
-export function UndoOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void }) {
+export function UndoOffer({ offer, seconds, onEnd }: UndoOfferProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [hovered, setHovered] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -25,9 +31,9 @@ export function UndoOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void })
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
     if (hovered || busy) return
-    const timer = setTimeout(() => end(), UNDO_SECONDS * 1000)
+    const timer = setTimeout(() => end(), seconds * 1000)
     return () => clearTimeout(timer)
-  }, [hovered, busy])
+  }, [hovered, busy, seconds])
 
   async function undo() {
     setBusy(true)
@@ -47,7 +53,7 @@ export function UndoOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void })
         {offer.text}
       </span>
       <Button ref={button} size="small" variant="secondary" busy={busy} aria-describedby="undo-text" onClick={undo}>
-        {productListMessages.undo}
+        {uiMessages.undo}
       </Button>
     </div>
   )

@@ -1,0 +1,171 @@
+import { plural } from '../kernel/plural.ts'
+import type { CancelReason, SellerOrderState, SellerOrderView, ShipmentState } from './constants.ts'
+
+const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
+
+/** Seller orders and shipments, as sellers, buyers and admins see them. */
+export const partMessages = {
+  states: {
+    pending: 'Pending',
+    confirmed: 'Confirmed',
+    shipped: 'Shipped',
+    delivered: 'Delivered',
+    cancelled: 'Cancelled',
+    returned: 'Returned',
+  } satisfies Record<SellerOrderState, string>,
+  shipmentStates: {
+    sent: 'On its way',
+    delivered: 'Delivered',
+    lost: 'Lost',
+    voided: 'Taken back',
+  } satisfies Record<ShipmentState, string>,
+  shipBy: 'Ships by {day}',
+  late: 'Late: was to ship by {day}',
+  shipment: (number: number) => `Shipment ${number}`,
+  shipments: 'Shipments',
+  shipmentsOf: (id: string) => `Shipments of ${id}`,
+  trackingNumber: 'Tracking number',
+  trackOn: (host: string) => `Track on ${host}`,
+  expectedOn: 'Expected {day}',
+  sentOn: 'Sent {time}',
+  deliveredOn: 'Delivered {time}',
+  missingSince: 'The buyer says that it has not arrived.',
+  lineOf: (units: number, name: string) => `${units} × ${name}`,
+  counts: {
+    cancelled: (units: number) => `${units} cancelled`,
+    sent: (units: number) => `${units} sent`,
+    returned: (units: number) => `${units} returned`,
+  },
+} as const
+
+/** What sellers, and admins in their place, do with a seller order. */
+export const actMessages = {
+  accept: 'Accept',
+  send: 'Mark as sent',
+  cancelUnits: 'Cancel units',
+  acts: (id: string) => `Actions for ${id}`,
+  failed: 'This could not be saved. Please try again.',
+  parts: 'Seller orders',
+  partsFailed: 'Failed to load the seller orders',
+  acceptTitle: (id: string) => `Accept ${id}?`,
+  acceptText: 'Its seller is to send it by the day shown. From then on the buyer can only ask to cancel.',
+  sendText: 'The buyer is emailed with the tracking number.',
+
+  // Sending.
+  sendTitle: (id: string) => `Send ${id}`,
+  carrier: 'Carrier',
+  carrierHint: 'For example DHL, UPS or Royal Mail.',
+  trackingLink: 'Tracking link',
+  trackingLinkHint: "Only if the carrier's own is not right. It begins with https://.",
+  expectedDay: 'Expected on',
+  unitsToSend: 'Units in this package',
+  unitsOfLine: (name: string, left: number) => `${name} (${left} left)`,
+  chooseUnits: 'Enter at least one unit.',
+  sent: (units: number) => `${unitsOf(units)} sent.`,
+  editTracking: 'Edit tracking',
+  editTrackingOf: (number: number) => `Edit tracking of shipment ${number}`,
+  saveTracking: 'Save',
+  trackingSaved: 'Tracking saved.',
+
+  // Changing a shipment.
+  delivered: 'Mark as delivered',
+  deliveredTitle: 'Has this package arrived?',
+  deliveredText: 'The buyer is emailed that it was delivered.',
+  lost: 'Mark as lost',
+  lostTitle: 'Is this package lost?',
+  lostText: 'The buyer sees that it is lost. The units stay sent.',
+  voided: 'Take back',
+  voidedTitle: 'Take back this shipment?',
+  voidedText: (units: number) =>
+    `${unitsOf(units)} can be sent again. Use this if the shipment was entered by mistake.`,
+  done: {
+    delivered: 'Marked as delivered.',
+    lost: 'Marked as lost.',
+    voided: 'Shipment taken back.',
+  },
+
+  // Cancelling.
+  cancelTitle: (id: string) => `Cancel units of ${id}`,
+  unitsToCancel: 'Units to cancel',
+  reason: 'Reason',
+  reasons: {
+    out_of_stock: 'Out of stock',
+    buyer_asked: 'The buyer asked for it',
+    address: 'The address is not right',
+    not_paid: 'Not paid',
+    other: 'Another reason',
+  } satisfies Record<CancelReason, string>,
+  note: 'Note to the buyer',
+  effects: (units: number, amount: string) =>
+    `The buyer gets ${amount} back. ${plural(units, {
+      one: '1 unit goes',
+      other: (n) => `${n} units go`,
+    })} back to stock. The buyer is emailed.`,
+  cancelled: (units: number) => `${unitsOf(units)} cancelled.`,
+  keep: 'Keep them',
+
+  // A buyer's request.
+  asked: 'The buyer asks to cancel this order.',
+  acceptRequest: 'Accept and cancel',
+  decline: 'Decline',
+  declineReason: 'Reason, if you decline',
+  requestAccepted: 'The order was cancelled.',
+  requestDeclined: 'The request was declined.',
+} as const
+
+/** The seller's lists of what is to be done. */
+export const workMessages = {
+  views: {
+    accept: 'To accept',
+    send: 'To send',
+    sent: 'Sent',
+    done: 'Done',
+    problem: 'Problems',
+  } satisfies Record<SellerOrderView, string>,
+  all: 'All',
+  viewsLabel: 'Views',
+  empty: {
+    accept: 'No orders to accept',
+    send: 'No orders to send',
+    sent: 'No orders on their way',
+    done: 'No orders are done yet',
+    problem: 'No problems',
+  } satisfies Record<SellerOrderView, string>,
+  emptyText: {
+    accept: 'New orders appear here.',
+    send: 'Orders that you accept appear here until all of their units are sent.',
+    sent: 'Orders appear here until their packages have arrived.',
+    done: 'Orders that were delivered, cancelled or returned appear here.',
+    problem: 'Late orders, lost packages and requests to cancel appear here.',
+  } satisfies Record<SellerOrderView, string>,
+  more: (count: string) => `${count}+`,
+  selected: (count: number) => plural(count, { other: (n) => `${n} selected` }),
+  selectedOrders: 'Selected orders',
+  acceptSeveral: (count: number) => plural(count, { other: (n) => `Accept ${n}` }),
+  printSlips: 'Print packing slips',
+  accepted: (count: number) => plural(count, { one: '1 order accepted', other: (n) => `${n} orders accepted` }),
+  ordersSent: (count: number) =>
+    plural(count, { one: '1 order marked as sent', other: (n) => `${n} orders marked as sent` }),
+  undone: 'Undone.',
+  undoFailed: 'This could not be undone.',
+  accepting: 'Accepted',
+  stopped: 'Stopped',
+  noAddress: 'No delivery address yet',
+  noAddressText: 'You can send this order once the buyer has added an address.',
+  previousAddress: 'Address before the buyer changed it',
+  sellerOrder: 'Your part of the order',
+  paidBack: 'Cancelled',
+
+  // Keys.
+  keySelect: 'Select the row',
+  keyAccept: 'Accept the order',
+  keySend: 'Send the order',
+
+  // Sending several.
+  sendSeveral: (count: number) => plural(count, { one: 'Send 1 order', other: (n) => `Send ${n} orders` }),
+  sendSeveralText: 'Everything that is left of each order goes in one package.',
+  numbers: 'Tracking numbers, one per line',
+  numbersHint: 'In the order of the list below. An empty line stands for none.',
+  tooManyNumbers: (lines: number, orders: number) => `There are ${lines} numbers for ${orders} orders.`,
+  noNumber: 'no number',
+} as const

@@ -1,0 +1,61 @@
+import { plural } from '../kernel/plural.ts'
+
+const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
+
+/** What buyers see of the sellers' parts of an order, and do with them. */
+export const trackingMessages = {
+  from: 'From {seller}',
+  shipmentsFrom: (seller: string) => `Shipments from ${seller}`,
+  notSent: 'Not sent yet',
+  cancelledUnits: 'Cancelled',
+  cancelRequested: 'Cancellation requested',
+  shipsTo: 'Ships to',
+
+  cancel: 'Cancel',
+  cancelTitle: 'Cancel this part of your order?',
+  cancelText: (seller: string) => `${seller} has not accepted it yet. What you paid for it goes back to you.`,
+  cancelConfirm: 'Cancel this part',
+  keep: 'Keep it',
+  cancelled: 'This part of your order was cancelled.',
+  askToCancel: 'Ask to cancel',
+  askTitle: 'Ask to cancel this part of your order?',
+  askText: (seller: string) => `${seller} is getting it ready already, and accepts or declines your request.`,
+  askConfirm: 'Send request',
+  asked: 'Your request was sent.',
+  noteToSeller: 'Note to the seller',
+
+  changeAddress: 'Change address',
+  changeAddressOf: (seller: string) => `Change address for ${seller}`,
+  addressChanged: 'Delivery address changed.',
+  addressFailed: 'Failed to change the address',
+  addressFailedToast: 'Failed to change the address. Please try again.',
+
+  received: 'I received it',
+  receivedToast: 'Thank you! Marked as received.',
+  missing: "It hasn't arrived",
+  missingToast: 'We have notified the seller and the marketplace.',
+
+  // What happened.
+  history: 'What happened',
+  events: {
+    placed: 'You placed the order.',
+    confirmed: '{seller} accepted the order.',
+    sent: (units: number, carrier: string) => `{seller} sent ${unitsOf(units)}${carrier && ` with ${carrier}`}.`,
+    delivered: 'The package from {seller} was delivered.',
+    received: 'You received the package from {seller}.',
+    lost: 'The package from {seller} is lost.',
+    voided: '{seller} took back a shipment: it was entered by mistake.',
+    cancelled: (units: number) => `${unitsOf(units)} from {seller} cancelled.`,
+    cancelledByYou: (units: number) => `You cancelled ${unitsOf(units)} from {seller}.`,
+    cancel_requested: 'You asked {seller} to cancel.',
+    cancel_declined: '{seller} declined your request to cancel.',
+    returned: 'What {seller} sent was returned.',
+    missing: 'You said that the package from {seller} has not arrived.',
+    state_set: 'The marketplace changed the state of the order.',
+    paid: 'The order was paid.',
+    refunded: 'A refund was made.',
+    address_changed: 'You changed the address for {seller}.',
+    note: 'The marketplace added a note.',
+  },
+  reasonGiven: (note: string) => `“${note}”`,
+} as const

@@ -1,0 +1,244 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectToFit, violationsOnPages } from '../support/accessibility.ts'
+import { adminVisitor } from '../support/admin.ts'
+import { type SignedIn, signedInVisitor } from '../support/buyer.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { buildProduct } from '../support/products.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+const address = {
+  fullName: 'Robin Sample',
+  address: '3 Model Street',
+  city: 'Exampleton',
+  postalCode: '10001',
+  country: 'Nowhere',
+}
+
+interface Trade {
+  seller: SignedIn
+  buyer: SignedIn
+  order_ids: string[]
+}
+
+/** Returns a seller with orders of one buyer, each of two units and of another seller's product. */
+async function trade(orders = 2): Promise<Trade> {
+  const seller = await signedInVisitor(market, { role: 'seller' })
+  const { product_id } = await buildProduct(market, { seller_id: seller.user_id, product_name: 'Brass Lantern' })
+  const buyer = await signedInVisitor(market)
+  const order_ids: string[] = []
+  for (let count = 0; count < orders; count++) {
+    for (const [id, quantity] of [[product_id, 2] as const, ['PRD00001', 1] as const]) {
+      const payload = { product_id: id, quantity }
+      await market.app.inject({ method: 'POST', url: '/api/cart/items', headers: buyer.headers, payload })
+    }
+    const response = await market.app.inject({
+      method: 'POST',
+      url: '/api/orders',
+      headers: buyer.headers,
+      payload: { shipping_address: address, payment_method: 'paypal' },
+    })
+    order_ids.push(response.json<{ order_id: string }>().order_id)
+  }
+  return { seller, buyer, order_ids }
+}
+
+/** Products made by tests have no pictures. */
+const errorsOf = (...visitors: SignedIn[]) =>
+  visitors.flatMap(({ pageErrors }) => pageErrors).filter((text) => !/status of 400/.test(text))
+
+const row = (page: Page, orderId: string) => page.getByRole('region', { name: orderId })
+const isFocused = (page: Page, orderId: string) =>
+  row(page, orderId)
+    .locator('summary')
+    .evaluate((found) => found === document.activeElement)
+const view = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: new RegExp(`^${name}`) })
+
+async function follow(page: Page, name: string, text: string) {
+  await view(page, name).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('nav [aria-current=page]', { hasText: name }).waitFor()
+  await page.locator('#main').getByText(text).first().waitFor()
+}
+
+test('a seller accepts, undoes and sends by keyboard; the buyer follows the package and receives it', {
+  timeout: 90_000,
+}, async () => {
+  const { seller, buyer, order_ids } = await trade()
+  const [first = '', second = ''] = order_ids
+  const { page } = seller
+  await page.goto('/seller/orders?view=accept')
+  await row(page, first).waitFor()
+  await expect.poll(() => view(page, 'To accept').textContent()).toContain('2')
+  // The oldest is first.
+  await page.keyboard.press('j')
+  await expect.poll(() => isFocused(page, first)).toBe(true)
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  await page.keyboard.press('j')
+  await expect.poll(() => isFocused(page, second)).toBe(true)
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: 'Accept 2' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('2 orders accepted').waitFor()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect.poll(() => undo.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await undo.waitFor({ state: 'detached' })
+  await row(page, first).getByText('Pending').waitFor()
+
+  await row(page, first).locator('summary').focus()
+  await page.keyboard.press('a')
+  await page.getByText('1 order accepted').waitFor()
+  // Leaving the view does not wait for the end of the offer.
+  await follow(page, 'To send', first)
+  await row(page, first).locator('summary').focus()
+  await page.keyboard.press('s')
+  const dialog = page.getByRole('dialog', { name: `Send ${first}-` })
+  await dialog.getByLabel('Carrier').fill('DHL')
+  await dialog.getByLabel('Tracking number').fill('JJD0099')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('1 order marked as sent').waitFor()
+  await follow(page, 'Sent', first)
+  await row(page, first).locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await row(page, first).getByText('JJD0099').waitFor()
+
+  const shop = buyer.page
+  await shop.goto(`/order-tracking?orderId=${first}`)
+  const part = shop.getByRole('region', { name: 'From Sample User' })
+  await part.getByText('On its way').waitFor()
+  const link = part.getByRole('link', { name: 'Track on www.dhl.com' })
+  await expect.poll(() => link.getAttribute('rel')).toBe('noreferrer noopener')
+  await part.getByRole('button', { name: 'I received it' }).focus()
+  await shop.keyboard.press('Enter')
+  await part.getByText('Delivered', { exact: true }).first().waitFor()
+  const happened = shop.getByRole('region', { name: 'What happened' })
+  await happened.getByText('You received the package from Sample User.').waitFor()
+  await happened.getByText('Sample User sent 2 units with DHL.').waitFor()
+  expect(errorsOf(seller, buyer)).toEqual([])
+})
+
+test('a buyer cancels at once, or asks and is declined; the seller cancels units with their effects shown', {
+  timeout: 90_000,
+}, async () => {
+  const { seller, buyer, order_ids } = await trade()
+  const [first = '', second = ''] = order_ids
+  const shop = buyer.page
+  const part = shop.getByRole('region', { name: 'From Sample User' })
+  await shop.goto(`/order-tracking?orderId=${first}`)
+  await part.getByRole('button', { name: 'Change address' }).click()
+  await shop.getByLabel('City').fill('Newtown')
+  await shop.getByRole('button', { name: 'Save address' }).click()
+  await part.getByText('Newtown').waitFor()
+  await part.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await shop.getByRole('button', { name: 'Cancel this part' }).click()
+  await part.getByText('2 × Brass Lantern').waitFor()
+  await part.getByText('Cancelled').first().waitFor()
+
+  const { page } = seller
+  await page.goto('/seller/orders?view=accept')
+  await row(page, second).locator('summary').focus()
+  await page.keyboard.press('a')
+  await follow(page, 'To send', second)
+  await shop.goto(`/order-tracking?orderId=${second}`)
+  await part.getByRole('button', { name: 'Ask to cancel' }).click()
+  await shop.getByLabel('Note to the seller').fill('Ordered twice')
+  await shop.getByRole('button', { name: 'Send request' }).click()
+  await part.getByText('Cancellation requested').waitFor()
+
+  await page.goto('/seller/orders?view=problem')
+  await row(page, second).locator('summary').click()
+  await row(page, second).getByText('Ordered twice').waitFor()
+  await row(page, second).getByRole('button', { name: 'Decline' }).click()
+  await page.getByText('Tell the buyer why.').first().waitFor()
+  await row(page, second).getByLabel('Reason, if you decline').fill('Packed already')
+  await row(page, second).getByRole('button', { name: 'Decline' }).click()
+  await page.getByText('No problems').waitFor()
+  await follow(page, 'To send', second)
+  await row(page, second).locator('summary').click()
+  await row(page, second).getByRole('button', { name: 'Cancel units' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Brass Lantern (2 left)').fill('1')
+  await dialog.getByText('1 unit goes back to stock. The buyer is emailed.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel units' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await row(page, second).getByText('1 cancelled').waitFor()
+  expect(errorsOf(seller, buyer)).toEqual([])
+})
+
+test('orders are sent together with pasted numbers; slips and pages fit and are accessible', {
+  timeout: 180_000,
+}, async () => {
+  const { seller, buyer, order_ids } = await trade(3)
+  const { page } = seller
+  await page.goto('/seller/orders?view=accept')
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('link', { name: 'Print packing slips' }).click()
+  for (const id of order_ids) await page.locator('figcaption', { hasText: new RegExp(`^${id}-[12]$`) }).waitFor()
+  await page.goBack()
+  await page.getByLabel(`Select ${order_ids[0]}`).check()
+  await page.getByLabel(`Select ${order_ids[1]}`).check()
+  await page.getByRole('button', { name: 'Mark as sent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send 2 orders' })
+  await dialog.getByLabel('Carrier').fill('City Couriers')
+  await dialog.getByLabel('Tracking numbers, one per line').fill('N-1\nN-2\nN-3')
+  await dialog.getByRole('button', { name: 'Mark as sent' }).click()
+  await dialog.getByText('There are 3 numbers for 2 orders.').waitFor()
+  await dialog.getByLabel('Tracking numbers, one per line').fill('N-1\nN-2')
+  await dialog.getByRole('button', { name: 'Mark as sent' }).click()
+  await page.getByText('2 orders marked as sent').waitFor()
+  await expect.poll(() => view(page, 'Sent').textContent()).toContain('2')
+  // One by mistake: all are taken back.
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => view(page, 'To send').textContent()).toContain('2')
+
+  const pages = [
+    ['/seller/orders?view=send', order_ids[0] ?? ''],
+    [`/seller/orders/${order_ids.join(',')}`, `Packing slip ${order_ids[2]}`],
+  ] as const
+  expect(await violationsOnPages(page, pages)).toEqual([])
+  await expectToFit(page, pages)
+  const tracking = [[`/order-tracking?orderId=${order_ids[0]}`, 'What happened']] as const
+  expect(await violationsOnPages(buyer.page, tracking)).toEqual([])
+  await expectToFit(buyer.page, tracking)
+})
+
+test('an admin acts for the seller in the panel of an order', { timeout: 90_000 }, async () => {
+  const { order_ids } = await trade(1)
+  const [order_id = ''] = order_ids
+  const { page, pageErrors } = await adminVisitor(market)
+  await page.goto(`/admin/orders?track=${order_id}`)
+  const part = page
+    .getByRole('list', { name: 'Seller orders' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Sample User' })
+  await part.getByRole('button', { name: 'Accept' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).press('Enter')
+  await part.getByText('Confirmed').waitFor()
+  await part.getByRole('button', { name: 'Mark as sent' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Brass Lantern (2 left)').fill('1')
+  await dialog.getByLabel('Carrier').fill('UPS')
+  await dialog.getByRole('button', { name: 'Mark as sent' }).press('Enter')
+  await part.getByText('1 sent').waitFor()
+  await part.getByRole('button', { name: 'Take back' }).press('Enter')
+  await dialog.getByText('1 unit can be sent again.').waitFor()
+  await dialog.getByRole('button', { name: 'Take back' }).press('Enter')
+  await part.getByText('Taken back').waitFor()
+  await part.getByRole('button', { name: 'Cancel units' }).press('Enter')
+  await dialog.getByText('The buyer gets $19.98 back. 2 units go back to stock. The buyer is emailed.').waitFor()
+  await dialog.getByLabel('Reason').selectOption('Out of stock')
+  await dialog.getByRole('button', { name: 'Cancel units' }).press('Enter')
+  await part.getByText('2 cancelled').waitFor()
+  await page.getByLabel('Problem').selectOption('Late')
+  await page.waitForURL('**/admin/orders?problem=late')
+  expect(pageErrors).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
+import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+
+interface ActDialogProps {
+  title: string
+  text?: string
+  /** The label of the button that does it. */
+  confirm: string
+  cancel?: string
+  danger?: boolean
+  /** Does it. Returns what the server refused with; undefined when it worked, and a text for what is missing. */
+  onSubmit: () => Promise<{ error?: unknown; text?: string }>
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Asks before a change of a seller order, with its fields. A failure stands in it; what was typed stays. */
+export function ActDialog({ title, text, confirm, cancel, danger, onSubmit, onClose, children }: ActDialogProps) {
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setFailure(undefined)
+    const { error, text: missing } = await onSubmit()
+    setBusy(false)
+    if (error) setFailure(failureText(error, fulfilmentRefusals, actMessages.failed))
+    else if (missing) setFailure(missing)
+    else onClose()
+  }
+
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={title} {...(text && { description: text })}>
+      <form onSubmit={submit} className="grid gap-5">
+        {children}
+        <FailureNote text={failure} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={onClose}>
+            {cancel ?? uiMessages.cancel}
+          </Button>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

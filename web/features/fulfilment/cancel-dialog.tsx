@@ -1,0 +1,89 @@
+import { useId, useState } from 'react'
+import { CANCEL_REASONS, type CancelReason, MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
+import type { FullSellerOrder, LineUnits } from '../../../shared/fulfilment/schema.ts'
+import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { formatDollars, sumLines } from '../../../shared/kernel/money.ts'
+import { inputLook, TextField } from '../../ui/text-field.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import { useCancelPartMutation } from './fulfilment-api.ts'
+import { allUnits, chosenUnits, LineUnitFields } from './line-units.tsx'
+import { openLines } from './open-lines.ts'
+
+interface CancelDialogProps {
+  part: FullSellerOrder
+  /** The address of the seller order. */
+  base: string
+  onClose: () => void
+}
+
+/** Cancels units that were not sent, for a reason; it says first what follows. */
+export function CancelDialog({ part, base, onClose }: CancelDialogProps) {
+  const reasonId = useId()
+  const lines = openLines(part)
+  const [units, setUnits] = useState(() => allUnits(lines))
+  const [reason, setReason] = useState<CancelReason>('out_of_stock')
+  const [note, setNote] = useState('')
+  const [cancel] = useCancelPartMutation()
+  const chosen = chosenUnits(lines, units)
+  const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
+
+  async function submit() {
+    if (!count) return { text: actMessages.chooseUnits }
+    const body = { revision: part.revision, lines: chosen, reason, ...(note.trim() && { note: note.trim() }) }
+    const { error } = await cancel({ base, cancel: body })
+    if (!error) showSuccess(actMessages.cancelled(count))
+    return { error }
+  }
+
+  return (
+    <ActDialog
+      title={actMessages.cancelTitle(part.seller_order_id)}
+      confirm={actMessages.cancelUnits}
+      cancel={actMessages.keep}
+      danger
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <LineUnitFields
+        legend={actMessages.unitsToCancel}
+        lines={lines}
+        units={units}
+        onChange={setUnits}
+        labelOf={actMessages.unitsOfLine}
+      />
+      <div className="grid gap-1.5">
+        <label htmlFor={reasonId} className="text-sm font-medium">
+          {actMessages.reason}
+        </label>
+        <select
+          id={reasonId}
+          value={reason}
+          onChange={({ target }) => setReason(target.value as CancelReason)}
+          className={inputLook}
+        >
+          {CANCEL_REASONS.map((one) => (
+            <option key={one} value={one}>
+              {actMessages.reasons[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <TextField
+        label={actMessages.note}
+        maxLength={MAX_NOTE_LENGTH}
+        autoComplete="off"
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <p role="status" className="text-muted">
+        {actMessages.effects(count, formatDollars(amountOf(part, chosen)))}
+      </p>
+    </ActDialog>
+  )
+}
+
+function amountOf({ lines }: FullSellerOrder, chosen: readonly LineUnits[]): number {
+  const prices = new Map(lines.map((line) => [line.line_number, line.unit_price]))
+  return sumLines(chosen.map(({ line_number, quantity }) => ({ unitPrice: prices.get(line_number) ?? 0, quantity })))
+}

@@ -1,0 +1,70 @@
+import type {
+  BulkResult,
+  Cancel,
+  CancelAnswer,
+  ChangeShipment,
+  FullSellerOrder,
+  Send,
+} from '../../../shared/fulfilment/schema.ts'
+import { api } from '../../api/api.ts'
+
+/** The address of a seller order, for its seller or for admins: both do the same with it. */
+type Base = { base: string }
+
+/** Returns the address of a seller's own part of an order. */
+export const ownPart = (orderId: string) => `/api/seller/orders/${encodeURIComponent(orderId)}`
+
+/** Returns the address of a part of an order for admins. */
+export const partForAdmin = (orderId: string, number: number) =>
+  `/api/admin/orders/${encodeURIComponent(orderId)}/seller-orders/${number}`
+
+/** Also after a refusal, which usually means that what is shown is outdated. */
+const changes = { extraOptions: { signedIn: true }, invalidatesTags: ['SellerOrder', 'Order', 'AdminOrder'] } as const
+
+const fulfilmentApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    confirmPart: build.mutation<FullSellerOrder, Base & { revision: number }>({
+      query: ({ base, ...body }) => ({ url: `${base}/confirm`, method: 'POST', body }),
+      ...changes,
+    }),
+    sendPart: build.mutation<FullSellerOrder, Base & { sending: Send }>({
+      query: ({ base, sending }) => ({ url: `${base}/shipments`, method: 'POST', body: sending }),
+      ...changes,
+    }),
+    changeShipment: build.mutation<FullSellerOrder, Base & { shipment_number: number; change: ChangeShipment }>({
+      query: ({ base, shipment_number, change }) => ({
+        url: `${base}/shipments/${shipment_number}`,
+        method: 'PATCH',
+        body: change,
+      }),
+      ...changes,
+    }),
+    cancelPart: build.mutation<FullSellerOrder, Base & { cancel: Cancel }>({
+      query: ({ base, cancel }) => ({ url: `${base}/cancel`, method: 'POST', body: cancel }),
+      ...changes,
+    }),
+    answerCancel: build.mutation<FullSellerOrder, Base & { answer: CancelAnswer }>({
+      query: ({ base, answer }) => ({ url: `${base}/cancel-answer`, method: 'POST', body: answer }),
+      ...changes,
+    }),
+    /** Also when the page is left: it lets the call go on. */
+    confirmSeveral: build.mutation<BulkResult, { order_id: string; revision: number }[]>({
+      query: (orders) => ({ url: '/api/seller/orders/confirm', method: 'POST', body: { orders }, keepalive: true }),
+      ...changes,
+    }),
+    sendSeveral: build.mutation<BulkResult, (Omit<Send, 'lines'> & { order_id: string })[]>({
+      query: (shipments) => ({ url: '/api/seller/orders/shipments', method: 'POST', body: { shipments } }),
+      ...changes,
+    }),
+  }),
+})
+
+export const {
+  useConfirmPartMutation,
+  useSendPartMutation,
+  useChangeShipmentMutation,
+  useCancelPartMutation,
+  useAnswerCancelMutation,
+  useConfirmSeveralMutation,
+  useSendSeveralMutation,
+} = fulfilmentApi

@@ -1,0 +1,44 @@
+import type { SellerOrderState } from '../../../shared/fulfilment/constants.ts'
+import { partMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { formatCalendarDay } from '../../../shared/kernel/locale.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Sentence } from '../../ui/sentence.tsx'
+
+const LOOKS: Record<SellerOrderState, string> = {
+  pending: 'bg-accent-tint text-accent-strong',
+  confirmed: 'bg-info-tint text-info',
+  shipped: 'bg-info-tint text-info',
+  delivered: 'bg-good-tint text-good',
+  cancelled: 'bg-danger-tint text-danger',
+  returned: 'bg-tint-strong text-ink',
+}
+
+/** The state of a seller order as a colored word. */
+export function PartStateBadge({ state }: { state: SellerOrderState }) {
+  return (
+    <span className={classNames('inline-flex rounded-full px-2.5 py-0.5 text-sm font-semibold', LOOKS[state])}>
+      {partMessages.states[state]}
+    </span>
+  )
+}
+
+/** The day until which a seller order ships, while something is to be sent; red from that day on. */
+export function ShipBy({ part: { state, ship_by } }: { part: { state: SellerOrderState; ship_by: string | null } }) {
+  if (!ship_by || (state !== 'pending' && state !== 'confirmed')) return null
+  const isLate = ship_by <= today()
+  return (
+    <span className={classNames('whitespace-nowrap', isLate && 'font-medium text-danger')}>
+      <Sentence
+        text={ship_by < today() ? partMessages.late : partMessages.shipBy}
+        parts={{ day: <CalendarDay day={ship_by} /> }}
+      />
+    </span>
+  )
+}
+
+/** A day of the calendar, which is the same in every time zone. */
+export function CalendarDay({ day }: { day: string }) {
+  return <time dateTime={day}>{formatCalendarDay(day)}</time>
+}
+
+const today = () => new Date().toISOString().slice(0, 10)

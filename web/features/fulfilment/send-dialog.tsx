@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { useSendPartMutation } from './fulfilment-api.ts'
+import { allUnits, chosenUnits, LineUnitFields } from './line-units.tsx'
+import { openLines } from './open-lines.ts'
+import { NO_TRACKING, TrackingFields, trackingValues } from './tracking-fields.tsx'
+
+interface SendDialogProps {
+  part: FullSellerOrder
+  /** The address of the seller order. */
+  base: string
+  onSent: (part: FullSellerOrder, units: number) => void
+  onClose: () => void
+}
+
+/** Records a package: which units, and how it is found. */
+export function SendDialog({ part, base, onSent, onClose }: SendDialogProps) {
+  const lines = openLines(part)
+  const [units, setUnits] = useState(() => allUnits(lines))
+  const [tracking, setTracking] = useState(NO_TRACKING)
+  // The same for every attempt, so that a repeated one is the same shipment.
+  const [requestId] = useState(() => crypto.randomUUID())
+  const [send] = useSendPartMutation()
+
+  async function submit() {
+    const chosen = chosenUnits(lines, units)
+    if (!chosen.length) return { text: actMessages.chooseUnits }
+    const sending = { request_id: requestId, revision: part.revision, lines: chosen, ...trackingValues(tracking) }
+    const { data, error } = await send({ base, sending })
+    if (data)
+      onSent(
+        data,
+        chosen.reduce((sum, { quantity }) => sum + quantity, 0),
+      )
+    return { error }
+  }
+
+  return (
+    <ActDialog
+      title={actMessages.sendTitle(part.seller_order_id)}
+      text={actMessages.sendText}
+      confirm={actMessages.send}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <LineUnitFields
+        legend={actMessages.unitsToSend}
+        lines={lines}
+        units={units}
+        onChange={setUnits}
+        labelOf={actMessages.unitsOfLine}
+      />
+      <TrackingFields value={tracking} onChange={setTracking} />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { VOID_MINUTES } from '../../../shared/fulfilment/constants.ts'
+import type { FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
+import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import { useChangeShipmentMutation } from './fulfilment-api.ts'
+import { TrackingFields, trackingOf, trackingValues } from './tracking-fields.tsx'
+
+type Act = 'tracking' | 'delivered' | 'lost' | 'voided'
+
+interface ShipmentActsProps {
+  part: FullSellerOrder
+  shipment: Shipment
+  /** The address of the seller order. */
+  base: string
+  /** Takes back shipments of any age. */
+  isAdmin?: boolean
+}
+
+/** What can be done with a package on its way; each act says first what follows. */
+export function ShipmentActs({ part, shipment, base, isAdmin = false }: ShipmentActsProps) {
+  const [open, setOpen] = useState<Act | null>(null)
+  if (shipment.state === 'voided') return null
+  const isUnderWay = shipment.state === 'sent' || shipment.state === 'lost'
+  const acts: [Act, string, boolean][] = [
+    ['delivered', actMessages.delivered, isUnderWay],
+    ['tracking', actMessages.editTracking, isUnderWay],
+    ['lost', actMessages.lost, shipment.state === 'sent'],
+    ['voided', actMessages.voided, isAdmin || (shipment.state === 'sent' && isRecent(shipment))],
+  ]
+  const props = { part, shipment, base, onClose: () => setOpen(null) }
+  return (
+    <div className="-ms-2 flex flex-wrap gap-1 print:hidden">
+      {acts.map(
+        ([act, text, isPossible]) =>
+          isPossible && (
+            <Button key={act} size="row" variant="ghost" onClick={() => setOpen(act)}>
+              {text}
+            </Button>
+          ),
+      )}
+      {open === 'tracking' && <TrackingDialog {...props} />}
+      {open && open !== 'tracking' && <StateDialog {...props} state={open} />}
+    </div>
+  )
+}
+
+function isRecent({ sent_at }: Shipment): boolean {
+  return Date.now() - Date.parse(sent_at) < VOID_MINUTES * 60_000
+}
+
+type DialogProps = Omit<ShipmentActsProps, 'isAdmin'> & { onClose: () => void }
+
+function TrackingDialog({ part, shipment, base, onClose }: DialogProps) {
+  const { shipment_number } = shipment
+  const [tracking, setTracking] = useState(() => trackingOf(shipment))
+  const [change] = useChangeShipmentMutation()
+  return (
+    <ActDialog
+      title={actMessages.editTrackingOf(shipment_number)}
+      confirm={actMessages.saveTracking}
+      onSubmit={async () => {
+        const values = { revision: part.revision, ...trackingValues(tracking) }
+        const { error } = await change({ base, shipment_number, change: values })
+        if (!error) showSuccess(actMessages.trackingSaved)
+        return { error }
+      }}
+      onClose={onClose}
+    >
+      <TrackingFields value={tracking} onChange={setTracking} />
+    </ActDialog>
+  )
+}
+
+function StateDialog({ part, shipment, base, state, onClose }: DialogProps & { state: Exclude<Act, 'tracking'> }) {
+  const { shipment_number, lines } = shipment
+  const [change] = useChangeShipmentMutation()
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const texts = {
+    delivered: [actMessages.deliveredTitle, actMessages.deliveredText, actMessages.delivered],
+    lost: [actMessages.lostTitle, actMessages.lostText, actMessages.lost],
+    voided: [actMessages.voidedTitle, actMessages.voidedText(units), actMessages.voided],
+  } as const
+  const [title, text, confirm] = texts[state]
+  return (
+    <ActDialog
+      title={title}
+      text={text}
+      confirm={confirm}
+      danger={state !== 'delivered'}
+      onSubmit={async () => {
+        const { error } = await change({ base, shipment_number, change: { revision: part.revision, state } })
+        if (!error) showSuccess(actMessages.done[state])
+        return { error }
+      }}
+      onClose={onClose}
+    />
+  )
+}

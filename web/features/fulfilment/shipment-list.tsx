@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import type { Shipment } from '../../../shared/fulfilment/schema.ts'
+import { partMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { PackageCheck } from '../../ui/icons.tsx'
+import { LocalDate } from '../../ui/local-date.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { CalendarDay } from './part-state.tsx'
+
+interface ShipmentListProps {
+  /** Names the list. */
+  label: string
+  shipments: readonly Shipment[]
+  /** Returns the product's name of a line. */
+  nameOf: (lineNumber: number) => string
+  /** Returns what can be done with a shipment. */
+  acts?: (shipment: Shipment) => ReactNode
+}
+
+/** The packages of a seller order: carrier, number, days, and what is in them. */
+export function ShipmentList({ label, shipments, nameOf, acts }: ShipmentListProps) {
+  return (
+    <ul aria-label={label} className="grid gap-3">
+      {shipments.map((shipment) => (
+        <li
+          key={shipment.shipment_number}
+          className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-picture bg-tint p-3 sm:p-4"
+        >
+          <PackageCheck aria-hidden className="mt-0.5 size-5 text-muted" />
+          <div className="grid min-w-0 gap-1.5">
+            <ShipmentFacts shipment={shipment} />
+            <ul className="text-sm text-muted">
+              {shipment.lines.map(({ line_number, quantity }) => (
+                <li key={line_number} className="wrap-anywhere">
+                  {partMessages.lineOf(quantity, nameOf(line_number))}
+                </li>
+              ))}
+            </ul>
+            {acts?.(shipment)}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ShipmentFacts({ shipment }: { shipment: Shipment }) {
+  const { carrier, state, tracking_number, tracking_url, expected_on, sent_at, delivered_at } = shipment
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold wrap-anywhere">{carrier}</span>
+        <span className={TONES[state]}>{partMessages.shipmentStates[state]}</span>
+      </p>
+      {tracking_number && (
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span className="inline-flex min-w-0 items-center gap-1">
+            <span className="sr-only">{partMessages.trackingNumber}: </span>
+            <span className="min-w-0 font-mono text-sm wrap-anywhere">{tracking_number}</span>
+            <CopyButton text={tracking_number} />
+          </span>
+          {tracking_url && <TrackingLink url={tracking_url} />}
+        </p>
+      )}
+      {!tracking_number && tracking_url && (
+        <p>
+          <TrackingLink url={tracking_url} />
+        </p>
+      )}
+      <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+        <span>
+          <Sentence text={partMessages.sentOn} parts={{ time: <LocalDate at={sent_at} precise /> }} />
+        </span>
+        {delivered_at ? (
+          <span>
+            <Sentence text={partMessages.deliveredOn} parts={{ time: <LocalDate at={delivered_at} /> }} />
+          </span>
+        ) : (
+          expected_on && (
+            <span>
+              <Sentence text={partMessages.expectedOn} parts={{ day: <CalendarDay day={expected_on} /> }} />
+            </span>
+          )
+        )}
+      </p>
+      {shipment.missing_at && state === 'sent' && <p className="text-sm text-danger">{partMessages.missingSince}</p>}
+    </>
+  )
+}
+
+const TONES = {
+  sent: 'text-info',
+  delivered: 'text-good',
+  lost: 'text-danger',
+  voided: 'text-muted',
+} as const
+
+/** Says where it leads, as a seller may have typed the address. */
+function TrackingLink({ url }: { url: string }) {
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="inline-flex min-h-6 items-center font-medium text-brand underline underline-offset-2 wrap-anywhere"
+    >
+      {partMessages.trackOn(new URL(url).host)}
+    </a>
+  )
+}

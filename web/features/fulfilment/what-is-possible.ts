@@ -1,0 +1,23 @@
+import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
+
+/** Returns whether a seller may accept an order. */
+export function canAccept({ state, is_stopped }: FullSellerOrder): boolean {
+  return state === 'pending' && !is_stopped
+}
+
+/** Returns whether a seller may send what is left of an order. */
+export function canSend(order: FullSellerOrder): boolean {
+  return canCancel(order) && !order.is_stopped && hasAddress(order)
+}
+
+/** Returns whether units of an order can be cancelled: some are neither sent nor cancelled. */
+export function canCancel({ state }: FullSellerOrder): boolean {
+  return state === 'pending' || state === 'confirmed'
+}
+
+/** Returns whether a parcel can be addressed. */
+export function hasAddress({ shipping_address }: FullSellerOrder): boolean {
+  const address = readShippingAddress(shipping_address)
+  return address !== null && addressLines(address).length > 0
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { MAX_NOTE_LENGTH } from '../../../shared/fulfilment/constants.ts'
+import type { BuyerSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { ActDialog } from '../fulfilment/act-dialog.tsx'
+import { useCancelOwnPartMutation } from './buyer-acts-api.ts'
+
+interface CancelPartProps {
+  orderId: string
+  part: BuyerSellerOrder
+}
+
+/** Cancels what a seller has not accepted, or asks the seller to cancel; nothing when neither is possible. */
+export function CancelPart({ orderId, part }: CancelPartProps) {
+  const [open, setOpen] = useState(false)
+  const [note, setNote] = useState('')
+  const [cancel] = useCancelOwnPartMutation()
+  const { seller, number, revision, can_cancel, can_ask_to_cancel } = part
+  if (!can_cancel && !can_ask_to_cancel && !open) return null
+  const texts = can_cancel
+    ? {
+        open: trackingMessages.cancel,
+        title: trackingMessages.cancelTitle,
+        text: trackingMessages.cancelText(seller.name),
+        confirm: trackingMessages.cancelConfirm,
+        done: trackingMessages.cancelled,
+      }
+    : {
+        open: trackingMessages.askToCancel,
+        title: trackingMessages.askTitle,
+        text: trackingMessages.askText(seller.name),
+        confirm: trackingMessages.askConfirm,
+        done: trackingMessages.asked,
+      }
+
+  async function submit() {
+    const { error } = await cancel({ orderId, number, revision, note: note.trim() || undefined })
+    if (!error) showSuccess(texts.done)
+    return { error }
+  }
+
+  return (
+    <>
+      <Button size="small" variant="danger" onClick={() => setOpen(true)}>
+        {texts.open}
+      </Button>
+      {open && (
+        <ActDialog
+          title={texts.title}
+          text={texts.text}
+          confirm={texts.confirm}
+          cancel={trackingMessages.keep}
+          danger
+          onSubmit={submit}
+          onClose={() => setOpen(false)}
+        >
+          <TextField
+            label={trackingMessages.noteToSeller}
+            maxLength={MAX_NOTE_LENGTH}
+            autoComplete="off"
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        </ActDialog>
+      )}
+    </>
+  )
+}

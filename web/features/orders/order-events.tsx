@@ -1,0 +1,54 @@
+import type { BuyerSellerOrder, OrderEvent } from '../../../shared/fulfilment/schema.ts'
+import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
+import { LocalDate } from '../../ui/local-date.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+
+interface OrderEventsProps {
+  events: readonly OrderEvent[]
+  parts: readonly BuyerSellerOrder[]
+}
+
+/** What happened to an order, first things first. */
+export function OrderEvents({ events, parts }: OrderEventsProps) {
+  // There is one for each seller, and the buyer did it once.
+  const firstPlaced = events.find(({ kind }) => kind === 'placed')
+  const shown = events.filter((event) => event.kind !== 'placed' || event === firstPlaced)
+  return (
+    <section
+      aria-labelledby="what-happened"
+      className="rounded-2xl border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0"
+    >
+      <h2 id="what-happened" className="mb-3 text-lg font-bold">
+        {trackingMessages.history}
+      </h2>
+      <ol className="grid gap-3">
+        {shown.map((event) => (
+          <li key={event.event_number} className="flex flex-wrap items-baseline justify-between gap-x-6">
+            <span className="min-w-0 wrap-anywhere">
+              <Sentence text={textOf(event)} parts={{ seller: sellerOf(event, parts) }} />
+              {typeof event.facts.note === 'string' && (
+                <span className="block text-sm text-muted">{trackingMessages.reasonGiven(event.facts.note)}</span>
+              )}
+            </span>
+            <span className="text-sm text-muted">
+              <LocalDate at={event.at} precise />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function textOf({ kind, by_role, facts }: OrderEvent): string {
+  const { events } = trackingMessages
+  const units = Number(facts.units ?? 0)
+  if (kind === 'sent') return events.sent(units, typeof facts.carrier === 'string' ? facts.carrier : '')
+  if (kind === 'cancelled') return by_role === 'buyer' ? events.cancelledByYou(units) : events.cancelled(units)
+  if (kind === 'delivered' && by_role === 'buyer') return events.received
+  return events[kind]
+}
+
+function sellerOf({ seller_order_number }: OrderEvent, parts: readonly BuyerSellerOrder[]): string {
+  return parts.find(({ number }) => number === seller_order_number)?.seller.name ?? ''
+}

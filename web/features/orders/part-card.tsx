@@ -1,0 +1,174 @@
+import { useState } from 'react'
+import { sellerPath } from '../../../shared/catalog/seller-path.ts'
+import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
+import { unitsLeft } from '../../../shared/fulfilment/rules.ts'
+import type { BuyerSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
+import { actMessages, partMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
+import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
+import type { Order } from '../../../shared/orders/schema.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { showSuccess } from '../../ui/toasts.tsx'
+import { PartStateBadge, ShipBy } from '../fulfilment/part-state.tsx'
+import { ShipmentList } from '../fulfilment/shipment-list.tsx'
+import { useReportShipmentMutation } from './buyer-acts-api.ts'
+import { CancelPart } from './cancel-part.tsx'
+import { ChangeAddress } from './change-address.tsx'
+import { AddressLines } from './shipping-address.tsx'
+
+interface PartCardProps {
+  order: Order
+  part: BuyerSellerOrder
+  /** Whether the reader bought it: admins see the page, too. */
+  isOwn: boolean
+}
+
+/** What one seller has in an order: its state, packages, what is not sent yet, and what the buyer can do. */
+export function PartCard({ order, part, isOwn }: PartCardProps) {
+  const headingId = `part-${part.number}`
+  const { name, handle } = part.seller
+  // Lines are numbered from 1 in the order of the order.
+  const nameOf = (line: number) => order.lines[line - 1]?.product_name ?? ''
+  const shipments = part.shipments.filter(({ state }) => state !== 'voided')
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="grid gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-6 print:border-0 print:p-0"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <h2 id={headingId} className="text-lg font-bold wrap-anywhere">
+          <Sentence
+            text={trackingMessages.from}
+            parts={{
+              seller: handle ? (
+                <Link to={sellerPath(handle)} className="underline underline-offset-2">
+                  {name}
+                </Link>
+              ) : (
+                name
+              ),
+            }}
+          />
+        </h2>
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span className="text-sm text-muted">
+            <ShipBy part={part} />
+          </span>
+          <PartStateBadge state={part.state} />
+        </p>
+      </div>
+      {part.cancel_requested_at && (
+        <p className="rounded-picture bg-info-tint px-4 py-3 font-medium text-info">
+          {trackingMessages.cancelRequested}
+        </p>
+      )}
+      {shipments.length > 0 && (
+        <ShipmentList
+          label={trackingMessages.shipmentsFrom(name)}
+          shipments={shipments}
+          nameOf={nameOf}
+          {...(isOwn && {
+            acts: (shipment: Shipment) => <ReportShipment order={order} part={part} shipment={shipment} />,
+          })}
+        />
+      )}
+      <UnitList title={trackingMessages.notSent} units={unitsOf(part, unitsLeft)} nameOf={nameOf} />
+      <UnitList
+        title={trackingMessages.cancelledUnits}
+        units={unitsOf(part, ({ cancelled }) => cancelled)}
+        nameOf={nameOf}
+      />
+      <OwnAddress order={order} part={part} />
+      {isOwn && (
+        <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
+          <CancelPart orderId={order.order_id} part={part} />
+          <ChangeAddress orderId={order.order_id} part={part} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+type Units = { line_number: number; units: number }[]
+
+function unitsOf({ lines }: BuyerSellerOrder, count: (line: BuyerSellerOrder['lines'][number]) => number): Units {
+  return lines.map((line) => ({ line_number: line.line_number, units: count(line) })).filter(({ units }) => units > 0)
+}
+
+interface UnitListProps {
+  title: string
+  units: Units
+  nameOf: (line: number) => string
+}
+
+function UnitList({ title, units, nameOf }: UnitListProps) {
+  if (!units.length) return null
+  return (
+    <div>
+      <h3 className="text-sm font-medium text-muted">{title}</h3>
+      <ul>
+        {units.map(({ line_number, units: count }) => (
+          <li key={line_number} className="wrap-anywhere">
+            {partMessages.lineOf(count, nameOf(line_number))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Where this part goes, when that is not the address of the order. */
+function OwnAddress({ order, part }: Pick<PartCardProps, 'order' | 'part'>) {
+  const [own, general] = [part, order].map(({ shipping_address }) => {
+    const address = readShippingAddress(shipping_address)
+    return address ? addressLines(address) : []
+  })
+  if (!own?.length || own.join('\n') === general?.join('\n')) return null
+  return (
+    <div>
+      <h3 className="text-sm font-medium text-muted">{trackingMessages.shipsTo}</h3>
+      <AddressLines lines={own} />
+    </div>
+  )
+}
+
+interface ReportShipmentProps {
+  order: Order
+  part: BuyerSellerOrder
+  shipment: Shipment
+}
+
+function ReportShipment({ order, part, shipment }: ReportShipmentProps) {
+  const [report, { isLoading }] = useReportShipmentMutation()
+  const [failure, setFailure] = useState<string>()
+  if (shipment.state !== 'sent') return null
+  const { shipment_number } = shipment
+
+  async function say(word: 'received' | 'missing') {
+    setFailure(undefined)
+    const { order_id: orderId } = order
+    const { error } = await report({ orderId, revision: part.revision, shipment: shipment_number, say: word })
+    if (error) setFailure(failureText(error, fulfilmentRefusals, actMessages.failed))
+    else showSuccess(word === 'received' ? trackingMessages.receivedToast : trackingMessages.missingToast)
+  }
+
+  return (
+    <>
+      <div className="mt-1 flex flex-wrap gap-2 print:hidden">
+        <Button size="small" variant="secondary" busy={isLoading} onClick={() => say('received')}>
+          {trackingMessages.received}
+        </Button>
+        {!shipment.missing_at && (
+          <Button size="small" variant="ghost" busy={isLoading} onClick={() => say('missing')}>
+            {trackingMessages.missing}
+          </Button>
+        )}
+      </div>
+      <FailureNote text={failure} />
+    </>
+  )
+}

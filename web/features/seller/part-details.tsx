@@ -1,0 +1,132 @@
+import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
+import { actMessages, partMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { sellerOrderMessages } from '../../../shared/orders/seller-order-messages.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Price } from '../../ui/price.tsx'
+import { AnswerRequest } from '../fulfilment/answer-request.tsx'
+import { ownPart } from '../fulfilment/fulfilment-api.ts'
+import { ShipBy } from '../fulfilment/part-state.tsx'
+import { ShipmentActs } from '../fulfilment/shipment-acts.tsx'
+import { ShipmentList } from '../fulfilment/shipment-list.tsx'
+import { canAccept, canCancel, canSend, hasAddress } from '../fulfilment/what-is-possible.ts'
+import { ShippingAddress } from '../orders/shipping-address.tsx'
+import { OrderLines } from './order-lines.tsx'
+
+export interface PartActs {
+  accept: (order: FullSellerOrder) => void
+  send: (order: FullSellerOrder) => void
+  cancel: (order: FullSellerOrder) => void
+}
+
+interface PartDetailsProps {
+  order: FullSellerOrder
+  /** Its acceptance waits for the end of the offer to undo it. */
+  isAccepting: boolean
+  acts: PartActs
+}
+
+/** What an opened row of the seller's orders shows: lines, packages, the address, and what can be done. */
+export function PartDetails({ order, isAccepting, acts }: PartDetailsProps) {
+  const base = ownPart(order.order_id)
+  const nameOf = (number: number) => order.lines.find((line) => line.line_number === number)?.product_name ?? ''
+  return (
+    <div className="-ms-10 grid grid-cols-1 gap-x-8 gap-y-5 border-t border-line bg-tint/50 p-4 md:ps-17 lg:grid-cols-[1fr_16rem]">
+      <div className="grid min-w-0 content-start gap-5">
+        <AnswerRequest part={order} base={base} />
+        <div>
+          <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn(order.order_id)} />
+          {order.cancelled_goods > 0 && (
+            <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 text-muted">
+              {workMessages.paidBack} <Price amount={-order.cancelled_goods} />
+            </p>
+          )}
+          <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 font-semibold">
+            {sellerOrderMessages.total} <Price amount={order.lines_total - order.cancelled_goods} />
+          </p>
+        </div>
+        {order.shipments.length > 0 && (
+          <section>
+            <h3 className="mb-2 text-sm font-medium text-muted">{partMessages.shipments}</h3>
+            <ShipmentList
+              label={partMessages.shipmentsOf(order.seller_order_id)}
+              shipments={order.shipments}
+              nameOf={nameOf}
+              acts={(shipment) => <ShipmentActs part={order} shipment={shipment} base={base} />}
+            />
+          </section>
+        )}
+      </div>
+      <div className="grid min-w-0 content-start gap-5">
+        <div>
+          <h3 className="mb-1 text-sm font-medium text-muted">{sellerOrderMessages.shipTo}</h3>
+          <Address order={order} />
+        </div>
+        <div>
+          <h3 className="mb-1 text-sm font-medium text-muted">{workMessages.sellerOrder}</h3>
+          <p className="tabular-nums">{order.seller_order_id.replace('-', '\u2011')}</p>
+          <p className="text-sm text-muted">
+            <ShipBy part={order} />
+          </p>
+        </div>
+        {/* Wider rows have it themselves. */}
+        <ButtonLink
+          to={`/seller/orders/${order.order_id}`}
+          variant="secondary"
+          size="small"
+          className="justify-self-start sm:hidden"
+        >
+          {sellerOrderMessages.packingSlip}
+        </ButtonLink>
+        <PartButtons order={order} isAccepting={isAccepting} acts={acts} />
+      </div>
+    </div>
+  )
+}
+
+function Address({ order }: { order: FullSellerOrder }) {
+  if (!hasAddress(order)) {
+    return (
+      <>
+        <p className="font-medium">{workMessages.noAddress}</p>
+        {canCancel(order) && <p className="text-sm text-muted">{workMessages.noAddressText}</p>}
+      </>
+    )
+  }
+  return (
+    <>
+      <ShippingAddress stored={order.shipping_address} />
+      {order.previous_address && (
+        <details className="mt-2 text-sm text-muted">
+          <summary className="min-h-6">{workMessages.previousAddress}</summary>
+          <ShippingAddress stored={order.previous_address} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function PartButtons({ order, isAccepting, acts }: PartDetailsProps) {
+  if (!canCancel(order)) return null
+  return (
+    <fieldset className="flex flex-wrap gap-2 lg:grid">
+      <legend className="sr-only">{actMessages.acts(order.seller_order_id)}</legend>
+      {canAccept(order) && !isAccepting && (
+        <Button size="small" onClick={() => acts.accept(order)}>
+          {actMessages.accept}
+        </Button>
+      )}
+      {canSend(order) && (
+        <Button
+          size="small"
+          variant={canAccept(order) && !isAccepting ? 'secondary' : 'primary'}
+          onClick={() => acts.send(order)}
+        >
+          {actMessages.send}
+        </Button>
+      )}
+      <Button size="small" variant="dangerGhost" onClick={() => acts.cancel(order)}>
+        {actMessages.cancelUnits}
+      </Button>
+    </fieldset>
+  )
+}

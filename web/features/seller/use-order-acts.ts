@@ -1,0 +1,143 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
+import type { BulkResult, FullSellerOrder, Shipment } from '../../../shared/fulfilment/schema.ts'
+import { actMessages, workMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { refusalText } from '../../../shared/kernel/refusals.ts'
+import { showSuccess } from '../../ui/toasts.tsx'
+import type { Offer } from '../../ui/undo-offer.tsx'
+import { useFailures } from '../../ui/use-failures.ts'
+import { ownPart, useChangeShipmentMutation, useConfirmSeveralMutation } from '../fulfilment/fulfilment-api.ts'
+
+/** Where failures of several orders stand, among the ids of orders. */
+const SEVERAL = 'several'
+
+export type OrderActs = ReturnType<typeof useOrderActs>
+
+/**
+ * Returns what a seller does with orders of a list. Accepting reaches the server when its offer to undo has ended, or when
+ * the list is left: an accepted order cannot become pending again. A sent package is recorded at once, and taken back.
+ */
+export function useOrderActs() {
+  const { report, clear, noteAt } = useFailures()
+  const { offer, offerUndo, endOffer } = useOffer()
+  const { accept, acceptingIds, acceptNow, withoutAccepting } = useAccepting({ report, clear, offerUndo })
+  const [change] = useChangeShipmentMutation()
+
+  async function takeBack(sent: readonly FullSellerOrder[]) {
+    const undone = await Promise.all(
+      sent.map(async ({ order_id, revision, shipments }) => {
+        const shipment_number = newest(shipments)
+        const voided = { revision, state: 'voided' } as const
+        return (await change({ base: ownPart(order_id), shipment_number, change: voided })).error === undefined
+      }),
+    )
+    if (undone.every(Boolean)) showSuccess(workMessages.undone)
+    else report(SEVERAL, { text: workMessages.undoFailed })
+  }
+
+  return {
+    accept,
+    acceptingIds,
+    /** Offers to take back what was sent. */
+    sent(orders: readonly FullSellerOrder[]) {
+      if (!orders.length) return
+      // Sending has accepted them.
+      withoutAccepting(orders.map(({ order_id }) => order_id))
+      acceptNow()
+      for (const { order_id } of orders) clear(order_id)
+      offerUndo(workMessages.ordersSent(orders.length), () => takeBack(orders))
+    },
+    /** Reports the refusals of a call for several orders; returns the orders that were changed. */
+    settle: (results: BulkResult['results']) => settle(results, report),
+    offer,
+    endOffer(id: number) {
+      acceptNow()
+      endOffer(id)
+    },
+    failureOf: noteAt,
+    failureOfSeveral: noteAt(SEVERAL),
+  }
+}
+
+type Report = ReturnType<typeof useFailures>['report']
+
+interface Accepting {
+  report: Report
+  clear: (where: string) => void
+  offerUndo: (text: string, undo: () => Promise<void>) => void
+}
+
+function useAccepting({ report, clear, offerUndo }: Accepting) {
+  const [confirm] = useConfirmSeveralMutation()
+  const waiting = useRef<readonly FullSellerOrder[]>([])
+  const [acceptingIds, setIds] = useState<readonly string[]>([])
+
+  function setWaiting(orders: readonly FullSellerOrder[]) {
+    waiting.current = orders
+    setIds(orders.map(({ order_id }) => order_id))
+  }
+
+  async function acceptNow() {
+    const orders = waiting.current
+    if (!orders.length) return
+    waiting.current = []
+    const { data } = await confirm(orders.map(({ order_id, revision }) => ({ order_id, revision })))
+    setIds((ids) => ids.filter((id) => waiting.current.some(({ order_id }) => order_id === id)))
+    if (data) settle(data.results, report)
+    else report(SEVERAL, { text: actMessages.failed, retry: () => accept(orders) })
+  }
+
+  const leave = useEffectEvent(() => void acceptNow())
+  useEffect(() => {
+    const onHide = () => leave()
+    addEventListener('pagehide', onHide)
+    return () => removeEventListener('pagehide', onHide)
+  }, [])
+  const onUnmount = useRef(acceptNow)
+  onUnmount.current = acceptNow
+  useEffect(() => () => void onUnmount.current(), [])
+
+  function accept(orders: readonly FullSellerOrder[]) {
+    void acceptNow()
+    clear(SEVERAL)
+    for (const { order_id } of orders) clear(order_id)
+    setWaiting(orders)
+    offerUndo(workMessages.accepted(orders.length), async () => {
+      setWaiting([])
+      showSuccess(workMessages.undone)
+    })
+  }
+
+  return {
+    accept,
+    acceptingIds,
+    acceptNow: () => void acceptNow(),
+    withoutAccepting: (ids: readonly string[]) =>
+      setWaiting(waiting.current.filter(({ order_id }) => !ids.includes(order_id))),
+  }
+}
+
+function settle(results: BulkResult['results'], report: Report): FullSellerOrder[] {
+  for (const { order_id, error } of results) {
+    if (!error) continue
+    const text = refusalText(fulfilmentRefusals, error.code, error.details) ?? actMessages.failed
+    report(order_id, { text }, null)
+  }
+  return results.flatMap(({ error, order }) => (order && !error ? [order] : []))
+}
+
+const newest = (shipments: readonly Shipment[]) => Math.max(...shipments.map(({ shipment_number }) => shipment_number))
+
+function useOffer() {
+  const [offer, setOffer] = useState<Offer | null>(null)
+  const count = useRef(0)
+  return {
+    offer,
+    offerUndo: (text: string, undo: () => Promise<void>) => {
+      count.current += 1
+      setOffer({ id: count.current, text, undo })
+    },
+    /** Ends this offer, unless another one has replaced it. */
+    endOffer: (id: number) => setOffer((shown) => (shown?.id === id ? null : shown)),
+  }
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { uiMessages } from '../../shared/kernel/messages.ts'
+import { Check, Copy } from './icons.tsx'
+
+const CONFIRMED_MS = 2000
+
+/** Copies a text, and says so for two seconds. */
+export function CopyButton({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), CONFIRMED_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  async function copy() {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={uiMessages.copyId(text)}
+        title={uiMessages.copy}
+        onClick={copy}
+        className="inline-grid size-6 shrink-0 place-items-center rounded-lg text-muted hover:bg-tint-strong hover:text-ink print:hidden"
+      >
+        {copied ? <Check aria-hidden className="size-3.5 text-good" /> : <Copy aria-hidden className="size-3.5" />}
+      </button>
+      <span role="status" className="sr-only">
+        {copied && uiMessages.copied}
+      </span>
+    </>
+  )
+}
