@@ -1,5 +1,13 @@
 import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  gzip,
+  gzipSync,
+} from 'node:zlib'
 import { hashOf } from '../http/etag.ts'
 
 const toBrotli = promisify(brotliCompress)
@@ -60,26 +68,27 @@ export function readyResponse(source: Source): ReadyResponse {
 class Ready implements ReadyResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  readonly length: number
   size: number
-  readonly #identity: Buffer
+  /** Dropped when there are compressed bytes: few clients want it as it is, and several times as many responses fit. */
+  #identity: Buffer | undefined
   readonly #hash: string
   readonly #isWeak: boolean
   #created: Map<Encoding, Buffer> | undefined
   #creating: Map<Encoding, Promise<Buffer>> | undefined
   #resized: (() => void) | undefined
   #isSent = false
+  #isWantedAsIs = false
 
   constructor({ status, headers, body, isWeak = false }: Source) {
     this.status = status
     this.headers = headers
-    this.#identity = Buffer.from(body)
-    this.#hash = hashOf(this.#identity)
+    const identity = Buffer.from(body)
+    this.#identity = identity
+    this.#hash = hashOf(identity)
     this.#isWeak = isWeak
-    this.size = this.#identity.length
-  }
-
-  get length(): number {
-    return this.#identity.length
+    this.length = identity.length
+    this.size = identity.length
   }
 
   isFirstSent(): boolean {
@@ -99,11 +108,13 @@ class Ready implements ReadyResponse {
   }
 
   ready(encoding: Encoding): Buffer | undefined {
-    return encoding === 'identity' ? this.#identity : this.#created?.get(encoding)
+    if (encoding !== 'identity') return this.#created?.get(encoding)
+    this.#isWantedAsIs = true
+    return this.#identity
   }
 
   async bytes(encoding: Encoding): Promise<Buffer> {
-    return this.ready(encoding) ?? this.#create(encoding)
+    return this.ready(encoding) ?? (encoding === 'identity' ? this.#restore() : this.#create(encoding))
   }
 
   onResize(listener: () => void): void {
@@ -114,7 +125,7 @@ class Ready implements ReadyResponse {
     this.#creating ??= new Map()
     let bytes = this.#creating.get(encoding)
     if (!bytes) {
-      bytes = encode(this.#identity, encoding).then((encoded) => this.#keep(encoding, encoded))
+      bytes = encode(this.#decoded(), encoding).then((encoded) => this.#keep(encoding, encoded))
       this.#creating.set(encoding, bytes)
     }
     return bytes
@@ -122,11 +133,30 @@ class Ready implements ReadyResponse {
 
   #keep(encoding: Encoding, bytes: Buffer): Buffer {
     this.#created ??= new Map()
+    if (!this.#isWantedAsIs) this.#identity = undefined
     this.#created.set(encoding, bytes)
     this.#creating?.delete(encoding)
-    this.size += bytes.length
-    this.#resized?.()
+    this.#resize()
     return bytes
+  }
+
+  #restore(): Buffer {
+    this.#identity = this.#decoded()
+    this.#resize()
+    return this.#identity
+  }
+
+  #resize(): void {
+    this.size = this.#identity?.length ?? 0
+    for (const bytes of this.#created?.values() ?? []) this.size += bytes.length
+    this.#resized?.()
+  }
+
+  /** Returns the bytes without compression. */
+  #decoded(): Buffer {
+    if (this.#identity) return this.#identity
+    const brotli = this.#created?.get('br')
+    return brotli ? brotliDecompressSync(brotli) : gunzipSync(this.#created?.get('gzip') ?? '')
   }
 }
 
