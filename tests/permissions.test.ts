@@ -298,6 +298,11 @@ const TABLE: Row[] = [
     body: { order_state: 'confirmed' },
     expected: adminsOnly(200),
   },
+  {
+    route: 'POST /api/admin/orders/:order_id/follow-seller-orders',
+    path: '/api/admin/orders/{order}/follow-seller-orders',
+    expected: adminsOnly(200),
+  },
   { route: 'GET /api/admin/activity', expected: adminsOnly(200) },
   { route: 'GET /api/admin/activity/:action_number', path: '/api/admin/activity/999999', expected: adminsOnly(404) },
   { route: 'GET /api/admin/activity.csv', expected: adminsOnly(200) },

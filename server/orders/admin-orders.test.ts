@@ -127,7 +127,14 @@ describe('one order', () => {
     expect(status).toBe(200)
     const seller = { seller_id: expect.any(String), seller_name: expect.any(String) }
     const lines = placed.lines.map((line) => ({ ...line, ...seller }))
-    expect(body).toEqual({ ...placed, lines, buyer: { name: buyer.email, email: buyer.email }, history: [] })
+    expect(body).toEqual({
+      ...placed,
+      lines,
+      buyer: { name: buyer.email, email: buyer.email },
+      state_source: 'seller_orders',
+      derived_state: 'pending',
+      history: [],
+    })
     expect(body).toMatchObject({ ...checkout, lines: [{ product_name: 'Lamp', unit_price: 19.99 }] })
   })
 

@@ -9,11 +9,12 @@ import {
   adminOrdersQuerySchema,
   changeOrderStateSchema,
 } from '../../shared/orders/schema.ts'
+import { acting } from '../audit/acting.ts'
 import type { Clock } from '../config/clock.ts'
 import { sendCsv } from '../data/csv.ts'
 import { routesFor } from '../http/guards.ts'
 import { changeOrderAsAdmin } from './change-order-as-admin.ts'
-import { readAdminOrder } from './change-order-state.ts'
+import { followSellerOrders, readAdminOrder } from './change-order-state.ts'
 import { adminOrderNotFound } from './errors.ts'
 import { exportOrders, listAdminOrders, ORDER_EXPORT_HEADER } from './list-admin-orders.ts'
 
@@ -78,6 +79,24 @@ export const ordersAdminRoutes = routesFor(['admin'], (app, { db, clock, missing
       },
     },
     (request) => changeOrderAsAdmin(request, { db, clock }, requireOrderId(request.params.order_id), request.body),
+  )
+
+  app.post(
+    '/api/admin/orders/:order_id/follow-seller-orders',
+    {
+      schema: {
+        summary: 'Let the state of an order follow its seller orders again',
+        params,
+        response: { 200: adminOrderSchema },
+      },
+    },
+    async (request) => {
+      const by = acting(request, clock)
+      const order_id = requireOrderId(request.params.order_id)
+      await followSellerOrders(db, by, order_id)
+      request.log.info({ event: 'order_follows_seller_orders', admin_id: by.admin_id, order_id })
+      return readAdminOrder(db, order_id)
+    },
   )
 })
 

@@ -10,10 +10,12 @@ import { lockOrderState, setOrderState } from './admin-queries.ts'
 import { adminOrderNotFound, orderChanged } from './errors.ts'
 import { findOrder } from './queries.ts'
 import { listOrderSellers } from './seller-queries.ts'
+import { followIfSame, insertStateEvents, readStateOrigin } from './state-queries.ts'
 
 /**
- * Sets the state of an order, records the admin, and notifies the sellers when it is unusual or has a reason. Setting the present state changes nothing, so that a call can be
- * retried when its response was lost. Throws AppError 404, and 409 when the order is no longer in the state the admin saw.
+ * Sets the state of an order, records the admin, and notifies the sellers when it is unusual or has a reason. The seller
+ * orders stay as they are. Setting the present state changes nothing, so that a call can be retried when its response was
+ * lost, except that the order follows its seller orders again when they give this state. Throws AppError 404, and 409 when the order is no longer in the state the admin saw.
  */
 export function changeOrderState(
   db: Db,
@@ -24,7 +26,7 @@ export function changeOrderState(
   return inTransaction(db, async (tx) => {
     const present = await lockOrderState(tx, orderId)
     if (!present) throw adminOrderNotFound()
-    if (order_state === present) return
+    if (order_state === present) return followIfSame(tx, orderId)
     if (from !== undefined && from !== present) throw orderChanged(present)
     await setOrderState(tx, orderId, order_state)
     await recordOrderStates(tx, by, [{ order_id: orderId, order_state: present }], order_state)
@@ -37,6 +39,7 @@ export async function recordOrderStates(
   by: Acting,
   orders: readonly { order_id: string; order_state: OrderState }[],
   to: OrderState,
+  { automatic = false } = {},
 ): Promise<void> {
   // Sellers follow the usual states in their lists of orders.
   const isNoticed = by.reason !== undefined || to === 'cancelled' || to === 'returned'
@@ -46,6 +49,28 @@ export async function recordOrderStates(
     changes.push({ target: order_id, from: order_state, to, notice: { seller_ids, subject: order_id } })
   }
   await insertActions(tx, by, 'order_state', changes)
+  await insertStateEvents(tx, by, orders, { to, automatic })
+}
+
+/**
+ * Lets the state of an order follow its seller orders again, and records the admin. Throws AppError 404. An order that
+ * follows them stays as it is.
+ */
+export function followSellerOrders(db: Db, by: Acting, orderId: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const present = await lockOrderState(tx, orderId)
+    if (!present) throw adminOrderNotFound()
+    const { state_source, derived_state } = await readStateOrigin(tx, orderId)
+    if (state_source === 'seller_orders') return
+    const orders = [{ order_id: orderId, order_state: present }]
+    if (derived_state !== present) {
+      await setOrderState(tx, orderId, derived_state)
+      await recordOrderStates(tx, by, orders, derived_state, { automatic: true })
+    } else {
+      await followIfSame(tx, orderId)
+      await insertStateEvents(tx, by, orders, { to: derived_state, automatic: true })
+    }
+  })
 }
 
 /** Returns an order with the history of its state. Throws AppError 404. */
@@ -55,7 +80,7 @@ export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrde
     listActions(db, 'order_state', orderId, ORDER_HISTORY_COUNT),
   ])
   if (!order) throw adminOrderNotFound()
-  const sellers = await listSellersOf(db, order.products_id)
+  const [sellers, origin] = [await listSellersOf(db, order.products_id), await readStateOrigin(db, orderId)]
   const involved = [order.buyer_id, ...sellers.values(), ...changes.map((change) => change.admin_id)]
   const contacts = await readContacts(db, [...new Set(involved)])
   const nameOf = (userId: string) => contacts.get(userId)?.name ?? ''
@@ -75,5 +100,5 @@ export async function readAdminOrder(db: Db, orderId: string): Promise<AdminOrde
     return { ...line, seller_id, seller_name: nameOf(seller_id) }
   })
   const buyer = contacts.get(order.buyer_id) ?? { name: '', email: null }
-  return { ...order, buyer, lines, history }
+  return { ...order, ...origin, buyer, lines, history }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reasonField } from '../audit/schema.ts'
+import { STATE_SOURCES } from '../fulfilment/constants.ts'
 import { filterText, listQuerySchema, listSearchSchema, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
 import { singleLineText } from '../kernel/text.ts'
@@ -200,6 +201,10 @@ export const adminOrderSchema = orderSchema.extend({
   lines: z.array(orderLineSchema.extend({ seller_id: z.string(), seller_name: z.string() })),
   /** Changes of the state, newest first. */
   history: z.array(orderChangeSchema),
+  /** Whether the state follows the seller orders, or an admin set another one. */
+  state_source: z.enum(STATE_SOURCES),
+  /** The state that the seller orders give. */
+  derived_state: z.enum(ORDER_STATES),
 })
 export type AdminOrder = z.infer<typeof adminOrderSchema>
 
