@@ -5,9 +5,8 @@ import type {
   OrderEventRole,
   SellerOrderState,
   ShipmentState,
-  StateSource,
 } from '../shared/fulfilment/constants.ts'
-import type { OrderState, PaymentMethod } from '../shared/orders/constants.ts'
+import type { OrderState, PaymentMethod, StateSource } from '../shared/orders/constants.ts'
 import type { Order, ShippingInfo } from '../shared/orders/schema.ts'
 import type { BigInteger, CreatedAt, Money } from './column-types.ts'
 

@@ -9,10 +9,6 @@ export type ShipmentState = (typeof SHIPMENT_STATES)[number]
 export const DELIVERED_BY = ['seller', 'buyer', 'admin', 'time'] as const
 export type DeliveredBy = (typeof DELIVERED_BY)[number]
 
-/** Whether an order's state is what its seller orders give, or an admin set another one. */
-export const STATE_SOURCES = ['seller_orders', 'admin'] as const
-export type StateSource = (typeof STATE_SOURCES)[number]
-
 /** What can happen to an order. */
 export const ORDER_EVENT_KINDS = [
   'placed',

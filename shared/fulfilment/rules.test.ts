@@ -6,7 +6,6 @@ import {
   ORDER_EVENT_ROLES,
   SELLER_ORDER_STATES,
   SHIPMENT_STATES,
-  STATE_SOURCES,
 } from './constants.ts'
 import { derivedOrderState, parseSellerOrderId, sellerOrderId, sellerOrderState, unitsLeft } from './rules.ts'
 
@@ -19,7 +18,7 @@ const line = (quantity: number, counts: { cancelled?: number; sent?: number; ret
 })
 
 test('words are given once', () => {
-  const lists = [SELLER_ORDER_STATES, SHIPMENT_STATES, DELIVERED_BY, STATE_SOURCES, ORDER_EVENT_KINDS]
+  const lists = [SELLER_ORDER_STATES, SHIPMENT_STATES, DELIVERED_BY, ORDER_EVENT_KINDS]
   for (const list of [...lists, ORDER_EVENT_ROLES, CANCEL_REASONS]) expect(new Set<string>(list).size).toBe(list.length)
 })
 

@@ -5,6 +5,10 @@ export type OrderState = (typeof ORDER_STATES)[number]
 export const ORDER_PROBLEMS = ['late', 'missing', 'cancel_requested', 'stopped', 'unpaid'] as const
 export type OrderProblem = (typeof ORDER_PROBLEMS)[number]
 
+/** Whether an order's state is what its seller orders give, or an admin set another one. */
+export const STATE_SOURCES = ['seller_orders', 'admin'] as const
+export type StateSource = (typeof STATE_SOURCES)[number]
+
 /** The columns that sort the admins' list of orders; the first is the default, from the newest down. */
 export const ADMIN_ORDER_SORTS = ['date', 'id', 'buyer', 'total'] as const
 export type AdminOrderSort = (typeof ADMIN_ORDER_SORTS)[number]

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { reasonField } from '../audit/schema.ts'
-import { STATE_SOURCES } from '../fulfilment/constants.ts'
 import { filterText, listQuerySchema, listSearchSchema, pageFields, sortFields } from '../kernel/list-schema.ts'
 import { isAmount } from '../kernel/money.ts'
 import { singleLineText } from '../kernel/text.ts'
@@ -12,6 +11,7 @@ import {
   ORDER_STATES,
   PAYMENT_METHODS,
   SELLER_ORDER_SORTS,
+  STATE_SOURCES,
 } from './constants.ts'
 import { orderMessages } from './messages.ts'
 import { addressLines } from './rules.ts'
