@@ -1,15 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import type {
-  OrderEventKind,
-  OrderEventRole,
-  SellerOrderState,
-  StateSource,
-} from '../../shared/fulfilment/constants.ts'
+import type { OrderEventKind, OrderEventRole, SellerOrderState } from '../../shared/fulfilment/constants.ts'
 import type { LineCounts } from '../../shared/fulfilment/rules.ts'
 import { derivedOrderState } from '../../shared/fulfilment/rules.ts'
 import type { OrderEvent } from '../../shared/fulfilment/schema.ts'
-import type { OrderState } from '../../shared/orders/constants.ts'
+import type { OrderState, StateSource } from '../../shared/orders/constants.ts'
 import type { ShippingInfo } from '../../shared/orders/schema.ts'
 import { orderedProducts } from '../catalog/purchase-queries.ts'
 
