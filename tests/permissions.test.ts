@@ -284,11 +284,7 @@ const TABLE: Row[] = [
     body: { flash_sale: false },
     expected: adminsOnly(200),
   },
-  {
-    route: 'DELETE /api/admin/products/:product_id',
-    path: '/api/admin/products/PRD99999',
-    expected: adminsOnly(404),
-  },
+  { route: 'DELETE /api/admin/products/:product_id', path: '/api/admin/products/PRD99999', expected: adminsOnly(404) },
   { route: 'GET /api/admin/orders', expected: adminsOnly(200) },
   { route: 'GET /api/admin/orders.csv', expected: adminsOnly(200) },
   { route: 'GET /api/admin/orders/:order_id', path: '/api/admin/orders/{order}', expected: adminsOnly(200) },
