@@ -12,8 +12,15 @@ export interface ViewsOf {
   troubled: RawBuilder<unknown>
 }
 
-/** Returns a query for the numbers of a view's orders; each part of it is read by an index. */
-function numbersOf({ sellerId, today, troubled }: ViewsOf, view: SellerOrderView): RawBuilder<unknown> {
+/**
+ * Returns a query for the numbers of a view's orders; each part of it is read by an index. Of the late ones, which may be
+ * all, it has those that were due first, so many as can be shown or counted.
+ */
+function numbersOf(
+  { sellerId, today, troubled }: ViewsOf,
+  view: SellerOrderView,
+  limit: number | null,
+): RawBuilder<unknown> {
   const own = (condition: RawBuilder<unknown>) =>
     sql`select order_number from seller_orders where seller_id = ${sellerId}::uuid and ${condition}`
   switch (view) {
@@ -29,7 +36,8 @@ function numbersOf({ sellerId, today, troubled }: ViewsOf, view: SellerOrderView
     case 'problem':
       return sql`
         ${own(sql`cancel_requested_at is not null`)}
-        union ${own(sql`state in ('pending', 'confirmed') and ship_by < ${today}::date`)}
+        union (${own(sql`state in ('pending', 'confirmed') and ship_by < ${today}::date`)}
+          order by ship_by limit ${limit})
         union ${troubled}`
   }
 }
@@ -37,7 +45,7 @@ function numbersOf({ sellerId, today, troubled }: ViewsOf, view: SellerOrderView
 /** Returns how many seller orders each view of a seller has, up to 1,000. */
 export async function countViews(db: Db, views: ViewsOf): Promise<ViewCounts> {
   const count = (view: SellerOrderView) =>
-    sql`(select count(*) from (select from (${numbersOf(views, view)}) listed limit ${MAX_VIEW_COUNT}) counted)`
+    sql`(select count(*) from (select from (${numbersOf(views, view, MAX_VIEW_COUNT)}) listed limit ${MAX_VIEW_COUNT}) counted)`
   const { rows } = await sql<ViewCounts>`
     select ${count('accept')} as accept, ${count('send')} as send, ${count('sent')} as sent, ${count('done')} as done,
       ${count('problem')} as problem`.execute(db)
@@ -58,7 +66,7 @@ export async function listView(
   { view, ranges, limit, offset }: ViewPage,
 ): Promise<{ numbers: number[]; total: number; total_is_exact: boolean }> {
   const matches = sql`
-    select order_number from (${numbersOf(views, view)}) listed where ${ranges ? inRanges(ranges) : sql`true`}`
+    select order_number from (${numbersOf(views, view, MAX_MATCHES + 1)}) listed where ${ranges ? inRanges(ranges) : sql`true`}`
   const direction = view === 'done' ? sql`desc` : sql`asc`
   const within = Math.max(0, Math.min(limit, MAX_MATCHES - offset))
   const { rows } = await sql<{ numbers: string[]; total: number }>`
@@ -77,7 +85,7 @@ export async function listNumbersAfter(
   { view, after, limit }: { view: SellerOrderView | undefined; after: number; limit: number },
 ): Promise<number[]> {
   const listed = view
-    ? numbersOf(views, view)
+    ? numbersOf(views, view, null)
     : sql`select order_number from seller_orders where seller_id = ${views.sellerId}::uuid`
   const { rows } = await sql<{ order_number: number }>`
     select order_number from (${listed}) listed where order_number > ${after}
