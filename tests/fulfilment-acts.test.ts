@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRandom } from '../db/demo/random.ts'
+import { CANCEL_REASONS } from '../shared/fulfilment/constants.ts'
+import type { FullSellerOrder } from '../shared/fulfilment/schema.ts'
+import { ORDER_STATES } from '../shared/orders/constants.ts'
+import { makeAdmin, signUp, type TestAccount } from './support/accounts.ts'
+import { call } from './support/api.ts'
+import { type Answered, orderOf, readAsSeller, sending, unitsOf } from './support/fulfilment.ts'
+import { buildProduct, type TestProduct } from './support/products.ts'
+import { brokenRules, buildStocked, openBeside } from './support/stock.ts'
+import { createTestApp, type TestApp } from './support/test-app.ts'
+
+// More of them, or others: ACTS=10000 ORDERS=50 ACTS_SEED=7 npx vitest run tests/fulfilment-acts.test.ts
+const ACTS = Number(process.env.ACTS ?? 200)
+const ORDERS = Number(process.env.ORDERS ?? 8)
+const RULES_EVERY = 100
+/** Sent at the same time. */
+const AT_ONCE = 10
+const random = createRandom(Number(process.env.ACTS_SEED ?? 16))
+
+// Two servers on one database.
+let market: TestApp
+let beside: TestApp
+let admin: TestAccount
+const sellers: TestAccount[] = []
+const buyers: TestAccount[] = []
+const products: TestProduct[] = []
+
+beforeAll(async () => {
+  market = await createTestApp()
+  beside = await openBeside(market)
+  admin = await makeAdmin(market)
+  while (sellers.length < 3) sellers.push(await signUp(market, { role: 'seller' }))
+  while (buyers.length < 3) buyers.push(await signUp(market))
+  for (const seller of sellers) {
+    products.push(await buildStocked(market, seller, { set: 900 }))
+    products.push(await buildProduct(market, { seller_id: seller.user_id }))
+  }
+}, 120_000)
+afterAll(async () => {
+  await beside.close()
+  await market.close()
+})
+
+/** Returns a new order of some products, of which sellers have two lines each. */
+async function place(buyer: TestAccount): Promise<string> {
+  const chosen = products.filter(() => random.next() < 0.5)
+  const lines = (chosen.length ? chosen : products).map((product) => [product, random.whole(1, 4)] as const)
+  return (await orderOf(market, buyer, lines)).order_id
+}
+
+interface Subject {
+  order_id: string
+  /** A seller of the order, or another one. */
+  seller: TestAccount
+  part: FullSellerOrder | undefined
+  /** Mostly the one the seller order has. */
+  revision: number
+}
+
+interface Request {
+  method: 'POST' | 'PATCH'
+  path: string
+  as: TestAccount
+  body?: object
+}
+
+const someUnits = ({ part }: Subject) =>
+  unitsOf(
+    (part?.lines ?? [])
+      .filter(() => random.next() < 0.7)
+      .map((line) => [line.line_number, random.whole(1, line.quantity)]),
+  )
+const aShipment = ({ part }: Subject) => (part?.shipments.length ? random.pick(part.shipments).shipment_number : 1)
+const bySeller = (subject: Subject, path: string, body: object, method: Request['method'] = 'POST'): Request =>
+  random.next() < 0.2
+    ? {
+        method,
+        path: `/api/admin/orders/${subject.order_id}/seller-orders/${subject.part?.number ?? 1}/${path}`,
+        as: admin,
+        body,
+      }
+    : { method, path: `/api/seller/orders/${subject.order_id}/${path}`, as: subject.seller, body }
+const byBuyer = ({ order_id }: Subject, path: string, body: object): Request => ({
+  ...{ method: 'POST', path: `/api/orders/${order_id}/${path}`, as: random.pick(buyers), body },
+})
+
+const acts: { weight: number; make: (subject: Subject) => Request }[] = [
+  { weight: 14, make: (s) => bySeller(s, 'confirm', { revision: s.revision }) },
+  { weight: 26, make: (s) => bySeller(s, 'shipments', { ...sending(s.revision, []), lines: someUnits(s) }) },
+  {
+    weight: 10,
+    make: (s) =>
+      bySeller(s, 'cancel', { revision: s.revision, lines: someUnits(s), reason: random.pick(CANCEL_REASONS) }),
+  },
+  {
+    weight: 8,
+    make: (s) => bySeller(s, 'cancel-answer', { revision: s.revision, accept: random.next() < 0.5, note: 'A word' }),
+  },
+  {
+    weight: 18,
+    make: (s) => {
+      const state = random.pick(['delivered', 'delivered', 'lost', 'voided'])
+      return bySeller(s, `shipments/${aShipment(s)}`, { revision: s.revision, state }, 'PATCH')
+    },
+  },
+  { weight: 10, make: (s) => byBuyer(s, `seller-orders/${s.part?.number ?? 1}/cancel`, { revision: s.revision }) },
+  { weight: 8, make: (s) => byBuyer(s, `shipments/${aShipment(s)}/received`, { revision: s.revision }) },
+  { weight: 4, make: (s) => byBuyer(s, `shipments/${aShipment(s)}/missing`, { revision: s.revision }) },
+  {
+    weight: 6,
+    make: ({ order_id }) => {
+      const order_state = random.pick(ORDER_STATES)
+      return { method: 'PATCH', path: `/api/admin/orders/${order_id}`, as: admin, body: { order_state } }
+    },
+  },
+  {
+    weight: 6,
+    make: ({ order_id }) => ({ method: 'POST', path: `/api/admin/orders/${order_id}/follow-seller-orders`, as: admin }),
+  },
+]
+
+async function subjectOf(order_id: string): Promise<Subject> {
+  const seller = random.pick(sellers)
+  const found = await readAsSeller(market, seller, order_id)
+  const part = found.revision === undefined ? undefined : found
+  return { order_id, seller, part, revision: (part?.revision ?? 1) - (random.next() < 0.05 ? 1 : 0) }
+}
+
+test(`${ACTS} random acts of random people on ${ORDERS} orders, by two servers, break no rule`, async () => {
+  const orders: string[] = []
+  while (orders.length < ORDERS) orders.push(await place(random.pick(buyers)))
+  const outcomes = new Map<string, number>()
+  for (let done = 0; done < ACTS; done += AT_ONCE) {
+    // Some of them meet at the same seller order.
+    const some = Array.from({ length: 4 }, () => random.whole(0, orders.length - 1))
+    const subjects = await Promise.all(some.map((at) => subjectOf(orders[at] ?? '')))
+    const requests = Array.from({ length: AT_ONCE }, () => {
+      const { make } = random.pickWeighted(
+        acts,
+        acts.map(({ weight }) => weight),
+      )
+      return make(random.pick(subjects))
+    })
+    const responses = await Promise.all(
+      requests.map(({ method, path, as, body }, index) =>
+        call<{ code?: string }>(index % 2 ? beside : market, method, path, { as, ...(body && { body }) }),
+      ),
+    )
+    for (const [index, { status, body }] of responses.entries()) {
+      expect([requests[index]?.path, [200, 400, 404, 409].includes(status), status]).toEqual([
+        expect.anything(),
+        true,
+        status,
+      ])
+      const outcome = body.code ?? String(status)
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    }
+    // New orders come in now and then.
+    for (const at of orders.keys()) if (random.next() < 0.01) orders[at] = await place(random.pick(buyers))
+    if ((done + AT_ONCE) % RULES_EVERY === 0) expect(await brokenRules(market)).toEqual([])
+  }
+  // The acts are not all refused.
+  expect(outcomes.get('200') ?? 0).toBeGreaterThan(ACTS / 10)
+  if (process.env.ACTS) console.log(Object.fromEntries(outcomes))
+}, 3_600_000)
+
+type Changed = Answered<object> & { details?: { seller_order?: { revision?: number; state?: string } } }
+
+test('50 at once: of sending and cancelling the same last unit exactly one wins', async () => {
+  const [seller, buyer, product] = [sellers[0], buyers[0], products[0]] as [TestAccount, TestAccount, TestProduct]
+  for (const state of ['pending', 'confirmed'] as const) {
+    const { order_id } = await orderOf(market, buyer, [[product, 1]])
+    if (state === 'confirmed')
+      await call(market, 'POST', `/api/seller/orders/${order_id}/confirm`, { as: seller, body: { revision: 1 } })
+    const revision = state === 'pending' ? 1 : 2
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => {
+        const path =
+          index % 4 < 2 ? `/api/seller/orders/${order_id}/shipments` : `/api/orders/${order_id}/seller-orders/1/cancel`
+        const as = index % 4 < 2 ? seller : buyer
+        const body = index % 4 < 2 ? sending(revision, [[1, 1]], { request_id: randomUUID() }) : { revision }
+        return call<Changed>(index % 2 ? beside : market, 'POST', path, { as, body })
+      }),
+    )
+    const won = responses.filter(({ status }) => status === 200)
+    const refused = responses.filter(({ status }) => status === 409)
+    expect([won.length, refused.length]).toEqual([1, 49])
+    const present = await readAsSeller(market, seller, order_id)
+    for (const { body } of refused) {
+      expect(body.code).toBe('seller_order_changed')
+      expect(body.details?.seller_order).toMatchObject({ revision: present.revision, state: present.state })
+    }
+  }
+  expect(await brokenRules(market)).toEqual([])
+}, 120_000)
+
+test('25 sellers send and 25 buyers cancel at once: each unit is either sent or cancelled', async () => {
+  const [seller, buyer, product] = [sellers[0], buyers[0], products[0]] as [TestAccount, TestAccount, TestProduct]
+  const orders: string[] = []
+  while (orders.length < 25) orders.push((await orderOf(market, buyer, [[product, 1]])).order_id)
+  const responses = await Promise.all(
+    orders.flatMap((order_id) => [
+      call(market, 'POST', `/api/seller/orders/${order_id}/shipments`, { as: seller, body: sending(1, [[1, 1]]) }),
+      call(beside, 'POST', `/api/orders/${order_id}/seller-orders/1/cancel`, { as: buyer, body: { revision: 1 } }),
+    ]),
+  )
+  for (const at of orders.keys())
+    expect([responses[2 * at]?.status, responses[2 * at + 1]?.status].sort()).toEqual([200, 409])
+  expect(await brokenRules(market)).toEqual([])
+}, 120_000)
