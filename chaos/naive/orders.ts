@@ -67,4 +67,9 @@ export const orderMutations: readonly Mutation[] = [
     does: 'the state of an order is read without a lock',
     naive: { 'order-state-lock': '' },
   },
+  {
+    name: 'acted-order-unlocked',
+    does: 'a seller order is changed without a lock on its order',
+    naive: { 'acted-order-lock': '' },
+  },
 ]

@@ -26,7 +26,7 @@ export function lockOrder(tx: Tx, orderId: string, buyerId?: string): Promise<Lo
     .select(['order_number', 'order_id', 'buyer_id', 'order_state', 'state_source', 'shipping_address'])
     .where('order_id', '=', orderId)
     .where((row) => (buyerId === undefined ? row.lit(true) : row('buyer_id', '=', buyerId)))
-    .forNoKeyUpdate()
+    .forNoKeyUpdate() // guard: acted-order-lock
     .executeTakeFirst()
 }
 
