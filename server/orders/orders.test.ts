@@ -257,6 +257,7 @@ test("A7: a buyer's orders are listed newest first, without those of other buyer
     order_state: 'pending',
     total_count: 59.97,
     pictures: [expect.stringContaining('/PRD00001/')],
+    packages: { sent: 0, total: 1 },
   })
 })
 

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import { MAX_ORDER_PICTURES, MAX_ORDERS_LISTED, MAX_ORDERS_SEARCHED } from '../../shared/orders/constants.ts'
 import { readShippingAddress } from '../../shared/orders/rules.ts'
-import type { Order, OrderList, ShippingInfo } from '../../shared/orders/schema.ts'
+import type { Order, OrderList, OrderSummary, ShippingInfo } from '../../shared/orders/schema.ts'
 import { orderedProducts } from '../catalog/purchase-queries.ts'
 import { deleteExpired } from '../data/expired-queries.ts'
 import { fromStored, LINE_COLUMNS, ORDER_COLUMNS, SUMMARY_COLUMNS } from './order-columns.ts'
@@ -64,6 +64,7 @@ export async function listOrders(db: Db, buyerId: string): Promise<OrderList> {
     .select([sql<number>`count(*) over ()`.as('order_count'), sql<string>`sum(total_count) over ()`.as('total_spend')])
     .select(sql<string | null>`sum(total_count) filter (where is_reversed(order_state)) over ()`.as('reversed_spend'))
     .select((order) => sql<string[]>`array(${firstPictures(order)})`.as('pictures'))
+    .select((order) => sql<OrderSummary['packages']>`(${packagesOf(order)})`.as('packages'))
     .where('buyer_id', '=', buyerId)
     .orderBy('order_number', 'desc')
     .limit(MAX_ORDERS_LISTED)
@@ -85,6 +86,16 @@ function firstPictures(orders: ExpressionBuilder<Tables, 'orders'>) {
     .whereRef('order_lines.order_number', '=', 'orders.order_number')
     .orderBy('order_lines.line_number')
     .limit(MAX_ORDER_PICTURES)
+}
+
+/** Returns a query for how many of an order's sellers have sent all of what they send. */
+function packagesOf(orders: ExpressionBuilder<Tables, 'orders'>) {
+  const isSent = sql`count(*) filter (where state in ('shipped', 'delivered', 'returned'))`
+  return orders
+    .selectFrom('seller_orders')
+    .select(sql`json_build_object('sent', ${isSent}, 'total', count(*))`.as('packages'))
+    .whereRef('seller_orders.order_number', '=', 'orders.order_number')
+    .where('state', '<>', 'cancelled')
 }
 
 /** SQL for whether an order has an address: any text in one of its fields. */

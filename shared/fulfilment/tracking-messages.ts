@@ -35,6 +35,9 @@ export const trackingMessages = {
   missing: "It hasn't arrived",
   missingToast: 'We have notified the seller and the marketplace.',
 
+  packagesSent: (sent: number, total: number) =>
+    plural(total, { one: `${sent} of 1 package sent`, other: (n) => `${sent} of ${n} packages sent` }),
+
   // What happened.
   history: 'What happened',
   events: {

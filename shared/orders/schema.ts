@@ -96,6 +96,8 @@ export const orderSummarySchema = orderSchema
   .extend({
     /** Of its first products as they are now, at most `MAX_ORDER_PICTURES`. */
     pictures: z.array(z.string()),
+    /** What its sellers send, without those who have cancelled all of it; one package stands for each seller. */
+    packages: z.object({ sent: z.number().int(), total: z.number().int() }),
   })
 export type OrderSummary = z.infer<typeof orderSummarySchema>
 

@@ -112,6 +112,8 @@ test('a seller accepts, undoes and sends by keyboard; the buyer follows the pack
   await row(page, first).getByText('JJD0099').waitFor()
 
   const shop = buyer.page
+  await shop.goto('/dashboard')
+  await shop.getByText('1 of 2 packages sent').waitFor()
   await shop.goto(`/order-tracking?orderId=${first}`)
   const part = shop.getByRole('region', { name: 'From Sample User' })
   await part.getByText('On its way').waitFor()

@@ -1,3 +1,4 @@
+import { trackingMessages } from '../../../shared/fulfilment/tracking-messages.ts'
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import type { OrderSummary } from '../../../shared/orders/schema.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -14,8 +15,19 @@ const COLUMNS: readonly Column<OrderSummary>[] = [
   { text: orderMessages.orderId, cell: (order) => <OrderName {...order} />, isShort: true },
   { text: orderMessages.date, cell: ({ created_at }) => <LocalDate at={created_at} />, isShort: true },
   { text: orderMessages.total, cell: ({ total_count }) => <Price amount={total_count} />, isAmount: true },
-  { text: orderMessages.status, cell: ({ order_state }) => <OrderStateBadge state={order_state} />, isShort: true },
+  { text: orderMessages.status, cell: (order) => <State {...order} />, isShort: true },
 ]
+
+function State({ order_state, packages: { sent, total } }: OrderSummary) {
+  return (
+    <>
+      <OrderStateBadge state={order_state} />
+      {order_state === 'confirmed' && sent > 0 && (
+        <span className="block text-sm font-normal text-muted">{trackingMessages.packagesSent(sent, total)}</span>
+      )}
+    </>
+  )
+}
 
 /** The pictures of the first products lie over each other; their place is the same for one and for three. */
 function OrderName({ order_id, pictures }: OrderSummary) {
