@@ -51,6 +51,11 @@ export const actMessages = {
   acceptText: 'Its seller is to send it by the day shown. From then on the buyer can only ask to cancel.',
   sendText: 'The buyer is emailed with the tracking number.',
 
+  // A state that an admin has set.
+  setByHand: (state: string) => `Set manually. Based on its shipments this order is ${state}.`,
+  goBack: 'Go back to automatic',
+  automatic: 'The order follows its shipments again.',
+
   // Sending.
   sendTitle: (id: string) => `Send ${id}`,
   carrier: 'Carrier',

@@ -101,6 +101,12 @@ const ordersApi = api.injectEndpoints({
       extraOptions,
       providesTags: (_parts, _error, id) => [{ type: 'AdminOrder', id: tagId(id) }],
     }),
+    /** Lets the state follow the seller orders again. */
+    followSellerOrders: build.mutation<AdminOrder, string>({
+      query: (orderId) => ({ url: `${orderPath(orderId)}/follow-seller-orders`, method: 'POST' }),
+      extraOptions,
+      invalidatesTags: (_order, _error, id) => [{ type: 'AdminOrder', id }, ORDER_LIST],
+    }),
     changeOrderState: build.mutation<AdminOrder, Required<ChangeOrderState> & { order_id: string }>({
       query: ({ order_id, ...body }) => ({ url: orderPath(order_id), method: 'PATCH', body }),
       extraOptions,
@@ -189,8 +195,13 @@ export const {
   useRestoreAdminProductsMutation,
 } = productsApi
 
-export const { useGetAdminOrdersQuery, useGetAdminOrderQuery, useGetOrderPartsQuery, useChangeOrderStateMutation } =
-  ordersApi
+export const {
+  useGetAdminOrdersQuery,
+  useGetAdminOrderQuery,
+  useGetOrderPartsQuery,
+  useChangeOrderStateMutation,
+  useFollowSellerOrdersMutation,
+} = ordersApi
 
 export const { useGetAdminUsersQuery, useSuspendUserMutation, useReinstateUserMutation } = usersApi
 

@@ -19,6 +19,7 @@ import { OrderHistory } from './order-history.tsx'
 import { OrderStateForm } from './order-state-form.tsx'
 import { OrderStates } from './order-states.tsx'
 import { SellerOrders } from './seller-orders.tsx'
+import { StateSource } from './state-source.tsx'
 
 interface OrderPanelProps {
   orderId: string
@@ -103,6 +104,7 @@ function OrderFacts({ order }: { order: AdminOrder }) {
       </div>
       <SellerOrders orderId={order.order_id} />
       <OrderStateForm order={order} />
+      <StateSource order={order} />
       <OrderStates current={order.order_state} />
       <OrderHistory changes={order.history} />
     </div>
