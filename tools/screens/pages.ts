@@ -52,6 +52,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'seller-add-product', as: 'seller', path: '/seller/add-product' },
   { name: 'seller-edit-product', as: 'seller', path: ({ productId }) => `/seller/edit-product/${productId}` },
   { name: 'seller-orders', as: 'seller', path: '/seller/orders' },
+  { name: 'seller-orders-to-send', as: 'seller', path: '/seller/orders?view=send' },
   { name: 'seller-settings', as: 'seller', path: '/seller/settings' },
   { name: 'admin-dashboard', as: 'admin', path: '/admin' },
   { name: 'admin-products', as: 'admin', path: '/admin/products' },
