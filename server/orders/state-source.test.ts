@@ -53,7 +53,10 @@ async function bring(number: number, state: SellerOrderState): Promise<void> {
           insert into shipments (order_number, seller_id, state, carrier, sent_at, delivered_at, delivered_by, request_id)
           select order_number, seller_id, ${state === 'shipped' ? 'sent' : 'delivered'}, 'DHL', now(),
             ${state === 'shipped' ? null : new Date()}, ${state === 'shipped' ? null : 'buyer'}, gen_random_uuid()
-          from seller_orders where order_number = ${number} and number = 2 returning shipment_number, order_number
+          from seller_orders where order_number = ${number} and number = 2 returning *
+        ), recorded as (
+          insert into order_events (order_number, seller_id, kind, by_role, created_at)
+          select order_number, seller_id, 'sent', 'seller', sent_at from added
         ) insert into shipment_lines select shipment_number, order_number, 2, 2 from added`.execute(tx)
     const order_state = derivedOrderState(['pending', state])
     await tx
