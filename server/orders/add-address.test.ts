@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TrackedOrder } from '../../shared/fulfilment/schema.ts'
 import type { LastAddress, Order } from '../../shared/orders/schema.ts'
 import { signUp, type TestAccount } from '../../tests/support/accounts.ts'
 import { addToCart, call, checkout } from '../../tests/support/api.ts'
@@ -36,6 +37,12 @@ test('D13: the address that a pending order lacks is added once, and repeated wi
   const seen = await call<Order>(market, 'GET', `/api/orders/${orderId}`, { as: buyer })
   expect(seen.body).toMatchObject(added.body)
   expect((await add(orderId, address)).status).toBe(200)
+  // Its sellers are notified once.
+  const { events } = (await call<TrackedOrder>(market, 'GET', `/api/orders/${orderId}`, { as: buyer })).body
+  expect(events.map(({ kind, by_role }) => [kind, by_role])).toEqual([
+    ['placed', 'buyer'],
+    ['address_changed', 'buyer'],
+  ])
   const other = await add(orderId, { ...address, city: 'Elsewhere' })
   expect([other.status, other.body.code]).toEqual([409, 'address_given'])
   expect((await call<Order>(market, 'GET', `/api/orders/${orderId}`, { as: buyer })).body.shipping_address).toEqual(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../db/tables.ts'
 import { readShippingAddress } from '../../shared/orders/rules.ts'
 import type { Order, ShippingInfo } from '../../shared/orders/schema.ts'
+import type { Clock } from '../config/clock.ts'
 import { addressGiven, orderNotPending } from './errors.ts'
 import { addAddress } from './queries.ts'
 import { readOrder, requireOrderId } from './read-order.ts'
@@ -12,12 +13,12 @@ import { readOrder, requireOrderId } from './read-order.ts'
  * 409 when it is no longer pending or has another address.
  */
 export async function addShippingAddress(
-  db: Db,
+  { db, clock }: { db: Db; clock: Clock },
   buyerId: string,
   orderId: string,
   address: ShippingInfo,
 ): Promise<Order> {
-  const isAdded = await addAddress(db, buyerId, requireOrderId(orderId), address)
+  const isAdded = await addAddress(db, buyerId, { orderId: requireOrderId(orderId), address, now: clock() })
   const order = await readOrder(db, { role: 'buyer', user_id: buyerId }, orderId)
   if (isAdded || isDeepStrictEqual(readShippingAddress(order.shipping_address), address)) return order
   throw order.order_state === 'pending' ? addressGiven() : orderNotPending()

@@ -57,7 +57,7 @@ export const ordersBuyerRoutes = routesFor(
           response: { 200: orderSchema },
         },
       },
-      (request) => addShippingAddress(db, callerOf(request).user_id, request.params.order_id, request.body),
+      (request) => addShippingAddress({ db, clock }, callerOf(request).user_id, request.params.order_id, request.body),
     )
 
     app.get(

@@ -104,17 +104,29 @@ const HAS_ADDRESS = sql<boolean>`concat(
     shipping_address ->> 'postalCode', shipping_address ->> 'country'
   ) ~ '\\S'`
 
-/** Gives a buyer's pending order the address it lacks; returns false when it is not such an order. */
-export async function addAddress(db: Db, buyerId: string, orderId: string, address: ShippingInfo): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('orders')
-    .set({ shipping_address: JSON.stringify(address) })
-    .where('order_id', '=', orderId)
-    .where('buyer_id', '=', buyerId)
-    .where('order_state', '=', 'pending')
-    .where((row) => row.not(HAS_ADDRESS))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+/**
+ * Gives a buyer's pending order the address it lacks, and records it for each of its sellers; returns false when it is not
+ * such an order.
+ */
+export async function addAddress(
+  db: Db,
+  buyerId: string,
+  { orderId, address, now }: { orderId: string; address: ShippingInfo; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with addressed as (
+      update orders set shipping_address = ${JSON.stringify(address)}::jsonb
+      where order_id = ${orderId} and buyer_id = ${buyerId}::uuid and order_state = 'pending' and not (${HAS_ADDRESS})
+      returning order_number
+    ), recorded as (
+      insert into order_events (order_number, seller_id, kind, by_user, by_role, created_at)
+      select order_number, seller_id, 'address_changed', ${buyerId}::uuid, 'buyer', ${now}
+      from addressed join seller_orders using (order_number)
+      where state <> 'cancelled' and number is not null and seller_orders.shipping_address is null
+      order by number
+    )
+    select from addressed`.execute(db)
+  return rows.length === 1
 }
 
 /** Returns the address of the newest order with one, among a buyer's latest; null when none has. */
