@@ -54,8 +54,9 @@ function Part({ part, sellerName }: { part: FullSellerOrder; sellerName: string 
             <PartStateBadge state={part.state} />
           )}
         </div>
-        <p className="text-sm text-muted wrap-anywhere">
-          {sellerName} <ShipBy part={part} />
+        <p className="text-sm text-muted wrap-anywhere">{sellerName}</p>
+        <p className="text-sm text-muted">
+          <ShipBy part={part} />
         </p>
       </div>
       <AnswerRequest part={part} base={base} />
