@@ -1,7 +1,11 @@
 -- What each seller sends of an order, and what happened to it.
 --
--- Cost: orders cannot be written or read until the end: about 2 seconds for 1,000,000 orders, for the checks and two
--- indexes; no table is rewritten. A job then fills what earlier orders lack, newest first.
+-- Cost: orders cannot be written or read until the end: some seconds for 1,000,000 orders, for the checks and two indexes;
+-- no table is rewritten. Requests that wait too long meanwhile are refused, to be sent again. A job then fills what
+-- earlier orders lack, newest first.
+
+-- In the order in which orders lock them: neither waits for the other.
+lock table orders, order_lines, seller_orders in access exclusive mode;
 
 create function working_day_after(day date, days integer) returns date
   language sql immutable strict parallel safe

@@ -22,8 +22,3 @@ export async function lockUnfilled(tx: Tx): Promise<number | undefined> {
 export async function setUnfilled(tx: Tx, last_order_number: number): Promise<void> {
   await tx.updateTable('seller_order_fill').set({ last_order_number }).execute()
 }
-
-/** Lets the statements of a transaction take up to a minute. */
-export async function allowLongStatements(tx: Tx): Promise<void> {
-  await sql`set local statement_timeout = '60s'`.execute(tx)
-}

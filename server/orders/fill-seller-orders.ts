@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
-import { allowLongStatements, fillSellerOrders, lockUnfilled, setUnfilled } from './fill-queries.ts'
+import { fillSellerOrders, lockUnfilled, setUnfilled } from './fill-queries.ts'
 
 const EVERY_MS = 60_000
-/** Orders that are filled in one transaction. */
-const STEP = 10_000
+/** Orders that are filled in one transaction: few enough for a slow machine, where a connection may not be busy for long. */
+const STEP = 1_000
 
 interface Deps {
   db: Db
@@ -39,7 +39,6 @@ export function startFillingSellerOrders({ db, log, step = STEP }: Deps): Job {
 async function fillStep(tx: Tx, step: number): Promise<boolean> {
   const last = await lockUnfilled(tx)
   if (last === undefined) return false
-  await allowLongStatements(tx)
   const before = Math.max(last - step, 0)
   await fillSellerOrders(tx, before + 1, last)
   await setUnfilled(tx, before)
