@@ -6,6 +6,8 @@ export const advisoryLocks = {
   filling: 7_465_002,
   /** Held until the end of the transaction that counts listings; the functions of the database use the number. */
   counting: 7_465_003,
+  /** Held until the end of the transaction that announces what happened to orders. */
+  announcing: 7_465_004,
   /** Shared by the servers that use an embedded database; the one that gets it exclusively may stop the database. */
   members: 7_238_001,
 } as const

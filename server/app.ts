@@ -27,6 +27,7 @@ import { installApiDocument } from './docs/install-api-document.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { expiredRows } from './expired-rows.ts'
 import { createFastPath, type FastPath } from './fast-path/fast-path.ts'
+import { startAnnouncing } from './fulfilment/announce-events.ts'
 import { startFollowingOrders } from './fulfilment/follow-orders.ts'
 import { missingOrders } from './fulfilment/queries.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
@@ -132,6 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   startCatalogJobs({ ...deps, storage, log: app.log }).map(untilClose)
   untilClose(startFollowingOrders({ ...deps, log: app.log }))
   untilClose(startOrderMails({ ...deps, messages, log: app.log }))
+  untilClose(startAnnouncing({ ...deps, messages, log: app.log }))
   untilClose(startFillingSellerOrders({ ...deps, log: app.log }))
   installApiKeyCheck(app, auth.apiKeys)
   installGuards(app, countingWrites(auth.authenticate, writes))

@@ -22,6 +22,18 @@ export async function readContacts(
   )
 }
 
+/** Returns the ids of the admins whose accounts are not suspended. */
+export async function listActiveAdmins(db: Db | Tx): Promise<string[]> {
+  const admins = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where((eb) => eb.or([eb('banned_until', 'is', null), eb('banned_until', '<=', sql<Date>`now()`)]))
+    .orderBy('id')
+    .execute()
+  return admins.map(({ id }) => id)
+}
+
 /** Returns an account, undefined when it does not exist or is suspended. */
 export function findActiveAccount(db: Db, userId: string): Promise<{ user_id: string; role: Role } | undefined> {
   return db

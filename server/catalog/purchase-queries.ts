@@ -92,6 +92,9 @@ export function orderedProducts(sellerId?: string) {
     .where((row) => (sellerId === undefined ? row.lit(true) : row('seller_id', '=', sellerId)))
 }
 
+/** SQL for the numbers of all products and their sellers, to join. */
+export const productSellers = sql`select product_number, seller_id from products`
+
 /** Returns the sellers of products, in the shop or not, by product id. */
 export async function listSellersOf(db: Db, productIds: string[]): Promise<Map<string, string>> {
   const products = await db

@@ -23,6 +23,13 @@ const mails: { [Name in MailTemplate]: MailData[Name] } = {
   factor_added: { factor: 'authenticator app' },
   factor_removed: { factor: 'authenticator app' },
   order_placed: { order, link },
+  order_news: {
+    subject: 'On its way: your package from Tea House (ORD00042)',
+    lead: 'Tea House has sent a package of your order ORD00042.',
+    facts: [{ title: 'Carrier', lines: ['DHL'] }],
+    button: { text: 'Track your order', link },
+    otherwise: 'You can switch off this email in your settings.',
+  },
 }
 
 // Look at a change of these files in a browser: `npm run screens -- --only mail`.

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../../db/tables.ts'
 import { type Clock, secondsAfter } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
@@ -23,6 +23,14 @@ interface MailToQueue<Name extends MailTemplate = MailTemplate> {
   to: string
   data: MailData[Name]
   lifeSeconds?: number
+  /** What it is about: a mail about the same to the same user is queued once, and has the same `Message-ID`. */
+  about?: string
+}
+
+interface QueuedMessage {
+  message: Message
+  lifeSeconds: number
+  about?: string | undefined
 }
 
 export interface Messages {
@@ -64,11 +72,11 @@ export function createMessages(options: {
     })
   }
 
-  async function queue(tx: Tx, messages: { message: Message; lifeSeconds: number }[]): Promise<void> {
+  async function queue(tx: Tx, messages: QueuedMessage[]): Promise<void> {
     if (!messages.length) return
     const now = clock()
-    const rows = messages.map(({ message, lifeSeconds }) => {
-      const id = randomUUID()
+    const rows = messages.map(({ message, lifeSeconds, about }) => {
+      const id = about === undefined ? randomUUID() : idAbout(key, about)
       const { channel } = message
       const content = seal(key, JSON.stringify(message), id)
       return { id, channel, content, now, expires_at: secondsAfter(now, lifeSeconds), forOutbox: !senders[channel] }
@@ -82,8 +90,9 @@ export function createMessages(options: {
     to,
     data,
     lifeSeconds = MAIL_LIFE_SECONDS,
-  }: MailToQueue<Name>) {
-    return { message: { channel: 'mail' as const, to, ...renderMail(template, data, config) }, lifeSeconds }
+    about,
+  }: MailToQueue<Name>): QueuedMessage {
+    return { message: { channel: 'mail' as const, to, ...renderMail(template, data, config) }, lifeSeconds, about }
   }
 
   return {
@@ -100,4 +109,13 @@ export function createMessages(options: {
       senders.mail?.close()
     },
   }
+}
+
+/** Returns the id, a UUID, of the message about something; no other marketplace has the same. */
+function idAbout(key: Buffer, about: string): string {
+  const bytes = createHmac('sha256', key).update(about).digest().subarray(0, 16)
+  // Version 8, and the variant of all.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

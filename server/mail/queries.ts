@@ -12,7 +12,7 @@ export interface ClaimedMessage {
   expires_at: Date
 }
 
-/** Adds messages to the queue, or, when their channel has no sender, to the outbox. */
+/** Adds messages that are not in it yet to the queue, or, when their channel has no sender, to the outbox. */
 export async function insertMessages(
   tx: Tx,
   messages: { id: string; channel: Channel; content: Buffer; now: Date; expires_at: Date; forOutbox: boolean }[],
@@ -27,6 +27,7 @@ export async function insertMessages(
         created_at: now,
       })),
     )
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 

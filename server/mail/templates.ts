@@ -25,6 +25,8 @@ export interface MailData {
   factor_added: { factor: string }
   factor_removed: { factor: string }
   order_placed: { order: OrderToMail; link: string }
+  /** What happened to an order, written by the module that knows. */
+  order_news: MailParts
 }
 
 /** What the mail about a new order says of it. */
@@ -48,6 +50,7 @@ const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts }
   factor_added: ({ factor }) => notice(mailMessages.factor_added, factor),
   factor_removed: ({ factor }) => notice(mailMessages.factor_removed, factor),
   order_placed: orderPlaced,
+  order_news: (parts) => parts,
 }
 
 interface LinkTexts {

@@ -52,7 +52,9 @@ async function queueMails(tx: Tx, { clock, config, messages }: Deps): Promise<bo
   const mails = due.flatMap((order) => {
     const to = contacts.get(order.buyer_id)?.email
     const link = `${config.siteUrl}/order-tracking?orderId=${order.order_id}`
-    return to ? [{ template: 'order_placed' as const, to, data: { order, link } }] : []
+    return to
+      ? [{ template: 'order_placed' as const, to, data: { order, link }, about: `order-placed:${order.order_id}` }]
+      : []
   })
   await messages.queueMails(tx, mails)
   await setLastMailed(tx, newest.order_number)

@@ -1,0 +1,145 @@
+import { inTransaction } from '../../db/connect.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import type { Role } from '../../shared/accounts/constants.ts'
+import { sellerOrderId } from '../../shared/fulfilment/rules.ts'
+import { MAIL_KINDS } from '../../shared/notifications/constants.ts'
+import { listActiveAdmins, readContacts } from '../accounts/lookup-queries.ts'
+import { type Clock, secondsBefore } from '../config/clock.ts'
+import { type Job, startJob } from '../jobs/jobs.ts'
+import type { Messages } from '../mail/messages.ts'
+import { listUnwanted, type NewNotification, notify } from '../notifications/queries.ts'
+import {
+  type EventToAnnounce,
+  listEventsToAnnounce,
+  listLinesToAnnounce,
+  lockAnnouncing,
+  setAnnounced,
+  skipOldEvents,
+} from '../orders/announce-queries.ts'
+import { listShipmentsToAnnounce } from './announce-queries.ts'
+import { type AnnouncedEvent, textFact, withoutTakenBack } from './announced-order.ts'
+import { type News, newsOf } from './news-of-event.ts'
+import { factsOf, pathOf } from './notification-facts.ts'
+import { orderNews } from './order-news.ts'
+
+const EVERY_MS = 2_000
+/** Orders whose events are announced in one transaction. */
+const BATCH = 50
+/** Users are not notified of older events: the operator has restored or imported them. */
+const MAX_AGE_SECONDS = 24 * 3600
+const SKIPPED_AT_ONCE = 5_000
+/** What happens to an order within this time is one mail. */
+const TOGETHER_SECONDS = 60
+/** What is younger may still be undone. */
+const UNDO_SECONDS = 10
+
+interface Deps {
+  db: Db
+  clock: Clock
+  config: { siteUrl: string }
+  messages: Messages
+}
+
+/**
+ * Starts the job that notifies users of what happens to orders, and mails them. It is no part of these changes, which so
+ * wait for no mail; that mails are queued and that their events count as announced is one transaction.
+ */
+export function startAnnouncing(deps: Deps & { log: { error(event: object): void } }): Job {
+  return startJob({
+    name: 'order-events',
+    everyMs: EVERY_MS,
+    run: async () => {
+      const isMore = await inTransaction(deps.db, (tx) => announceEvents(tx, deps))
+      deps.messages.sendSoon()
+      return isMore
+    },
+    onError: (error) => deps.log.error({ err: error, event: 'order_events_failed' }),
+  })
+}
+
+/** Something for one user. */
+interface NewsToUser extends News {
+  user_id: string
+  event: AnnouncedEvent
+}
+
+/** Announces the events of the next orders; returns whether there may be more. */
+async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
+  const now = deps.clock()
+  // guard: announce-lock
+  if (!(await lockAnnouncing(tx))) return false
+  const skipped = await skipOldEvents(tx, secondsBefore(now, MAX_AGE_SECONDS), SKIPPED_AT_ONCE)
+  const [begun, ended] = [secondsBefore(now, TOGETHER_SECONDS), secondsBefore(now, UNDO_SECONDS)]
+  const found = await listEventsToAnnounce(tx, { begun, ended, limit: BATCH })
+  if (!found.length) return skipped === SKIPPED_AT_ONCE
+  const byOrder = [...Map.groupBy(found, ({ order_number }) => order_number).values()]
+  const news = await newsToUsers(tx, byOrder.flatMap(withoutTakenBack))
+  await notify(tx, news.map(notificationOf), now)
+  await queueMails(tx, deps, news)
+  await setAnnounced(
+    tx,
+    found.map(({ event_number }) => event_number),
+  )
+  return byOrder.length === BATCH
+}
+
+async function newsToUsers(tx: Tx, events: EventToAnnounce[]): Promise<NewsToUser[]> {
+  const about = events.flatMap((event) => newsOf(event).map((news) => ({ ...news, event })))
+  const described = await describe(tx, events)
+  const admins = about.some(({ to }) => to === 'admin') ? await listActiveAdmins(tx) : []
+  return about.flatMap(({ event, ...news }) => {
+    const known = described.get(event.event_number)
+    const users = { buyer: [event.buyer_id], seller: event.seller_id ? [event.seller_id] : [], admin: admins }
+    return known ? users[news.to].map((user_id) => ({ ...news, user_id, event: known })) : []
+  })
+}
+
+/** Returns the events with what is said of them, by number. */
+async function describe(tx: Tx, events: EventToAnnounce[]): Promise<Map<number, AnnouncedEvent>> {
+  const lines = await listLinesToAnnounce(tx, [...new Set(events.map(({ order_number }) => order_number))])
+  const byPart = Map.groupBy(lines, ({ order_number, seller_id }) => `${order_number} ${seller_id}`)
+  const numbers = events.map((event) => Number(textFact(event, 'shipment_number')))
+  const shipments = await listShipmentsToAnnounce(tx, [...new Set(numbers.filter(Number.isSafeInteger))])
+  const sellers = new Set(events.flatMap(({ seller_id }) => seller_id ?? []))
+  const contacts = await readContacts(tx, [...sellers])
+  return new Map(
+    events.map(({ seller_id, number, ship_by, ...event }) => {
+      const part = seller_id !== null &&
+        number !== null && {
+          seller_order_id: sellerOrderId(event.order_id, number),
+          seller_name: contacts.get(seller_id)?.name ?? '',
+          ship_by,
+          lines: byPart.get(`${event.order_number} ${seller_id}`) ?? [],
+        }
+      const shipment = shipments.get(Number(textFact(event, 'shipment_number')))
+      return [event.event_number, { ...event, part: part || undefined, shipment }]
+    }),
+  )
+}
+
+function notificationOf({ user_id, to, kind, event }: NewsToUser): NewNotification {
+  return { user_id, kind, facts: factsOf(event), path: pathOf(to, event.order_id) }
+}
+
+/** Queues one mail to each user about each order, of what the user wants to be mailed. */
+async function queueMails(tx: Tx, { config, messages }: Deps, news: NewsToUser[]): Promise<void> {
+  const userIds = [...new Set(news.map(({ user_id }) => user_id))]
+  const [contacts, unwanted] = [await readContacts(tx, userIds), await listUnwanted(tx, userIds)]
+  const wanted = news.flatMap(({ mail, ...rest }) =>
+    mail && !unwanted.get(rest.user_id)?.has(mail) ? [{ ...rest, mail }] : [],
+  )
+  const groups = Map.groupBy(wanted, ({ user_id, event }) => `${user_id} ${event.order_id}`)
+  const mails = [...groups.values()].flatMap((group) => {
+    const [{ user_id, to, event }] = group as [(typeof group)[number]]
+    const email = contacts.get(user_id)?.email
+    if (!email) return []
+    const optional = group.every(({ mail }) => !isAlways(to, mail))
+    const data = orderNews(to, group, { siteUrl: config.siteUrl, optional })
+    return [{ template: 'order_news' as const, to: email, data, about: `order-event:${event.event_number}:${user_id}` }]
+  })
+  await messages.queueMails(tx, mails)
+}
+
+function isAlways(role: Role, kind: string): boolean {
+  return MAIL_KINDS[role].some((mail) => mail.kind === kind && mail.always)
+}

@@ -1,0 +1,60 @@
+import type { OrderEventKind, OrderEventRole } from '../../shared/fulfilment/constants.ts'
+
+/** What mails and notifications say of a seller order. */
+export interface AnnouncedPart {
+  seller_order_id: string
+  seller_name: string
+  /** A day: `2026-11-24`. */
+  ship_by: string | null
+  lines: readonly { line_number: number; product_name: string; quantity: number }[]
+}
+
+export interface AnnouncedShipment {
+  shipment_number: number
+  carrier: string
+  tracking_number: string | null
+  tracking_url: string | null
+  /** A day: `2026-11-24`. */
+  expected_on: string | null
+  lines: readonly { line_number: number; quantity: number }[]
+}
+
+/** Something that happened to an order, with all that is said of it. */
+export interface AnnouncedEvent {
+  event_number: number
+  order_id: string
+  kind: OrderEventKind
+  by_role: OrderEventRole
+  facts: Readonly<Record<string, unknown>>
+  /** Absent when it concerns the whole order. */
+  part?: AnnouncedPart | undefined
+  shipment?: AnnouncedShipment | undefined
+}
+
+/** Returns a fact as text; empty when it is missing. */
+export function textFact({ facts }: Pick<AnnouncedEvent, 'facts'>, name: string): string {
+  const value = facts[name]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** Returns the units that a cancellation names, by line number. */
+export function cancelledLines({ facts }: Pick<AnnouncedEvent, 'facts'>): [line: number, units: number][] {
+  const lines: unknown = facts.lines
+  if (!Array.isArray(lines)) return []
+  return lines.flatMap((line: unknown) =>
+    Array.isArray(line) && line.length === 2 ? [[Number(line[0]), Number(line[1])] as [number, number]] : [],
+  )
+}
+
+/** Returns the events without shipments that were taken back among them: that of sending and that of taking back. */
+export function withoutTakenBack<Event extends Pick<AnnouncedEvent, 'kind' | 'facts'>>(
+  events: readonly Event[],
+): Event[] {
+  const numbersOf = (kind: OrderEventKind) =>
+    new Set(events.filter((event) => event.kind === kind).map((event) => textFact(event, 'shipment_number')))
+  const [sent, voided] = [numbersOf('sent'), numbersOf('voided')]
+  return events.filter((event) => {
+    const number = textFact(event, 'shipment_number')
+    return !number || !sent.has(number) || !voided.has(number)
+  })
+}

@@ -1,0 +1,60 @@
+import type { Role } from '../../shared/accounts/constants.ts'
+import type { MailKind, NotificationKind } from '../../shared/notifications/constants.ts'
+import { type AnnouncedEvent, textFact } from './announced-order.ts'
+
+/** Who is notified of an event, and what of. */
+export interface News {
+  to: Role
+  kind: NotificationKind
+  /** Absent: a notification only. */
+  mail?: MailKind
+}
+
+const toBuyer = (kind: NotificationKind & MailKind): News => ({ to: 'buyer', kind, mail: kind })
+const toSeller = (kind: NotificationKind & MailKind): News => ({ to: 'seller', kind, mail: kind })
+const toAdmin = (kind: NotificationKind & MailKind): News => ({ to: 'admin', kind, mail: kind })
+
+/** Returns who is notified of an event. */
+export function newsOf(event: Pick<AnnouncedEvent, 'kind' | 'by_role' | 'facts'>): News[] {
+  switch (event.kind) {
+    case 'placed':
+      return [toSeller('new_order')]
+    case 'sent':
+      return [toBuyer('package_sent')]
+    case 'delivered':
+      return event.by_role === 'buyer' ? [] : [toBuyer('package_delivered')]
+    case 'cancelled':
+      return newsOfCancelling(event.by_role)
+    case 'cancel_requested':
+      return [toSeller('cancel_requested')]
+    case 'cancel_declined':
+      return [toBuyer('order_changed')]
+    case 'state_set':
+      return isStop(event) ? [toBuyer('order_changed')] : []
+    case 'address_changed':
+      return [toSeller('address_changed')]
+    case 'missing':
+      return [toSeller('package_missing'), toAdmin('order_missing')]
+    case 'note':
+      return newsOfNote(textFact(event, 'mark'))
+    default:
+      return []
+  }
+}
+
+function newsOfCancelling(by: AnnouncedEvent['by_role']): News[] {
+  const buyer = toBuyer('part_cancelled')
+  const seller: News = { to: 'seller', kind: 'seller_order_cancelled' }
+  if (by === 'seller') return [buyer]
+  return by === 'system' ? [buyer, seller, toAdmin('not_answered')] : [buyer, seller]
+}
+
+function newsOfNote(mark: string): News[] {
+  if (mark === 'ship_by_tomorrow') return [toSeller('ship_by_tomorrow')]
+  return mark === 'late' ? [toAdmin('order_late')] : []
+}
+
+/** Whether an admin, and not the seller orders, set the order to a state that ends it. */
+function isStop(event: Pick<AnnouncedEvent, 'facts'>): boolean {
+  return event.facts.automatic !== true && ['cancelled', 'returned'].includes(textFact(event, 'to'))
+}

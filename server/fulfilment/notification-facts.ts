@@ -1,0 +1,35 @@
+import { formatCalendarDay } from '../../shared/kernel/locale.ts'
+import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
+import type { NotificationFacts } from '../../shared/notifications/schema.ts'
+import { type AnnouncedEvent, textFact } from './announced-order.ts'
+
+/** Returns what a notification names of an event. */
+export function factsOf(event: AnnouncedEvent): NotificationFacts {
+  const { order_id, part, shipment } = event
+  const units = Number(textFact(event, 'units'))
+  const facts: Record<string, string | number | undefined> = {
+    order_id,
+    seller_order_id: part?.seller_order_id,
+    seller: part?.seller_name,
+    ship_by: part?.ship_by ? formatCalendarDay(part.ship_by) : undefined,
+    units: units || undefined,
+    state: event.kind === 'state_set' ? textFact(event, 'to') : undefined,
+    reason: reasonOf(event),
+    note: textFact(event, 'note') || undefined,
+    tracking: shipment && [shipment.carrier, shipment.tracking_number].filter(Boolean).join(' '),
+  }
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as NotificationFacts
+}
+
+/** Returns why something was cancelled: the text that was given, else that of the reason. */
+export function reasonOf(event: Pick<AnnouncedEvent, 'kind' | 'facts'>): string | undefined {
+  if (event.kind !== 'cancelled') return undefined
+  const texts: Readonly<Record<string, string>> = orderMailMessages.reasons
+  return textFact(event, 'note') || texts[textFact(event, 'reason')]
+}
+
+/** Returns the address of the page about an order, for each role. */
+export function pathOf(role: 'buyer' | 'seller' | 'admin', orderId: string): string {
+  if (role === 'buyer') return `/order-tracking?orderId=${orderId}`
+  return role === 'seller' ? `/seller/orders/${orderId}` : `/admin/orders?track=${orderId}`
+}

@@ -1,0 +1,129 @@
+import type { Role } from '../../shared/accounts/constants.ts'
+import { formatCalendarDay } from '../../shared/kernel/locale.ts'
+import { formatDollars } from '../../shared/kernel/money.ts'
+import { orderMailMessages as texts } from '../../shared/mail/order-mail-messages.ts'
+import type { MailKind } from '../../shared/notifications/constants.ts'
+import { orderMessages } from '../../shared/orders/messages.ts'
+import type { MailParts } from '../mail/layout.ts'
+import { type AnnouncedEvent, cancelledLines, textFact } from './announced-order.ts'
+import { pathOf, reasonOf } from './notification-facts.ts'
+
+/** An event, as the mail of a kind is about it. */
+export interface EventToMail {
+  mail: MailKind
+  event: AnnouncedEvent
+}
+
+type Fact = NonNullable<MailParts['facts']>[number]
+
+interface Piece {
+  subject: string
+  lead: string
+  facts: Fact[]
+}
+
+/** The mails about several things have the subject of this one, whatever else they are about. */
+const FIRST_OF_ALL: MailKind = 'new_order'
+
+/** Returns the mail to a user about what happened to an order, one thing or several. */
+export function orderNews(
+  to: Role,
+  events: readonly EventToMail[],
+  { siteUrl, optional }: { siteUrl: string; optional: boolean },
+): MailParts {
+  const pieces = events.map(pieceOf)
+  const [{ event }] = events as [EventToMail]
+  const [first] = pieces as [Piece]
+  const shared = {
+    button: {
+      text: to === 'buyer' ? texts.trackOrder : texts.openOrder,
+      link: `${siteUrl}${pathOf(to, event.order_id)}`,
+    },
+    ...(optional && { otherwise: texts.optional }),
+  }
+  if (pieces.length === 1) return { ...first, ...shared }
+  const several = severalOf(to, event)
+  const leading = pieces[events.findIndex(({ mail }) => mail === FIRST_OF_ALL)]
+  const isOneSubject = pieces.every(({ subject }) => subject === first.subject)
+  return {
+    ...several,
+    subject: leading?.subject ?? (isOneSubject ? first.subject : several.subject),
+    facts: pieces.map(({ subject, lead, facts }) => ({
+      title: subject,
+      lines: [lead, ...facts.flatMap(({ title, lines }) => lines.map((line) => `${title}: ${line}`))],
+    })),
+    ...shared,
+  }
+}
+
+function severalOf(to: Role, { order_id, part }: AnnouncedEvent) {
+  if (to === 'buyer') return texts.severalToBuyer(order_id)
+  return to === 'seller' ? texts.severalToSeller(part?.seller_order_id ?? order_id) : texts.severalToAdmin(order_id)
+}
+
+function pieceOf({ mail, event }: EventToMail): Piece {
+  return { ...leadOf(mail, event), facts: factsOf(event).filter(({ lines }) => lines.length > 0) }
+}
+
+function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead: string } {
+  const { order_id: id, part, by_role, kind } = event
+  const seller = part?.seller_name ?? ''
+  const sellerOrder = part?.seller_order_id ?? id
+  const shipBy = part?.ship_by ? formatCalendarDay(part.ship_by) : ''
+  const units = Number(textFact(event, 'units'))
+  const leads: Record<Exclude<MailKind, 'order_placed'>, () => { subject: string; lead: string }> = {
+    part_cancelled: () => texts.partCancelled({ orderId: id, seller, units, byRole: by_role }),
+    package_sent: () => texts.packageSent(seller, id),
+    package_delivered: () => texts.packageDelivered(seller, id, textFact(event, 'by')),
+    order_changed: () =>
+      kind === 'state_set' ? texts.orderSetTo(id, stateName(textFact(event, 'to'))) : texts.cancelDeclined(seller, id),
+    new_order: () => texts.newOrder(sellerOrder, shipBy),
+    cancel_requested: () => texts.cancelRequested(sellerOrder),
+    address_changed: () => texts.addressChanged(sellerOrder),
+    package_missing: () => texts.packageMissing(sellerOrder),
+    ship_by_tomorrow: () => texts.shipByTomorrow(sellerOrder, shipBy),
+    order_late: () => texts.orderNeedsAdmin(id, texts.late(sellerOrder, seller)),
+    order_missing: () => texts.orderNeedsAdmin(id, texts.missing(sellerOrder, seller)),
+    not_answered: () => texts.orderNeedsAdmin(id, texts.notAnswered(sellerOrder, seller)),
+  }
+  // The mail about a new order to its buyer is another job's.
+  if (mail === 'order_placed') throw new Error('order_placed is no mail about an event')
+  return leads[mail]()
+}
+
+const stateName = (state: string): string => (orderMessages.states as Readonly<Record<string, string>>)[state] ?? state
+
+function factsOf(event: AnnouncedEvent): Fact[] {
+  const { kind, part, shipment } = event
+  const note = { title: texts.note, lines: textsOf(textFact(event, 'note')) }
+  const nameOf = new Map(part?.lines.map(({ line_number, product_name }) => [line_number, product_name]))
+  const named = (line: number, units: number) => textsOf(nameOf.has(line) && texts.line(units, nameOf.get(line) ?? ''))
+  if (kind === 'placed') {
+    const lines = part?.lines.map(({ quantity, product_name }) => texts.line(quantity, product_name)) ?? []
+    return [{ title: texts.items, lines }]
+  }
+  if (kind === 'cancelled') {
+    const amount = Number(textFact(event, 'amount'))
+    return [
+      { title: texts.cancelledItems, lines: cancelledLines(event).flatMap(([line, units]) => named(line, units)) },
+      { title: texts.amount, lines: textsOf(amount > 0 && formatDollars(amount)) },
+      { title: texts.reason, lines: textsOf(reasonOf(event)) },
+    ]
+  }
+  if (kind !== 'sent' || !shipment) return [note]
+  return [
+    { title: texts.carrier, lines: [shipment.carrier] },
+    { title: texts.trackingNumber, lines: textsOf(shipment.tracking_number) },
+    { title: texts.follow, lines: textsOf(shipment.tracking_url) },
+    { title: texts.expected, lines: textsOf(shipment.expected_on && formatCalendarDay(shipment.expected_on)) },
+    {
+      title: texts.inPackage,
+      lines: shipment.lines.flatMap(({ line_number, quantity }) => named(line_number, quantity)),
+    },
+  ]
+}
+
+/** Returns a text as a list of one; of none when there is no text. */
+function textsOf(text: string | false | null | undefined): string[] {
+  return text ? [text] : []
+}

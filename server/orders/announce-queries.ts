@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { advisoryLocks } from '../../db/advisory-locks.ts'
+import type { Tx } from '../../db/tables.ts'
+import type { OrderEventKind, OrderEventRole } from '../../shared/fulfilment/constants.ts'
+import { productSellers } from '../catalog/purchase-queries.ts'
+
+/** Something that happened to an order, of which users are still to be notified. */
+export interface EventToAnnounce {
+  event_number: number
+  order_number: number
+  order_id: string
+  buyer_id: string
+  kind: OrderEventKind
+  by_role: OrderEventRole
+  facts: Record<string, unknown>
+  /** Null when it concerns the whole order. */
+  seller_id: string | null
+  number: number | null
+  /** A day: `2026-11-24`. */
+  ship_by: string | null
+}
+
+/** A line of an order, as mails name it. */
+export interface LineToAnnounce {
+  order_number: number
+  line_number: number
+  seller_id: string
+  product_name: string
+  quantity: number
+}
+
+/** Returns whether this transaction, until its end, is the only one that announces events. */
+export async function lockAnnouncing(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(advisoryLocks.announcing)}) as locked`.execute(tx)
+  return rows[0]?.locked ?? false
+}
+
+/** Counts events from before a time as announced, at most `limit`; returns how many. */
+export async function skipOldEvents(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update order_events set announced = true where event_number in (
+      select event_number from order_events where not announced and created_at < ${before}
+      order by event_number limit ${limit}
+    )`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Returns the events, from before `ended`, of the orders that have one from before `begun`, at most `limit` orders, oldest
+ * first.
+ */
+export async function listEventsToAnnounce(
+  tx: Tx,
+  { begun, ended, limit }: { begun: Date; ended: Date; limit: number },
+): Promise<EventToAnnounce[]> {
+  const { rows } = await sql<EventToAnnounce>`
+    with due as materialized (
+      select order_number from order_events where not announced and created_at <= ${begun}
+      group by order_number order by min(event_number) limit ${limit}
+    )
+    select event_number, event.order_number, order_id, buyer_id, kind, by_role, facts, event.seller_id, number,
+      ship_by::text as ship_by
+    from order_events event
+    join orders using (order_number)
+    left join seller_orders part on part.order_number = event.order_number and part.seller_id = event.seller_id
+    where event.order_number in (select order_number from due) and not announced and event.created_at <= ${ended}
+    order by event_number`.execute(tx)
+  return rows
+}
+
+/** Returns the lines of orders with the sellers of their products. */
+export async function listLinesToAnnounce(tx: Tx, orderNumbers: readonly number[]): Promise<LineToAnnounce[]> {
+  const { rows } = await sql<LineToAnnounce>`
+    select order_number, line_number, product_name, quantity, product.seller_id
+    from order_lines join (${productSellers}) product using (product_number)
+    where order_number = any(${[...orderNumbers]}::bigint[])
+    order by order_number, line_number`.execute(tx)
+  return rows
+}
+
+/** Counts events as announced. */
+export async function setAnnounced(tx: Tx, eventNumbers: readonly number[]): Promise<void> {
+  await sql`update order_events set announced = true where event_number = any(${[...eventNumbers]}::bigint[])`.execute(
+    tx,
+  )
+}

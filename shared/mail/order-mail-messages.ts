@@ -1,0 +1,119 @@
+import type { CANCEL_REASONS } from '../fulfilment/constants.ts'
+import { itemsText } from '../notifications/messages.ts'
+
+/** What mails say of one thing that happened to an order. */
+interface NewsTexts {
+  subject: string
+  /** One sentence. */
+  lead: string
+}
+
+/** The mails about what happens to orders. */
+export const orderMailMessages = {
+  packageSent: (seller: string, orderId: string): NewsTexts => ({
+    subject: `On its way: your package from ${seller} (${orderId})`,
+    lead: `${seller} has sent a package of your order ${orderId}.`,
+  }),
+  packageDelivered: (seller: string, orderId: string, by: string): NewsTexts => ({
+    subject: `Delivered: your package from ${seller} (${orderId})`,
+    lead:
+      by === 'time'
+        ? `Your package from ${seller} was sent 14 days ago and now counts as delivered. If it hasn't arrived, please say so on the page of your order.`
+        : `Your package from ${seller} was delivered. If it hasn't arrived, please say so on the page of your order.`,
+  }),
+  partCancelled: (facts: { orderId: string; seller: string; units: number; byRole: string }): NewsTexts => ({
+    subject: `Part of your order ${facts.orderId} was cancelled`,
+    lead: cancelledLead(facts),
+  }),
+  cancelDeclined: (seller: string, orderId: string): NewsTexts => ({
+    subject: `Your order ${orderId} was changed`,
+    lead: `You asked to cancel what you ordered from ${seller}. The seller cannot cancel it any more.`,
+  }),
+  orderSetTo: (orderId: string, state: string): NewsTexts => ({
+    subject: `Your order ${orderId} was changed`,
+    lead: `The marketplace has set your order ${orderId} to ${state}.`,
+  }),
+  newOrder: (sellerOrderId: string, shipBy: string): NewsTexts => ({
+    subject: shipBy ? `New order ${sellerOrderId}: ship by ${shipBy}` : `New order ${sellerOrderId}`,
+    lead: shipBy ? `You have a new order. Please ship it by ${shipBy}.` : 'You have a new order.',
+  }),
+  cancelRequested: (sellerOrderId: string): NewsTexts => ({
+    subject: `${sellerOrderId}: the buyer asks to cancel`,
+    lead: `The buyer asks to cancel ${sellerOrderId}. Please accept or decline before you ship it.`,
+  }),
+  addressChanged: (sellerOrderId: string): NewsTexts => ({
+    subject: `${sellerOrderId}: the delivery address was changed`,
+    lead: `The buyer has changed the delivery address of ${sellerOrderId}. Please use the new one.`,
+  }),
+  packageMissing: (sellerOrderId: string): NewsTexts => ({
+    subject: `${sellerOrderId}: a package has not arrived`,
+    lead: `The buyer has not received a package of ${sellerOrderId}. Please ask the carrier where it is.`,
+  }),
+  shipByTomorrow: (sellerOrderId: string, shipBy: string): NewsTexts => ({
+    subject: `${sellerOrderId}: ship by tomorrow`,
+    lead: shipBy
+      ? `You promised to ship ${sellerOrderId} by tomorrow, ${shipBy}.`
+      : `You promised to ship ${sellerOrderId} by tomorrow.`,
+  }),
+  orderNeedsAdmin: (orderId: string, lead: string): NewsTexts => ({ subject: `Order ${orderId} needs you`, lead }),
+  late: (sellerOrderId: string, seller: string) => `${sellerOrderId} of ${seller} is 7 days late.`,
+  missing: (sellerOrderId: string, seller: string) =>
+    `The buyer has not received a package of ${sellerOrderId}, which ${seller} sent.`,
+  notAnswered: (sellerOrderId: string, seller: string) =>
+    `${seller} did not answer within 14 days, so ${sellerOrderId} was cancelled.`,
+
+  /** Of a mail about several things. */
+  severalToBuyer: (orderId: string): NewsTexts => ({
+    subject: `Your order ${orderId} was changed`,
+    lead: `There is news about your order ${orderId}.`,
+  }),
+  severalToSeller: (sellerOrderId: string): NewsTexts => ({
+    subject: `${sellerOrderId}: several changes`,
+    lead: `There is news about ${sellerOrderId}.`,
+  }),
+  severalToAdmin: (orderId: string): NewsTexts => ({
+    subject: `Order ${orderId} needs you`,
+    lead: `Several things of order ${orderId} need you.`,
+  }),
+
+  carrier: 'Carrier',
+  trackingNumber: 'Tracking number',
+  follow: 'Follow the package',
+  expected: 'Expected',
+  inPackage: 'In this package',
+  cancelledItems: 'Cancelled',
+  amount: 'Amount of the cancelled items',
+  reason: 'Reason',
+  note: 'Note',
+  items: 'Items',
+  line: (quantity: number, name: string) => `${quantity} × ${name}`,
+  reasons: {
+    out_of_stock: 'Out of stock',
+    buyer_asked: 'The buyer asked for it',
+    address: 'Problem with the address',
+    not_paid: 'Not paid',
+    other: 'Other',
+  } satisfies Record<(typeof CANCEL_REASONS)[number], string>,
+
+  openOrder: 'Open the order',
+  trackOrder: 'Track your order',
+  optional: 'You can switch off this email in your settings.',
+} as const
+
+function cancelledLead({
+  orderId,
+  seller,
+  units,
+  byRole,
+}: {
+  orderId: string
+  seller: string
+  units: number
+  byRole: string
+}): string {
+  const what = `${itemsText(units)} from ${seller}`
+  if (byRole === 'buyer') return `You have cancelled ${what} in your order ${orderId}.`
+  if (byRole === 'seller') return `${seller} has cancelled ${itemsText(units)} of your order ${orderId}.`
+  if (byRole === 'admin') return `The marketplace has cancelled ${what} in your order ${orderId}.`
+  return `${seller} did not answer, so ${itemsText(units)} of your order ${orderId} ${units === 1 ? 'was' : 'were'} cancelled.`
+}
