@@ -1,4 +1,4 @@
-import type { CANCEL_REASONS } from '../fulfilment/constants.ts'
+import { actMessages } from '../fulfilment/screen-messages.ts'
 import { itemsText } from '../notifications/messages.ts'
 
 /** What mails say of one thing that happened to an order. */
@@ -87,13 +87,7 @@ export const orderMailMessages = {
   note: 'Note',
   items: 'Items',
   line: (quantity: number, name: string) => `${quantity} × ${name}`,
-  reasons: {
-    out_of_stock: 'Out of stock',
-    buyer_asked: 'The buyer asked for it',
-    address: 'Problem with the address',
-    not_paid: 'Not paid',
-    other: 'Other',
-  } satisfies Record<(typeof CANCEL_REASONS)[number], string>,
+  reasons: actMessages.reasons,
 
   openOrder: 'Open the order',
   trackOrder: 'Track your order',
