@@ -66,7 +66,6 @@ interface NewsToUser extends News {
 /** Announces the events of the next orders; returns whether there may be more. */
 async function announceEvents(tx: Tx, deps: Deps): Promise<boolean> {
   const now = deps.clock()
-  // guard: announce-lock
   if (!(await lockAnnouncing(tx))) return false
   const skipped = await skipOldEvents(tx, secondsBefore(now, MAX_AGE_SECONDS), SKIPPED_AT_ONCE)
   const [begun, ended] = [secondsBefore(now, TOGETHER_SECONDS), secondsBefore(now, UNDO_SECONDS)]
