@@ -61,7 +61,6 @@ const FEATURE_EDGES = new Set([
   'server/orders → server/stats',
   'server/orders → server/accounts',
   'server/orders → server/mail',
-  'server/fulfilment → server/orders',
   'server/fulfilment → server/catalog',
   'server/fulfilment → server/stock',
   'server/auth → server/mail',

@@ -1,7 +1,7 @@
 import type { OrderEventKind, OrderEventRole } from '../../shared/fulfilment/constants.ts'
 
 /** What mails and notifications say of a seller order. */
-export interface AnnouncedPart {
+interface AnnouncedPart {
   seller_order_id: string
   seller_name: string
   /** A day: `2026-11-24`. */
