@@ -32,7 +32,7 @@ export interface LineToAnnounce {
 /** Returns whether this transaction, until its end, is the only one that announces events. */
 export async function lockAnnouncing(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(advisoryLocks.announcing)}) as locked`.execute(tx)
+    select pg_try_advisory_xact_lock(${advisoryLocks.announcing}::bigint) as locked`.execute(tx)
   return rows[0]?.locked ?? false
 }
 
