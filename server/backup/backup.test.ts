@@ -152,7 +152,9 @@ test.each([
     expect(verified.status).toBe(200)
 
     const raised = { authorization: `Bearer ${verified.body.access_token}` }
-    expect((await call(restored, 'GET', `/api/orders/${order.order_id}`, { headers: raised })).body).toEqual(order)
+    expect((await call(restored, 'GET', `/api/orders/${order.order_id}`, { headers: raised })).body).toMatchObject(
+      order,
+    )
     expect((await restored.app.inject(picture.path)).rawPayload).toEqual(picture.bytes)
 
     // Numbers continue, and triggers derive rows again.
