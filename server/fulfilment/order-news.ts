@@ -1,7 +1,7 @@
 import type { Role } from '../../shared/accounts/constants.ts'
 import { formatCalendarDay } from '../../shared/kernel/locale.ts'
 import { formatDollars } from '../../shared/kernel/money.ts'
-import { orderMailMessages as texts } from '../../shared/mail/order-mail-messages.ts'
+import { orderMailMessages } from '../../shared/mail/order-mail-messages.ts'
 import type { MailKind } from '../../shared/notifications/constants.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
 import type { MailParts } from '../mail/layout.ts'
@@ -36,10 +36,10 @@ export function orderNews(
   const [first] = pieces as [Piece]
   const shared = {
     button: {
-      text: to === 'buyer' ? texts.trackOrder : texts.openOrder,
+      text: to === 'buyer' ? orderMailMessages.trackOrder : orderMailMessages.openOrder,
       link: `${siteUrl}${pathOf(to, event.order_id)}`,
     },
-    ...(optional && { otherwise: texts.optional }),
+    ...(optional && { otherwise: orderMailMessages.optional }),
   }
   if (pieces.length === 1) return { ...first, ...shared }
   const several = severalOf(to, event)
@@ -57,8 +57,10 @@ export function orderNews(
 }
 
 function severalOf(to: Role, { order_id, part }: AnnouncedEvent) {
-  if (to === 'buyer') return texts.severalToBuyer(order_id)
-  return to === 'seller' ? texts.severalToSeller(part?.seller_order_id ?? order_id) : texts.severalToAdmin(order_id)
+  if (to === 'buyer') return orderMailMessages.severalToBuyer(order_id)
+  return to === 'seller'
+    ? orderMailMessages.severalToSeller(part?.seller_order_id ?? order_id)
+    : orderMailMessages.severalToAdmin(order_id)
 }
 
 function pieceOf({ mail, event }: EventToMail): Piece {
@@ -72,19 +74,21 @@ function leadOf(mail: MailKind, event: AnnouncedEvent): { subject: string; lead:
   const shipBy = part?.ship_by ? formatCalendarDay(part.ship_by) : ''
   const units = Number(textFact(event, 'units'))
   const leads: Record<Exclude<MailKind, 'order_placed'>, () => { subject: string; lead: string }> = {
-    part_cancelled: () => texts.partCancelled({ orderId: id, seller, units, byRole: by_role }),
-    package_sent: () => texts.packageSent(seller, id),
-    package_delivered: () => texts.packageDelivered(seller, id, textFact(event, 'by')),
+    part_cancelled: () => orderMailMessages.partCancelled({ orderId: id, seller, units, byRole: by_role }),
+    package_sent: () => orderMailMessages.packageSent(seller, id),
+    package_delivered: () => orderMailMessages.packageDelivered(seller, id, textFact(event, 'by')),
     order_changed: () =>
-      kind === 'state_set' ? texts.orderSetTo(id, stateName(textFact(event, 'to'))) : texts.cancelDeclined(seller, id),
-    new_order: () => texts.newOrder(sellerOrder, shipBy),
-    cancel_requested: () => texts.cancelRequested(sellerOrder),
-    address_changed: () => texts.addressChanged(sellerOrder),
-    package_missing: () => texts.packageMissing(sellerOrder),
-    ship_by_tomorrow: () => texts.shipByTomorrow(sellerOrder, shipBy),
-    order_late: () => texts.orderNeedsAdmin(id, texts.late(sellerOrder, seller)),
-    order_missing: () => texts.orderNeedsAdmin(id, texts.missing(sellerOrder, seller)),
-    not_answered: () => texts.orderNeedsAdmin(id, texts.notAnswered(sellerOrder, seller)),
+      kind === 'state_set'
+        ? orderMailMessages.orderSetTo(id, stateName(textFact(event, 'to')))
+        : orderMailMessages.cancelDeclined(seller, id),
+    new_order: () => orderMailMessages.newOrder(sellerOrder, shipBy),
+    cancel_requested: () => orderMailMessages.cancelRequested(sellerOrder),
+    address_changed: () => orderMailMessages.addressChanged(sellerOrder),
+    package_missing: () => orderMailMessages.packageMissing(sellerOrder),
+    ship_by_tomorrow: () => orderMailMessages.shipByTomorrow(sellerOrder, shipBy),
+    order_late: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.late(sellerOrder, seller)),
+    order_missing: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.missing(sellerOrder, seller)),
+    not_answered: () => orderMailMessages.orderNeedsAdmin(id, orderMailMessages.notAnswered(sellerOrder, seller)),
   }
   // The mail about a new order to its buyer is another job's.
   if (mail === 'order_placed') throw new Error('order_placed is no mail about an event')
@@ -95,29 +99,36 @@ const stateName = (state: string): string => (orderMessages.states as Readonly<R
 
 function factsOf(event: AnnouncedEvent): Fact[] {
   const { kind, part, shipment } = event
-  const note = { title: texts.note, lines: textsOf(textFact(event, 'note')) }
+  const note = { title: orderMailMessages.note, lines: textsOf(textFact(event, 'note')) }
   const nameOf = new Map(part?.lines.map(({ line_number, product_name }) => [line_number, product_name]))
-  const named = (line: number, units: number) => textsOf(nameOf.has(line) && texts.line(units, nameOf.get(line) ?? ''))
+  const named = (line: number, units: number) =>
+    textsOf(nameOf.has(line) && orderMailMessages.line(units, nameOf.get(line) ?? ''))
   if (kind === 'placed') {
-    const lines = part?.lines.map(({ quantity, product_name }) => texts.line(quantity, product_name)) ?? []
-    return [{ title: texts.items, lines }]
+    const lines = part?.lines.map(({ quantity, product_name }) => orderMailMessages.line(quantity, product_name)) ?? []
+    return [{ title: orderMailMessages.items, lines }]
   }
   if (kind === 'cancelled') {
     const amount = Number(textFact(event, 'amount'))
     return [
-      { title: texts.cancelledItems, lines: cancelledLines(event).flatMap(([line, units]) => named(line, units)) },
-      { title: texts.amount, lines: textsOf(amount > 0 && formatDollars(amount)) },
-      { title: texts.reason, lines: textsOf(reasonOf(event)) },
+      {
+        title: orderMailMessages.cancelledItems,
+        lines: cancelledLines(event).flatMap(([line, units]) => named(line, units)),
+      },
+      { title: orderMailMessages.amount, lines: textsOf(amount > 0 && formatDollars(amount)) },
+      { title: orderMailMessages.reason, lines: textsOf(reasonOf(event)) },
     ]
   }
   if (kind !== 'sent' || !shipment) return [note]
   return [
-    { title: texts.carrier, lines: [shipment.carrier] },
-    { title: texts.trackingNumber, lines: textsOf(shipment.tracking_number) },
-    { title: texts.follow, lines: textsOf(shipment.tracking_url) },
-    { title: texts.expected, lines: textsOf(shipment.expected_on && formatCalendarDay(shipment.expected_on)) },
+    { title: orderMailMessages.carrier, lines: [shipment.carrier] },
+    { title: orderMailMessages.trackingNumber, lines: textsOf(shipment.tracking_number) },
+    { title: orderMailMessages.follow, lines: textsOf(shipment.tracking_url) },
     {
-      title: texts.inPackage,
+      title: orderMailMessages.expected,
+      lines: textsOf(shipment.expected_on && formatCalendarDay(shipment.expected_on)),
+    },
+    {
+      title: orderMailMessages.inPackage,
       lines: shipment.lines.flatMap(({ line_number, quantity }) => named(line_number, quantity)),
     },
   ]
