@@ -56,10 +56,12 @@ export async function publicKeyOf(client: Client): Promise<string> {
   return key
 }
 
-/** Returns the ids of the products on the home page. */
+/** Returns the ids of the products on the home page that cannot run out under load: their stock is not counted. */
 export async function productIds(client: Client): Promise<string[]> {
   const { text } = await sendUntilServed(client, '/api/products/just-for-you')
-  const ids = new Set(text.match(/PRD\d+/g))
+  const { products } = JSON.parse(text) as { products: { product_id: string; stock_state?: string }[] }
+  const free = products.filter(({ stock_state }) => stock_state === undefined)
+  const ids = new Set(free.map(({ product_id }) => product_id))
   if (!ids.size) throw new Error(`the shop shows no products: ${text.slice(0, 300)}`)
   return [...ids]
 }
