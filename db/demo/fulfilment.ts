@@ -105,9 +105,15 @@ function fulfil(part: Part, turn: number, done: DemoFulfilment): void {
   const { order, seller_id, random, now } = part
   const after = soonAfter(now)
   const row: SellerOrderRow = {
-    ...{ order_number: order.order_number, seller_id, state: order.order_state },
-    ...{ cancel_requested_at: null, cancel_note: null },
-    ...{ confirmed_at: null, shipped_at: null, delivered_at: null, ended_at: null },
+    order_number: order.order_number,
+    seller_id,
+    state: order.order_state,
+    cancel_requested_at: null,
+    cancel_note: null,
+    confirmed_at: null,
+    shipped_at: null,
+    delivered_at: null,
+    ended_at: null,
   }
   done.parts.push(row)
   if (order.order_state === 'pending') return
@@ -190,10 +196,17 @@ function ship(part: Part, { sent_at, delivered_at, missing_at = null, units }: S
   const request_id = idOf(`${order.order_number} ${seller_id}`)
   const isByBuyer = random.next() < 0.4
   done.shipments.push({
-    ...{ request_id, order_number: order.order_number, seller_id, state: delivered_at ? 'delivered' : 'sent' },
-    ...{ carrier, tracking_number, tracking_url: page + tracking_number },
+    request_id,
+    order_number: order.order_number,
+    seller_id,
+    state: delivered_at ? 'delivered' : 'sent',
+    carrier,
+    tracking_number,
+    tracking_url: page + tracking_number,
     expected_on: new Date(sent_at.getTime() + 3 * DAY_MS),
-    ...{ sent_at, missing_at, delivered_at: delivered_at ?? null },
+    sent_at,
+    missing_at,
+    delivered_at: delivered_at ?? null,
     delivered_by: delivered_at ? (isByBuyer ? 'buyer' : 'seller') : null,
     lines,
   })

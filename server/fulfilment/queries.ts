@@ -119,7 +119,7 @@ export function troubledOrders(sellerId: string): RawBuilder<unknown> {
   return sql`select order_number from shipments where seller_id = ${sellerId}::uuid and (${TROUBLED})`
 }
 
-/** A query for the numbers of all orders with a shipment that is missing. */
+/** A query for the numbers of all orders with a missing shipment. It repeats the condition of the partial index, to use it. */
 export const missingOrders = sql`
   select order_number from shipments where (${TROUBLED}) and state = 'sent'`
 

@@ -25,13 +25,19 @@ async function readWithShipments(
 const keyOf = ({ order_number, seller_id }: { order_number: number; seller_id: string }) =>
   `${order_number} ${seller_id}`
 
-function toShipment({ order_number: _, seller_id: __, request_id: ___, ...row }: ShipmentRow): Shipment {
+function toShipment(row: ShipmentRow): Shipment {
   return {
-    ...row,
+    shipment_number: row.shipment_number,
+    state: row.state,
+    carrier: row.carrier,
+    tracking_number: row.tracking_number,
     tracking_url: row.tracking_url ?? trackingUrl(row.carrier, row.tracking_number),
+    expected_on: row.expected_on,
     sent_at: row.sent_at.toISOString(),
     missing_at: row.missing_at?.toISOString() ?? null,
     delivered_at: row.delivered_at?.toISOString() ?? null,
+    delivered_by: row.delivered_by,
+    lines: row.lines,
   }
 }
 
@@ -52,8 +58,9 @@ export async function readForAdmin(db: Db | Tx, orderNumber: number, sellerId?: 
   return rows.map((row) => ({ ...toFull(row), seller_id: row.seller_id }))
 }
 
-function toFull({ order_number: _, seller_id: __, buyer_id: ___, ...row }: WithShipments): FullSellerOrder {
-  return row
+function toFull(row: WithShipments): FullSellerOrder {
+  const { order_number: _number, seller_id: _seller, buyer_id: _buyer, ...order } = row
+  return order
 }
 
 /** Long after it ended, a seller needs no more of an address than where the goods went. */
@@ -76,18 +83,29 @@ export async function readForBuyer(db: Db | Tx, orderNumber: number, sellerId?: 
 }
 
 function toBuyers(row: WithShipments, seller: BuyerSellerOrder['seller']): BuyerSellerOrder {
-  const { lines, state } = row
-  const { order_number: _, seller_id: __, buyer_id: ___, previous_address: ____, is_stopped: _____, ...rest } = row
-  const { order_id: ______, created_at: _______, order_state: ________, lines_total: _________, ...part } = rest
   return {
-    ...part,
+    seller_order_id: row.seller_order_id,
+    number: row.number,
     seller,
-    can_cancel: state === 'pending',
-    can_ask_to_cancel: state === 'confirmed' && row.cancel_requested_at === null,
-    can_change_address: canChangeAddress(state, row.shipping_address),
-    lines: lines.map(({ line_number, quantity, cancelled, sent, returned_units }) => {
+    state: row.state,
+    ship_by: row.ship_by,
+    confirmed_at: row.confirmed_at,
+    shipped_at: row.shipped_at,
+    delivered_at: row.delivered_at,
+    ended_at: row.ended_at,
+    cancel_requested_at: row.cancel_requested_at,
+    cancel_note: row.cancel_note,
+    revision: row.revision,
+    goods: row.goods,
+    cancelled_goods: row.cancelled_goods,
+    shipping_address: row.shipping_address,
+    can_cancel: row.state === 'pending',
+    can_ask_to_cancel: row.state === 'confirmed' && row.cancel_requested_at === null,
+    can_change_address: canChangeAddress(row.state, row.shipping_address),
+    lines: row.lines.map(({ line_number, quantity, cancelled, sent, returned_units }) => {
       return { line_number, quantity, cancelled, sent, returned_units }
     }),
+    shipments: row.shipments,
   }
 }
 

@@ -72,7 +72,6 @@ test('views list what is to be done, the oldest first, with counts; problems are
   expect(await problems('missing')).toEqual([lost])
   expect(await problems('cancel_requested')).toEqual([asked])
   expect(await problems('stopped')).toEqual([stopped])
-  expect(await problems('unpaid')).toEqual([])
   expect((await call(market, 'GET', '/api/admin/orders?problem=x', { as: admin })).status).toBe(400)
 })
 

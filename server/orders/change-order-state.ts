@@ -15,7 +15,8 @@ import { followIfSame, insertStateEvents, readStateOrigin } from './state-querie
 /**
  * Sets the state of an order, records the admin, and notifies the sellers when it is unusual or has a reason. The seller
  * orders stay as they are. Setting the present state changes nothing, so that a call can be retried when its response was
- * lost, except that the order follows its seller orders again when they give this state. Throws AppError 404, and 409 when the order is no longer in the state the admin saw.
+ * lost, except that the order follows its seller orders again when they give this state. Throws AppError 404, and 409 when
+ * the order is no longer in the state the admin saw.
  */
 export function changeOrderState(
   db: Db,

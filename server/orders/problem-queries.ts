@@ -25,8 +25,5 @@ export function problemOrders(problem: OrderProblem, { today, missing }: Problem
           select from seller_orders open
           where open.order_number = stopped.order_number and state in ('pending', 'confirmed')
         )`
-    case 'unpaid':
-      // Payments are not recorded: no order waits for one.
-      return sql`select null::bigint where false`
   }
 }

@@ -65,13 +65,22 @@ type Part = Awaited<ReturnType<typeof findParts>>[number]
 type Line = Awaited<ReturnType<typeof findLines>>[number]
 
 function toRow(part: Part, lines: readonly Line[]): SellerOrderRow {
-  const { order_number, order_id, seller_id, buyer_id, order_state, state, ship_by, revision } = part
+  const { order_id, order_state } = part
   const isStopped = part.state_source === 'admin' && (order_state === 'cancelled' || order_state === 'returned')
   const number = part.number ?? 1
   const lines_total = sumLines(lines.map((line) => ({ unitPrice: Number(line.unit_price), quantity: line.quantity })))
   return {
-    ...{ order_number, order_id, seller_id, buyer_id, order_state, state, ship_by, revision, number, lines_total },
+    order_number: part.order_number,
+    order_id,
     seller_order_id: sellerOrderId(order_id, number),
+    number,
+    seller_id: part.seller_id,
+    buyer_id: part.buyer_id,
+    order_state,
+    state: part.state,
+    revision: part.revision,
+    ship_by: part.ship_by,
+    lines_total,
     created_at: part.created_at.toISOString(),
     is_stopped: isStopped,
     shipping_address: part.address,
@@ -84,7 +93,7 @@ function toRow(part: Part, lines: readonly Line[]): SellerOrderRow {
     ended_at: isoOf(part.ended_at),
     cancel_requested_at: isoOf(part.cancel_requested_at),
     cancel_note: part.cancel_note,
-    lines: lines.map(({ order_number: _, sold_by: __, unit_price, ...line }) => ({
+    lines: lines.map(({ order_number: _number, sold_by: _seller, unit_price, ...line }) => ({
       ...line,
       unit_price: Number(unit_price),
     })),

@@ -1,5 +1,4 @@
 import type { OrderState } from '../orders/constants.ts'
-import { orderNumberOf } from '../orders/rules.ts'
 import type { SellerOrderState, ShipmentState } from './constants.ts'
 
 /** Units of a line. */
@@ -47,16 +46,7 @@ export function derivedOrderState(states: readonly SellerOrderState[]): OrderSta
   return open.every((state) => state === 'pending') ? 'pending' : 'confirmed'
 }
 
-const SELLER_ORDER_ID = /^(ORD(?:\d{5}|[1-9]\d{5,11}))-([1-9]\d?|100)$/
-
 /** Returns the id of a seller order, `ORD00012-2`. */
 export function sellerOrderId(orderId: string, number: number): string {
   return `${orderId}-${number}`
-}
-
-/** Returns the order and the number in the id of a seller order; undefined when it is none. */
-export function parseSellerOrderId(id: string): { order_id: string; order_number: number; number: number } | undefined {
-  const [, order_id, number] = SELLER_ORDER_ID.exec(id) ?? []
-  if (order_id === undefined) return undefined
-  return { order_id, order_number: orderNumberOf(order_id), number: Number(number) }
 }

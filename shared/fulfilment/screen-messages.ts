@@ -102,10 +102,7 @@ export const actMessages = {
   } satisfies Record<CancelReason, string>,
   note: 'Note to the buyer',
   effects: (units: number, amount: string) =>
-    `The buyer gets ${amount} back. ${plural(units, {
-      one: '1 unit goes',
-      other: (n) => `${n} units go`,
-    })} back to stock. The buyer is emailed.`,
+    `This cancels ${unitsOf(units)} for ${amount}. Where stock is tracked, it goes up again. The buyer is emailed.`,
   cancelled: (units: number) => `${unitsOf(units)} cancelled.`,
   keep: 'Keep them',
 

@@ -13,7 +13,7 @@ export const trackingMessages = {
 
   cancel: 'Cancel',
   cancelTitle: 'Cancel this part of your order?',
-  cancelText: (seller: string) => `${seller} has not accepted it yet. What you paid for it goes back to you.`,
+  cancelText: (seller: string) => `${seller} has not accepted it yet, so it is cancelled at once.`,
   cancelConfirm: 'Cancel this part',
   keep: 'Keep it',
   cancelled: 'This part of your order was cancelled.',

@@ -27,7 +27,6 @@ export const orderListMessages = {
     missing: 'Package missing',
     cancel_requested: 'Cancellation requested',
     stopped: 'Stopped',
-    unpaid: 'Not paid',
   } satisfies Record<OrderProblem, string>,
   buyer: 'Buyer',
   soldBy: 'Sold by {seller}',

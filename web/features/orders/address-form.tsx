@@ -1,0 +1,66 @@
+import { useEffect, useId, useRef } from 'react'
+import { uiMessages } from '../../../shared/kernel/messages.ts'
+import { orderMessages } from '../../../shared/orders/messages.ts'
+import type { ShippingInfo } from '../../../shared/orders/schema.ts'
+import { DraftOffer } from '../../session/draft-offer.tsx'
+import { useDraftedForm } from '../../session/use-drafted-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import type { CheckedFormOptions } from '../../ui/form/use-checked-form.ts'
+import { passFocusOn } from '../../ui/page.tsx'
+import { AddressFields } from './address-fields.tsx'
+
+interface AddressFormProps {
+  /** Of an order or a seller order: the address typed for it is kept under this id. */
+  id: string
+  heading: string
+  /** 2 on a page of its own, 3 within a card that has a heading. */
+  level: 2 | 3
+  address?: ShippingInfo
+  failedToast: string
+  send: CheckedFormOptions<ShippingInfo>['send']
+  onClose: () => void
+}
+
+const NO_ADDRESS: ShippingInfo = { fullName: '', address: '', city: '', postalCode: '', country: '' }
+const loadRules = async () => (await import('../../../shared/orders/schema.ts')).addedAddressSchema
+
+/** Asks a buyer for the address of an order or a part of it; what was typed is kept until it is saved or thrown away. */
+export function AddressForm({ id, heading, level, address, failedToast, send, onClose }: AddressFormProps) {
+  const headingId = useId()
+  const fields = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => fields.current?.querySelector('input')?.focus(), [])
+  const { formProps, field, failure, busy, discard, offer } = useDraftedForm(`address-${id}`, {
+    rules: loadRules,
+    defaultValues: address ?? NO_ADDRESS,
+    failedToast,
+    send,
+  })
+  const Heading = `h${level}` as const
+  return (
+    <form {...formProps} ref={passFocusOn} aria-labelledby={headingId} className="grid w-full gap-4">
+      <Heading id={headingId} className="text-left text-lg font-bold tracking-tight">
+        {heading}
+      </Heading>
+      <DraftOffer {...offer} />
+      <fieldset ref={fields} className="contents">
+        <AddressFields field={field} />
+      </fieldset>
+      <FailureNote {...failure} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {orderMessages.saveAddress}
+        </Button>
+        <Button
+          variant="ghost"
+          onClick={() => {
+            discard()
+            onClose()
+          }}
+        >
+          {uiMessages.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
