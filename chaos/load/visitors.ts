@@ -16,17 +16,21 @@ interface Visitors {
   settle(): Promise<void>
 }
 
-/** Creates visitors of the shop, whose orders and cart units are recorded in the ledger. */
-export async function createVisitors(client: Client, ledger: Ledger): Promise<Visitors> {
+/**
+ * Creates visitors of the shop, whose orders and cart units are recorded in the ledger. With `computed` all that they read
+ * is computed by the server: they are signed in, and search for what was not searched for before.
+ */
+export async function createVisitors(client: Client, ledger: Ledger, { computed = false } = {}): Promise<Visitors> {
   const open = new Map<string, User>()
   const products = await productIds(client)
   const buyers: User[] = []
   for (let count = 0; count < BUYERS; count++) buyers.push(await signUp(client))
+  const read = (path: string) => client.send(path, computed ? { headers: pick(buyers).headers } : {})
   const visits: [weight: number, visit: () => Promise<Outcome>][] = [
-    [20, () => client.send(`/product/${pick(products)}`)],
-    [25, () => client.send(`/api/products/${pick(products)}`)],
-    [15, () => client.send(somePageOfSomeCategory())],
-    [15, () => client.send(`/api/search?q=${pick(WORDS)}`)],
+    [20, () => read(computed ? `/search?q=${someWords()}` : `/product/${pick(products)}`)],
+    [25, () => read(`/api/products/${pick(products)}`)],
+    [15, () => read(somePageOfSomeCategory())],
+    [15, () => read(`/api/search?q=${computed ? someWords() : pick(WORDS)}`)],
     [10, () => client.send('/api/cart', { headers: pick(buyers).headers })],
     [10, () => addOne(client, ledger, pick(buyers), pick(products))],
     [5, () => order(client, ledger, pick(buyers), open)],
@@ -40,6 +44,10 @@ export async function createVisitors(client: Client, ledger: Ledger): Promise<Vi
       }
     },
   }
+}
+
+function someWords(): string {
+  return `${pick(WORDS)}+${Math.floor(Math.random() * 1_000_000)}`
 }
 
 function somePageOfSomeCategory(): string {

@@ -10,7 +10,10 @@ const TIMES_CAPACITY = 4
 /** Enough to reach the capacity; more would only wait for each other. */
 const VISITORS = 16
 const LIGHT_VISITORS = 2
-const CONNECTIONS = 2_000
+/** Fewer than the server lets one client have. */
+const CONNECTIONS = 1_500
+/** A generator that is later measures itself. */
+const MAX_GENERATOR_DELAY_MS = 250
 
 export const overload: Scenario = {
   name: 'overload',
@@ -18,9 +21,10 @@ export const overload: Scenario = {
   async run(context) {
     const { findings, time } = context
     const { server, dataDir } = await startFresh(context)
-    const client = createClient(server.origin, { keepAlive: true })
+    const client = createClient(server.origin, { keepAlive: true, maxSockets: CONNECTIONS })
     const ledger = createLedger()
-    const { request, settle } = await createVisitors(client, ledger)
+    // A request answered from memory costs the server less than sending it costs this process.
+    const { request, settle } = await createVisitors(client, ledger, { computed: true })
     await runClosedLoop(request, VISITORS, 2_000)
     const light = await runClosedLoop(request, LIGHT_VISITORS, 3_000)
     const best = await runClosedLoop(request, VISITORS, time(10_000, 4_000))
@@ -39,7 +43,12 @@ export const overload: Scenario = {
     findings.note('sent', load.responses.length / load.seconds, 'requests/s')
     findings.note('served', responseTimes(load, 'served').length / load.seconds, 'requests/s')
     findings.note('refused with 503', responseTimes(load, 'shed').length / load.seconds, 'requests/s')
-    findings.note('event loop delay of the load generator, p99', delay.percentile(99) / 1e6, 'ms')
+    findings.atMost(
+      'event loop delay of the load generator, p99',
+      delay.percentile(99) / 1e6,
+      MAX_GENERATOR_DELAY_MS,
+      'ms',
+    )
     findings.note('served: median', percentile(responseTimes(load, 'served'), 50), 'ms')
     findings.atMost('served: p99', percentile(responseTimes(load, 'served'), 99), 1_000, 'ms')
     if (responseTimes(load, 'shed').length) {
@@ -51,6 +60,7 @@ export const overload: Scenario = {
     findings.atMost('back to normal after', back, 5_000, 'ms')
     findings.none('errors logged by the server', server.bugs)
     await settle()
+    client.close()
     await auditAndStop(context, server, dataDir, ledger)
   },
 }
