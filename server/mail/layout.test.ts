@@ -6,9 +6,27 @@ const order: MailData['order_placed']['order'] = {
   total_count: 1289.5,
   payment_method: 'paypal',
   shipping_address: { fullName: 'Ada Lamb', address: '1 Mill Lane', city: 'Leeds', postalCode: 'LS1', country: 'UK' },
-  lines: [
-    { product_id: 'PRD00001', product_name: 'Green Tea', unit_price: 4.5, quantity: 3, featured_image: '/tea.webp' },
-    { product_id: 'PRD00002', product_name: 'Oak table', unit_price: 1276, quantity: 1, featured_image: '' },
+  parts: [
+    {
+      seller_order_id: 'ORD00042-1',
+      seller_name: 'Tea House',
+      ship_by: '2026-11-25',
+      lines: [
+        {
+          product_id: 'PRD00001',
+          product_name: 'Green Tea',
+          unit_price: 4.5,
+          quantity: 3,
+          featured_image: '/tea.webp',
+        },
+      ],
+    },
+    {
+      seller_order_id: 'ORD00042-2',
+      seller_name: '',
+      ship_by: null,
+      lines: [{ product_id: 'PRD00002', product_name: 'Oak table', unit_price: 1276, quantity: 1, featured_image: '' }],
+    },
   ],
 }
 const link = 'https://shop.example/somewhere?a=1&b=2'

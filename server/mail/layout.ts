@@ -14,13 +14,19 @@ interface MailItem {
   picture: string
 }
 
+/** Goods of one seller. */
+interface MailItemGroup {
+  title: string
+  items: MailItem[]
+}
+
 /** The parts of a mail, in the order in which they appear; each mail has some of them. */
 export interface MailParts {
   subject: string
   /** The heading; the subject when absent. */
   heading?: string
   lead: string
-  items?: MailItem[]
+  groups?: MailItemGroup[]
   total?: { label: string; amount: string }
   /** Short blocks of lines with a title, such as an address. */
   facts?: { title: string; lines: string[] }[]
@@ -36,10 +42,10 @@ interface Site {
 
 /** Returns the plain text of a mail, for programs that do not show HTML. */
 export function renderText(parts: MailParts, { siteUrl }: Site): string {
-  const { lead, items = [], total, facts = [], code, button, otherwise } = parts
+  const { lead, groups = [], total, facts = [], code, button, otherwise } = parts
   return [
     lead,
-    items.map(({ name, detail, amount }) => `${name}\n  ${detail}: ${amount}`).join('\n'),
+    ...groups.map(({ title, items }) => [title, ...items.map(itemText)].join('\n')),
     total && `${total.label}: ${total.amount}`,
     ...facts.map(({ title, lines }) => [`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n')),
     code && mailMessages.code(code),
@@ -50,6 +56,8 @@ export function renderText(parts: MailParts, { siteUrl }: Site): string {
     .filter(Boolean)
     .join('\n\n')
 }
+
+const itemText = ({ name, detail, amount }: MailItem) => `${name}\n  ${detail}: ${amount}`
 
 const BODY = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const DISPLAY = "font-family:Georgia,'Times New Roman',serif"
@@ -70,7 +78,7 @@ const DARK = new Html(`<style>
 
 /** Returns a mail as HTML of at most 560 px, from tables, as mail programs need them; values are escaped. */
 export function renderHtml(parts: MailParts, { siteUrl }: Site): string {
-  const { subject, heading = subject, lead, items = [], total, facts = [], code, button, otherwise } = parts
+  const { subject, heading = subject, lead, groups = [], total, facts = [], code, button, otherwise } = parts
   return html`<!doctype html>
 <html lang="${LANGUAGE}">
 <head>
@@ -89,7 +97,7 @@ ${DARK}
 <p class="ink" style="font-size:16px;line-height:1.5;color:#211c17;margin:0">${lead}</p>
 ${button ? buttonOf(button) : NOTHING}
 ${code === undefined ? NOTHING : codeOf(code)}
-${items.length ? table(items.map((item) => itemRow(item, siteUrl))) : NOTHING}
+${groups.map(({ title, items }) => html`${groupTitle(title)}${table(items.map((item) => itemRow(item, siteUrl)))}`)}
 ${total ? table([totalRow(total)]) : NOTHING}
 ${facts.map(factOf)}
 ${otherwise === undefined ? NOTHING : html`<p class="muted" style="font-size:14px;line-height:1.5;color:#635a50;margin:24px 0 0">${otherwise}</p>`}
@@ -115,8 +123,12 @@ function codeOf(code: string): Html {
   return html`<p class="ink" style="font-size:28px;line-height:1.15;letter-spacing:4px;font-weight:600;color:#211c17;margin:28px 0 0">${code}</p>`
 }
 
+function groupTitle(title: string): Html {
+  return html`<h2 class="ink" style="font-size:14px;line-height:1.5;font-weight:600;color:#211c17;margin:28px 0 0;word-break:break-word">${title}</h2>`
+}
+
 function table(rows: Html[]): Html {
-  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:24px 0 0">${rows}</table>`
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:12px 0 0">${rows}</table>`
 }
 
 function itemRow({ name, detail, amount, picture }: MailItem, siteUrl: string): Html {

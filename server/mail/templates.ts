@@ -1,3 +1,4 @@
+import { formatCalendarDay } from '../../shared/kernel/locale.ts'
 import { formatDollars, lineTotal } from '../../shared/kernel/money.ts'
 import { mailMessages } from '../../shared/mail/messages.ts'
 import { orderMessages } from '../../shared/orders/messages.ts'
@@ -29,8 +30,20 @@ export interface MailData {
   order_news: MailParts
 }
 
+/** What one seller has in an order. */
+interface PartToMail {
+  seller_order_id: string
+  /** Empty when the seller has none. */
+  seller_name: string
+  /** As `2026-11-24`. */
+  ship_by: string | null
+  lines: Order['lines']
+}
+
 /** What the mail about a new order says of it. */
-type OrderToMail = Pick<Order, 'order_id' | 'total_count' | 'shipping_address' | 'payment_method' | 'lines'>
+interface OrderToMail extends Pick<Order, 'order_id' | 'total_count' | 'shipping_address' | 'payment_method'> {
+  parts: PartToMail[]
+}
 export type MailTemplate = keyof MailData
 
 const TEMPLATES: { [Name in MailTemplate]: (data: MailData[Name]) => MailParts } = {
@@ -82,11 +95,14 @@ function orderPlaced({ order, link }: MailData['order_placed']): MailParts {
     subject: texts.subject(order.order_id),
     heading: texts.heading,
     lead: texts.lead(order.order_id),
-    items: order.lines.map(({ product_name, unit_price, quantity, featured_image }) => ({
-      name: product_name,
-      detail: texts.quantity(quantity, formatDollars(unit_price)),
-      amount: formatDollars(lineTotal(unit_price, quantity)),
-      picture: featured_image,
+    groups: order.parts.map(({ seller_name, seller_order_id, ship_by, lines }) => ({
+      title: texts.part(seller_name, seller_order_id, ship_by && formatCalendarDay(ship_by)),
+      items: lines.map(({ product_name, unit_price, quantity, featured_image }) => ({
+        name: product_name,
+        detail: texts.quantity(quantity, formatDollars(unit_price)),
+        amount: formatDollars(lineTotal(unit_price, quantity)),
+        picture: featured_image,
+      })),
     })),
     total: { label: orderMessages.total, amount: formatDollars(order.total_count) },
     facts: [

@@ -48,6 +48,7 @@ test('a buyer gets one mail about each order: what was ordered, total, address, 
   expect(mail?.subject).toBe(`Your order ${order_id}`)
   for (const part of [
     'Green <Tea>\n  3 × $4.50: $13.50',
+    `(${order_id}-1), ships by `,
     'Total: $13.50',
     checkout.shipping_address.city,
     'Credit card',

@@ -1,10 +1,11 @@
 import { inTransaction } from '../../db/connect.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { readContacts } from '../accounts/lookup-queries.ts'
+import { listSellerNames } from '../catalog/seller-page-queries.ts'
 import { type Clock, secondsBefore } from '../config/clock.ts'
 import { type Job, startJob } from '../jobs/jobs.ts'
 import type { Messages } from '../mail/messages.ts'
-import { listOrdersAfter, lockLastMailed, setLastMailed } from './mail-queries.ts'
+import { listOrdersAfter, lockLastMailed, type PlacedOrder, setLastMailed } from './mail-queries.ts'
 
 const EVERY_MS = 2_000
 /** Orders whose mails are queued in one transaction. */
@@ -49,14 +50,31 @@ async function queueMails(tx: Tx, { clock, config, messages }: Deps): Promise<bo
     tx,
     due.map(({ buyer_id }) => buyer_id),
   )
+  const sellers = await listSellerNames(
+    tx,
+    due.flatMap(({ parts }) => parts.map(({ seller_id }) => seller_id)),
+  )
   const mails = due.flatMap((order) => {
     const to = contacts.get(order.buyer_id)?.email
     const link = `${config.siteUrl}/order-tracking?orderId=${order.order_id}`
     return to
-      ? [{ template: 'order_placed' as const, to, data: { order, link }, about: `order-placed:${order.order_id}` }]
+      ? [
+          {
+            template: 'order_placed' as const,
+            to,
+            data: { order: named(order, sellers), link },
+            about: `order-placed:${order.order_id}`,
+          },
+        ]
       : []
   })
   await messages.queueMails(tx, mails)
   await setLastMailed(tx, newest.order_number)
   return orders.length === BATCH
+}
+
+/** Returns an order whose parts have the names of their sellers. */
+function named(order: PlacedOrder, sellers: ReadonlyMap<string, { name: string }>) {
+  const parts = order.parts.map((part) => ({ ...part, seller_name: sellers.get(part.seller_id)?.name ?? '' }))
+  return { ...order, parts }
 }

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import type { Order } from '../../shared/orders/schema.ts'
-import { orderedProducts } from '../catalog/purchase-queries.ts'
-import { fromStored, LINE_COLUMNS, ORDER_COLUMNS } from './order-columns.ts'
+import { fromStored, ORDER_COLUMNS } from './order-columns.ts'
+import { readSellerOrders, type SellerOrderRow } from './seller-order-queries.ts'
 
-export type NumberedOrder = Order & { order_number: number }
+export type PlacedOrder = Omit<Order, 'lines'> & { order_number: number; parts: SellerOrderRow[] }
 
 /** Returns the number of the last order with a queued mail, locked; undefined while another process is at it. */
 export async function lockLastMailed(tx: Tx): Promise<number | undefined> {
@@ -17,8 +16,8 @@ export async function setLastMailed(tx: Tx, last_order_number: number): Promise<
   await tx.updateTable('order_mails').set({ last_order_number }).execute()
 }
 
-/** Returns the next orders after a number, with their lines, lowest number first. */
-export async function listOrdersAfter(tx: Tx, after: number, limit: number): Promise<NumberedOrder[]> {
+/** Returns the next orders after a number with what each seller has in them, lowest number first. */
+export async function listOrdersAfter(tx: Tx, after: number, limit: number): Promise<PlacedOrder[]> {
   const orders = await tx
     .selectFrom('orders')
     .select('order_number')
@@ -27,23 +26,7 @@ export async function listOrdersAfter(tx: Tx, after: number, limit: number): Pro
     .orderBy('order_number')
     .limit(limit)
     .execute()
-  if (!orders.length) return []
   const numbers = orders.map(({ order_number }) => order_number)
-  const lines = await tx
-    .selectFrom('order_lines')
-    .innerJoin(orderedProducts().as('product'), 'product.product_number', 'order_lines.product_number')
-    .select('order_number')
-    .select(LINE_COLUMNS)
-    .where('order_number', '=', sql<number>`any(${numbers}::bigint[])`)
-    .orderBy('order_number')
-    .orderBy('line_number')
-    .execute()
-  const byNumber = Map.groupBy(lines, (line) => line.order_number)
-  return orders.map((order) => ({
-    ...fromStored(order),
-    lines: (byNumber.get(order.order_number) ?? []).map(({ order_number: _, ...line }) => ({
-      ...line,
-      unit_price: Number(line.unit_price),
-    })),
-  }))
+  const parts = Map.groupBy(await readSellerOrders(tx, numbers), ({ order_number }) => order_number)
+  return orders.map((order) => ({ ...fromStored(order), parts: parts.get(order.order_number) ?? [] }))
 }

@@ -156,7 +156,7 @@ export const workMessages = {
   noAddressText: 'You can send this order once the buyer has added an address.',
   previousAddress: 'Address before the buyer changed it',
   sellerOrder: 'Your part of the order',
-  paidBack: 'Cancelled',
+  cancelledGoods: 'Cancelled',
 
   // Keys.
   keySelect: 'Select the row',

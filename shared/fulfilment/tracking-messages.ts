@@ -49,7 +49,7 @@ export const trackingMessages = {
     lost: 'The package from {seller} is lost.',
     voided: '{seller} took back a shipment: it was entered by mistake.',
     cancelled: (units: number) => `${unitsOf(units)} from {seller} cancelled.`,
-    cancelledByYou: (units: number) => `You cancelled ${unitsOf(units)} from {seller}.`,
+    cancelledByBuyer: (units: number) => `You cancelled ${unitsOf(units)} from {seller}.`,
     cancel_requested: 'You asked {seller} to cancel.',
     cancel_declined: '{seller} declined your request to cancel.',
     returned: 'What {seller} sent was returned.',
@@ -59,6 +59,16 @@ export const trackingMessages = {
     refunded: 'A refund was made.',
     address_changed: 'You changed the address for {seller}.',
     note: 'The marketplace added a note.',
+  },
+  /** What the buyer did, for admins. */
+  eventsOfBuyer: {
+    placed: 'The buyer placed the order.',
+    received: 'The buyer received the package from {seller}.',
+    cancelledByBuyer: (units: number) => `The buyer cancelled ${unitsOf(units)} from {seller}.`,
+    cancel_requested: 'The buyer asked {seller} to cancel.',
+    cancel_declined: '{seller} declined the request to cancel.',
+    missing: 'The buyer said that the package from {seller} has not arrived.',
+    address_changed: 'The buyer changed the address for {seller}.',
   },
   reasonGiven: (note: string) => `“${note}”`,
 } as const

@@ -52,8 +52,8 @@ export const orderMailMessages = {
   shipByTomorrow: (sellerOrderId: string, shipBy: string): NewsTexts => ({
     subject: `${sellerOrderId}: ship by tomorrow`,
     lead: shipBy
-      ? `You promised to ship ${sellerOrderId} by tomorrow, ${shipBy}.`
-      : `You promised to ship ${sellerOrderId} by tomorrow.`,
+      ? `${sellerOrderId} is due to ship by tomorrow, ${shipBy}.`
+      : `${sellerOrderId} is due to ship by tomorrow.`,
   }),
   orderNeedsAdmin: (orderId: string, lead: string): NewsTexts => ({ subject: `Order ${orderId} needs you`, lead }),
   late: (sellerOrderId: string, seller: string) => `${sellerOrderId} of ${seller} is 7 days late.`,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectToFit, violationsOnPages } from '../support/accessibility.ts'
@@ -186,6 +187,11 @@ test('orders are sent together with pasted numbers; slips and pages fit and are 
   await page.getByRole('link', { name: 'Print packing slips' }).click()
   for (const id of order_ids) await page.locator('figcaption', { hasText: new RegExp(`^${id}-[12]$`) }).waitFor()
   await page.goBack()
+  await page.getByLabel(`Select ${order_ids[0]}`).waitFor()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const exported = await readFile(await (await coming).path(), 'utf8')
+  for (const id of order_ids) expect(exported).toContain(id)
   await page.getByLabel(`Select ${order_ids[0]}`).check()
   await page.getByLabel(`Select ${order_ids[1]}`).check()
   await page.getByRole('button', { name: 'Mark as sent' }).click()
@@ -251,5 +257,7 @@ test('an admin acts for the seller in the panel of an order', { timeout: 90_000 
   await page.getByText('Set manually.').waitFor({ state: 'detached' })
   await page.getByLabel('Problem').selectOption('Late')
   await page.waitForURL('**/admin/orders?problem=late')
+  await page.goto(`/order-tracking?orderId=${order_id}`)
+  await page.getByText('The buyer placed the order.').waitFor()
   expect(pageErrors).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { ACTIVITY_SORTS, type ActivitySort, ADMIN_ACTIONS } from '../../../shared/audit/constants.ts'
 import { activityListTexts, auditMessages } from '../../../shared/audit/messages.ts'
 import type { Activity } from '../../../shared/audit/schema.ts'
+import { ExportButton } from '../../session/export-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { History } from '../../ui/icons.tsx'
 import { useColumnsBeside, useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
@@ -15,7 +16,6 @@ import { Page, PageHeading } from '../../ui/page.tsx'
 import { ActivityPanel } from './activity-panel.tsx'
 import { AdminLink, changeText, TargetLink } from './activity-texts.tsx'
 import { useGetActivityQuery } from './admin-api.ts'
-import { ExportButton } from './export-button.tsx'
 
 const ACTIONS = [
   { value: '', text: auditMessages.anyAction },
@@ -70,7 +70,7 @@ export function AdminActivityPage() {
     <Page title={auditMessages.activity} heading="own" personal>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <PageHeading>{auditMessages.activity}</PageHeading>
-        <ExportButton file="activity.csv" address={address} />
+        <ExportButton of="admin" file="activity.csv" address={address} />
       </div>
       <ActivityFilters address={address} />
       <WithDetails

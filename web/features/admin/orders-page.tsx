@@ -2,6 +2,7 @@ import { ADMIN_ORDER_SORTS, type AdminOrderSort } from '../../../shared/orders/c
 import { orderMessages } from '../../../shared/orders/messages.ts'
 import { orderListMessages, orderListTexts } from '../../../shared/orders/order-list-messages.ts'
 import type { AdminOrderRow } from '../../../shared/orders/schema.ts'
+import { ExportButton } from '../../session/export-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useDetails, WithDetails } from '../../ui/list/detail-panel.tsx'
 import { listQuery, useListAddress } from '../../ui/list/list-address.ts'
@@ -12,7 +13,6 @@ import { Page, PageHeading } from '../../ui/page.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { useGetAdminOrdersQuery } from './admin-api.ts'
-import { ExportButton } from './export-button.tsx'
 import { ORDER_FILTERS, OrderFilters } from './order-filters.tsx'
 import { OrderPanel } from './order-panel.tsx'
 
@@ -53,7 +53,7 @@ export function AdminOrdersPage() {
     <Page title={orderListMessages.orders} heading="own" personal>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <PageHeading>{orderListMessages.orders}</PageHeading>
-        <ExportButton file="orders.csv" address={address} />
+        <ExportButton of="admin" file="orders.csv" address={address} />
       </div>
       <OrderFilters address={address} />
       <WithDetails

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/catalog/product-list-messages.ts'
 import type { AdminProduct } from '../../../shared/catalog/schema.ts'
 import { failureText } from '../../api/failure-text.ts'
+import { ExportButton } from '../../session/export-button.tsx'
 import { filterAddress, listQuery, useListAddress } from '../../ui/list/list-address.ts'
 import { ListFrame } from '../../ui/list/list-frame.tsx'
 import { ListSearch } from '../../ui/list/list-search.tsx'
@@ -14,7 +15,6 @@ import { useSelection } from '../../ui/list/use-selection.ts'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { useGetAdminProductsQuery } from './admin-api.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { ExportButton } from './export-button.tsx'
 import { ProductRows } from './product-rows.tsx'
 import { ProductTools } from './product-tools.tsx'
 import { useProductChanges } from './use-product-changes.ts'
@@ -42,7 +42,7 @@ export function AdminProductsPage() {
     <Page title={productListMessages.products} heading="own" personal>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <PageHeading>{productListMessages.products}</PageHeading>
-        <ExportButton file="products.csv" address={address} />
+        <ExportButton of="admin" file="products.csv" address={address} />
       </div>
       <div className="flex flex-wrap gap-3">
         <ListSearch placeholder={productListTexts.search} address={address} />

@@ -70,7 +70,7 @@ export function OrderDetails({ order }: { order: OrderWithParts }) {
       {parts.map((part) => (
         <PartCard key={part.number} order={order} part={part} isOwn={order.buyer_id === userId} />
       ))}
-      {events.length > 0 && <OrderEvents events={events} parts={parts} />}
+      {events.length > 0 && <OrderEvents events={events} parts={parts} isOwn={order.buyer_id === userId} />}
     </div>
   )
 }

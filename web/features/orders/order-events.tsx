@@ -6,10 +6,12 @@ import { Sentence } from '../../ui/sentence.tsx'
 interface OrderEventsProps {
   events: readonly OrderEvent[]
   parts: readonly BuyerSellerOrder[]
+  /** Whether the reader placed the order, and is not an admin. */
+  isOwn: boolean
 }
 
 /** What happened to an order, first things first. */
-export function OrderEvents({ events, parts }: OrderEventsProps) {
+export function OrderEvents({ events, parts, isOwn }: OrderEventsProps) {
   // There is one for each seller, and the buyer did it once.
   const firstPlaced = events.find(({ kind }) => kind === 'placed')
   const shown = events.filter((event) => event.kind !== 'placed' || event === firstPlaced)
@@ -25,7 +27,7 @@ export function OrderEvents({ events, parts }: OrderEventsProps) {
         {shown.map((event) => (
           <li key={event.event_number} className="flex flex-wrap items-baseline justify-between gap-x-6">
             <span className="min-w-0 wrap-anywhere">
-              <Sentence text={textOf(event)} parts={{ seller: sellerOf(event, parts) }} />
+              <Sentence text={textOf(event, isOwn)} parts={{ seller: sellerOf(event, parts) }} />
               {typeof event.facts.note === 'string' && (
                 <span className="block text-sm text-muted">{trackingMessages.reasonGiven(event.facts.note)}</span>
               )}
@@ -40,11 +42,11 @@ export function OrderEvents({ events, parts }: OrderEventsProps) {
   )
 }
 
-function textOf({ kind, by_role, facts }: OrderEvent): string {
-  const { events } = trackingMessages
+function textOf({ kind, by_role, facts }: OrderEvent, isOwn: boolean): string {
+  const events = isOwn ? trackingMessages.events : { ...trackingMessages.events, ...trackingMessages.eventsOfBuyer }
   const units = Number(facts.units ?? 0)
   if (kind === 'sent') return events.sent(units, typeof facts.carrier === 'string' ? facts.carrier : '')
-  if (kind === 'cancelled') return by_role === 'buyer' ? events.cancelledByYou(units) : events.cancelled(units)
+  if (kind === 'cancelled') return by_role === 'buyer' ? events.cancelledByBuyer(units) : events.cancelled(units)
   if (kind === 'delivered' && by_role === 'buyer') return events.received
   return events[kind]
 }

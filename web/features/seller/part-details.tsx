@@ -37,7 +37,7 @@ export function PartDetails({ order, isAccepting, acts }: PartDetailsProps) {
           <OrderLines lines={order.lines} caption={sellerOrderMessages.yourProductsIn(order.order_id)} />
           {order.cancelled_goods > 0 && (
             <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 text-muted">
-              {workMessages.paidBack} <Price amount={-order.cancelled_goods} />
+              {workMessages.cancelledGoods} <Price amount={-order.cancelled_goods} />
             </p>
           )}
           <p className="flex flex-wrap items-baseline justify-between gap-x-6 pt-3 font-semibold">

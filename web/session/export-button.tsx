@@ -1,21 +1,22 @@
 import { useState } from 'react'
-import { listMessages } from '../../../shared/kernel/list-messages.ts'
-import { useAppDispatch } from '../../api/app-store.ts'
-import { type DownloadProgress, downloadFile } from '../../api/download-file.ts'
-import { Download } from '../../ui/area-icons.ts'
-import { Button } from '../../ui/button.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
-import { type ListAddress, pathWith } from '../../ui/list/list-address.ts'
-import { Progress } from '../../ui/progress.tsx'
-import { useFailure } from '../../ui/use-failures.ts'
+import { listMessages } from '../../shared/kernel/list-messages.ts'
+import { useAppDispatch } from '../api/app-store.ts'
+import { type DownloadProgress, downloadFile } from '../api/download-file.ts'
+import { Download } from '../ui/area-icons.ts'
+import { Button } from '../ui/button.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { type ListAddress, pathWith } from '../ui/list/list-address.ts'
+import { Progress } from '../ui/progress.tsx'
+import { useFailure } from '../ui/use-failures.ts'
 
 interface ExportButtonProps {
+  of: 'admin' | 'seller'
   file: 'products.csv' | 'orders.csv' | 'activity.csv'
   address: Pick<ListAddress, 'q' | 'filters'>
 }
 
-/** Downloads all rows of a list, as searched, as a CSV file, and shows how far it is. */
-export function ExportButton({ file, address }: ExportButtonProps) {
+/** Downloads all rows of a list of the admins or the seller, as searched, as a CSV file, and shows how far it is. */
+export function ExportButton({ of, file, address }: ExportButtonProps) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
   const [progress, setProgress] = useState<DownloadProgress>()
@@ -24,7 +25,7 @@ export function ExportButton({ file, address }: ExportButtonProps) {
   async function download(): Promise<void> {
     setBusy(true)
     clear()
-    const path = pathWith(`/api/admin/${file}`, { q: address.q, ...address.filters })
+    const path = pathWith(`/api/${of}/${file}`, { q: address.q, ...address.filters })
     if (!(await dispatch(downloadFile(path, file, setProgress))))
       report({ text: listMessages.exportFailed, retry: download })
     setBusy(false)
