@@ -44,6 +44,8 @@ export function firstListings({
     (category) =>
       sql`(${LISTING} ${whereAll([sql`category = ${category}`, ...where])} order by ${order.by} limit ${limit})`,
   )
+  // A product is in a list once: there is nothing to merge, and less to plan.
+  if (parts.length === 1) return sql`${parts[0]} listed`
   return sql`(
     select distinct on (${order.key}) * from (${sql.join(parts, sql` union all `)}) listed
     order by ${order.by} limit ${limit}) listed`

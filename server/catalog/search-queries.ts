@@ -16,6 +16,9 @@ interface MatchFilter {
   text: string
 }
 
+/** Comes after every other in the order of bytes. */
+const LAST_CHARACTER = '\u{10FFFF}'
+
 /** `relevance`: names that start with the text come first, both by name. */
 type SearchOrder = MatchOrder | 'relevance'
 
@@ -39,28 +42,27 @@ export interface MatchesFound {
   categories: { category: string; count: number }[]
 }
 
+/** The counts of a search; `matched` is null where it is `read`. */
+type Counted = Omit<MatchesFound, 'products' | 'matched'> & { matched: number | null }
+
 /** Returns a page of the first matches in the requested order, and counts of them, in one statement. */
 export async function searchListings(db: Db, wanted: MatchesWanted): Promise<MatchesFound> {
   const { filter, sort, limit, within = 'all', offset, size } = wanted
   const order = ORDERS[sort === 'relevance' ? 'name' : sort]
-  const inCategories = within === 'all' ? sql`true` : inSetsOf(within)
-  const { rows } = await sql<Omit<MatchesFound, 'products'> & (Stocked<ProductCard> | { product_id: null })>`
+  const inCategories = within === 'all' ? undefined : inSetsOf(within)
+  const { rows } = await sql<Counted & (Stocked<ProductCard> | { product_id: null })>`
     with ${sql.join(matchesOf(filter, sort, limit))},
     matches as materialized (
       select *, row_number() over (order by rank, ${order.by}) as place from found
       order by rank, ${order.by} limit ${limit}
     ),
-    shown as (
-      select product_number, row_number() over (order by place) as place from matches
-      where place < ${limit} and ${inCategories}
-    ),
     page as (
-      select ${CARD}, place from shown join products using (product_number)
-      where place > ${offset} and place <= ${offset + size} and visibility = 'visible'
+      select ${CARD}, place from ${shownOf(limit, inCategories)} join products using (product_number)
+      where place > ${offset} and place <= ${Math.min(offset + size, limit - 1)} and visibility = 'visible'
     )
     select
       (select count(*) from matches) as read,
-      (select count(*) from matches where ${inCategories}) as matched,
+      ${inCategories ? sql`(select count(*) from matches where ${inCategories})` : sql`null`} as matched,
       (
         select coalesce(json_agg(json_build_object('category', category, 'count', count)), '[]')
         from (
@@ -73,7 +75,16 @@ export async function searchListings(db: Db, wanted: MatchesWanted): Promise<Mat
       page.*
     from (values (1)) one left join page on true order by place`.execute(db)
   const [{ read, matched, categories } = { read: 0, matched: 0, categories: [] }] = rows
-  return { products: rows.filter(isProduct).map(toCard), read, matched, categories }
+  return { products: rows.filter(isProduct).map(toCard), read, matched: matched ?? read, categories }
+}
+
+/** SQL for the matches that are on pages, with their places among them: what is not needed is not planned either. */
+function shownOf(limit: number, inCategories: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
+  if (!inCategories) return sql`(select product_number, place from matches) shown`
+  return sql`(
+    select product_number, row_number() over (order by place) as place from matches
+    where place < ${limit} and ${inCategories}
+  ) shown`
 }
 
 function isProduct<Row extends { product_id: string | null }>(row: Row): row is Row & Stocked<ProductCard> {
@@ -87,32 +98,45 @@ function toCard(row: Stocked<ProductCard> & { [extra: string]: unknown }): Produ
 
 /** Returns the common table expressions of the matches; the last is `found`, where `rank` comes before the order. */
 function matchesOf(filter: MatchFilter, sort: SearchOrder, limit: number): RawBuilder<unknown>[] {
-  const matching = listMatches(filter, sort === 'relevance' ? 'name' : sort, limit)
   if (sort !== 'relevance' || filter.text === '')
-    return [...matching, sql`found as (select 0 as rank, * from matching)`]
-  const atStart = sql`search_name ^@ lower(${filter.text}::text)`
+    return [
+      ...listMatches(filter, sort === 'relevance' ? 'name' : sort, limit),
+      sql`found as (select 0 as rank, * from matching)`,
+    ]
+  const start = sql`lower(${filter.text}::text)`
+  // In the order of bytes. Conditions on patterns cost the planner a multiple of this.
+  const atStart = sql`search_name >= ${start} and search_name < ${start} || ${LAST_CHARACTER}::text`
   const isCut = sql`(select count(*) from matching) = ${limit}`
   // The first matches by name have all names that start with the text, unless there are more matches.
   const where = [isCut, ...bounds(filter), atStart]
   const starting = firstListings({ categories: filter.categories, where, order: ORDERS.name, limit })
   return [
-    ...matching,
+    ...listMatches(filter, 'name', limit, sql`, ${atStart} as at_start`),
     sql`starting as materialized (select * from ${starting})`,
     sql`found as (
       select 0 as rank, * from starting
       union all
-      select case when ${atStart} then 0 else 1 end, * from matching where not (${isCut} and ${atStart})
+      select case when at_start then 0 else 1 end, search_name, product_number, product_price, set_number
+      from matching where not (${isCut} and at_start)
     )`,
   ]
 }
 
-/** Returns the common table expressions of the first `limit` listings that match; the last is `matching`. */
-function listMatches(filter: MatchFilter, sort: MatchOrder, limit: number): RawBuilder<unknown>[] {
+/**
+ * Returns the common table expressions of the first `limit` listings that match; the last is `matching`, which has the
+ * `added` columns, too. Conditions on these are planned without the statistics of names.
+ */
+function listMatches(
+  filter: MatchFilter,
+  sort: MatchOrder,
+  limit: number,
+  added: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown>[] {
   const { categories, text } = filter
   const order = ORDERS[sort]
   const where = [...bounds(filter), ...(text === '' ? [] : [contains(sql`search_name`, text)])]
   if (text === '' || hasTrigrams(text))
-    return [sql`matching as materialized (select * from ${firstListings({ categories, where, order, limit })})`]
+    return [sql`matching as materialized (select *${added} from ${firstListings({ categories, where, order, limit })})`]
   // Text of one or two letters, or not Latin, is either in so many names that the start of the list has enough matches, or
   // in few, which the index of short pieces finds.
   const inRange = sort === 'name' ? [] : bounds(filter)
@@ -121,9 +145,9 @@ function listMatches(filter: MatchFilter, sort: MatchOrder, limit: number): RawB
   return [
     sql`near as materialized (select * from ${beginning} ${whereAll(where)} order by ${order.by} limit ${limit})`,
     sql`matching as materialized (
-      select * from near where ${isCut}
+      select *${added} from near where ${isCut}
       union all
-      (select * from ${listingsWithPieces(filter, sql`not ${isCut}`)} order by ${order.by} limit ${limit})
+      (select *${added} from ${listingsWithPieces(filter, sql`not ${isCut}`)} order by ${order.by} limit ${limit})
     )`,
   ]
 }
