@@ -129,6 +129,16 @@ test('pages of ten; of at most a thousand matches, and the result says when ther
   expect(await search({ q: 'widget 0000', page: '2' })).toMatchObject({ products: [], total: 1, total_is_exact: true })
 })
 
+test.each(['50%_é', '√2 ñ', 'Ωψ', '東a', "o'neil \\ "])('names that start with %s come first', async (text) => {
+  const names = [`Box of ${text} peas`, `${text.toUpperCase()} peas`, `${text} pods`]
+  await buildProducts(
+    market,
+    names.map((product_name) => ({ product_name, product_category: ['Groceries'] })),
+  )
+  const [box, ...starting] = names
+  expect(await found(text)).toEqual([...starting, box])
+})
+
 test.each([
   `q=${'x'.repeat(101)}`,
   'q=%00',
