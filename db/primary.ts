@@ -172,5 +172,10 @@ async function takesWrites(client: pg.ClientBase): Promise<boolean> {
 
 /** Closes a connection without PostgreSQL's goodbye message, which a silent host would not receive. */
 export function closeSocket(client: pg.ClientBase): void {
-  ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+  socketOf(client).destroy()
+}
+
+/** Returns the socket of a connection. */
+export function socketOf(client: pg.ClientBase): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import type pg from 'pg'
 import { preparedStatement } from './prepared.ts'
-import { closeSocket } from './primary.ts'
+import { closeSocket, socketOf } from './primary.ts'
 import { currentContext, type RequestContext } from './request-context.ts'
 
 /** Longer than the statement timeout: only connections that do not respond are closed. */
@@ -41,13 +41,15 @@ export const slowStatements = channel('openstall.slow-statements')
 /**
  * Watches the statements of a connection, and runs those that are to be prepared under their names. When the wait budget of
  * the context is used up, the statement fails and the connection is closed; without a context it is not limited. `onFailure`
- * is called with the error of every statement that fails, and of the connection.
+ * is called with the error of every statement that fails, and of the connection. A statement that needs no response before
+ * the next one is sent together with it: each packet wakes a process, which costs more than the statement.
  */
 export function watchClient(
   client: pg.PoolClient,
   { onTimeout, onFailure }: { onTimeout: () => void; onFailure: (error: unknown) => void },
 ): void {
   const send = client.query.bind(client) as (text: unknown, ...rest: unknown[]) => Promise<unknown>
+  const held = holdPackets(client)
 
   function reporting(result: Promise<unknown>): Promise<unknown> {
     // Statements that copy rows return a stream.
@@ -56,10 +58,12 @@ export function watchClient(
   }
 
   function query(text: unknown, ...rest: unknown[]): Promise<unknown> {
-    if (typeof text !== 'string') return reporting(send(text, ...rest))
     const [values] = rest
-    const result = sendNamed(text, values)
-    const context = text === 'begin' ? undefined : currentContext()
+    const result = typeof text === 'string' ? sendNamed(text, values) : reporting(send(text, ...rest))
+    if (text === 'begin') return result
+    held.send()
+    if (typeof text !== 'string') return result
+    const context = currentContext()
     return context ? watch(result, { text, values, context }) : result
   }
 
@@ -69,6 +73,7 @@ export function watchClient(
   function sendNamed(text: string, values: unknown): Promise<unknown> {
     if (text === 'begin') {
       // The next statement follows at once. When this one fails, the connection is lost, and the next one fails, too.
+      held.hold()
       reporting(send(text))
       return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
     }
@@ -80,6 +85,7 @@ export function watchClient(
     const statement = preparedStatement(text)
     if (!statement) return reporting(send(text, values))
     const { name, commits } = statement
+    if (commits) held.hold()
     const result = reporting(send({ name, text, values }))
     // When the statement fails, this is a rollback.
     if (commits) committing = reporting(send('commit'))
@@ -91,31 +97,47 @@ export function watchClient(
     { text, values, context }: { text: string; values: unknown; context: RequestContext },
   ): Promise<unknown> {
     const sentAt = performance.now()
-    function reportSlow(): void {
-      const { processID: pid } = client as { processID?: number }
-      const statement = preparedStatement(text)?.name ?? text.slice(0, MAX_TEXT_LENGTH)
-      slowStatements.publish({ context, statement, pid } satisfies SlowStatement)
-    }
     function giveUp(): void {
       onTimeout()
       closeSocket(client)
     }
-    return waitFor(result, Math.min(context.waitBudgetMs, MAX_WAIT_MS), giveUp, reportSlow).finally(() => {
+    return waitFor(result, Math.min(context.waitBudgetMs, MAX_WAIT_MS), giveUp, () =>
+      reportSlow(client, text, context),
+    ).finally(() => {
       const seconds = (performance.now() - sentAt) / 1000
       context.waitBudgetMs -= seconds * 1000
-      if (statements.hasSubscribers)
-        statements.publish({
-          seconds,
-          text,
-          values: (values ?? []) as unknown[],
-          context,
-        } satisfies EndedStatement)
+      if (!statements.hasSubscribers) return
+      const given = (values ?? []) as unknown[]
+      statements.publish({ seconds, text, values: given, context } satisfies EndedStatement)
     })
   }
 
   client.query = query as typeof client.query
   // When a connection breaks, its statement fails, too; without a listener the error would end the process.
   client.on('error', onFailure)
+}
+
+function reportSlow(client: pg.PoolClient, text: string, context: RequestContext): void {
+  const { processID: pid } = client as { processID?: number }
+  const statement = preparedStatement(text)?.name ?? text.slice(0, MAX_TEXT_LENGTH)
+  slowStatements.publish({ context, statement, pid } satisfies SlowStatement)
+}
+
+/** Returns functions that hold back what is sent on a connection, at most until the present events are over, and send it. */
+function holdPackets(client: pg.PoolClient): { hold(): void; send(): void } {
+  let isHolding = false
+  function send(): void {
+    if (!isHolding) return
+    isHolding = false
+    socketOf(client).uncork()
+  }
+  function hold(): void {
+    if (isHolding) return
+    isHolding = true
+    socketOf(client).cork()
+    setImmediate(send)
+  }
+  return { hold, send }
 }
 
 /**

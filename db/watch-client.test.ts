@@ -1,0 +1,53 @@
+import { Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signUp, type TestAccount } from '../tests/support/accounts.ts'
+import { addToCart, call, checkout } from '../tests/support/api.ts'
+import { buildProduct } from '../tests/support/products.ts'
+import { createTestApp, type TestApp } from '../tests/support/test-app.ts'
+
+let market: TestApp
+let buyer: TestAccount
+beforeAll(async () => {
+  market = await createTestApp()
+  buyer = await signUp(market)
+})
+afterAll(() => market.close())
+
+/** Returns the statements of orders that were sent since the last call, packet by packet. */
+function watchPackets(): () => string[][] {
+  let packets: string[] = []
+  const record = (...chunks: unknown[]) => void packets.push(chunks.map(String).join(''))
+  const { _write, _writev } = Socket.prototype
+  vi.spyOn(Socket.prototype, '_write').mockImplementation(function (this: Socket, chunk, ...rest) {
+    record(chunk)
+    return _write.call(this, chunk, ...rest)
+  })
+  vi.spyOn(Socket.prototype, '_writev').mockImplementation(function (this: Socket, chunks, ...rest) {
+    record(...chunks.map(({ chunk }) => chunk))
+    return _writev?.call(this, chunks, ...rest)
+  })
+  return () => {
+    const sent = packets
+    packets = []
+    const statements = /begin|order_checkout|order_place|commit|rollback/g
+    return sent.map((packet) => [...new Set(packet.match(statements))]).filter((names) => names.length)
+  }
+}
+
+test('an order is two packets to the database, whether it is placed or refused', async () => {
+  const { product_id } = await buildProduct(market)
+  await addToCart(market, buyer, product_id)
+  const sentPackets = watchPackets()
+  const order = () => call(market, 'POST', '/api/orders', { as: buyer, body: checkout })
+  try {
+    expect((await order()).status).toBe(201)
+    expect(sentPackets()).toEqual([
+      ['begin', 'order_checkout'],
+      ['order_place', 'commit'],
+    ])
+    expect((await order()).status).toBe(409)
+    expect(sentPackets()).toEqual([['begin', 'order_checkout'], ['rollback']])
+  } finally {
+    vi.restoreAllMocks()
+  }
+})
