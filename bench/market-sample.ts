@@ -8,6 +8,7 @@ import { CATEGORY_PAGE_SIZE } from '../shared/catalog/constants.ts'
 const SEED = 20_261
 
 export interface Sample {
+  /** Those whose stock is not counted: they are never sold out. */
   productIds: string[]
   /** Words of product names, of three letters and more. */
   words: string[]
@@ -23,7 +24,9 @@ export async function sampleMarket(connection: Connection, buyers: number): Prom
   const db = connectDatabase(connection, { max: 1 })
   try {
     const { rows: products } = await sql<{ product_id: string; product_name: string }>`
-      select product_id, product_name from products where visibility = 'visible' order by product_number`.execute(db)
+      select product_id, product_name from products
+      where visibility = 'visible' and product_number not in (select product_number from stock)
+      order by product_number`.execute(db)
     const { rows: sizes } = await sql<{ category: string; products: number }>`
       select category, sum(products)::bigint as products from category_sets, unnest(categories) category
       group by 1`.execute(db)
