@@ -1,10 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** Returns text encrypted with AES-256-GCM. `bound`, like a row's id, is not encrypted but must be the same for `unseal`. */
-export function seal(key: Buffer, text: string, bound: string): Buffer {
+export function seal(key: CipherKey, text: string, bound: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -12,7 +12,7 @@ export function seal(key: Buffer, text: string, bound: string): Buffer {
 }
 
 /** Returns the text that `seal` encrypted. Throws when the key, `bound` or the bytes differ. */
-export function unseal(key: Buffer, sealed: Buffer, bound: string): string {
+export function unseal(key: CipherKey, sealed: Buffer, bound: string): string {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(bound)).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac, type KeyObject, randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../../db/tables.ts'
 import { type Clock, secondsAfter } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
@@ -112,7 +112,7 @@ export function createMessages(options: {
 }
 
 /** Returns the id, a UUID, of the message about something; no other marketplace has the same. */
-function idAbout(key: Buffer, about: string): string {
+function idAbout(key: KeyObject, about: string): string {
   const bytes = createHmac('sha256', key).update(about).digest().subarray(0, 16)
   // Version 8, and the variant of all.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80

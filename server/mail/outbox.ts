@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Db } from '../../db/tables.ts'
 import { unseal } from '../keys/sealing.ts'
 import { deriveKey, type Secrets } from '../keys/secrets.ts'
@@ -19,9 +20,9 @@ export interface Outbox {
   read(id: string): Promise<OutboxMessage | undefined>
 }
 
-/** Returns the key that encrypts waiting messages. */
-export function messageKey(secrets: Secrets): Buffer {
-  return deriveKey(secrets, 'outgoing messages')
+/** Returns the key that encrypts waiting messages, imported once: importing bytes costs as much as encrypting a mail. */
+export function messageKey(secrets: Secrets): KeyObject {
+  return createSecretKey(deriveKey(secrets, 'outgoing messages'))
 }
 
 /** Returns the outbox. Messages that earlier keys encrypted are left out. */
@@ -42,7 +43,7 @@ export function createOutbox(db: Db, secrets: Secrets): Outbox {
 
 type OutboxRow = Awaited<ReturnType<typeof readOutbox>>[number]
 
-function unsealIfPossible(key: Buffer, content: Buffer, id: string): string | undefined {
+function unsealIfPossible(key: KeyObject, content: Buffer, id: string): string | undefined {
   try {
     return unseal(key, content, id)
   } catch {
