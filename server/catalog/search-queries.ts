@@ -48,20 +48,15 @@ type Counted = Omit<MatchesFound, 'products' | 'matched'> & { matched: number | 
 /** Returns a page of the first matches in the requested order, and counts of them, in one statement. */
 export async function searchListings(db: Db, wanted: MatchesWanted): Promise<MatchesFound> {
   const { filter, sort, limit, within = 'all', offset, size } = wanted
-  const order = ORDERS[sort === 'relevance' ? 'name' : sort]
   const inCategories = within === 'all' ? undefined : inSetsOf(within)
   const { rows } = await sql<Counted & (Stocked<ProductCard> | { product_id: null })>`
     with ${sql.join(matchesOf(filter, sort, limit))},
-    matches as materialized (
-      select *, row_number() over (order by rank, ${order.by}) as place from found
-      order by rank, ${order.by} limit ${limit}
-    ),
     page as (
       select ${CARD}, place from ${shownOf(limit, inCategories)} join products using (product_number)
       where place > ${offset} and place <= ${Math.min(offset + size, limit - 1)} and visibility = 'visible'
     )
     select
-      (select count(*) from matches) as read,
+      (select read from counted) as read,
       ${inCategories ? sql`(select count(*) from matches where ${inCategories})` : sql`null`} as matched,
       (
         select coalesce(json_agg(json_build_object('category', category, 'count', count)), '[]')
@@ -70,7 +65,7 @@ export async function searchListings(db: Db, wanted: MatchesWanted): Promise<Mat
           from (select set_number, count(*) as matches from matches where place < ${limit} group by set_number) sets
           join category_sets using (set_number), unnest(category_sets.categories) category
           group by category
-        ) counted
+        ) counts
       ) as categories,
       page.*
     from (values (1)) one left join page on true order by place`.execute(db)
@@ -96,35 +91,53 @@ function toCard(row: Stocked<ProductCard> & { [extra: string]: unknown }): Produ
   return fromStocked(card as Stocked<ProductCard>)
 }
 
-/** Returns the common table expressions of the matches; the last is `found`, where `rank` comes before the order. */
+/** Returns the common table expressions of the matches: `matches`, with their places, and `counted`, with their number. */
 function matchesOf(filter: MatchFilter, sort: SearchOrder, limit: number): RawBuilder<unknown>[] {
   if (sort !== 'relevance' || filter.text === '')
     return [
       ...listMatches(filter, sort === 'relevance' ? 'name' : sort, limit),
-      sql`found as (select 0 as rank, * from matching)`,
+      sql`matches as (select * from matching)`,
+      sql`counted as (select count(*) as read from matching)`,
     ]
   const start = sql`lower(${filter.text}::text)`
-  // In the order of bytes. Conditions on patterns cost the planner a multiple of this.
-  const atStart = sql`search_name >= ${start} and search_name < ${start} || ${LAST_CHARACTER}::text`
-  const isCut = sql`(select count(*) from matching) = ${limit}`
+  const end = sql`${start} || ${LAST_CHARACTER}::text`
+  const isCut = sql`(select read = ${limit} from counted)`
   // The first matches by name have all names that start with the text, unless there are more matches.
+  // The planner reads all statistics of names for a value that it knows, but none for a subquery.
+  const atStart = sql`search_name >= (select ${start}) and search_name < (select ${end})`
   const where = [isCut, ...bounds(filter), atStart]
   const starting = firstListings({ categories: filter.categories, where, order: ORDERS.name, limit })
   return [
-    ...listMatches(filter, 'name', limit, sql`, ${atStart} as at_start`),
-    sql`starting as materialized (select * from ${starting})`,
-    sql`found as (
-      select 0 as rank, * from starting
-      union all
-      select case when at_start then 0 else 1 end, search_name, product_number, product_price, set_number
-      from matching where not (${isCut} and at_start)
+    ...listMatches(filter, 'name', limit, sql`, search_name >= ${start} and search_name < ${end} as at_start`),
+    sql`counted as materialized (
+      select count(*) as read, count(*) filter (where at_start) as starters,
+        min(place) filter (where at_start) as first
+      from matching
+    )`,
+    sql`starting as materialized (select product_number, set_number, ${placeIn('name')} as place from ${starting})`,
+    // Names that start with the text are adjacent in the list: their places follow from where they are, without a sort.
+    sql`matches as materialized (
+      select * from (
+        select * from starting
+        union all
+        select product_number, set_number, case
+          when at_start then place - first + 1
+          else place - case when place > first then starters else 0 end
+            + case when ${isCut} then (select count(*) from starting) else starters end
+        end from matching, counted where not (${isCut} and at_start)
+      ) found where place <= ${limit}
     )`,
   ]
 }
 
+/** SQL for the place of a listing among others. */
+function placeIn(order: MatchOrder): RawBuilder<unknown> {
+  return sql`row_number() over (order by ${ORDERS[order].by})`
+}
+
 /**
- * Returns the common table expressions of the first `limit` listings that match; the last is `matching`, which has the
- * `added` columns, too. Conditions on these are planned without the statistics of names.
+ * Returns the common table expressions of the first `limit` listings that match; the last is `matching`, with their places and
+ * the `added` columns. Conditions on these are planned without the statistics of names.
  */
 function listMatches(
   filter: MatchFilter,
@@ -134,9 +147,12 @@ function listMatches(
 ): RawBuilder<unknown>[] {
   const { categories, text } = filter
   const order = ORDERS[sort]
+  const columns = sql`product_number, set_number, ${placeIn(sort)} as place${added}`
   const where = [...bounds(filter), ...(text === '' ? [] : [contains(sql`search_name`, text)])]
-  if (text === '' || hasTrigrams(text))
-    return [sql`matching as materialized (select *${added} from ${firstListings({ categories, where, order, limit })})`]
+  if (text === '' || hasTrigrams(text)) {
+    const first = firstListings({ categories, where, order, limit })
+    return [sql`matching as materialized (select ${columns} from ${first})`]
+  }
   // Text of one or two letters, or not Latin, is either in so many names that the start of the list has enough matches, or
   // in few, which the index of short pieces finds.
   const inRange = sort === 'name' ? [] : bounds(filter)
@@ -145,9 +161,11 @@ function listMatches(
   return [
     sql`near as materialized (select * from ${beginning} ${whereAll(where)} order by ${order.by} limit ${limit})`,
     sql`matching as materialized (
-      select *${added} from near where ${isCut}
-      union all
-      (select *${added} from ${listingsWithPieces(filter, sql`not ${isCut}`)} order by ${order.by} limit ${limit})
+      select ${columns} from (
+        select * from near where ${isCut}
+        union all
+        (select * from ${listingsWithPieces(filter, sql`not ${isCut}`)} order by ${order.by} limit ${limit})
+      ) listed
     )`,
   ]
 }
