@@ -39,6 +39,9 @@ export type CancelReason = (typeof CANCEL_REASONS)[number]
 export const SELLER_ORDER_VIEWS = ['accept', 'send', 'sent', 'done', 'problem'] as const
 export type SellerOrderView = (typeof SELLER_ORDER_VIEWS)[number]
 
+/** What a row of a seller's orders warns of. */
+export type SellerOrderProblem = 'cancel_requested' | 'lost' | 'missing' | 'no_address'
+
 /** Counts of views end here. */
 export const MAX_VIEW_COUNT = 1_000
 /** Orders that one call accepts or sends at most. */

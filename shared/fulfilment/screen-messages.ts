@@ -1,5 +1,5 @@
 import { plural } from '../kernel/plural.ts'
-import type { CancelReason, SellerOrderState, SellerOrderView, ShipmentState } from './constants.ts'
+import type { CancelReason, SellerOrderProblem, SellerOrderState, SellerOrderView, ShipmentState } from './constants.ts'
 
 const unitsOf = (units: number) => plural(units, { one: '1 unit', other: (n) => `${n} units` })
 
@@ -29,6 +29,8 @@ export const partMessages = {
   expectedOn: 'Expected {day}',
   sentOn: 'Sent {time}',
   deliveredOn: 'Delivered {time}',
+  showAll: (count: number) => plural(count, { other: (n) => `Show all ${n} packages` }),
+  showFewer: 'Show fewer',
   missingSince: 'The buyer says that it has not arrived.',
   lineOf: (units: number, name: string) => `${units} × ${name}`,
   counts: {
@@ -152,6 +154,12 @@ export const workMessages = {
   undoFailed: 'This could not be undone.',
   accepting: 'Accepted',
   stopped: 'Stopped',
+  problems: {
+    cancel_requested: 'The buyer asks to cancel',
+    lost: 'Package lost',
+    missing: 'Package not arrived',
+    no_address: 'No delivery address yet',
+  } satisfies Record<SellerOrderProblem, string>,
   noAddress: 'No delivery address yet',
   noAddressText: 'You can send this order once the buyer has added an address.',
   previousAddress: 'Address before the buyer changed it',

@@ -29,7 +29,7 @@ export function OrderStates({ current }: { current: OrderState }) {
             >
               <Icon aria-hidden className="size-5" />
             </span>
-            <span className="w-full text-sm max-sm:sr-only">{orderMessages.states[state]}</span>
+            <span className="text-xs max-sm:sr-only">{orderMessages.states[state]}</span>
           </li>
         )
       })}

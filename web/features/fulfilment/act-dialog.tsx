@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { fulfilmentRefusals } from '../../../shared/fulfilment/messages.ts'
 import { actMessages } from '../../../shared/fulfilment/screen-messages.ts'
 import { uiMessages } from '../../../shared/kernel/messages.ts'
@@ -24,6 +24,7 @@ interface ActDialogProps {
 export function ActDialog({ title, text, confirm, cancel, danger, onSubmit, onClose, children }: ActDialogProps) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const firstField = useRef<HTMLElement>(null)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -38,11 +39,24 @@ export function ActDialog({ title, text, confirm, cancel, danger, onSubmit, onCl
   }
 
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={title} {...(text && { description: text })}>
-      <form onSubmit={submit} className="grid gap-5">
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={title}
+      initialFocus={firstField}
+      {...(text && { description: text })}
+    >
+      <form
+        ref={(form) => {
+          firstField.current = form?.querySelector('input, select, textarea, button') ?? null
+        }}
+        onSubmit={submit}
+        className="grid gap-5"
+      >
         {children}
-        <FailureNote text={failure} />
-        <div className="flex flex-wrap justify-end gap-3">
+        {/* In sight however long the form is. */}
+        <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-4">
+          <FailureNote text={failure} className="w-full" />
           <Button variant="secondary" onClick={onClose}>
             {cancel ?? uiMessages.cancel}
           </Button>

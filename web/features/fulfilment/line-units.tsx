@@ -1,5 +1,6 @@
+import { useId } from 'react'
 import type { LineUnits } from '../../../shared/fulfilment/schema.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { inputLook } from '../../ui/text-field.tsx'
 
 /** A line of which some units can be chosen. */
 export interface OpenLine {
@@ -20,23 +21,33 @@ interface LineUnitFieldsProps {
 
 /** A number of units for each line. */
 export function LineUnitFields({ legend, lines, units, onChange, labelOf }: LineUnitFieldsProps) {
+  const id = useId()
   return (
-    <fieldset className="grid gap-3">
-      <legend className="mb-2 text-sm font-medium">{legend}</legend>
-      {lines.map(({ line_number, product_name, left }) => (
-        <TextField
-          key={line_number}
-          label={labelOf(product_name, left)}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={left}
-          step={1}
-          required
-          value={units[line_number] ?? ''}
-          onChange={({ target }) => onChange({ ...units, [line_number]: target.value })}
-        />
-      ))}
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+      <div className="divide-y divide-line border-y border-line">
+        {lines.map(({ line_number, product_name, left }) => (
+          <div key={line_number} className="flex items-center justify-between gap-4 py-2">
+            <label htmlFor={`${id}-${line_number}`} className="min-w-0 text-sm wrap-anywhere">
+              {labelOf(product_name, left)}
+            </label>
+            <div className="w-20 shrink-0">
+              <input
+                id={`${id}-${line_number}`}
+                type="number"
+                inputMode="numeric"
+                min={0}
+                max={left}
+                step={1}
+                required
+                value={units[line_number] ?? ''}
+                onChange={({ target }) => onChange({ ...units, [line_number]: target.value })}
+                className={`${inputLook} text-end tabular-nums`}
+              />
+            </div>
+          </div>
+        ))}
+      </div>
     </fieldset>
   )
 }

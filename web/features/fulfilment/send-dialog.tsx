@@ -45,6 +45,7 @@ export function SendDialog({ part, base, onSent, onClose }: SendDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
+      <TrackingFields value={tracking} onChange={setTracking} />
       <LineUnitFields
         legend={actMessages.unitsToSend}
         lines={lines}
@@ -52,7 +53,6 @@ export function SendDialog({ part, base, onSent, onClose }: SendDialogProps) {
         onChange={setUnits}
         labelOf={actMessages.unitsOfLine}
       />
-      <TrackingFields value={tracking} onChange={setTracking} />
     </ActDialog>
   )
 }

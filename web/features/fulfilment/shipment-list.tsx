@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Shipment } from '../../../shared/fulfilment/schema.ts'
 import { partMessages } from '../../../shared/fulfilment/screen-messages.ts'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { PackageCheck } from '../../ui/icons.tsx'
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { CalendarDay } from './part-state.tsx'
+
+/** Longer lists are folded. */
+const SHOWN_AT_FIRST = 4
 
 interface ShipmentListProps {
   /** Names the list. */
@@ -19,28 +23,44 @@ interface ShipmentListProps {
 
 /** The packages of a seller order: carrier, number, days, and what is in them. */
 export function ShipmentList({ label, shipments, nameOf, acts }: ShipmentListProps) {
+  const [isWhole, setWhole] = useState(false)
+  const isLong = shipments.length > SHOWN_AT_FIRST + 1
+  const shown = isLong && !isWhole ? shipments.slice(0, SHOWN_AT_FIRST) : shipments
   return (
-    <ul aria-label={label} className="grid gap-3">
-      {shipments.map((shipment) => (
-        <li
-          key={shipment.shipment_number}
-          className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-picture bg-tint p-3 sm:p-4"
+    <div className="@container grid gap-3">
+      <ul aria-label={label} className="grid gap-3">
+        {shown.map((shipment) => (
+          <li
+            key={shipment.shipment_number}
+            className="grid grid-cols-1 gap-x-3 rounded-picture bg-tint p-3 @xs:grid-cols-[auto_minmax(0,1fr)] @md:p-4"
+          >
+            <PackageCheck aria-hidden className="mt-0.5 hidden size-5 text-muted @xs:block" />
+            <div className="grid min-w-0 gap-1.5">
+              <ShipmentFacts shipment={shipment} />
+              <ul className="text-sm text-muted">
+                {shipment.lines.map(({ line_number, quantity }) => (
+                  <li key={line_number} className="wrap-anywhere">
+                    {partMessages.lineOf(quantity, nameOf(line_number))}
+                  </li>
+                ))}
+              </ul>
+              {acts?.(shipment)}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {isLong && (
+        <Button
+          size="small"
+          variant="secondary"
+          className="justify-self-start print:hidden"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
         >
-          <PackageCheck aria-hidden className="mt-0.5 size-5 text-muted" />
-          <div className="grid min-w-0 gap-1.5">
-            <ShipmentFacts shipment={shipment} />
-            <ul className="text-sm text-muted">
-              {shipment.lines.map(({ line_number, quantity }) => (
-                <li key={line_number} className="wrap-anywhere">
-                  {partMessages.lineOf(quantity, nameOf(line_number))}
-                </li>
-              ))}
-            </ul>
-            {acts?.(shipment)}
-          </div>
-        </li>
-      ))}
-    </ul>
+          {isWhole ? partMessages.showFewer : partMessages.showAll(shipments.length)}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { SellerOrderProblem } from '../../../shared/fulfilment/constants.ts'
 import type { FullSellerOrder } from '../../../shared/fulfilment/schema.ts'
 import { addressLines, readShippingAddress } from '../../../shared/orders/rules.ts'
 
@@ -14,6 +15,15 @@ export function canSend(order: FullSellerOrder): boolean {
 /** Returns whether units of an order can be cancelled: some are neither sent nor cancelled. */
 export function canCancel({ state }: FullSellerOrder): boolean {
   return state === 'pending' || state === 'confirmed'
+}
+
+/** Returns what keeps an order from going on, other than lateness; undefined when nothing does. */
+export function problemOf(order: FullSellerOrder): SellerOrderProblem | undefined {
+  if (order.cancel_requested_at) return 'cancel_requested'
+  if (order.shipments.some(({ state }) => state === 'lost')) return 'lost'
+  if (order.shipments.some(({ state, missing_at }) => state === 'sent' && missing_at)) return 'missing'
+  if (canCancel(order) && !hasAddress(order)) return 'no_address'
+  return undefined
 }
 
 /** Returns whether a parcel can be addressed. */

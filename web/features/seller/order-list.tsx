@@ -84,7 +84,7 @@ export function OrderList({ view, address }: OrderListProps) {
             <Heads view={view} address={address} selection={selection} />
             <ul
               aria-label={orderListMessages.orders}
-              className="divide-y divide-line overflow-clip rounded-picture border border-line bg-surface md:rounded-t-none"
+              className="divide-y divide-line overflow-clip rounded-picture border border-line bg-surface min-[78rem]:rounded-t-none"
             >
               {data.orders.map((order) => (
                 <li key={order.order_id}>

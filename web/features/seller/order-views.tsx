@@ -17,7 +17,7 @@ interface OrderViewsProps {
 /** Links to all orders and to what is to be done, with how many orders each has. */
 export function OrderViews({ shown, counts }: OrderViewsProps) {
   return (
-    <nav aria-label={workMessages.viewsLabel} className="mb-4 border-b border-line print:hidden">
+    <nav aria-label={workMessages.viewsLabel} className="mb-4 border-line lg:border-b print:hidden">
       <ul className="flex flex-wrap gap-x-1">
         <ViewLink to={PATH} text={workMessages.all} isShown={shown === undefined} />
         {SELLER_ORDER_VIEWS.map((view) => (
@@ -50,8 +50,10 @@ function ViewLink({ to, text, isShown, count, isUrgent }: ViewLinkProps) {
         to={to}
         aria-current={isShown ? 'page' : undefined}
         className={classNames(
-          '-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-3 font-medium transition-colors',
-          isShown ? 'border-brand text-brand' : 'border-transparent text-muted hover:text-ink',
+          'inline-flex min-h-9 items-center gap-2 px-3 font-medium whitespace-nowrap transition-colors max-lg:rounded-full lg:-mb-px lg:min-h-11 lg:border-b-2',
+          isShown
+            ? 'border-brand text-brand max-lg:bg-brand-tint'
+            : 'border-transparent text-muted hover:text-ink max-lg:hover:bg-tint',
         )}
       >
         {text}{' '}

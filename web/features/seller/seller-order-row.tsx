@@ -12,14 +12,15 @@ import { RowHeads, SortChoice, type SortedBy } from '../../ui/list/row-sorting.t
 import { LocalDate } from '../../ui/local-date.tsx'
 import { Price } from '../../ui/price.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
-import { NARROW_FOR_ROWS_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
+import { NARROW_FOR_TABLES_PX, useNarrowScreen } from '../../ui/use-narrow-screen.ts'
 import { PartStateBadge, ShipBy } from '../fulfilment/part-state.tsx'
-import { hasAddress } from '../fulfilment/what-is-possible.ts'
+import { problemOf } from '../fulfilment/what-is-possible.ts'
 import { OrderStateBadge } from '../orders/order-state-badge.tsx'
 import { type PartActs, PartDetails } from './part-details.tsx'
 
-/** Columns from `md` up: id, state, date, units and total; the packing slip stands beside them. */
-const COLUMNS = 'md:grid md:grid-cols-[7.5rem_7rem_minmax(0,1fr)_5rem_7rem] md:items-center md:gap-x-4'
+/** Columns where they fit beside the side menu: id, state, date, units and total; the packing slip stands beside them. */
+const COLUMNS =
+  'min-[78rem]:grid min-[78rem]:grid-cols-[7.5rem_7rem_minmax(0,1fr)_5rem_7rem] min-[78rem]:items-center min-[78rem]:gap-x-4'
 
 const HEADS: readonly { text: string; isAmount?: boolean; sortedBy?: SortedBy<SellerOrderSort> }[] = [
   { text: orderListMessages.orderId },
@@ -39,7 +40,7 @@ const HEADS_LOOK = `rounded-t-picture border border-b-0 border-line bg-surface p
 
 /** Heads of the columns, which sort the orders; where there are no columns, a choice of the order. */
 export function SellerOrderHeads({ address, isSorted }: SellerOrderHeadsProps) {
-  const isNarrow = useNarrowScreen(NARROW_FOR_ROWS_PX)
+  const isNarrow = useNarrowScreen(NARROW_FOR_TABLES_PX)
   if (isNarrow) return isSorted ? <SortChoice columns={HEADS} address={address} /> : null
   if (isSorted) return <RowHeads columns={HEADS} address={address} className={HEADS_LOOK} />
   return (
@@ -73,35 +74,30 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, selectBox, fa
     <section aria-labelledby={headingId} className="relative">
       {/* Beside the summary, which is a control itself. */}
       <div className="absolute start-3 top-2.5">{selectBox}</div>
-      <details className="group ms-10" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary
           {...namedRow(order.order_id)}
-          className="flex min-h-11 list-none items-center gap-2 py-2 ps-1 pe-3 hover:bg-tint focus-visible:-outline-offset-2 sm:pe-14 [&::-webkit-details-marker]:hidden"
+          className="flex min-h-11 list-none gap-2 py-2.5 ps-11 pe-3 hover:bg-tint focus-visible:-outline-offset-2 sm:pe-14 min-[78rem]:items-center min-[78rem]:py-2 [&::-webkit-details-marker]:hidden"
         >
-          <ChevronRight aria-hidden className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90" />
+          <ChevronRight
+            aria-hidden
+            className="mt-1 size-4 shrink-0 text-muted transition-transform group-open:rotate-90 min-[78rem]:mt-0"
+          />
           <div className={`flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5 tabular-nums ${COLUMNS}`}>
             <h2 id={headingId} className="font-sans text-base font-semibold">
               {order.order_id}
             </h2>
-            <span className="max-md:order-3">
+            <span className="max-sm:order-3">
               <State order={order} isWork={isWork} isAccepting={isAccepting} />
             </span>
-            <span className="text-sm text-muted max-md:order-5 max-md:w-full">
+            <span className="flex flex-wrap gap-x-3 text-sm text-muted max-[78rem]:order-5 max-[78rem]:w-full">
               <LocalDate at={order.created_at} precise />
-              {isWork && (
-                <span className="max-sm:block sm:ms-3">
-                  {hasAddress(order) ? (
-                    <ShipBy part={order} />
-                  ) : (
-                    <span className="text-danger">{workMessages.noAddress}</span>
-                  )}
-                </span>
-              )}
+              {isWork && <Urgency order={order} />}
             </span>
-            <span className="text-sm text-muted max-md:order-4 max-md:ms-auto md:text-end">
+            <span className="text-sm text-muted max-sm:order-4 max-[78rem]:ms-auto min-[78rem]:text-end">
               {sellerOrderMessages.units(units)}
             </span>
-            <span className="font-medium max-md:order-2 max-md:ms-auto md:text-end">
+            <span className="font-medium max-sm:order-2 max-sm:ms-auto min-[78rem]:text-end">
               <Price amount={order.lines_total} />
             </span>
           </div>
@@ -120,6 +116,16 @@ export function SellerOrderRow({ order, isWork, isAccepting, acts, selectBox, fa
         <Printer aria-hidden className="size-4" />
       </ButtonLink>
     </section>
+  )
+}
+
+/** Why an order needs its seller, or until when it ships. */
+function Urgency({ order }: { order: FullSellerOrder }) {
+  const problem = problemOf(order)
+  return problem ? (
+    <span className="font-medium text-danger">{workMessages.problems[problem]}</span>
+  ) : (
+    <ShipBy part={order} />
   )
 }
 
